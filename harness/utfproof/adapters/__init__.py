@@ -1,0 +1,1 @@
+"""Adapters: the programs that ask codecs, and the conversation with them."""

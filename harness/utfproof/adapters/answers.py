@@ -1,0 +1,187 @@
+"""Answer lines of the protocol, from octets to outcomes; what is no sentence is garbled."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from itertools import chain
+
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Op
+from utfproof.model.outcome import (
+    Accepted,
+    Again,
+    Decoded,
+    Detected,
+    Encoded,
+    Filled,
+    Garbled,
+    Impossible,
+    Named,
+    Outcome,
+    Overrun,
+    Refused,
+    Swept,
+    Values,
+)
+
+_VALUE = r"(?:0|[1-9a-f][0-9a-f]{0,7})"
+_OCTETS = r"(?:-|(?:[0-9a-f]{2})+)"
+_NUMBER = r"(?:0|[1-9][0-9]*)"
+_TOLD = rf"(?:{_NUMBER}|\?)"
+
+_DECODED = re.compile(rf"ok(?: {_VALUE})*")
+_CHUNKED = re.compile(rf"ok(?: {_VALUE}| \|)*")
+_REFUSED = re.compile(rf"error ({_TOLD}) ({_TOLD})((?: {_VALUE}| \|)*)")
+_NOT_VALID = re.compile(rf"error ({_TOLD}) ({_TOLD})")
+_ENCODED = re.compile(rf"ok ({_OCTETS})")
+_ENCODED_CHUNKS = re.compile(rf"ok ({_OCTETS}(?: \| {_OCTETS})*)")
+_NOT_ENCODED = re.compile(rf"error ({_TOLD})")
+_ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
+_ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
+_OVERRUN = re.compile(rf"overrun ({_NUMBER})")
+_DETECTED = re.compile(rf"ok ([A-Z0-9-]+|\?) ({_NUMBER})")
+_NAMED = re.compile(r"ok ([A-Z0-9-]+|\?)")
+_RUN = re.compile(rf"([1-9][0-9]*)(v|i(?:{_NUMBER})?)")
+_SHOWN = 200
+
+
+def parse(op: Op, line: bytes) -> Outcome:
+    """Read one answer line; anything that the protocol does not allow here is Garbled."""
+    if not line.isascii():
+        return Garbled(line[:_SHOWN].hex(" "), "octets that are not ASCII")
+    text = line.decode("ascii")
+    if text.startswith("failed"):
+        return Garbled(text[:_SHOWN], "the adapter says that it failed, not its codec")
+    return _READERS[op](text) or Garbled(text[:_SHOWN], f"no answer to {op}")
+
+
+def _told(text: str) -> int | None:
+    return None if text == "?" else int(text)
+
+
+def _values(text: str) -> Values:
+    return tuple([int(word, 16) for word in text.split()])
+
+
+def _split(text: str) -> tuple[Values, ...]:
+    return tuple([_values(part) for part in text.split("|")])
+
+
+def _decoded(text: str) -> Outcome | None:
+    if _DECODED.fullmatch(text):
+        return Decoded(_values(text[2:]))
+    refused = _refused(text)
+    return None if refused and refused.chunks else refused
+
+
+def _refused(text: str) -> Refused | None:
+    match = _REFUSED.fullmatch(text)
+    if not match:
+        return None
+    moments = _split(match[3])
+    delivered = tuple(chain.from_iterable(moments))
+    return Refused(_told(match[1]), _told(match[2]), delivered, len(moments) - 1)
+
+
+def _chunked(text: str) -> Outcome | None:
+    if not _CHUNKED.fullmatch(text):
+        return _refused(text)
+    moments = _split(text[2:])
+    return Decoded(tuple(chain.from_iterable(moments)), moments)
+
+
+def _again(text: str) -> Outcome | None:
+    first, bar, second = text.partition(" / ")
+    one, two = _decoded(first), _decoded(second)
+    return Again(one, two) if bar and one and two else None
+
+
+def _room(text: str) -> Outcome | None:
+    if match := _ROOM.fullmatch(text):
+        return Filled(int(match[2]), _values(match[3]), b"", match[1] == "short")
+    if match := _OVERRUN.fullmatch(text):
+        return Overrun(int(match[1]))
+    refused = _refused(text)
+    return None if refused and refused.chunks else refused
+
+
+def _validated(text: str) -> Outcome | None:
+    if text == "ok":
+        return Accepted()
+    match = _NOT_VALID.fullmatch(text)
+    return Refused(_told(match[1]), _told(match[2])) if match else None
+
+
+def _octets(text: str) -> bytes:
+    return b"" if text == "-" else bytes.fromhex(text)
+
+
+def _not_encoded(text: str) -> Outcome | None:
+    if text.startswith("impossible"):
+        return Impossible(text[11:])
+    match = _NOT_ENCODED.fullmatch(text)
+    return Refused(_told(match[1])) if match else None
+
+
+def _encoded(text: str) -> Outcome | None:
+    match = _ENCODED.fullmatch(text)
+    return Encoded(_octets(match[1])) if match else _not_encoded(text)
+
+
+def _encoded_chunks(text: str) -> Outcome | None:
+    match = _ENCODED_CHUNKS.fullmatch(text)
+    if not match:
+        return _not_encoded(text)
+    moments = tuple([_octets(field) for field in match[1].split(" | ")])
+    return Encoded(b"".join(moments), moments)
+
+
+def _encoded_room(text: str) -> Outcome | None:
+    if match := _ROOM_OCTETS.fullmatch(text):
+        return Filled(int(match[2]), (), _octets(match[3]), match[1] == "short")
+    if match := _OVERRUN.fullmatch(text):
+        return Overrun(int(match[1]))
+    return _not_encoded(text)
+
+
+def _encoding(text: str) -> Encoding | None:
+    return None if text == "?" else Encoding(text)
+
+
+def _detected(text: str) -> Outcome | None:
+    match = _DETECTED.fullmatch(text)
+    known = match and match[1] in _KNOWN
+    return Detected(_encoding(match[1]), int(match[2])) if match and known else None
+
+
+def _named(text: str) -> Outcome | None:
+    match = _NAMED.fullmatch(text)
+    return Named(_encoding(match[1])) if match and match[1] in _KNOWN else None
+
+
+def _swept(text: str) -> Outcome | None:
+    words = text.split(" ")
+    runs = [_RUN.fullmatch(word) for word in words[1:]]
+    if words[0] != "ok" or not all(runs):
+        return None
+    found = tuple([(int(run[1]), run[2]) for run in runs if run])
+    merged = all(a[1] != b[1] for a, b in zip(found, found[1:], strict=False))
+    return Swept(found) if merged else None
+
+
+_KNOWN = frozenset(encoding.value for encoding in Encoding if encoding is not Encoding.NONE) | {"?"}
+_READERS: dict[Op, Callable[[str], Outcome | None]] = {
+    Op.DECODE: _decoded,
+    Op.DECODE_WITHIN: _decoded,
+    Op.DECODE_CHUNKS: _chunked,
+    Op.DECODE_AGAIN: _again,
+    Op.DECODE_ROOM: _room,
+    Op.VALIDATE: _validated,
+    Op.ENCODE: _encoded,
+    Op.ENCODE_CHUNKS: _encoded_chunks,
+    Op.ENCODE_ROOM: _encoded_room,
+    Op.DETECT: _detected,
+    Op.LABEL: _named,
+    Op.SWEEP: _swept,
+}

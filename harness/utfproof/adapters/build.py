@@ -1,0 +1,240 @@
+"""Building an adapter into the cache, keyed by all that goes into it."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import hashlib
+import os
+import shlex
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Iterable, Iterator
+from functools import cache
+from pathlib import Path
+
+from utfproof import locations
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.process import Command
+from utfproof.errors import BuildError, ManifestError
+
+_DONE = ".utfproof-built"
+_BUILD_SECONDS = 1800
+_JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
+
+DEBIAN = {
+    "cargo": "cargo",
+    "go": "golang-go",
+    "javac": "default-jdk-headless",
+    "java": "default-jre-headless",
+    "mvn": "maven",
+    "node": "nodejs",
+    "npm": "npm",
+    "perl": "perl",
+    "cc": "gcc libc6-dev",
+    "c++": "g++",
+    "python3": "python3",
+    "php": "php-cli",
+    "ruby": "ruby",
+    "lua": "lua5.4",
+    "tclsh": "tcl",
+    "make": "make",
+    "pkg-config": "pkg-config",
+    "chromium": "chromium",
+}
+"""Program → the Debian packages that bring it."""
+
+
+def missing(manifest: Manifest) -> list[str]:
+    """List what an adapter needs and this machine lacks: `cargo (Debian: cargo)`."""
+    return [
+        f"{program} (Debian: {DEBIAN[program]})" if program in DEBIAN else program
+        for program in manifest.requires
+        if not shutil.which(program)
+    ]
+
+
+def command(manifest: Manifest) -> Command:
+    """Build the adapter if need be and give the command that runs it.
+
+    Raises:
+        BuildError: the build failed; it carries what the build printed.
+        ManifestError: the run command cannot be used.
+    """
+    if manifest.run is None:
+        return _driver(manifest)
+    built = _built(manifest)
+    arguments = _split(manifest, manifest.run, built)
+    return Command(arguments, manifest.folder, _environment(manifest, built), manifest.memory)
+
+
+def _driver(manifest: Manifest) -> Command:
+    arguments = [sys.executable, "-m", "utfproof.adapters.functions", str(manifest.folder)]
+    environment = _environment(manifest, manifest.folder) | {
+        "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)
+    }
+    return Command(arguments, manifest.folder, environment, manifest.memory)
+
+
+def _split(manifest: Manifest, text: str, built: Path) -> list[str]:
+    """Split as a shell splits words, then put the placeholders in; no shell ever sees it."""
+    try:
+        words = shlex.split(text)
+    except ValueError as error:
+        raise ManifestError(f"{text}: {error}", place=manifest.place, hint="mend it") from None
+    return [_filled(manifest, word, built) for word in words]
+
+
+def _filled(manifest: Manifest, text: str, built: Path) -> str:
+    text = text.replace("{cache}", str(built))
+    return text.replace("{project}", str(project(manifest))) if "{project}" in text else text
+
+
+def project(manifest: Manifest) -> Path:
+    """Give the checkout that the adapter lies in: its git top level, else its own folder."""
+    for folder in (manifest.folder, *manifest.folder.parents):
+        if (folder / ".git").exists():
+            return folder
+    return manifest.folder
+
+
+def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
+    """Give the minimal, fixed environment of a run, with the manifest's own words put in."""
+    fixed = {
+        "PATH": os.environ.get("PATH", os.defpath),
+        "HOME": os.environ.get("HOME", "/"),
+        "LANG": "C.UTF-8",
+        "LC_ALL": "C.UTF-8",
+        "TZ": "UTC",
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
+    return fixed | own
+
+
+def _built(manifest: Manifest) -> Path:
+    """Give the folder in the cache that holds the build of exactly this content."""
+    folder = locations.cache() / "adapters"
+    built = folder / f"{manifest.name}-{key(manifest)[:20]}"
+    if (built / _DONE).exists():
+        return built
+    with _locked(folder / f"{built.name}.lock"):
+        if not (built / _DONE).exists():
+            _build(manifest, built)
+    return built
+
+
+@contextlib.contextmanager
+def _locked(path: Path) -> Iterator[None]:
+    """Hold a file lock, so that two runs never build in one folder at a time."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        with path.open("w") as file:
+            fcntl.flock(file, fcntl.LOCK_EX)
+            yield
+    except OSError as error:
+        hint = "set UTFPROOF_CACHE to a folder that can be written"
+        raise BuildError(str(error.strerror), place=str(path), hint=hint) from None
+
+
+def _build(manifest: Manifest, built: Path) -> None:
+    """Run the build in a copy of the adapter's folder; only a finished build is marked."""
+    shutil.rmtree(built, ignore_errors=True)
+    built.mkdir(parents=True)
+    with tempfile.TemporaryDirectory(dir=built.parent, prefix=f".{manifest.name}-") as scratch:
+        copy = Path(scratch) / manifest.folder.name
+        ignored = shutil.ignore_patterns(*_JUNK)
+        shutil.copytree(manifest.folder, copy, ignore=ignored, symlinks=True)
+        for step in manifest.build:
+            _step(manifest, step, copy, built)
+    (built / _DONE).touch()
+
+
+def _step(manifest: Manifest, step: str, copy: Path, built: Path) -> None:
+    own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
+    arguments = _split(manifest, step, built)
+    try:
+        done = subprocess.run(
+            arguments,
+            cwd=copy,
+            env={**os.environ, "LC_ALL": "C.UTF-8", **own},
+            stdin=subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.STDOUT,
+            timeout=_BUILD_SECONDS,
+            check=False,
+        )
+        output, code = done.stdout, f"exit status {done.returncode}" if done.returncode else ""
+    except OSError as error:
+        output, code = b"", str(error.strerror)
+    except subprocess.TimeoutExpired as error:
+        output, code = error.stdout or b"", f"not done after {_BUILD_SECONDS} s"
+    if code:
+        text = output.decode("utf-8", "backslashreplace")
+        problem = f"the build failed ({code}): {shlex.join(arguments)}"
+        raise BuildError(problem, place=manifest.place, hint="see its output below", output=text)
+
+
+def key(manifest: Manifest) -> str:
+    """Digest all that goes into a build: the folder, `sources`, and the versions of `requires`."""
+    total = hashlib.sha256()
+    for path in _inputs(manifest):
+        total.update(f"{path}\0".encode())
+        with contextlib.suppress(OSError):
+            total.update(hashlib.sha256(path.read_bytes()).digest())
+    for program in manifest.requires:
+        total.update(_version(shutil.which(program) or program))
+    return total.hexdigest()
+
+
+def _inputs(manifest: Manifest) -> Iterable[Path]:
+    yield from _files(manifest.folder)
+    if manifest.run and not manifest.build:
+        yield from _finished_program(manifest)
+    for pattern in manifest.sources:
+        yield from _matches(manifest, pattern)
+
+
+def _finished_program(manifest: Manifest) -> Iterable[Path]:
+    """Without a build the program itself is what is tested: it counts by its content."""
+    for word in shlex.split(manifest.run or ""):
+        if "{cache}" not in word:
+            path = manifest.folder / _filled(manifest, word, manifest.folder)
+            if path.is_file():
+                yield path
+
+
+def _matches(manifest: Manifest, pattern: str) -> Iterable[Path]:
+    every = f"{pattern}/*" if pattern.endswith("**") else pattern
+    path = Path(_filled(manifest, every, manifest.folder))
+    root = Path(path.anchor) if path.is_absolute() else manifest.folder
+    relative = path.relative_to(root) if path.is_absolute() else path
+    found = sorted(item for item in root.glob(str(relative)) if item.is_file())
+    if not found:
+        hint = "a source that does not exist would hide a change: correct the pattern"
+        raise ManifestError(f"sources: {pattern} matches no file", place=manifest.place, hint=hint)
+    yield from found
+
+
+def _files(folder: Path) -> Iterable[Path]:
+    for path in sorted(folder.rglob("*")):
+        if path.is_file() and not _JUNK.intersection(path.relative_to(folder).parts):
+            yield path
+
+
+@cache
+def _version(program: str) -> bytes:
+    """Ask a program for its version; one that does not tell counts by its size and time."""
+    for option in ("--version", "version", "-version"):
+        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+            done = subprocess.run(
+                [program, option], capture_output=True, timeout=20, check=False, cwd="/"
+            )
+            if done.returncode == 0:
+                return done.stdout + done.stderr
+    with contextlib.suppress(OSError):
+        facts = Path(program).stat()
+        return f"{facts.st_size} {facts.st_mtime_ns}".encode()
+    return program.encode()

@@ -1,0 +1,154 @@
+"""The manifest of an adapter: `adapter.yaml`, read and checked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import cast
+
+from utfproof import locations, schemas, strict_yaml
+from utfproof.errors import ManifestError
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims, Option
+
+_UNITS = {"MiB": 1 << 20, "GiB": 1 << 30}
+_OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output")
+
+
+@dataclass(frozen=True, slots=True)
+class Codec:
+    """One API family of one library, and what it claims.
+
+    `functions` maps offers to `package.module:name` for codecs that are Python functions.
+    `line` is its line in the manifest.
+    """
+
+    name: str
+    about: str
+    claims: Claims
+    line: int
+    functions: Mapping[Offer, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Manifest:
+    """What an adapter.yaml says. `memory` is in octets, `seconds` the deadline of a full block."""
+
+    name: str
+    about: str
+    language: str
+    folder: Path
+    requires: tuple[str, ...]
+    build: tuple[str, ...]
+    run: str | None
+    sources: tuple[str, ...]
+    environment: Mapping[str, str]
+    memory: int
+    seconds: float
+    codecs: Mapping[str, Codec]
+
+    @property
+    def place(self) -> str:
+        """The file, for errors."""
+        return str(self.folder / "adapter.yaml")
+
+
+def load(folder: Path) -> Manifest:
+    """Read the manifest of an adapter's folder.
+
+    Raises:
+        ManifestError: there is none, or it does not fit the closed schema.
+    """
+    path = folder / "adapter.yaml"
+    place = str(path)
+    tree = strict_yaml.load(path, place, ManifestError)
+    schema = locations.adapters() / "adapter.schema.json"
+    for problem in schemas.problems(tree, schema, place, ManifestError):
+        raise problem
+    manifest = _manifest(tree, folder.resolve())
+    _check_functions(manifest, tree)
+    return manifest
+
+
+def _manifest(tree: strict_yaml.Mapping, folder: Path) -> Manifest:
+    limits = cast("Mapping[str, str]", tree.get("limits", {}))
+    build = tree.get("build", ())
+    codecs = cast("strict_yaml.Mapping", tree["codecs"])
+    return Manifest(
+        name=str(tree["adapter"]),
+        about=str(tree["about"]),
+        language=str(tree["language"]),
+        folder=folder,
+        requires=_words(tree, "requires"),
+        build=(str(build),) if isinstance(build, str) else tuple(str(step) for step in build),
+        run=str(tree["run"]) if "run" in tree else None,
+        sources=_words(tree, "sources"),
+        environment=_texts(tree.get("environment", {})),
+        memory=_octets(str(limits.get("memory", "1 GiB"))),
+        seconds=float(str(limits.get("seconds-per-block", "20"))),
+        codecs={
+            name: _codec(name, cast("strict_yaml.Mapping", node), codecs.lines[name], folder)
+            for name, node in codecs.items()
+        },
+    )
+
+
+def _words(tree: strict_yaml.Mapping, key: str) -> tuple[str, ...]:
+    return tuple(str(word) for word in tree.get(key, ()))
+
+
+def _texts(node: object) -> dict[str, str]:
+    return {key: str(text) for key, text in cast("Mapping[str, str]", node).items()}
+
+
+def _octets(text: str) -> int:
+    number, unit = text.split(" ")
+    return int(number) * _UNITS[unit]
+
+
+def _codec(name: str, node: strict_yaml.Mapping, line: int, folder: Path) -> Codec:
+    profile = node.get("profile", "rfc3629")
+    profiles = (str(profile),) if isinstance(profile, str) else tuple(map(str, profile))
+    options: dict[str, Option] = {}
+    for key in _OPTIONS:
+        if key in node:
+            value = node[key]
+            options[key] = str(value) if isinstance(value, str) else _texts(value)
+    claims = Claims(profiles, options, _excluded(_words(node, "excludes")))
+    return Codec(name, str(node["about"]), claims, line, _functions(node, folder))
+
+
+def _excluded(ranges: tuple[str, ...]) -> frozenset[int]:
+    octets: set[int] = set()
+    for text in ranges:
+        first, _, last = text.partition("-")
+        octets.update(range(int(first, 16), int(last or first, 16) + 1))
+    return frozenset(octets)
+
+
+def _functions(node: strict_yaml.Mapping, folder: Path) -> dict[Offer, str]:
+    offers = node.get("offers", ())
+    each = _texts(offers) if isinstance(offers, dict) else {}
+    named = each or {str(offer): str(node.get("function", "")) for offer in offers}
+    try:
+        return {Offer.parse(offer): function for offer, function in named.items()}
+    except ValueError as error:
+        place = f"{folder / 'adapter.yaml'}:{node.line}"
+        raise ManifestError(str(error), place=place, hint="see `offers` in the guide") from None
+
+
+def _check_functions(manifest: Manifest, tree: strict_yaml.Mapping) -> None:
+    for name, codec in manifest.codecs.items():
+        place = f"{manifest.place}:{codec.line}"
+        if manifest.run is None and not codec.functions:
+            hint = "add `run:` to the adapter, or `function:` and `offers:` to the codec"
+            raise ManifestError(f"{name}: nothing to run", place=place, hint=hint)
+        if manifest.run is not None and codec.functions:
+            hint = "remove one of them: a program names its offers in hello"
+            raise ManifestError(f"{name}: both run and offers", place=place, hint=hint)
+        if codec.functions and not all(codec.functions.values()):
+            hint = 'name it: function: "package.module:name"'
+            raise ManifestError(f"{name}: offers without a function", place=place, hint=hint)
+    if "build" in tree and manifest.run is None:
+        raise ManifestError("build without run", place=manifest.place, hint="add `run:`")

@@ -1,0 +1,155 @@
+"""An adapter's process: its pipes, its group, its memory, its end."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import signal
+import subprocess
+from collections import deque
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof.errors import ManifestError
+
+_PIPE_OCTETS = 1 << 20
+_STDERR_KEPT = 1 << 16
+_GRACE_SECONDS = 0.5
+_SETPRIV = shutil.which("setpriv")
+
+
+@dataclass(frozen=True, slots=True)
+class Command:
+    """A program with its arguments, folder, environment and memory limit in octets."""
+
+    arguments: Sequence[str]
+    folder: Path
+    environment: Mapping[str, str]
+    memory: int
+
+
+class Process:
+    """One running adapter in a process group of its own."""
+
+    def __init__(self, command: Command) -> None:
+        """Start the program.
+
+        Raises:
+            ManifestError: it cannot be started at all.
+        """
+        self.command = command
+        self._stderr: deque[bytes] = deque()
+        self._stderr_octets = 0
+        try:
+            self._child = subprocess.Popen(
+                [*_die_with_parent(), *command.arguments],
+                stdin=subprocess.PIPE,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                cwd=command.folder,
+                env=dict(command.environment),
+                start_new_session=True,
+                bufsize=0,
+            )
+        except OSError as error:
+            problem = f"cannot run {command.arguments[0]}: {error.strerror}"
+            place = str(command.folder / "adapter.yaml")
+            raise ManifestError(problem, place=place, hint="check `run:`") from None
+        self.stdin, self.stdout, self.stderr = (
+            _pipe(stream.fileno() if stream else -1)
+            for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
+        )
+
+    @property
+    def pid(self) -> int:
+        """The process id, which is also the id of its group."""
+        return self._child.pid
+
+    def keep_stderr(self, data: bytes) -> None:
+        """Keep the last 64 KiB of what the program says beside the protocol."""
+        self._stderr.append(data)
+        self._stderr_octets += len(data)
+        while self._stderr_octets - len(self._stderr[0]) > _STDERR_KEPT:
+            self._stderr_octets -= len(self._stderr.popleft())
+
+    def said(self) -> str:
+        """Give what was kept of stderr, made printable."""
+        with contextlib.suppress(OSError):
+            while data := os.read(self.stderr, _STDERR_KEPT):
+                self.keep_stderr(data)
+        text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
+        return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+
+    def resident(self) -> int:
+        """Count the octets that are resident in memory, over the whole process group."""
+        return sum(_resident(pid) for pid in _group(self.pid))
+
+    def close(self) -> None:
+        """End the conversation politely: close stdin, wait a moment, then kill."""
+        with contextlib.suppress(OSError):
+            if self._child.stdin:
+                self._child.stdin.close()
+        with contextlib.suppress(subprocess.TimeoutExpired):
+            self._child.wait(_GRACE_SECONDS)
+        self.kill()
+
+    def kill(self) -> str:
+        """Kill the whole group and say how the program itself ended."""
+        with contextlib.suppress(ProcessLookupError, PermissionError):
+            os.killpg(self.pid, signal.SIGKILL)
+        code = self._child.wait()
+        for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
+            if stream:
+                with contextlib.suppress(OSError):
+                    stream.close()
+        return _ending(code)
+
+    def ended(self) -> str | None:
+        """Say how the program ended, or None while it runs; waits a moment for a dying one."""
+        try:
+            return _ending(self._child.wait(_GRACE_SECONDS))
+        except subprocess.TimeoutExpired:
+            return None
+
+
+def _die_with_parent() -> list[str]:
+    """Have the kernel kill the adapter when the harness itself is killed."""
+    return [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
+
+
+def _pipe(descriptor: int) -> int:
+    os.set_blocking(descriptor, False)
+    with contextlib.suppress(OSError, AttributeError):
+        fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_OCTETS)
+    return descriptor
+
+
+def _ending(code: int) -> str:
+    if code >= 0:
+        return f"exit status {code}"
+    try:
+        return signal.Signals(-code).name
+    except ValueError:
+        return f"signal {-code}"
+
+
+def _group(group: int) -> list[int]:
+    """List the processes of a group; only Linux tells, elsewhere it is the leader alone."""
+    found: list[int] = []
+    for entry in Path("/proc").glob("[0-9]*/stat"):
+        with contextlib.suppress(OSError, ValueError, IndexError):
+            fields = entry.read_text("ascii", "replace").rpartition(")")[2].split()
+            if int(fields[2]) == group:
+                found.append(int(entry.parent.name))
+    return found or [group]
+
+
+def _resident(pid: int) -> int:
+    try:
+        pages = int(Path(f"/proc/{pid}/statm").read_text("ascii").split()[1])
+    except (OSError, ValueError, IndexError):
+        return 0
+    return pages * os.sysconf("SC_PAGE_SIZE")

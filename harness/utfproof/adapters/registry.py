@@ -1,0 +1,118 @@
+"""Which adapters there are, and which of their codecs a run is about."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from importlib.metadata import entry_points
+from pathlib import Path
+
+from utfproof import locations
+from utfproof.adapters import manifest
+from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.errors import UsageError
+
+_GROUP = "utfproof.adapters"
+
+
+@dataclass(frozen=True, slots=True)
+class Chosen:
+    """An adapter with those of its codecs that a run is about."""
+
+    manifest: Manifest
+    codecs: tuple[Codec, ...]
+
+
+def shipped() -> list[Path]:
+    """List the folders of the adapters that come with utfproof or with installed packages."""
+    folders = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
+    for entry in entry_points(group=_GROUP):
+        module = entry.load()
+        folders += [Path(folder) for folder in (module() if callable(module) else module)]
+    return folders
+
+
+def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
+    """Find what targets name: adapters (`rust`), codecs (`rust/std`, `*/Text*`), folders.
+
+    No target means all. `codecs` narrows further, by patterns for a codec's name with or without
+    its adapter.
+
+    Raises:
+        UsageError: a target or pattern that names nothing.
+        ManifestError: an adapter.yaml that cannot be used.
+    """
+    known = [manifest.load(folder) for folder in shipped()]
+    found = [Chosen(item, tuple(item.codecs.values())) for item in known] if not targets else []
+    for target in targets:
+        found += _target(target, known)
+    return _narrow(_merged(found), codecs)
+
+
+def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
+    if _is_folder(target):
+        item = manifest.load(Path(target))
+        return [Chosen(item, tuple(item.codecs.values()))]
+    adapter, slash, codec = target.partition("/")
+    pattern = codec if slash else "*"
+    chosen = [
+        Chosen(item, matching(item, pattern)) for item in known if fnmatchcase(item.name, adapter)
+    ]
+    chosen = [item for item in chosen if item.codecs]
+    if not chosen:
+        names = ", ".join(item.name for item in known)
+        hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
+        raise UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
+    return chosen
+
+
+def _is_folder(target: str) -> bool:
+    path = Path(target)
+    explicit = target.startswith((".", "/", "~")) or target.endswith("/")
+    return (path / "adapter.yaml").is_file() or (explicit and path.is_dir())
+
+
+def matching(item: Manifest, pattern: str) -> tuple[Codec, ...]:
+    """Give the codecs whose name fits a pattern, else the only one that has it as a part.
+
+    `utf8` finds `unicode-utf8` where nothing is called `utf8`.
+    """
+    exact = tuple(codec for codec in item.codecs.values() if fnmatchcase(codec.name, pattern))
+    if exact:
+        return exact
+    part = tuple(
+        codec for codec in item.codecs.values() if pattern in re.split(r"[-._+]", codec.name)
+    )
+    return part if len(part) == 1 else ()
+
+
+def _merged(found: Iterable[Chosen]) -> list[Chosen]:
+    """Join the choices of one adapter, so that it runs once."""
+    by_folder: dict[Path, Chosen] = {}
+    for item in found:
+        before = by_folder.get(item.manifest.folder)
+        codecs = (*before.codecs, *item.codecs) if before else item.codecs
+        unique = tuple({codec.name: codec for codec in codecs}.values())
+        by_folder[item.manifest.folder] = Chosen(item.manifest, unique)
+    return list(by_folder.values())
+
+
+def _narrow(found: list[Chosen], patterns: Sequence[str]) -> list[Chosen]:
+    if not patterns:
+        return found
+    narrowed = [
+        Chosen(item.manifest, tuple(codec for codec in item.codecs if _fits(item, codec, patterns)))
+        for item in found
+    ]
+    narrowed = [item for item in narrowed if item.codecs]
+    if not narrowed:
+        hint = "`utfproof codecs` lists them"
+        raise UsageError(f"no codec fits {', '.join(patterns)}", hint=hint)
+    return narrowed
+
+
+def _fits(item: Chosen, codec: Codec, patterns: Sequence[str]) -> bool:
+    full = f"{item.manifest.name}/{codec.name}"
+    return any(fnmatchcase(codec.name, text) or fnmatchcase(full, text) for text in patterns)

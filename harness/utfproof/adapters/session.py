@@ -1,0 +1,260 @@
+"""A session: questions to the codecs of one adapter, with exact blame for crashes and hangs."""
+
+from __future__ import annotations
+
+import json
+import random
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from utfproof.adapters.known import asks_nothing, mix
+from utfproof.adapters.process import Command, Process
+from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Broken, Died, Late, Rendered, Wire
+from utfproof.errors import ManifestError
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
+
+HELLO = Rendered(b"hello 1\n\n", 1)
+_HELLO_SECONDS = 15.0
+_ALONE_SECONDS = 1.0
+_RESTARTS = 128
+_BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
+_STRINGS_OF_A_BLOCK = 65_536
+
+Answer = bytes | Crashed | Hung | Garbled | NotRun
+"""A line as it came, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodecOffers:
+    """What hello says of one codec."""
+
+    name: str
+    version: str
+    offers: tuple[Offer, ...]
+
+
+class Session:
+    """The processes of one adapter, one after the other, and what they answered."""
+
+    def __init__(self, command: Command, seconds: float, seed: int | None = None) -> None:
+        """Prepare a session; the first process starts with the first question.
+
+        `seconds` is the deadline of a full block. `seed` fixes the known answers.
+        """
+        self._command = command
+        self._seconds = seconds
+        self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
+        self._wire: Wire | None = None
+        self._failed_starts = 0
+        self.restarts = 0
+        self.stderr = ""
+
+    def __enter__(self) -> Session:
+        """Use the session in a with statement, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the session."""
+        self.close()
+
+    def close(self) -> None:
+        """End the process, if one runs."""
+        if self._wire:
+            self.stderr = self._wire.process.said() or self.stderr
+            self._wire.process.close()
+            self._wire = None
+
+    def hello(self) -> tuple[CodecOffers, ...]:
+        """Ask the adapter what it offers.
+
+        Raises:
+            ManifestError: no answer, or an answer that is not the hello of protocol version 1.
+        """
+        place = str(self._command.folder / "adapter.yaml")
+        try:
+            line = self._live().exchange(HELLO, _HELLO_SECONDS)
+        except Broken as error:
+            problem = f"no hello: {error}"
+            said = self._drop()
+            hint = f"the program said: {said[-400:]}" if said else "run it by hand: hello 1"
+            raise ManifestError(problem, place=place, hint=hint) from None
+        return _hello(line, place)
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        """Ask all lines, in blocks of the size that the protocol allows; one answer for each."""
+        answers: list[Answer] = []
+        for block in _blocks(lines):
+            answers += self._ask_block(codec, offer, block, excluded)
+        return answers
+
+    def _ask_block(
+        self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
+    ) -> list[Answer]:
+        mixed = mix(offer, lines, excluded, self._dice)
+        header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
+        answers = self._answers(header, mixed.lines, offer.op)
+        found = [(mixed.known[at], answers[at]) for at in mixed.known]
+        told = [(known, line) for known, line in found if isinstance(line, bytes)]
+        problem = asks_nothing(offer, [known for known, _ in told], [line for _, line in told])
+        if problem:
+            return [Garbled("", problem)] * len(lines)
+        return [answer for at, answer in enumerate(answers) if at not in mixed.known]
+
+    def _answers(self, header: bytes, lines: list[bytes], op: Op) -> list[Answer]:
+        """Ask one block; where it breaks, find the guilty line."""
+        if self._spent():
+            return [NotRun("the restart budget is spent")] * len(lines)
+        try:
+            return self._exchange(header, lines, self._deadline(op, lines))
+        except Broken as error:
+            self._drop()
+            return self._blame(header, lines, op, error)
+
+    def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
+        text = self._live().exchange(Rendered.of(header, lines), seconds)
+        return list(text.split(b"\n")) if lines else []
+
+    def _blame(self, header: bytes, lines: list[bytes], op: Op, broken: Broken) -> list[Answer]:
+        """Ask every line alone; the ones that break alone are guilty.
+
+        Where none does, the fault needs what came before: the shortest beginning of the block
+        that breaks ends with the guilty line. Where the block does not break again either, the
+        first line that had no answer is taken.
+        """
+        answers = [self._alone(header, line, op) for line in lines]
+        if any(not isinstance(answer, bytes) for answer in answers):
+            return answers
+        guilty = self._shortest_breaking(header, lines, op)
+        if guilty is None:
+            guilty = min(broken.answers, len(lines) - 1)
+        answers[guilty] = self._outcome(broken, self._deadline(op, lines))
+        return answers
+
+    def _alone(self, header: bytes, line: bytes, op: Op) -> Answer:
+        if self._spent():
+            return NotRun("the restart budget is spent")
+        seconds = self._deadline(op, [line])
+        try:
+            return self._exchange(header, [line], seconds)[0]
+        except Broken as error:
+            return self._outcome(error, seconds, self._drop())
+
+    def _shortest_breaking(self, header: bytes, lines: list[bytes], op: Op) -> int | None:
+        """Give the index of the last line of the shortest beginning that breaks, by bisection."""
+        good, bad = 0, len(lines)
+        if self._holds(header, lines, op):
+            return None
+        while bad - good > 1:
+            middle = (good + bad) // 2
+            if self._holds(header, lines[:middle], op):
+                good = middle
+            else:
+                bad = middle
+        return bad - 1
+
+    def _holds(self, header: bytes, lines: list[bytes], op: Op) -> bool:
+        """Tell whether a fresh process answers a block."""
+        self._drop()
+        if self._spent():
+            return True
+        try:
+            self._exchange(header, lines, self._deadline(op, lines))
+        except Broken:
+            self._drop()
+            return False
+        return True
+
+    def _outcome(self, error: Broken, seconds: float, stderr: str = "") -> Answer:
+        if isinstance(error, Died):
+            return Crashed(error.problem, stderr[-2000:])
+        if isinstance(error, Late):
+            return Hung(seconds)
+        return Garbled("", error.problem)
+
+    def _deadline(self, op: Op, lines: Sequence[bytes]) -> float:
+        """Give a block's deadline: a second, and its share of the deadline of a full block."""
+        if op is Op.SWEEP:
+            strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
+            share = strings / _STRINGS_OF_A_BLOCK
+        else:
+            share = max(len(lines) / MOST_LINES, sum(map(len, lines)) / MOST_OCTETS)
+        return _ALONE_SECONDS + self._seconds * share
+
+    def _live(self) -> Wire:
+        """Give the running process's wire; a process started anew says hello first."""
+        if self._wire is None:
+            self._wire = Wire(Process(self._command))
+            if self.restarts:
+                self._greet(self._wire)
+        return self._wire
+
+    def _greet(self, wire: Wire) -> None:
+        """Wait for a restarted process, so that its start is not counted as an answer's time."""
+        time.sleep(_BACK_OFF[min(self._failed_starts, len(_BACK_OFF) - 1)])
+        try:
+            wire.exchange(HELLO, _HELLO_SECONDS)
+            self._failed_starts = 0
+        except Broken:
+            self._failed_starts += 1
+            raise
+
+    def _drop(self) -> str:
+        """Kill the process and never read its stream again; give what it said on stderr."""
+        if self._wire is None:
+            return ""
+        process = self._wire.process
+        self._wire = None
+        self.stderr = process.said() or self.stderr
+        process.kill()
+        self.restarts += 1
+        return self.stderr
+
+    def _spent(self) -> bool:
+        return self.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
+
+
+def _blocks(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
+    """Cut lines into blocks; room is left for the header and the known answers."""
+    blocks: list[Sequence[bytes]] = []
+    most = MOST_LINES - MOST_LINES // 256
+    start = octets = 0
+    for index, line in enumerate(lines):
+        octets += len(line) + 1
+        if index - start >= most or octets > MOST_OCTETS - (1 << 17):
+            blocks.append(lines[start:index])
+            start, octets = index, len(line) + 1
+    if start < len(lines):
+        blocks.append(lines[start:])
+    return blocks
+
+
+def _hello(line: bytes, place: str) -> tuple[CodecOffers, ...]:
+    def wrong(problem: str) -> ManifestError:
+        return ManifestError(f"hello: {problem}", place=place, hint="see adapters/PROTOCOL.md")
+
+    try:
+        said = json.loads(line)
+        if said["protocol"] != 1:
+            raise wrong(f"the adapter speaks protocol {said['protocol']}, not 1")
+        return tuple(_codec(entry) for entry in said["codecs"])
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
+        raise wrong(f"{error!r} in {line[:200]!r}") from None
+
+
+def _codec(entry: dict[str, object]) -> CodecOffers:
+    offers = entry["offers"]
+    if not isinstance(offers, list):
+        raise TypeError("offers is a list of strings")
+    parsed = [Offer.parse(offer) for offer in offers]
+    return CodecOffers(str(entry["name"]), str(entry["version"]), tuple(dict.fromkeys(parsed)))
+
+
+Ask = Callable[[str, Offer, Sequence[bytes], frozenset[int]], list[Answer]]

@@ -1,0 +1,264 @@
+"""What a right answer looks like: a closed union, and whether an outcome fits.
+
+An expectation is pure data made from a case and a codec's settings. Most outcomes are compared
+with several acceptable expectations in turn; the first that fits gives the verdict.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
+from utfproof.model.outcome import (
+    Accepted,
+    Again,
+    Decoded,
+    Detected,
+    Encoded,
+    Filled,
+    Named,
+    Outcome,
+    Refused,
+    Values,
+)
+from utfproof.model.reading import IllFormed, Signature, Value
+from utfproof.model.verdict import Verdict, worst
+from utfproof.reference import schemes
+
+_SHOWN_AS = frozenset({REPLACEMENT, ord("?"), 0x1A})
+
+
+@dataclass(frozen=True, slots=True)
+class Text:
+    """Exactly these values, with no error."""
+
+    values: Values
+
+
+@dataclass(frozen=True, slots=True)
+class Gap:
+    """An ill-formed stretch of so many octets: it shows, as one to `most` replacements."""
+
+    most: int
+
+
+@dataclass(frozen=True, slots=True)
+class Gaps:
+    """The well-formed values in order, and every ill-formed stretch shown somehow."""
+
+    items: tuple[int | Gap, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Refusal:
+    """A refusal at this offset; None where the place or the length is not judged.
+
+    `before` are the values that stand before the error: what was delivered must be a beginning
+    of them. `chunk` is the first chunk after which the error can be known.
+    """
+
+    offset: int | None
+    length: int | None = None
+    before: Values | None = None
+    chunk: int | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Yes:
+    """A validator's yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Octets:
+    """Exactly these octets."""
+
+    octets: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class OctetsOf:
+    """Octets that read as these values in UTF-16 or UTF-32, with a signature or big-endian.
+
+    RFC 2781 section 3.3: a signature SHOULD stand first (`signed`).
+    """
+
+    scheme: Scheme
+    values: Values
+    signed: bool | None
+
+
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What a detector says."""
+
+    encoding: Encoding | None
+    signature: int
+
+
+@dataclass(frozen=True, slots=True)
+class NameOf:
+    """What a label names."""
+
+    encoding: Encoding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Both:
+    """Two answers in a row, each with what is acceptable for it."""
+
+    first: tuple[Acceptable, ...]
+    second: tuple[Acceptable, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Room:
+    """A beginning of the output that fits the room, with no more input taken than it stands for.
+
+    `steps` are the pieces of output, each with the end of its input. A piece whose input is
+    taken has been written whole (RFC 3629 section 10: no partial character). `total` is the
+    length of the input, None where an error follows the steps; `ample` room takes it all.
+    """
+
+    steps: tuple[tuple[Values, int], ...]
+    total: int | None
+    ample: bool
+
+
+Expectation = (
+    Text | Gaps | Refusal | Yes | Octets | OctetsOf | Seen | NameOf | Both | Room
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Acceptable:
+    """An expectation, and the verdict of an outcome that fits it."""
+
+    expectation: Expectation
+    verdict: Verdict = Verdict.PASS
+
+
+def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
+    """Give PASS or NON_STRICT when an outcome is what is expected, else None."""
+    match expectation, outcome:
+        case (Text(values), Decoded(found)) if values == found:
+            return Verdict.PASS
+        case (Gaps(items), Decoded(found)) if _shows(items, found):
+            return Verdict.PASS
+        case (Refusal(), Refused()):
+            return _refusal(expectation, outcome)
+        case (Yes(), Accepted()):
+            return Verdict.PASS
+        case (Octets(octets), Encoded(written)) if octets == written:
+            return Verdict.PASS
+        case (OctetsOf(), Encoded(written)):
+            return _octets_of(expectation, written)
+        case (Seen(encoding, length), Detected(found_encoding, found_length)):
+            return Verdict.PASS if (encoding, length) == (found_encoding, found_length) else None
+        case (NameOf(encoding), Named(found_encoding)) if encoding == found_encoding:
+            return Verdict.PASS
+        case (Both(first, second), Again(one, two)):
+            return _both(first, second, one, two)
+        case (Room(), Filled()):
+            return _room(expectation, outcome)
+        case _:
+            return None
+
+
+def _shows(items: Sequence[int | Gap], found: Values) -> bool:
+    """Match values against a pattern in which every gap is one to `most` replacements."""
+    places = {0}
+    for item in items:
+        if isinstance(item, Gap):
+            places = {end for at in places for end in _replacements(found, at, item.most)}
+        else:
+            places = {at + 1 for at in places if at < len(found) and found[at] == item}
+        if not places:
+            return False
+    return len(found) in places
+
+
+def _replacements(found: Values, at: int, most: int) -> list[int]:
+    ends: list[int] = []
+    for end in range(at, min(at + most, len(found))):
+        if found[end] not in _SHOWN_AS:
+            break
+        ends.append(end + 1)
+    return ends
+
+
+def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
+    if expected.offset is not None and found.offset not in (None, expected.offset):
+        return None
+    if expected.length is not None and found.length not in (None, expected.length):
+        return None
+    if expected.before is not None:
+        delivered = found.delivered
+        if delivered != expected.before[: len(delivered)]:
+            return None
+    return _moment(expected.chunk, found.chunks)
+
+
+def _moment(expected: int | None, told: int) -> Verdict | None:
+    """Judge when an error was reported: late breaks a SHOULD, before it could be known is wrong.
+
+    No finished chunk among what follows means that the moment is not told.
+    """
+    if expected is None or told in (0, expected):
+        return Verdict.PASS
+    return Verdict.NON_STRICT if told > expected else None
+
+
+def _octets_of(expected: OctetsOf, written: bytes) -> Verdict | None:
+    reading = schemes.read(expected.scheme, written)
+    values = tuple(part.value for part in reading.parts if isinstance(part, Value))
+    if not reading.well_formed or values != expected.values:
+        return None
+    signed = bool(reading.parts) and isinstance(reading.parts[0], Signature)
+    unsigned_text = expected.signed and not signed and bool(expected.values)
+    return Verdict.NON_STRICT if unsigned_text else Verdict.PASS
+
+
+def _both(
+    first: tuple[Acceptable, ...], second: tuple[Acceptable, ...], one: Outcome, two: Outcome
+) -> Verdict | None:
+    verdicts = (accepted(first, one), accepted(second, two))
+    found = [verdict for verdict in verdicts if verdict is not None]
+    return worst(found) if len(found) == len(verdicts) else None
+
+
+def _room(expected: Room, found: Filled) -> Verdict | None:
+    output = found.values or tuple(found.octets)
+    if not found.short:
+        return _whole_room(expected, found, output)
+    if expected.ample:
+        return None
+    written: Values = ()
+    start = 0
+    for piece, end in expected.steps:
+        if output == written and start <= found.consumed <= max(start, end - 1):
+            return Verdict.PASS
+        written, start = written + piece, end
+    after = expected.total is None and output == written and start <= found.consumed
+    return Verdict.PASS if after else None
+
+
+def _whole_room(expected: Room, found: Filled, output: Values) -> Verdict | None:
+    """All output is there; input that stands for nothing may be left at the end."""
+    if expected.total is None:
+        return None
+    whole = tuple(unit for piece, _ in expected.steps for unit in piece)
+    needed = max((end for piece, end in expected.steps if piece), default=0)
+    fine = output == whole and needed <= found.consumed <= expected.total
+    return Verdict.PASS if fine else None
+
+
+def accepted(acceptable: Sequence[Acceptable], outcome: Outcome) -> Verdict | None:
+    """Give the verdict of the first acceptable expectation that an outcome fits, or None."""
+    for item in acceptable:
+        verdict = fits(item.expectation, outcome)
+        if verdict is not None:
+            return worst((verdict, item.verdict))
+    return None
+
+

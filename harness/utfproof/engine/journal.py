@@ -1,0 +1,157 @@
+"""The journal: JSON lines, one event each; header, events, footer. The only stored form of a run.
+
+A line is written whole or not at all, so a journal is good up to where a run was cut off; without
+its footer it says so. A journal of a newer form is refused.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Iterator
+from dataclasses import fields
+from pathlib import Path
+from types import TracebackType
+from typing import cast
+
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    RunFinished,
+    RunStarted,
+)
+from utfproof.errors import JournalError
+from utfproof.model.verdict import CodecVerdict, Verdict
+
+FORM = 1
+NAME = "journal.jsonl"
+_KINDS: dict[str, type[Event]] = {
+    "run": RunStarted,
+    "codec": CodecStarted,
+    "case": CaseFinished,
+    "codec-end": CodecFinished,
+    "end": RunFinished,
+}
+_WORDS = {kind: word for word, kind in _KINDS.items()}
+_TUPLES = frozenset({"profile", "scope", "not_assessed", "clauses", "flags", "needs"})
+
+
+class Journal:
+    """A journal that is being written."""
+
+    def __init__(self, folder: Path) -> None:
+        """Start a journal in a folder, which is made if need be.
+
+        Raises:
+            JournalError: the folder cannot be written, or holds a journal already.
+        """
+        self.path = folder / NAME
+        try:
+            folder.mkdir(parents=True, exist_ok=True)
+            self._file = self.path.open("x", encoding="ascii")
+        except FileExistsError:
+            hint = "give another --out, or remove it"
+            raise JournalError("holds a run already", place=str(folder), hint=hint) from None
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def __enter__(self) -> Journal:
+        """Use the journal in a with statement, which closes it."""
+        return self
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        """Close the file."""
+        self.close()
+
+    def write(self, event: Event) -> None:
+        """Append an event.
+
+        Raises:
+            JournalError: the disk is full or gone.
+        """
+        try:
+            self._file.write(line(event))
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def flush(self) -> None:
+        """Put what was written onto the disk, as far as the system does.
+
+        Raises:
+            JournalError: the disk is full or gone.
+        """
+        try:
+            self._file.flush()
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def close(self) -> None:
+        """Close the file.
+
+        Raises:
+            JournalError: the disk is full or gone.
+        """
+        try:
+            self._file.close()
+        except OSError as error:
+            raise self._lost(error) from None
+
+    def _lost(self, error: OSError) -> JournalError:
+        hint = "free some space or give another --out; the journal is good up to here"
+        return JournalError(str(error.strerror), place=str(self.path), hint=hint)
+
+
+def line(event: Event) -> str:
+    """Render an event as its line."""
+    entry: dict[str, object] = {"event": _WORDS[type(event)]}
+    if isinstance(event, RunStarted):
+        entry["form"] = FORM
+    entry |= {item.name: getattr(event, item.name) for item in fields(event)}
+    return json.dumps(entry, separators=(",", ":")) + "\n"
+
+
+def read(path: Path) -> Iterator[Event]:
+    """Yield the events of a journal, given as its file or its folder; a torn last line is left out.
+
+    Raises:
+        JournalError: not a journal, or one of a newer form.
+    """
+    file = path / NAME if path.is_dir() else path
+    try:
+        with file.open(encoding="ascii") as lines:
+            for number, text in enumerate(lines, 1):
+                if not text.endswith("\n"):
+                    return
+                yield _event(text, file, number)
+    except (OSError, UnicodeDecodeError) as error:
+        problem = getattr(error, "strerror", None) or "not ASCII"
+        hint = "name the folder of a run (--out)"
+        raise JournalError(str(problem), place=str(file), hint=hint) from None
+
+
+def _event(text: str, file: Path, number: int) -> Event:
+    place = f"{file}:{number}"
+    try:
+        entry = json.loads(text)
+        kind = _KINDS[entry.pop("event")]
+        form = entry.pop("form", FORM)
+        if form > FORM:
+            hint = "read it with a newer utfproof"
+            raise JournalError(f"a journal of form {form}", place=place, hint=hint)
+        make = cast("Callable[..., Event]", kind)
+        return make(**{key: _value(key, value, kind) for key, value in entry.items()})
+    except (ValueError, KeyError, TypeError, AttributeError):
+        raise JournalError("no event of a journal", place=place, hint="is this a run?") from None
+
+
+def _value(key: str, value: object, kind: type[Event]) -> object:
+    if key == "verdict":
+        verdicts = CodecVerdict if kind is CodecFinished else Verdict
+        return verdicts(cast("str", value))
+    return tuple(cast("list[str]", value)) if key in _TUPLES else value

@@ -1,0 +1,131 @@
+"""The plan: which questions the cases of a suite ask of a codec's offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from utfproof.engine.decode_ways import ask_decoder
+from utfproof.engine.encode_ways import ask_encoder, encode_back
+from utfproof.engine.expectation import Acceptable, NameOf, Seen
+from utfproof.engine.question import Question, question, render
+from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims, Settings
+from utfproof.model.verdict import Verdict
+from utfproof.vectors.suite import Suite
+
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_WEB = "whatwg"
+
+
+@dataclass(frozen=True, slots=True)
+class Asked:
+    """A case for one offer, with its questions; none where the codec's format excludes it."""
+
+    case: Case
+    offer: Offer
+    questions: tuple[Question, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is asked of one codec, offer by offer.
+
+    `not_assessed` are offers in encodings for which the codec claims no profile, and offers
+    that no case of this level asks.
+    """
+
+    asked: tuple[Asked, ...]
+    scope: tuple[Offer, ...]
+    not_assessed: tuple[Offer, ...]
+
+
+class Planner:
+    """Plans codecs against one suite; codecs that promise the same share the work."""
+
+    def __init__(self, suite: Suite, pattern: str = "*") -> None:
+        """Use the cases of a suite whose id fits a pattern."""
+        self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
+        self._planned: dict[tuple[Settings | bool, Offer], tuple[Asked, ...]] = {}
+
+    def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
+        """Pair the cases with what a codec offers."""
+        asked = {offer: self._asked(claims, offer) for offer in offers}
+        return Plan(
+            asked=tuple(item for found in asked.values() for item in found),
+            scope=tuple(offer for offer, found in asked.items() if found),
+            not_assessed=tuple(offer for offer, found in asked.items() if not found),
+        )
+
+    def _asked(self, claims: Claims, offer: Offer) -> tuple[Asked, ...]:
+        bare = offer.encoding is Encoding.NONE
+        settings = None if bare else claims.settings(offer.encoding)
+        if settings is None and not bare:
+            return ()
+        key = (settings or _WEB in claims.profiles, offer)
+        if key not in self._planned:
+            self._planned[key] = tuple(
+                _with_settings(self._cases, settings, offer)
+                if settings
+                else _bare(self._cases, offer, web=_WEB in claims.profiles)
+            )
+        return self._planned[key]
+
+
+def _with_settings(cases: Iterable[Case], settings: Settings, offer: Offer) -> Iterator[Asked]:
+    for case in cases:
+        about = case.about
+        if about.encoding is offer.encoding and settings.owns(about.profile):
+            questions = tuple(_questions(case, settings, offer))
+            if questions:
+                allowed = tuple(item for item in questions if not _excluded(item, settings))
+                yield Asked(case, offer, allowed)
+
+
+def _questions(case: Case, settings: Settings, offer: Offer) -> Iterator[Question]:
+    encodes = offer.op in _ENCODES
+    if isinstance(case, EncodeCase) and encodes:
+        yield from ask_encoder(case, settings, offer)
+    elif isinstance(case, DecodeCase):
+        yield from (encode_back if encodes else ask_decoder)(case, settings, offer)
+
+
+def _excluded(item: Question, settings: Settings) -> bool:
+    """Tell whether a question holds an octet or character that the codec's format keeps out."""
+    if not settings.excludes:
+        return False
+    fields = [field for field in item.line.decode("ascii").split() if field not in ("-", "|")]
+    if item.offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
+        fields = fields[1:]
+    if item.offer.op in _ENCODES:
+        return any(int(field, 16) in settings.excludes for field in fields)
+    return any(octet in settings.excludes for field in fields for octet in bytes.fromhex(field))
+
+
+def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[Asked]:
+    """Plan detect and label, which have no encoding; the web has its own table of labels."""
+    for case in cases:
+        if isinstance(case, DetectCase) and offer.op is Op.DETECT:
+            yield Asked(case, offer, (_detect(case, offer),))
+        table = isinstance(case, LabelCase) and (case.about.profile == _WEB) is web
+        if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
+            yield Asked(case, offer, (_label(case, offer),))
+
+
+def _detect(case: DetectCase, offer: Offer) -> Question:
+    choices = [Acceptable(Seen(case.detects.encoding, case.detects.signature))]
+    choices += [
+        Acceptable(Seen(other.encoding, other.signature), Verdict.ALTERNATIVE)
+        for other in case.others
+    ]
+    return question(case.about.id, offer, "whole", render(case.octets), choices)
+
+
+def _label(case: LabelCase, offer: Offer) -> Question:
+    first, *others = case.names
+    choices = [Acceptable(NameOf(first))]
+    choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
+    return question(case.about.id, offer, "whole", render(case.label), choices)

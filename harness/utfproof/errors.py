@@ -1,0 +1,50 @@
+"""Every error that a user can meet: each names the place, the problem and the next step."""
+
+from __future__ import annotations
+
+
+class UtfproofError(Exception):
+    """Base of all errors that are reported without a traceback."""
+
+    exit_code = 2
+
+    def __init__(self, problem: str, *, place: str = "", hint: str = "") -> None:
+        """Join place, problem and next step into one line."""
+        text = f"{place}: {problem}" if place else problem
+        super().__init__(f"{text}: {hint}" if hint else text)
+        self.problem = problem
+        self.place = place
+        self.hint = hint
+
+
+class UsageError(UtfproofError):
+    """The command was asked for something that does not exist."""
+
+
+class VectorError(UtfproofError):
+    """A file under vectors/ is wrong: the suite is inconsistent and no run starts."""
+
+    exit_code = 4
+
+
+class ManifestError(UtfproofError):
+    """An adapter.yaml is wrong, or does not match what its program says of itself."""
+
+    exit_code = 3
+
+
+class BuildError(UtfproofError):
+    """An adapter could not be built; `output` is what the build printed."""
+
+    exit_code = 3
+
+    def __init__(
+        self, problem: str, *, place: str = "", hint: str = "", output: str = ""
+    ) -> None:
+        """Keep the build's output beside the message."""
+        super().__init__(problem, place=place, hint=hint)
+        self.output = output
+
+
+class JournalError(UtfproofError):
+    """A journal cannot be written or read."""

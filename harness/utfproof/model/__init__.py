@@ -1,0 +1,1 @@
+"""Frozen values that everything else speaks in; no I/O."""

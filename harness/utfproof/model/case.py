@@ -1,0 +1,129 @@
+"""A case: one thing that must be true of a codec, with the clause that says so."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from enum import StrEnum
+
+from utfproof.model.encoding import Encoding
+from utfproof.model.reading import Reading
+
+
+class Keyword(StrEnum):
+    """How strongly the clause speaks (RFC 2119)."""
+
+    MUST = "MUST"
+    SHOULD = "SHOULD"
+    MAY = "MAY"
+
+
+@dataclass(frozen=True, slots=True)
+class About:
+    """What every case has: its id for ever, its clauses, its flags and its reason.
+
+    `profile` is None for cases of the encoding's standard rules, else the one profile that they
+    speak for. `place` is `file:line`.
+    """
+
+    id: str
+    encoding: Encoding
+    profile: str | None
+    clauses: tuple[str, ...]
+    flags: tuple[str, ...]
+    keyword: Keyword
+    why: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class OtherReading:
+    """A reading that a document allows beside the first."""
+
+    reads: Reading
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class DecodeCase:
+    """Octets and what a decoder must read in them."""
+
+    about: About
+    reads: Reading
+    others: tuple[OtherReading, ...] = ()
+
+    @property
+    def octets(self) -> bytes:
+        """The input."""
+        return self.reads.octets
+
+
+@dataclass(frozen=True, slots=True)
+class Unencodable:
+    """A code point for which there are no octets: `[U+D83D]` in notation."""
+
+    value: int
+
+
+WrittenPart = bytes | Unencodable
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """What an encoder must write, piece by piece; `signature` when one is shown first."""
+
+    parts: tuple[WrittenPart, ...]
+    signature: bytes = b""
+
+
+@dataclass(frozen=True, slots=True)
+class OtherWriting:
+    """A writing that a document allows beside the first."""
+
+    writes: Written
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EncodeCase:
+    """Code points and what an encoder must write for them.
+
+    `writes_utf16` is what an encoder writes whose input is UTF-16 units, where that differs.
+    """
+
+    about: About
+    values: tuple[int, ...]
+    writes: Written
+    writes_utf16: Written | None = None
+    others: tuple[OtherWriting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Sighting:
+    """What a detector says: an encoding (None: it cannot tell) with its signature's length."""
+
+    encoding: Encoding | None
+    signature: int
+    clauses: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class DetectCase:
+    """Octets and the encoding that a detector must see in them."""
+
+    about: About
+    octets: bytes
+    detects: Sighting
+    others: tuple[Sighting, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class LabelCase:
+    """A charset label and the encoding that it names; None when it names none."""
+
+    about: About
+    label: bytes
+    names: tuple[Encoding | None, ...]
+    """The first is what the label names; the others are what a document also allows."""
+
+
+Case = DecodeCase | EncodeCase | DetectCase | LabelCase

@@ -1,0 +1,147 @@
+"""What a codec did with one question: a closed union."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from utfproof.model.encoding import Encoding
+
+Values = tuple[int, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Decoded:
+    """The values that were delivered; `moments` has them chunk by chunk, flush last."""
+
+    values: Values
+    moments: tuple[Values, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Accepted:
+    """A validator said yes."""
+
+
+@dataclass(frozen=True, slots=True)
+class Encoded:
+    """The octets that were written; `moments` has them chunk by chunk, flush last."""
+
+    octets: bytes
+    moments: tuple[bytes, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Refused:
+    """An error was reported. None stands for what the codec does not tell.
+
+    `offset` and `length` are in octets of the input; for encoders `offset` is the index of the
+    code point. `delivered` is what came out before; `chunks` counts the chunks finished before.
+    """
+
+    offset: int | None
+    length: int | None = None
+    delivered: Values = ()
+    chunks: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Filled:
+    """Conversion into a limited buffer; `short` when the room ended first."""
+
+    consumed: int
+    values: Values
+    octets: bytes
+    short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Overrun:
+    """The codec wrote beyond the room that it was given."""
+
+    units: int
+
+
+@dataclass(frozen=True, slots=True)
+class Detected:
+    """The encoding that a detector saw (None: it cannot tell), with the signature's length."""
+
+    encoding: Encoding | None
+    signature: int
+
+
+@dataclass(frozen=True, slots=True)
+class Named:
+    """The encoding that a label stands for; None when the label is unknown."""
+
+    encoding: Encoding | None
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """Run lengths of a sweep: (count, label), label `v`, `i` or `iK`."""
+
+    runs: tuple[tuple[int, str], ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Again:
+    """Two answers of one object that was reset between."""
+
+    first: Outcome
+    second: Outcome
+
+
+@dataclass(frozen=True, slots=True)
+class Impossible:
+    """The host language cannot express the input."""
+
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Crashed:
+    """The adapter's process died of this line; `how` names the signal or exit status."""
+
+    how: str
+    stderr: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Hung:
+    """No answer came within the deadline."""
+
+    seconds: float
+
+
+@dataclass(frozen=True, slots=True)
+class Garbled:
+    """The answer is no sentence of the protocol: the adapter is broken."""
+
+    line: str
+    problem: str
+
+
+@dataclass(frozen=True, slots=True)
+class NotRun:
+    """The question was never answered, and why."""
+
+    why: str
+
+
+Outcome = (
+    Decoded
+    | Accepted
+    | Encoded
+    | Refused
+    | Filled
+    | Overrun
+    | Detected
+    | Named
+    | Swept
+    | Again
+    | Impossible
+    | Crashed
+    | Hung
+    | Garbled
+    | NotRun
+)

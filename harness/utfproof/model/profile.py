@@ -1,0 +1,174 @@
+"""Profiles: what a codec claims, and the settings that follow for each encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from enum import StrEnum
+
+from utfproof.model.encoding import Encoding, Scheme
+
+
+class Units(StrEnum):
+    """What an encoder takes: code points, or UTF-16 units in which a pair is one character."""
+
+    CODE_POINTS = "code-points"
+    UTF_16 = "utf-16"
+
+
+class Unmarked(StrEnum):
+    """How UTF-16 and UTF-32 without a signature are read."""
+
+    BIG = "big"
+    LITTLE = "little"
+    REFUSE = "refuse"
+
+
+class SurrogateOutput(StrEnum):
+    """What an encoder in replace mode writes for a code point that it cannot encode."""
+
+    REPLACE = "replace"
+    QUESTION_MARK = "question-mark"
+    REFUSE = "refuse"
+
+
+class Signatures(StrEnum):
+    """What becomes of an initial U+FEFF."""
+
+    KEEP = "keep"
+    STRIP = "strip"
+    FORBIDDEN = "forbidden"
+    SNIFF = "sniff"
+
+
+_UTF8 = frozenset({Encoding.UTF_8})
+_UTF16 = frozenset({Encoding.UTF_16, Encoding.UTF_16BE, Encoding.UTF_16LE})
+_UTF32 = frozenset({Encoding.UTF_32, Encoding.UTF_32BE, Encoding.UTF_32LE})
+_UNORDERED = frozenset({Encoding.UTF_16, Encoding.UTF_32})
+
+
+@dataclass(frozen=True, slots=True)
+class Profile:
+    """A named promise: the encodings it speaks for and what it fixes in them."""
+
+    name: str
+    encodings: frozenset[Encoding]
+    scheme: Scheme | None = None
+    replacement: Mapping[Encoding, str] = field(default_factory=dict)
+    strips: bool = False
+    surrogate_output: SurrogateOutput | None = None
+
+
+PROFILES = {
+    profile.name: profile
+    for profile in (
+        Profile("rfc3629", _UTF8),
+        Profile("unicode", _UTF8, replacement={Encoding.UTF_8: "maximal-subpart"}),
+        Profile(
+            "whatwg",
+            frozenset({Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_16LE}),
+            replacement={
+                Encoding.UTF_8: "maximal-subpart",
+                Encoding.UTF_16BE: "whatwg",
+                Encoding.UTF_16LE: "whatwg",
+            },
+            strips=True,
+            surrogate_output=SurrogateOutput.REPLACE,
+        ),
+        Profile("rfc2781", _UTF16),
+        Profile("iso10646", _UTF8 | _UTF16 | _UTF32),
+        Profile("rfc2279", _UTF8, scheme=Scheme.RFC_2279),
+        Profile("ucs-2", frozenset({Encoding.UCS_2})),
+        Profile("ucs-4", frozenset({Encoding.UCS_4})),
+        Profile("cesu-8", frozenset({Encoding.CESU_8})),
+        Profile("mutf-8", frozenset({Encoding.MUTF_8})),
+        Profile("wtf-8", frozenset({Encoding.WTF_8})),
+        Profile("generalized-utf-8", _UTF8, scheme=Scheme.GENERALIZED_UTF_8),
+    )
+}
+
+LENGTH_IS_FIXED = frozenset({"unicode", "whatwg"})
+"""Profiles under which the length of a reported error is judged (verdicts.md)."""
+
+
+@dataclass(frozen=True, slots=True)
+class Settings:
+    """What one codec promises for one encoding.
+
+    `replacement` is None where neither profile nor manifest fixes a policy: then replaced output
+    is judged by properties. `unmarked` is None where the manifest does not say it: then it is
+    big-endian, and the other order is an alternative. `declared` says that the manifest or the profile itself settles what
+    becomes of signatures, so that doing otherwise is a failure.
+    """
+
+    profile: str
+    encoding: Encoding
+    scheme: Scheme
+    signatures: Signatures
+    declared: bool
+    unmarked: Unmarked | None
+    replacement: str | None
+    units: Units
+    surrogate_output: SurrogateOutput | None
+    excludes: frozenset[int]
+
+    @property
+    def strips(self) -> bool:
+        """True when an initial signature is no part of the text."""
+        return self.signatures in (Signatures.STRIP, Signatures.SNIFF)
+
+    def owns(self, profile: str | None) -> bool:
+        """Tell whether cases of a profile (None: the encoding's standard rules) apply."""
+        if profile is None:
+            return self.scheme.value == self.encoding.value
+        return profile == self.profile
+
+
+Option = str | tuple[str, ...] | Mapping[str, str]
+
+
+@dataclass(frozen=True, slots=True)
+class Claims:
+    """The profiles and options that an adapter.yaml declares for a codec."""
+
+    profiles: tuple[str, ...] = ("rfc3629",)
+    options: Mapping[str, Option] = field(default_factory=dict)
+    excludes: frozenset[int] = frozenset()
+
+    def option(self, name: str, encoding: Encoding) -> str | None:
+        """Give an option's value for an encoding, or None when it is not declared."""
+        value = self.options.get(name)
+        if isinstance(value, Mapping):
+            return value.get(encoding.value)
+        return value if isinstance(value, str) else None
+
+    def profile_of(self, encoding: Encoding) -> Profile | None:
+        """Give the first profile that speaks for an encoding."""
+        for name in self.profiles:
+            if encoding in PROFILES[name].encodings:
+                return PROFILES[name]
+        return None
+
+    def settings(self, encoding: Encoding) -> Settings | None:
+        """Give what is promised for an encoding; None when no profile speaks for it."""
+        profile = self.profile_of(encoding)
+        if profile is None:
+            return None
+        signatures = self.option("signature", encoding)
+        strips = profile.strips or encoding in _UNORDERED
+        default = Signatures.STRIP if strips else Signatures.KEEP
+        replacement = self.option("replacement", encoding) or profile.replacement.get(encoding)
+        unmarked = self.option("unmarked", encoding)
+        surrogates = self.option("surrogate-output", encoding) or profile.surrogate_output
+        return Settings(
+            profile=profile.name,
+            encoding=encoding,
+            scheme=profile.scheme or Scheme(encoding.value),
+            signatures=Signatures(signatures) if signatures else default,
+            declared=bool(signatures) or strips,
+            unmarked=Unmarked(unmarked) if unmarked else None,
+            replacement=None if replacement == "own" else replacement,
+            units=Units(self.option("units", encoding) or Units.CODE_POINTS),
+            surrogate_output=SurrogateOutput(surrogates) if surrogates else None,
+            excludes=self.excludes,
+        )

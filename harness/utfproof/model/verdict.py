@@ -1,0 +1,92 @@
+"""Verdicts of a case, an adapter and a codec, and how they add up."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from enum import StrEnum
+
+
+class Verdict(StrEnum):
+    """The verdict of one case for one offer of one codec."""
+
+    PASS = "pass"
+    NON_STRICT = "non-strict"
+    ALTERNATIVE = "alternative"
+    IMPOSSIBLE = "impossible"
+    FAIL = "fail"
+    CRASH = "crash"
+    HANG = "hang"
+    OVERRUN = "overrun"
+    BROKEN = "broken"
+    UNSUPPORTED = "unsupported"
+    NOT_RUN = "not-run"
+
+    @property
+    def green(self) -> bool:
+        """True when the codec conforms; an unrun case is never green."""
+        return self in _GREEN
+
+    @property
+    def red(self) -> bool:
+        """True when the codec broke a MUST or its declared profile."""
+        return self in _RED
+
+
+_GREEN = frozenset(
+    {Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE}
+)
+_RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN})
+
+_SEVERITY = (
+    Verdict.BROKEN,
+    Verdict.OVERRUN,
+    Verdict.CRASH,
+    Verdict.HANG,
+    Verdict.FAIL,
+    Verdict.NOT_RUN,
+    Verdict.NON_STRICT,
+    Verdict.ALTERNATIVE,
+    Verdict.PASS,
+    Verdict.IMPOSSIBLE,
+    Verdict.UNSUPPORTED,
+)
+RANK = {verdict: rank for rank, verdict in enumerate(_SEVERITY)}
+
+
+def worst(verdicts: Iterable[Verdict]) -> Verdict:
+    """Give the gravest verdict; not-run when there is none."""
+    return min(verdicts, key=RANK.__getitem__, default=Verdict.NOT_RUN)
+
+
+class CodecVerdict(StrEnum):
+    """The verdict of a codec in one run."""
+
+    PASS = "pass"
+    FAIL = "fail"
+    BROKEN = "broken"
+    UNAVAILABLE = "unavailable"
+    NOT_RUN = "not-run"
+
+
+def codec_verdict(counts: dict[Verdict, int]) -> CodecVerdict:
+    """Add up a codec's cases: broken > fail > not-run > pass; nothing green is not-run."""
+    if counts.get(Verdict.BROKEN):
+        return CodecVerdict.BROKEN
+    if any(count and verdict.red for verdict, count in counts.items()):
+        return CodecVerdict.FAIL
+    green = sum(count for verdict, count in counts.items() if verdict.green)
+    if counts.get(Verdict.NOT_RUN) or not green:
+        return CodecVerdict.NOT_RUN
+    return CodecVerdict.PASS
+
+
+def exit_code(verdicts: Iterable[CodecVerdict]) -> int:
+    """Give the run's exit status: 3 broken, 1 failed, 5 nothing ran, 0 green, in this order."""
+    seen = set(verdicts)
+    if CodecVerdict.BROKEN in seen:
+        return 3
+    if CodecVerdict.FAIL in seen:
+        return 1
+    if CodecVerdict.NOT_RUN in seen or CodecVerdict.PASS not in seen:
+        return 5
+    return 0

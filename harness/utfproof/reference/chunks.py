@@ -1,0 +1,90 @@
+"""Decoding in chunks: what is certain after each of them, when an error must be known."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from itertools import accumulate
+
+from utfproof.model.encoding import ByteOrder, Scheme, facts
+from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.reference import schemes, utf16
+
+
+@dataclass(frozen=True, slots=True)
+class ChunkedReading:
+    """The parts of an input, each with the chunk that makes it certain.
+
+    `delivered` has one entry for each chunk and one, the last, for the flush at the end.
+    `error_moment` is the index of the entry by which the first error is known; None without one.
+    """
+
+    delivered: tuple[tuple[Part, ...], ...]
+    error_moment: int | None
+
+
+def decode(
+    scheme: Scheme, chunks: Sequence[bytes], *, unmarked: ByteOrder = "big"
+) -> ChunkedReading:
+    """Read chunks as one stream; the parts are those of the whole, whatever the split.
+
+    A value comes with the chunk that holds its last octet, an ill-formed part with the one that
+    holds the octet which makes it so, a truncated part with the flush.
+    """
+    octets = b"".join(chunks)
+    ends = list(accumulate(map(len, chunks)))
+    delivered: list[list[Part]] = [[] for _ in (*chunks, b"")]
+    error_moment = None
+    for moment, part in _moments(scheme, octets, unmarked):
+        chunk = bisect_right(ends, moment)
+        delivered[chunk].append(part)
+        if error_moment is None and isinstance(part, IllFormed):
+            error_moment = chunk
+    return ChunkedReading(tuple(map(tuple, delivered)), error_moment)
+
+
+def error_octet(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> int | None:
+    """Give the index of the octet that makes the input ill-formed; None for well-formed input.
+
+    It is `len(octets)` where only the end does. In UTF-16 and UTF-32 an error is known with the
+    last octet of a unit, not before.
+    """
+    for moment, part in _moments(scheme, octets, unmarked):
+        if isinstance(part, IllFormed):
+            return moment
+    return None
+
+
+def _moments(scheme: Scheme, octets: bytes, unmarked: ByteOrder) -> Iterator[tuple[int, Part]]:
+    """Yield each part with the index of the octet that makes it certain."""
+    order = schemes.order_of(scheme, octets, unmarked=unmarked)
+    for offset, part in schemes.read(scheme, octets, unmarked=unmarked).placed():
+        end = offset + len(part.octets)
+        match part:
+            case IllFormed(_, truncated=True):
+                yield len(octets), part
+            case IllFormed(piece) if _unfinished(scheme, piece, order):
+                yield end + facts(scheme).unit - 1, part  # what follows ended it
+            case Value(value) if scheme is Scheme.MUTF_8 and utf16.is_high(value):
+                yield _known_alone(octets, end), part
+            case _:
+                yield end - 1, part
+
+
+def _unfinished(scheme: Scheme, piece: bytes, order: ByteOrder) -> bool:
+    """Tell whether an ill-formed part could have become a character but for what followed."""
+    alone = schemes.read_text(scheme, piece, order)
+    return alone.parts == (IllFormed(piece, truncated=True),)
+
+
+_LOW_HALF = (range(0xED, 0xEE), range(0xB0, 0xC0), range(0x80, 0xC0))
+
+
+def _known_alone(octets: bytes, end: int) -> int:
+    """Give the index at which a high half of MUTF-8 is known to have no low half behind it."""
+    return next(
+        index
+        for index, admitted in enumerate(_LOW_HALF, start=end)
+        if index == len(octets) or octets[index] not in admitted
+    )

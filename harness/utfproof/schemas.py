@@ -1,0 +1,47 @@
+"""Closed JSON Schemas, and what they say of a YAML file, line by line."""
+
+from __future__ import annotations
+
+import json
+from functools import cache
+from pathlib import Path
+
+import jsonschema_rs
+
+from utfproof.errors import UtfproofError, VectorError
+from utfproof.strict_yaml import Mapping, line_at, plain
+
+
+@cache
+def _validator(path: Path) -> jsonschema_rs.Draft202012Validator:
+    return jsonschema_rs.Draft202012Validator(json.loads(path.read_text("utf-8")))
+
+
+def problems(
+    tree: Mapping, schema: Path, place: str, error: type[UtfproofError] = VectorError
+) -> list[UtfproofError]:
+    """List where a file departs from a schema; empty when it does not."""
+    found: list[UtfproofError] = []
+    for problem in _validator(schema).iter_errors(plain(tree)):
+        path = list(problem.instance_path)
+        where = f"{place}:{line_at(tree, path)}"
+        text = f"{_name(tree, path)}{problem.message}"
+        found.append(error(text, place=where, hint=_hint(path, schema)))
+    return found
+
+
+def _name(tree: Mapping, path: list[str | int]) -> str:
+    """Give `name: ` of the innermost named entry on the path, so that the author finds it."""
+    node: object = tree
+    name = ""
+    for step in path:
+        node = node[step]  # type: ignore[index]
+        if isinstance(node, Mapping) and isinstance(node.get("name"), str):
+            name = f"{node['name']}: "
+    return name
+
+
+def _hint(path: list[str | int], schema: Path) -> str:
+    if path and path[-1] == "bytes":
+        return 'write upper-case pairs in quotes, such as "2F C0 AE"'
+    return f"see {schema.parent.name}/{schema.name}"

@@ -1,0 +1,1 @@
+"""The vectors: from YAML that people review to cases that the engine asks."""

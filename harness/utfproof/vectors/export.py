@@ -1,0 +1,107 @@
+"""The compiled set of cases as JSON, for those who vendor the vectors without the harness."""
+
+from __future__ import annotations
+
+import hashlib
+import json
+from collections.abc import Iterable
+
+from utfproof.model.case import (
+    Case,
+    DecodeCase,
+    DetectCase,
+    EncodeCase,
+    Sighting,
+    Unencodable,
+    Written,
+)
+from utfproof.model.encoding import Encoding
+from utfproof.vectors import notation
+
+JsonObject = dict[str, object]
+
+
+def compiled(case: Case) -> JsonObject:
+    """Give a case as a JSON object with every default written out."""
+    about = case.about
+    entry: JsonObject = {
+        "id": about.id,
+        "encoding": about.encoding.value,
+        "profile": about.profile,
+        "clauses": list(about.clauses),
+        "flags": list(about.flags),
+        "keyword": about.keyword.value,
+        "why": about.why,
+    }
+    return entry | _body(case)
+
+
+def _body(case: Case) -> JsonObject:
+    if isinstance(case, DecodeCase):
+        return _decode(case)
+    if isinstance(case, EncodeCase):
+        return _encode(case)
+    if isinstance(case, DetectCase):
+        others = [
+            {"detects": _sighting(other), "clauses": list(other.clauses)} for other in case.others
+        ]
+        return {"bytes": case.octets.hex(), "detects": _sighting(case.detects), "or": others}
+    names = [_name(name) for name in case.names]
+    return {"label": case.label.decode("utf-8"), "names": names[0], "or": names[1:]}
+
+
+def _sighting(seen: Sighting) -> str:
+    return f"{_name(seen.encoding)} {seen.signature}"
+
+
+def _name(encoding: Encoding | None) -> str:
+    return encoding.value if encoding else "?"
+
+
+def _decode(case: DecodeCase) -> JsonObject:
+    others = [
+        {"reads": notation.show_reading(other.reads), "clauses": list(other.clauses)}
+        for other in case.others
+    ]
+    return {
+        "bytes": case.octets.hex(),
+        "reads": notation.show_reading(case.reads),
+        "or": others,
+    }
+
+
+def _encode(case: EncodeCase) -> JsonObject:
+    utf16 = {"writes-utf-16": _written(case.writes_utf16)} if case.writes_utf16 else {}
+    return {
+        "scalars": [f"U+{value:04X}" for value in case.values],
+        "writes": _written(case.writes),
+        **utf16,
+        "or": [
+            {"writes": _written(other.writes), "clauses": list(other.clauses)}
+            for other in case.others
+        ],
+    }
+
+
+def _written(written: Written) -> str:
+    parts = [f"({notation.show(written.signature)})"] if written.signature else []
+    for part in written.parts:
+        if isinstance(part, Unencodable):
+            parts.append(f"[U+{part.value:04X}]")
+        else:
+            parts.append(notation.show(part))
+    return " ".join(parts)
+
+
+def lines(cases: Iterable[Case]) -> Iterable[str]:
+    """Yield the compiled cases as JSON lines in the order of their ids, the canonical form."""
+    for case in sorted(cases, key=lambda case: case.about.id):
+        yield json.dumps(compiled(case), sort_keys=True, separators=(",", ":"))
+
+
+def digest(cases: Iterable[Case]) -> str:
+    """Give the SHA-256 of the compiled set: it names the vectors in reports and certificates."""
+    total = hashlib.sha256()
+    for line in lines(cases):
+        total.update(line.encode("utf-8") + b"\n")
+    return total.hexdigest()

@@ -1,0 +1,171 @@
+"""Loads vectors/ into a suite, collecting every error on the way."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable
+from functools import cache
+from pathlib import Path
+from typing import TypeVar, cast
+
+from utfproof import locations, schemas, strict_yaml
+from utfproof.errors import UtfproofError, VectorError
+from utfproof.model.case import Case, Keyword
+from utfproof.vectors.cases import cases
+from utfproof.strict_yaml import Mapping, Sequence
+from utfproof.vectors.export import digest
+from utfproof.vectors.suite import (
+    Document,
+    InconsistentSuite,
+    Note,
+    Property,
+    Requirement,
+    Suite,
+)
+
+_T = TypeVar("_T")
+_SCHEMAS = locations.vectors() / "schema"
+_NOT_CASES = frozenset({"documents", "requirements", "notes", "retired", "properties"})
+
+
+def load(root: Path | None = None) -> Suite:
+    """Load the vectors (those that come with utfproof, or of another folder) once.
+
+    Raises:
+        InconsistentSuite: a file is wrong; it names every place.
+    """
+    return _load((root or locations.vectors()).resolve())
+
+
+@cache
+def _load(root: Path) -> Suite:
+    errors: list[UtfproofError] = []
+    found = tuple(_all_cases(root, errors))
+    suite = Suite(
+        version=_version(root, errors),
+        digest=digest(found),
+        cases=found,
+        properties=tuple(_entries(root, "properties", _property, errors)),
+        requirements={item.id: item for item in _entries(root, "requirements", _rule, errors)},
+        notes={item.flag: item for item in _entries(root, "notes", _note, errors)},
+        documents={item.id: item for item in _entries(root, "documents", _document, errors)},
+        retired=frozenset(_entries(root, "retired", lambda node: str(node["id"]), errors)),
+    )
+    if errors:
+        raise InconsistentSuite(errors)
+    return suite
+
+
+def _version(root: Path, errors: list[UtfproofError]) -> str:
+    try:
+        return (root / "VERSION").read_text("utf-8").strip()
+    except OSError as error:
+        hint = "the folder of the vectors holds a VERSION file"
+        errors.append(VectorError(str(error.strerror), place=f"{root}/VERSION", hint=hint))
+        return "0"
+
+
+def files(root: Path) -> Iterable[Path]:
+    """List the files of cases below the folder of the vectors, in order."""
+    return sorted(
+        path
+        for path in root.rglob("*.yaml")
+        if path.parent != root or path.stem not in _NOT_CASES | {"families"}
+    )
+
+
+def _all_cases(root: Path, errors: list[UtfproofError]) -> Iterable[Case]:
+    for path in files(root):
+        inside = path.relative_to(root)
+        place = f"vectors/{inside.as_posix()}"
+        tree = _tree(path, place, "cases", errors)
+        if tree is not None:
+            yield from cases(tree, inside.with_suffix("").as_posix(), place, errors)
+
+
+def _tree(path: Path, place: str, name: str, errors: list[UtfproofError]) -> Mapping | None:
+    try:
+        tree = strict_yaml.load(path, place)
+    except UtfproofError as error:
+        errors.append(error)
+        return None
+    wrong = schemas.problems(tree, _SCHEMAS / f"{name}.schema.json", place)
+    errors += wrong
+    return None if wrong else tree
+
+
+def _entries(
+    root: Path, name: str, make: Callable[[Mapping], _T], errors: list[UtfproofError]
+) -> Iterable[_T]:
+    tree = _tree(root / f"{name}.yaml", f"vectors/{name}.yaml", name, errors)
+    if tree is None:
+        return
+    items = tree[name]
+    if isinstance(items, Mapping):
+        for key, node in items.items():
+            entry = cast("Mapping", node)
+            entry["id"] = strict_yaml.Word(key, entry.line, quoted=False)
+            yield make(entry)
+        return
+    seen: set[str] = set()
+    for node in cast("Sequence", items):
+        entry = cast("Mapping", node)
+        key = str(entry.get("id", entry.get("name")))
+        if key in seen:
+            place = f"vectors/{name}.yaml:{entry.line}"
+            errors.append(VectorError(f"{key} stands twice", place=place, hint="remove one"))
+        seen.add(key)
+        yield make(entry)
+
+
+def _words(node: Mapping, key: str) -> tuple[str, ...]:
+    return tuple(str(word) for word in node.get(key, ()))
+
+
+def _text(node: Mapping, key: str) -> str | None:
+    return str(node[key]) if key in node else None
+
+
+def _property(node: Mapping) -> Property:
+    return Property(
+        id=f"properties/{node['name']}",
+        clauses=_words(node, "clauses"),
+        flags=_words(node, "flags"),
+        keyword=Keyword(_text(node, "keyword") or "MUST"),
+        why=str(node["why"]),
+    )
+
+
+def _rule(node: Mapping) -> Requirement:
+    line = _text(node, "line")
+    return Requirement(
+        id=str(node["id"]),
+        document=str(node["document"]),
+        section=str(node["section"]),
+        line=int(line) if line else None,
+        level=str(node["level"]),
+        directions=_words(node, "direction"),
+        states=str(node["states"]),
+        untestable=_text(node, "untestable"),
+        derived="derived" in node,
+    )
+
+
+def _note(node: Mapping) -> Note:
+    return Note(
+        flag=str(node["id"]),
+        about=str(node["about"]),
+        gain=_text(node, "gain") or "",
+        cwe=_words(node, "cwe"),
+        cve=_words(node, "cve"),
+        references=_words(node, "references"),
+    )
+
+
+def _document(node: Mapping) -> Document:
+    return Document(
+        id=str(node["id"]),
+        title=str(node["title"]),
+        edition=str(node["edition"]),
+        address=str(node["address"]),
+        sha256=_text(node, "sha256"),
+    )

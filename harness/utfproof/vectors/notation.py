@@ -1,0 +1,157 @@
+"""The notation of the vectors: `U+002F [C0] [E2 82 ~] (EF BB BF)`, read and written.
+
+| part         | means                                                              |
+|--------------|--------------------------------------------------------------------|
+| `U+002F`     | a value, 4 to 8 digits, no more zeros than fill four (RFC 3629 section 2) |
+| `[C0]`       | one maximal subpart of an ill-formed subsequence, its octets       |
+| `[E2 82 ~]`  | the same, cut off by the end of the input                          |
+| `(EF BB BF)` | a signature at the very start                                      |
+
+In what an encoder writes, bare octets are output and `[U+D83D]` cannot be encoded.
+"""
+
+from __future__ import annotations
+
+import re
+
+from utfproof.model.case import Unencodable, Written, WrittenPart
+from utfproof.model.encoding import Scheme, octet_length
+from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
+
+_OCTETS = re.compile(r"(?:[0-9A-F]{2}(?: [0-9A-F]{2})*)?")
+_PART = re.compile(
+    r"U\+(?P<value>[0-9A-F]+)"
+    r"|\[(?P<ill>[0-9A-F]{2}(?: [0-9A-F]{2})*)(?P<cut> ~)?\]"
+    r"|\((?P<signature>[0-9A-F]{2}(?: [0-9A-F]{2})*)\)"
+)
+_WRITTEN = re.compile(
+    r"(?P<octets>[0-9A-F]{2}(?: [0-9A-F]{2})*)"
+    r"|\[U\+(?P<value>[0-9A-F]+)\]"
+    r"|\((?P<signature>[0-9A-F]{2}(?: [0-9A-F]{2})*)\)"
+)
+_HIGHEST = 0xFFFFFFFF
+
+
+def octets(text: str) -> bytes:
+    """Read `2F C0 AE`: upper-case pairs parted by single spaces; "" is the empty string.
+
+    Raises:
+        ValueError: anything else, with what to write instead.
+    """
+    if not _OCTETS.fullmatch(text):
+        raise ValueError(f"{text!r} is not octets: write upper-case pairs such as 2F C0 AE")
+    return bytes.fromhex(text)
+
+
+def show(data: bytes) -> str:
+    """Write octets in the notation's way: `2F C0 AE`."""
+    return data.hex(" ").upper()
+
+
+def value(digits: str) -> int:
+    """Read the digits after `U+`: four to eight, no superfluous zeros.
+
+    Raises:
+        ValueError: too few or too many digits, or superfluous zeros.
+    """
+    number = int(digits, 16)
+    if digits != f"{number:04X}" or number > _HIGHEST:
+        raise ValueError(f"U+{digits} is not four to eight digits without superfluous zeros")
+    return number
+
+
+def values(text: str) -> tuple[int, ...]:
+    """Read `U+0041 U+D83D`; "" is no value at all.
+
+    Raises:
+        ValueError: a word that is not U+ and digits.
+    """
+    words = text.split(" ") if text else []
+    if wrong := [word for word in words if not word.startswith("U+")]:
+        raise ValueError(f"{wrong[0]!r} is not a value: write U+ and four to eight digits")
+    return tuple(value(word[2:]) for word in words)
+
+
+def reading(text: str, data: bytes, scheme: Scheme) -> Reading:
+    """Read `reads` against the input it describes: the parts in order must cover `data`.
+
+    Raises:
+        ValueError: a part that is no part, or parts that do not cover the input.
+    """
+    parts: list[Part] = []
+    at = 0
+    for match in _tokens(_PART, text):
+        part = _part(match, data, at, scheme)
+        parts.append(part)
+        at += len(part.octets)
+    if at != len(data):
+        raise ValueError(f"the parts end at offset {at}, the bytes at {len(data)}")
+    if any(isinstance(part, IllFormed) and part.truncated for part in parts[:-1]):
+        raise ValueError("a sequence cut by the end (~) stands only at the very end")
+    return Reading(tuple(parts))
+
+
+def _tokens(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
+    found: list[re.Match[str]] = []
+    at = 0
+    while at < len(text):
+        match = pattern.match(text, at)
+        if match is None or text[match.end() : match.end() + 1] not in ("", " "):
+            raise ValueError(f"{text[at:]!r} does not start with a part such as U+002F or [C0]")
+        found.append(match)
+        at = match.end() + 1
+    if text.endswith(" "):
+        raise ValueError("a space stands at the end")
+    return found
+
+
+def _part(match: re.Match[str], data: bytes, at: int, scheme: Scheme) -> Part:
+    if match["value"]:
+        number = value(match["value"])
+        own = data[at : at + octet_length(scheme, number)]
+        if len(own) != octet_length(scheme, number):
+            raise ValueError(f"U+{number:04X} does not fit into what is left of the bytes")
+        return Value(number, own)
+    own = octets(match["ill"] or match["signature"])
+    if data[at : at + len(own)] != own:
+        raise ValueError(f"{match[0]} is not what stands at offset {at} of the bytes")
+    if match["ill"]:
+        return IllFormed(own, truncated=bool(match["cut"]))
+    if at:
+        raise ValueError("a signature in round brackets stands only at the very start")
+    return Signature(own)
+
+
+def show_reading(reads: Reading) -> str:
+    """Write a reading in the notation."""
+    return " ".join(_show_part(part) for part in reads.parts)
+
+
+def _show_part(part: Part) -> str:
+    match part:
+        case Value(number):
+            return f"U+{number:04X}"
+        case Signature(own):
+            return f"({show(own)})"
+        case IllFormed(own, truncated):
+            return f"[{show(own)}{' ~' if truncated else ''}]"
+
+
+def written(text: str) -> Written:
+    """Read `writes`: octets, `[U+D83D]` for what cannot be encoded, a signature first.
+
+    Raises:
+        ValueError: a part that is none of these.
+    """
+    parts: list[WrittenPart] = []
+    signature = b""
+    for index, match in enumerate(_tokens(_WRITTEN, text)):
+        if match["value"]:
+            parts.append(Unencodable(value(match["value"])))
+        elif match["octets"]:
+            parts.append(octets(match["octets"]))
+        elif index:
+            raise ValueError("a signature in round brackets stands only at the very start")
+        else:
+            signature = octets(match["signature"])
+    return Written(tuple(parts), signature)

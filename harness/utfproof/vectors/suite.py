@@ -1,0 +1,92 @@
+"""The suite: all that vectors/ holds, loaded, with the digest that names it."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from utfproof.errors import UtfproofError, VectorError
+from utfproof.model.case import Case, Keyword
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """A source document with edition and address."""
+
+    id: str
+    title: str
+    edition: str
+    address: str
+    sha256: str | None
+
+
+@dataclass(frozen=True, slots=True)
+class Requirement:
+    """One testable statement of a document, in our own words."""
+
+    id: str
+    document: str
+    section: str
+    line: int | None
+    level: str
+    directions: tuple[str, ...]
+    states: str
+    untestable: str | None
+    derived: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Note:
+    """What a flag means: the fault, what is gained by it, and references."""
+
+    flag: str
+    about: str
+    gain: str
+    cwe: tuple[str, ...]
+    cve: tuple[str, ...]
+    references: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Property:
+    """A relation that must hold between a codec's own answers."""
+
+    id: str
+    clauses: tuple[str, ...]
+    flags: tuple[str, ...]
+    keyword: Keyword
+    why: str
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """Everything under vectors/, checked; `digest` is the SHA-256 of the compiled set."""
+
+    version: str
+    digest: str
+    cases: tuple[Case, ...]
+    properties: tuple[Property, ...]
+    requirements: Mapping[str, Requirement]
+    notes: Mapping[str, Note]
+    documents: Mapping[str, Document]
+    retired: frozenset[str] = field(default_factory=frozenset)
+
+    def uncovered(self) -> list[Requirement]:
+        """List the requirements that no case, no property and no written reason covers."""
+        cited = {clause for case in self.cases for clause in case.about.clauses}
+        cited |= {clause for item in self.properties for clause in item.clauses}
+        return [
+            item
+            for item in self.requirements.values()
+            if item.id not in cited and not item.untestable
+        ]
+
+
+class InconsistentSuite(VectorError):
+    """The suite contradicts itself; `errors` has every place."""
+
+    def __init__(self, errors: list[UtfproofError]) -> None:
+        """Speak of the first error and keep all."""
+        more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
+        super().__init__(f"{errors[0]}{more}", hint="run `utfproof vectors check` to see all")
+        self.errors = tuple(errors)
