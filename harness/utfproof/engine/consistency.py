@@ -129,7 +129,7 @@ def _detect(case: DetectCase) -> Iterator[VectorError]:
 
 
 def _label(case: LabelCase) -> Iterator[VectorError]:
-    registry: labels.Registry = "encoding-standard" if case.about.profile == "whatwg" else "iana"
+    registry: labels.Registry = "encoding_standard" if case.about.profile == "whatwg" else "iana"
     name = labels.name(registry, case.label)
     if name != case.names[0]:
         yield _problem(case, _shown(case.names[0]), _shown(name))

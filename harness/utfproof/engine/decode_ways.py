@@ -2,13 +2,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
 from itertools import accumulate
 
-from utfproof.engine.expectation import Acceptable, Both, Refusal, Room, Yes
+from utfproof.engine.expectation import Acceptable, Both, Expectation, Refusal, Room, Yes
 from utfproof.engine.interpretation import Interpretation, interpretations, refuses_unmarked
-from utfproof.engine.placement import NEIGHBOURS, placed, placed_others
+from utfproof.engine.placement import (
+    NEIGHBOURS,
+    Move,
+    framed,
+    framed_others,
+    head_of,
+    letter,
+    moved,
+    unordered,
+)
 from utfproof.engine.question import Question, question, render
 from utfproof.model.case import DecodeCase, OtherReading
 from utfproof.model.encoding import facts
@@ -18,20 +28,20 @@ from utfproof.model.profile import LENGTH_IS_FIXED, Settings
 from utfproof.model.reading import IllFormed, Reading
 from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
-from utfproof.reference.chunks import error_octet
 
 PLACEMENTS = (
     (1, 0), (3, 0), (7, 0), (8, 0), (15, 0), (16, 0), (31, 0), (32, 0), (63, 0), (64, 0),
     (0, 1), (0, 16), (31, 33), (64, 64),
 )  # fmt: skip
 """Letters before and after: around the 8, 16, 32 and 64 octets of words and vectors."""
+_SIDES = tuple(dict.fromkeys((bool(before), bool(after)) for before, after in PLACEMENTS))
 ROOMS = (0, 1, 2, 3, 4, 5, 7, 8)
 _LONGEST_SPLIT = 24
 _AGAIN = {1: "c3a9e282", 2: "d83d", 4: "000000"}
 """An input for the first use of an object: it ends inside a sequence, which must be forgotten."""
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Input:
     """An input under a codec's settings, with all the ways in which it may be read."""
 
@@ -41,53 +51,86 @@ class Input:
     judges_length: bool
 
     @classmethod
-    def of(
-        cls, reads: Reading, others: tuple[OtherReading, ...], settings: Settings
-    ) -> Input:
+    def of(cls, reads: Reading, others: tuple[OtherReading, ...], settings: Settings) -> Input:
         """Apply a codec's settings to a reading."""
         fixed = settings.profile in LENGTH_IS_FIXED or settings.replacement is not None
         choices = tuple(interpretations(reads, others, settings))
         return cls(reads, choices, refuses_unmarked(reads, settings), fixed)
 
+    @cached_property
+    def octets(self) -> bytes:
+        """The input."""
+        return self.reads.octets
+
     def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
         """List what a decoder may do in a mode; the lengths of chunks set a refusal's moment."""
-        found = [self._acceptable(choice, mode, chunks) for choice in self.choices]
-        return [*self._refusals(), *found]
+        return self._with_refusal(
+            Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
+        )
 
     def valid(self) -> list[Acceptable]:
         """List what a validator may say."""
-        found: list[Acceptable] = []
-        for choice in self.choices:
-            refusal = choice.refusal(length=self.judges_length)
-            found.append(Acceptable(refusal or Yes(), choice.verdict))
-        return [*self._refusals(), *found]
+        return self._with_refusal(
+            Acceptable(choice.refusal(length=self.judges_length) or Yes(), choice.verdict)
+            for choice in self.choices
+        )
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
         found = self.acceptable(mode)
         for choice in self.choices:
             steps = tuple(_steps(choice, mode))
-            stops = mode is Mode.STRICT and not choice.reads.well_formed
-            total = None if stops else len(self.reads.octets)
+            stops = mode is Mode.STRICT and choice.error
+            total = None if stops else len(self.octets)
             found.append(Acceptable(Room(steps, total, ample), choice.verdict))
         return found
 
-    def _acceptable(
+    def _read(
         self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
-    ) -> Acceptable:
-        if mode is not Mode.STRICT:
-            return Acceptable(choice.output(mode), choice.verdict)
+    ) -> Expectation:
+        if mode is not Mode.STRICT or not choice.error:
+            return choice.output(mode)
         moment = None if chunks is None else _moment(choice, chunks)
         refusal = choice.refusal(length=self.judges_length, chunk=moment)
-        return Acceptable(refusal or choice.output(mode), choice.verdict)
+        return refusal or choice.output(mode)
 
-    def _refusals(self) -> list[Acceptable]:
-        return [Acceptable(Refusal(None), Verdict.ALTERNATIVE)] if self.refusable else []
+    def _with_refusal(self, found: Iterable[Acceptable]) -> list[Acceptable]:
+        if not self.refusable:
+            return list(found)
+        return [Acceptable(Refusal(None), Verdict.ALTERNATIVE), *found]
+
+
+class Prepared:
+    """A decode case under a codec's settings; what several offers need is made once."""
+
+    def __init__(self, case: DecodeCase, settings: Settings) -> None:
+        """Prepare a case."""
+        self.case = case
+        self.settings = settings
+
+    @cached_property
+    def whole(self) -> Input:
+        """The input as it stands in the case."""
+        return Input.of(self.case.reads, self.case.others, self.settings)
+
+    @cached_property
+    def frames(self) -> list[tuple[tuple[bool, bool], Input]]:
+        """The input made ready for letters before and after it, where they would not be cut."""
+        found = [(key, self._frame(before=key[0], after=key[1])) for key in _SIDES]
+        return [(key, item) for key, item in found if item]
+
+    def _frame(self, *, before: bool, after: bool) -> Input | None:
+        scheme = self.settings.scheme
+        reads = framed(self.case.reads, scheme, before=before, after=after)
+        if reads is None:
+            return None
+        others = framed_others(self.case.others, scheme, before=before, after=after)
+        return Input.of(reads, others, self.settings)
 
 
 def _moment(choice: Interpretation, chunks: tuple[int, ...]) -> int:
     """Give the chunk that holds the octet which makes the input ill-formed, else the flush."""
-    octet = error_octet(choice.scheme, choice.reads.octets)
+    octet = choice.error_octet
     ends = enumerate(accumulate(chunks))
     return next((at for at, end in ends if octet is not None and octet < end), len(chunks))
 
@@ -100,37 +143,53 @@ def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
         yield choice.part(part, mode), offset + len(part.octets)
 
 
-Ways = Callable[[DecodeCase, Settings, Offer], Iterator[Question]]
+Ways = Callable[[Prepared, Offer], Iterator[Question]]
 
 
-def _whole(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    for way, reads, others in _placements(case, settings):
-        found = Input.of(reads, others, settings)
-        validates = offer.op is Op.VALIDATE
-        choices = found.valid() if validates else found.acceptable(offer.mode)
-        yield question(case.about.id, offer, way, render(reads.octets), choices)
+def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = _choices(found, offer)
+    yield question(prepared.case.about.id, offer, "whole", render(found.octets), choices)
+    for (before, after), between in prepared.frames:
+        yield from _placed(prepared, between, offer, before=before, after=after)
 
 
-def _placements(
-    case: DecodeCase, settings: Settings
-) -> Iterator[tuple[str, Reading, tuple[OtherReading, ...]]]:
-    yield "whole", case.reads, case.others
-    for before, after in PLACEMENTS:
-        reads = placed(case.reads, settings.scheme, before, after)
-        if reads is not None:
-            others = placed_others(case.others, settings.scheme, before, after)
-            yield f"{before} letters before, {after} after", reads, others
+def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
 
 
-def _chunks(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    found = Input.of(case.reads, case.others, settings)
-    octets = case.octets
+def _placed(
+    prepared: Prepared, found: Input, offer: Offer, *, before: bool, after: bool
+) -> Iterator[Question]:
+    """Ask with letters around; `found` has the first of those behind already."""
+    scheme = prepared.settings.scheme
+    head = head_of(prepared.case.reads, scheme)
+    if unordered(scheme) and not head:
+        return  # nothing marks the order of the letters either: the whole input is asked alone
+    own = letter(prepared.case.reads, scheme)
+    kept = int(bool(head and found.choices[0].keeps))
+    choices = _choices(found, offer)
+    for front, back in PLACEMENTS:
+        if (bool(front), bool(back)) != (before, after):
+            continue
+        more = max(0, back - 1)
+        line = b"".join((found.octets[:head], own * front, found.octets[head:], own * more))
+        move = Move(kept, len(own), front, more)
+        there = [Acceptable(moved(one.expectation, move), one.verdict) for one in choices]
+        way = f"{front} letters before, {back} after"
+        yield question(prepared.case.about.id, offer, way, render(line), there)
+
+
+def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    octets = found.octets
     for lengths in splits(len(octets)):
         ends = list(accumulate(lengths))
         fields = [octets[end - length : end] for end, length in zip(ends, lengths, strict=True)]
         way = "chunks " + "+".join(map(str, lengths))
         line = " ".join(map(render, fields))
-        yield question(case.about.id, offer, way, line, found.acceptable(offer.mode, lengths))
+        choices = found.acceptable(offer.mode, lengths)
+        yield question(prepared.case.about.id, offer, way, line, choices)
 
 
 def splits(length: int) -> Iterator[tuple[int, ...]]:
@@ -146,32 +205,35 @@ def splits(length: int) -> Iterator[tuple[int, ...]]:
         yield (0, *(piece for _ in range(length) for piece in (1, 0)))
 
 
-def _within(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    found = Input.of(case.reads, case.others, settings)
-    for before, after in NEIGHBOURS[facts(settings.scheme).unit]:
-        line = f"{render(before)} {render(case.octets)} {render(after)}"
+def _within(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = found.acceptable(offer.mode)
+    for before, after in NEIGHBOURS[facts(prepared.settings.scheme).unit]:
+        line = f"{render(before)} {render(found.octets)} {render(after)}"
         way = f"between {render(before)} and {render(after)}"
-        yield question(case.about.id, offer, way, line, found.acceptable(offer.mode))
+        yield question(prepared.case.about.id, offer, way, line, choices)
 
 
-def _again(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    found = Input.of(case.reads, case.others, settings)
+def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found, settings = prepared.whole, prepared.settings
     unfinished = bytes.fromhex(_AGAIN[facts(settings.scheme).unit])
     before = Input.of(schemes.read(settings.scheme, unfinished), (), settings)
     for way, first in (("twice", found), ("after a cut sequence", before)):
         both = Both(tuple(first.acceptable(offer.mode)), tuple(found.acceptable(offer.mode)))
-        line = f"{render(first.reads.octets)} {render(case.octets)}"
-        yield question(case.about.id, offer, way, line, [Acceptable(both)])
+        line = f"{render(first.octets)} {render(found.octets)}"
+        yield question(prepared.case.about.id, offer, way, line, [Acceptable(both)])
 
 
-def _room(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    if offer.mode is Mode.REPLACE and settings.replacement is None and not case.reads.well_formed:
+def _room(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    unknown = offer.mode is Mode.REPLACE and prepared.settings.replacement is None
+    if unknown and not prepared.case.reads.well_formed:
         return
-    found = Input.of(case.reads, case.others, settings)
-    for room in (*ROOMS, 8 * len(case.octets) + 64):
-        choices = found.room(offer.mode, ample=room > ROOMS[-1])
-        line = f"{room} {render(case.octets)}"
-        yield question(case.about.id, offer, f"room {room}", line, choices)
+    for ample in (False, True):
+        choices = found.room(offer.mode, ample=ample)
+        for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
+            line = f"{room} {render(found.octets)}"
+            yield question(prepared.case.about.id, offer, f"room {room}", line, choices)
 
 
 _WAYS: dict[Op, Ways] = {
@@ -184,8 +246,8 @@ _WAYS: dict[Op, Ways] = {
 }
 
 
-def ask_decoder(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
+def ask_decoder(prepared: Prepared, offer: Offer) -> Iterator[Question]:
     """Yield the questions that a decode case asks of one offer; none where it does not fit."""
     ways = _WAYS.get(offer.op)
     if ways:
-        yield from ways(case, settings, offer)
+        yield from ways(prepared, offer)

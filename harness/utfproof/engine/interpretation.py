@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
 
 from utfproof.engine.expectation import Gap, Gaps, Refusal, Text
 from utfproof.model.case import OtherReading
@@ -14,11 +16,12 @@ from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict
 from utfproof.reference import detect, replacement, schemes
+from utfproof.reference.chunks import error_octet
 
 _OWN_BRACKETS = frozenset({"maximal-subpart", "whatwg"})
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Interpretation:
     """One acceptable way to read an input, with the verdict of reading it so.
 
@@ -33,41 +36,46 @@ class Interpretation:
     keeps: bool
     verdict: Verdict
 
-    def values(self, parts: tuple[Part, ...], mode: Mode) -> Values:
+    def values(self, parts: Iterable[Part], mode: Mode) -> Values:
         """Give what comes out for parts: replaced, or without the ill-formed ones."""
-        return tuple(value for part in parts for value in self.part(part, mode))
+        return tuple([value for part in parts for value in self.part(part, mode)])
 
     def part(self, part: Part, mode: Mode) -> Values:
         """Give what comes out for one part."""
-        match part:
-            case Value(value):
-                return (value,)
-            case Signature():
-                return (SIGNATURE,) if self.keeps else ()
-            case replacement.Dropped():
-                return ()
-            case IllFormed():
-                return (REPLACEMENT,) if mode is Mode.REPLACE else ()
+        if isinstance(part, Value):
+            return (part.value,)
+        if isinstance(part, Signature):
+            return (SIGNATURE,) if self.keeps else ()
+        shown = mode is Mode.REPLACE and not isinstance(part, replacement.Dropped)
+        return (REPLACEMENT,) if shown else ()
 
+    @cached_property
+    def error(self) -> tuple[int, IllFormed] | None:
+        """The first unit of error with its offset."""
+        return self.units.first_error()
+
+    @cached_property
+    def error_octet(self) -> int | None:
+        """The index of the octet that makes the input ill-formed."""
+        return error_octet(self.scheme, self.reads.octets)
+
+    @cached_property
     def before_error(self) -> Values:
-        """Give the values that stand before the first error."""
-        error = self.reads.first_error()
-        end = error[0] if error else len(self.reads.octets)
-        parts = tuple(part for offset, part in self.reads.placed() if offset < end)
+        """The values that stand before the first error."""
+        parts = takewhile(lambda part: not isinstance(part, IllFormed), self.reads.parts)
         return self.values(parts, Mode.STRICT)
 
     def refusal(self, *, length: bool, chunk: int | None = None) -> Refusal | None:
         """Give the refusal that a strict reader owes; None for a well-formed input."""
-        error = self.units.first_error()
-        if error is None:
+        if self.error is None:
             return None
-        offset, part = error
+        offset, part = self.error
         own = len(part.octets) if length and self.policy else None
-        return Refusal(offset, own, self.before_error(), chunk)
+        return Refusal(offset, own, self.before_error, chunk)
 
     def output(self, mode: Mode) -> Text | Gaps:
         """Give what a replacing or skipping reader delivers."""
-        if mode is Mode.REPLACE and self.policy is None and not self.reads.well_formed:
+        if mode is Mode.REPLACE and self.policy is None and self.error:
             return self._gaps()
         return Text(self.values(self.units.parts, mode))
 

@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
+from utfproof.engine.expectation import Expectation, Gaps, Refusal, Text
 from utfproof.model.case import OtherReading
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Encoding, Scheme, facts
-from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
+from utfproof.model.outcome import Values
+from utfproof.model.reading import IllFormed, Reading, Signature, Value
 
 _LETTER = ord("A")
-_UNORDERED = frozenset({Scheme.UTF_16.value, Scheme.UTF_32.value})
 
 
 def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:
@@ -22,38 +23,75 @@ def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:
     return "little" if little else "big"
 
 
-def placed(reads: Reading, scheme: Scheme, before: int, after: int) -> Reading | None:
-    """Put so many letters before and after an input; None where they would change its units.
+def framed(reads: Reading, scheme: Scheme, *, before: bool, after: bool) -> Reading | None:
+    """Prepare an input for letters around it, with the first of those behind it put in.
 
-    Before means behind the signature where the signature rules the byte order; elsewhere an
-    initial U+FEFF is no longer initial, and a value.
+    With letters before it, an initial U+FEFF is no longer initial, and a value, unless it rules
+    the byte order and stays in front of them. None where a letter behind would be cut.
     """
     parts = list(reads.parts)
-    letter = _letter(reads, scheme)
-    head: list[Part] = []
-    if parts and isinstance(parts[0], Signature) and before:
-        if scheme.value in _UNORDERED:
-            head = [parts.pop(0)]
-        else:
-            parts[0] = Value(SIGNATURE, parts[0].octets)
-    if parts and after and isinstance(parts[-1], IllFormed) and parts[-1].truncated:
+    if before and parts and isinstance(parts[0], Signature) and not unordered(scheme):
+        parts[0] = Value(SIGNATURE, parts[0].octets)
+    if after:
         if len(reads.octets) % facts(scheme).unit:
             return None
-        parts[-1] = replace(parts[-1], truncated=False)
-    return Reading((*head, *[letter] * before, *parts, *[letter] * after))
+        if parts and isinstance(parts[-1], IllFormed):
+            parts[-1] = replace(parts[-1], truncated=False)
+        parts.append(Value(_LETTER, letter(reads, scheme)))
+    return Reading(tuple(parts))
 
 
-def _letter(reads: Reading, scheme: Scheme) -> Value:
-    unit = facts(scheme).unit
-    return Value(_LETTER, _LETTER.to_bytes(unit, order_of(reads, scheme)))
+def head_of(reads: Reading, scheme: Scheme) -> int:
+    """Count the octets that stay in front of letters: those of a signature that rules the order."""
+    signed = bool(reads.parts) and isinstance(reads.parts[0], Signature)
+    return len(reads.parts[0].octets) if signed and unordered(scheme) else 0
 
 
-def placed_others(
-    others: tuple[OtherReading, ...], scheme: Scheme, before: int, after: int
+def letter(reads: Reading, scheme: Scheme) -> bytes:
+    """Give the octets of the letter that is put around an input, in its byte order."""
+    return _LETTER.to_bytes(facts(scheme).unit, order_of(reads, scheme))
+
+
+def framed_others(
+    others: tuple[OtherReading, ...], scheme: Scheme, *, before: bool, after: bool
 ) -> tuple[OtherReading, ...]:
-    """Place the other readings that a document allows in the same way."""
-    found = ((other, placed(other.reads, scheme, before, after)) for other in others)
+    """Prepare the other readings that a document allows in the same way."""
+    found = ((other, framed(other.reads, scheme, before=before, after=after)) for other in others)
     return tuple(OtherReading(reads, other.clauses) for other, reads in found if reads)
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """Letters around an input: so many values and octets stay in front of the first ones."""
+
+    head: int
+    unit: int
+    before: int
+    after: int
+
+    def values(self, values: Values) -> Values:
+        """Put the letters around what comes out of the whole input."""
+        return (*self.start(values), *(_LETTER,) * self.after)
+
+    def start(self, values: Values) -> Values:
+        """Put the letters in front of what comes out."""
+        return (*values[: self.head], *(_LETTER,) * self.before, *values[self.head :])
+
+
+def moved(expectation: Expectation, move: Move) -> Expectation:
+    """Move what is expected of an input to where it stands between letters."""
+    match expectation:
+        case Text(values):
+            return Text(move.values(values))
+        case Gaps(items):
+            head, rest = items[: move.head], items[move.head :]
+            letters = (_LETTER,)
+            return Gaps((*head, *letters * move.before, *rest, *letters * move.after))
+        case Refusal(int() as offset, length, before, chunk):
+            start = None if before is None else move.start(before)
+            return Refusal(offset + move.before * move.unit, length, start, chunk)
+        case _:
+            return expectation
 
 
 NEIGHBOURS: dict[int, tuple[tuple[bytes, bytes], ...]] = {
@@ -73,6 +111,6 @@ They would complete or cut a sequence if a decoder read beyond its slice.
 """
 
 
-def unordered(encoding: Encoding) -> bool:
+def unordered(encoding: Encoding | Scheme) -> bool:
     """Tell whether a signature rules the byte order of an encoding."""
-    return encoding.value in _UNORDERED
+    return encoding.value in (Encoding.UTF_16.value, Encoding.UTF_32.value)

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from utfproof.engine.decode_ways import ask_decoder
+from utfproof.engine.decode_ways import Prepared, ask_decoder
 from utfproof.engine.encode_ways import ask_encoder, encode_back
 from utfproof.engine.expectation import Acceptable, NameOf, Seen
 from utfproof.engine.question import Question, question, render
@@ -49,6 +49,7 @@ class Planner:
     def __init__(self, suite: Suite, pattern: str = "*") -> None:
         """Use the cases of a suite whose id fits a pattern."""
         self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
+        self._prepared: dict[tuple[Settings, str], Prepared] = {}
         self._planned: dict[tuple[Settings | bool, Offer], tuple[Asked, ...]] = {}
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
@@ -68,29 +69,32 @@ class Planner:
         key = (settings or _WEB in claims.profiles, offer)
         if key not in self._planned:
             self._planned[key] = tuple(
-                _with_settings(self._cases, settings, offer)
+                self._with_settings(settings, offer)
                 if settings
                 else _bare(self._cases, offer, web=_WEB in claims.profiles)
             )
         return self._planned[key]
 
+    def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[Asked]:
+        for case in self._cases:
+            about = case.about
+            if about.encoding is offer.encoding and settings.owns(about.profile):
+                questions = tuple(self._questions(case, settings, offer))
+                if questions:
+                    allowed = tuple(item for item in questions if not _excluded(item, settings))
+                    yield Asked(case, offer, allowed)
 
-def _with_settings(cases: Iterable[Case], settings: Settings, offer: Offer) -> Iterator[Asked]:
-    for case in cases:
-        about = case.about
-        if about.encoding is offer.encoding and settings.owns(about.profile):
-            questions = tuple(_questions(case, settings, offer))
-            if questions:
-                allowed = tuple(item for item in questions if not _excluded(item, settings))
-                yield Asked(case, offer, allowed)
-
-
-def _questions(case: Case, settings: Settings, offer: Offer) -> Iterator[Question]:
-    encodes = offer.op in _ENCODES
-    if isinstance(case, EncodeCase) and encodes:
-        yield from ask_encoder(case, settings, offer)
-    elif isinstance(case, DecodeCase):
-        yield from (encode_back if encodes else ask_decoder)(case, settings, offer)
+    def _questions(self, case: Case, settings: Settings, offer: Offer) -> Iterator[Question]:
+        encodes = offer.op in _ENCODES
+        if isinstance(case, EncodeCase) and encodes:
+            yield from ask_encoder(case, settings, offer)
+        elif isinstance(case, DecodeCase) and encodes:
+            yield from encode_back(case, settings, offer)
+        elif isinstance(case, DecodeCase):
+            key = (settings, case.about.id)
+            if key not in self._prepared:
+                self._prepared[key] = Prepared(case, settings)
+            yield from ask_decoder(self._prepared[key], offer)
 
 
 def _excluded(item: Question, settings: Settings) -> bool:

@@ -72,13 +72,29 @@ def _literal(first: Acceptable) -> tuple[bytes, ...]:
             return ()
 
 
+class _Hex(dict[int, str]):
+    """Code points as the wire writes them, each rendered once."""
+
+    def __missing__(self, value: int) -> str:
+        """Render a code point that was not seen before."""
+        self[value] = text = f" {value:x}"
+        return text
+
+
+_HEX = _Hex()
+
+
 def _ok(values: Values) -> str:
-    return " ".join(["ok", *(f"{value:x}" for value in values)])
+    return f"ok{_spaced(values)}"
+
+
+def _spaced(values: Sequence[int]) -> str:
+    return "".join([_HEX[value] for value in values])
 
 
 def _refused(offset: int, length: int | None, before: Values) -> tuple[bytes, ...]:
     lengths = ("?",) if length is None else (str(length), "?")
-    delivered = "".join(f" {value:x}" for value in before)
+    delivered = _spaced(before)
     lines = [f"error {offset} {length}{tail}" for length in lengths for tail in {"", delivered}]
     return tuple(line.encode("ascii") for line in lines)
 
@@ -90,7 +106,7 @@ def render(octets: bytes) -> str:
 
 def points(values: Sequence[int]) -> str:
     """Give code points as the fields of a data line."""
-    return " ".join(f"{value:x}" for value in values) or "-"
+    return _spaced(values)[1:] or "-"
 
 
 def expected(item: Question) -> str:

@@ -13,12 +13,12 @@ from itertools import groupby
 from utfproof.adapters import build
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import CodecOffers, Session
+from utfproof.adapters.session import Answer, CodecOffers, Session
 from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.plan import Asked, Plan, Planner
 from utfproof.engine.properties import PropertyAsked, ask_properties
-from utfproof.engine.question import Question, expected
+from utfproof.engine.question import expected
 from utfproof.errors import BuildError, ManifestError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
@@ -234,20 +234,31 @@ def _batch(
     lines = [question.line for item in items for question in item.questions]
     answers = iter(session.ask(codec.name, offer, lines, codec.claims.excludes))
     for item in items:
-        judged = [judge(question, next(answers)) for question in item.questions]
-        yield _finished(name, item, judged)
+        yield _finished(name, item, answers)
 
 
-def _finished(name: str, item: Asked, judged: Sequence[Judgement]) -> CaseFinished:
+def _finished(name: str, item: Asked, answers: Iterator[Answer]) -> CaseFinished:
+    """Judge the questions of one case, and keep the gravest judgement, else the first."""
+    gravest: Judgement | None = None
+    for question in item.questions:
+        answer = next(answers)
+        if gravest is not None and answer in question.literal:
+            continue
+        found = judge(question, answer)
+        if gravest is None or RANK[found.verdict] < RANK[gravest.verdict]:
+            gravest = found
+    return _event(name, item, gravest)
+
+
+def _event(name: str, item: Asked, gravest: Judgement | None) -> CaseFinished:
     about = item.case.about
-    gravest = min(judged, key=lambda one: RANK[one.verdict], default=None)
-    question: Question | None = gravest.question if gravest else None
+    question = gravest.question if gravest else None
     return CaseFinished(
         codec=name,
         case=about.id,
         op=str(item.offer),
         verdict=gravest.verdict if gravest else Verdict.UNSUPPORTED,
-        asked=len(judged),
+        asked=len(item.questions),
         way=question.way if question else "",
         input=question.line.decode("ascii") if question else "",
         expected=expected(question) if question else "",

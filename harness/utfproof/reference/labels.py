@@ -7,7 +7,7 @@ from typing import Literal
 
 from utfproof.model.encoding import Encoding
 
-Registry = Literal["iana", "encoding-standard"]
+Registry = Literal["iana", "encoding_standard"]
 
 # IANA, Character Sets: name and aliases of each entry that this suite has an encoding for.
 # UNICODE-1-1-UTF-8 (RFC 2279 section 5) is history: RFC 3629 section 12 took it back.
@@ -41,7 +41,7 @@ def name(registry: Registry, label: bytes) -> Encoding | None:
     The Encoding Standard first strips ASCII whitespace at both ends ("get an encoding"); the
     IANA registry makes no distinction of case and takes names as they stand otherwise.
     """
-    if registry == "encoding-standard":
+    if registry == "encoding_standard":
         label = label.strip(_ASCII_WHITESPACE)
     return _LABELS[registry].get(label.lower())
 
@@ -54,5 +54,5 @@ def _by_label(table: Mapping[Encoding, bytes]) -> dict[bytes, Encoding]:
 
 _LABELS: dict[Registry, dict[bytes, Encoding]] = {
     "iana": _by_label(IANA),
-    "encoding-standard": _by_label(ENCODING_STANDARD),
+    "encoding_standard": _by_label(ENCODING_STANDARD),
 }

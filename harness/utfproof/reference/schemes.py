@@ -42,7 +42,11 @@ def read(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> Readi
 
 
 def read_text(scheme: Scheme, octets: bytes, order: ByteOrder = "big") -> Reading:
-    """Read octets in which no signature is looked for: U+FEFF is a value like others."""
+    """Read octets in which no signature is looked for: U+FEFF is a value like others.
+
+    `order` is for UTF-16 and UTF-32; the labelled orders have their own.
+    """
+    order = facts(scheme).order or order
     match scheme:
         case Scheme.UTF_8:
             return arithmetic.read(octets)
@@ -125,22 +129,17 @@ def encode(
 @cache
 def automaton(scheme: Scheme, *, unmarked: ByteOrder = "big") -> Automaton:
     """Give the minimal automaton of the strings that are well-formed in a scheme."""
-    order = facts(scheme).order
     match scheme:
         case Scheme.UTF_8:
             return ranges.automaton()
-        case Scheme.UTF_16 | Scheme.UTF_16BE | Scheme.UTF_16LE:
-            return (
-                utf16.automaton(order)
-                if order
-                else marked.automaton(scheme, utf16.automaton, unmarked)
-            )
-        case Scheme.UTF_32 | Scheme.UTF_32BE | Scheme.UTF_32LE:
-            return (
-                utf32.automaton(order)
-                if order
-                else marked.automaton(scheme, utf32.automaton, unmarked)
-            )
+        case Scheme.UTF_16:
+            return marked.automaton(scheme, utf16.automaton, unmarked)
+        case Scheme.UTF_32:
+            return marked.automaton(scheme, utf32.automaton, unmarked)
+        case Scheme.UTF_16BE | Scheme.UTF_16LE:
+            return utf16.automaton(order_of(scheme, b""))
+        case Scheme.UTF_32BE | Scheme.UTF_32LE:
+            return utf32.automaton(order_of(scheme, b""))
         case Scheme.UCS_2 | Scheme.UCS_4:
             return ucs.automaton(scheme)
         case _:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import hashlib
 import json
 from collections.abc import Iterable
+from dataclasses import fields
+from typing import TYPE_CHECKING
 
 from utfproof.model.case import (
     Case,
@@ -17,6 +19,9 @@ from utfproof.model.case import (
 )
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import notation
+
+if TYPE_CHECKING:
+    from utfproof.vectors.suite import Document, Note, Requirement, Suite
 
 JsonObject = dict[str, object]
 
@@ -105,3 +110,19 @@ def digest(cases: Iterable[Case]) -> str:
     for line in lines(cases):
         total.update(line.encode("utf-8") + b"\n")
     return total.hexdigest()
+
+
+def document(suite: Suite) -> JsonObject:
+    """Give the whole set as one JSON object: the cases, what they cite, and the digest."""
+    return {
+        "version": suite.version,
+        "digest": suite.digest,
+        "cases": [json.loads(line) for line in lines(suite.cases)],
+        "requirements": [_fields(item) for item in suite.requirements.values()],
+        "notes": [_fields(item) for item in suite.notes.values()],
+        "documents": [_fields(item) for item in suite.documents.values()],
+    }
+
+
+def _fields(item: Requirement | Note | Document) -> JsonObject:
+    return {name.name: getattr(item, name.name) for name in fields(item)}

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from utfproof.errors import UtfproofError, VectorError
@@ -85,7 +85,7 @@ class Suite:
 class InconsistentSuite(VectorError):
     """The suite contradicts itself; `errors` has every place."""
 
-    def __init__(self, errors: list[UtfproofError]) -> None:
+    def __init__(self, errors: Sequence[UtfproofError]) -> None:
         """Speak of the first error and keep all."""
         more = f" (and {len(errors) - 1} more)" if len(errors) > 1 else ""
         super().__init__(f"{errors[0]}{more}", hint="run `utfproof vectors check` to see all")

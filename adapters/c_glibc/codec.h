@@ -1,0 +1,100 @@
+/* A codec as the protocol sees it: decoders and encoders behind a few function pointers. */
+
+#ifndef CODEC_H
+#define CODEC_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct bytes {
+    const unsigned char *at;
+    size_t length;
+};
+
+enum { UNTOLD = -1 };                       /* an offset, length or index the API does not tell */
+enum { CHUNK_END = -1 };                    /* stands among the values where a chunk ended */
+
+enum outcome { TAKEN, REFUSED, SHORT, OVERRUN };
+
+/* What a decoder made of one input. Values already there stay when an error follows them. */
+struct decoded {
+    enum outcome outcome;
+    int64_t offset, length;                 /* REFUSED: of the ill-formed bytes, or UNTOLD */
+    size_t consumed;                        /* decode-room: bytes of input that were taken */
+    size_t overrun;                         /* OVERRUN: units touched beyond the room */
+    size_t count, capacity;
+    int64_t *values;
+};
+
+/* What an encoder made of one input. */
+struct encoded {
+    enum outcome outcome;
+    int64_t index;                          /* REFUSED: of the code point, or UNTOLD */
+    size_t consumed, overrun;
+    size_t count, capacity;
+    unsigned char *bytes;
+};
+
+#define WELL_FORMED SIZE_MAX
+
+struct decoder {
+    /* Brings a fresh decoder. */
+    void (*start)(struct decoder *);
+    /* Brings the decoder just used back to its initial state, as its documentation says. */
+    void (*reset)(struct decoder *, bool after_an_error);
+    /* Decodes one more chunk; on an error sets the outcome. */
+    void (*feed)(struct decoder *, struct bytes, struct decoded *);
+    /* Says that the input has ended. */
+    void (*finish)(struct decoder *, struct decoded *);
+    /* Decodes all into a buffer of `room` units. NULL where the API has no such buffer. */
+    void (*feed_room)(struct decoder *, size_t room, struct bytes, struct decoded *);
+    /* Asks a fresh decoder where the first error is, or WELL_FORMED. NULL if not strict. */
+    size_t (*check)(struct decoder *, struct bytes);
+};
+
+struct encoder {
+    void (*start)(struct encoder *);
+    void (*feed)(struct encoder *, const uint32_t *code_points, size_t count, struct encoded *);
+    void (*finish)(struct encoder *, struct encoded *);
+    void (*feed_room)(struct encoder *, size_t room, const uint32_t *code_points, size_t count,
+                      struct encoded *);
+    uint32_t greatest;                      /* the greatest value that the API's type can express */
+};
+
+/* One row of the table in main.c. */
+struct offer {
+    const char *codec, *encoding, *mode;
+    struct decoder *decoder;                /* NULL: the codec has no decoder here */
+    struct encoder *encoder;
+    bool (*available)(const struct offer *);
+};
+
+/* memory.c: growing arrays. Out of memory ends the process. */
+void *enlarged(void *array, size_t *capacity, size_t wanted, size_t element);
+int64_t *room_for_values(struct decoded *, size_t more);
+unsigned char *room_for_bytes(struct encoded *, size_t more);
+
+/* The array with room for `wanted` elements, never NULL. */
+static inline void *grown(void *array, size_t *capacity, size_t wanted, size_t element)
+{
+    if (array != NULL && wanted <= *capacity)
+        return array;
+    return enlarged(array, capacity, wanted, element);
+}
+
+static inline void deliver(struct decoded *decoded, int64_t value)
+{
+    if (decoded->count == decoded->capacity)
+        room_for_values(decoded, 1);
+    decoded->values[decoded->count++] = value;
+}
+
+static inline void refuse(struct decoded *decoded, int64_t offset)
+{
+    decoded->outcome = REFUSED;
+    decoded->offset = offset;
+    decoded->length = UNTOLD;
+}
+
+#endif

@@ -1,0 +1,216 @@
+/* mbrtowc, mbrtoc16 and mbrtoc32: one character (or half a pair) at each call.
+ *
+ * The functions report an invalid sequence but not its length; the offset is that of the call that
+ * began the character. The end of the text is not theirs to see: mbsinit tells whether the last
+ * character is still incomplete. They write one value each and know no buffer, so there is no
+ * decode-room. */
+
+#include "multibyte_codecs.h"
+
+#include <string.h>
+#include <uchar.h>
+
+#define INVALID ((size_t)-1)
+#define INCOMPLETE ((size_t)-2)
+#define NOTHING_TAKEN ((size_t)-3)          /* the second unit of a pair */
+
+static struct multibyte_decoder *self(struct decoder *decoder)
+{
+    return (struct multibyte_decoder *)decoder;
+}
+
+static void start(struct decoder *decoder)
+{
+    struct multibyte_decoder *my = self(decoder);
+    memset(&my->state, 0, sizeof my->state);
+    my->position = my->character = 0;
+    my->high = 0;
+}
+
+/* After an error the state is unspecified and must be zeroed; after a complete text it is the
+ * initial state by itself, and is used as it is. */
+static void reset(struct decoder *decoder, bool after_an_error)
+{
+    struct multibyte_decoder *my = self(decoder);
+    if (after_an_error)
+        memset(&my->state, 0, sizeof my->state);
+    my->position = my->character = 0;
+    my->high = 0;
+}
+
+static void finish(struct decoder *decoder, struct decoded *decoded)
+{
+    struct multibyte_decoder *my = self(decoder);
+    if (!mbsinit(&my->state))
+        refuse(decoded, (int64_t)my->character);
+}
+
+/* ---- mbrtowc and mbrtoc32: a value is a character ---- */
+
+static inline size_t call_mbrtowc(uint32_t *value, const char *at, size_t left, mbstate_t *state)
+{
+    wchar_t wide = 0;
+    size_t result = mbrtowc(&wide, at, left, state);
+    *value = (uint32_t)wide;
+    return result;
+}
+
+static inline size_t call_mbrtoc32(uint32_t *value, const char *at, size_t left, mbstate_t *state)
+{
+    char32_t wide = 0;
+    size_t result = mbrtoc32(&wide, at, left, state);
+    *value = wide;
+    return result;
+}
+
+typedef size_t call(uint32_t *, const char *, size_t, mbstate_t *);
+
+static inline void feed_with(call next, struct decoder *decoder, struct bytes bytes,
+                             struct decoded *decoded)
+{
+    struct multibyte_decoder *my = self(decoder);
+    const char *at = (const char *)bytes.at;
+    size_t left = bytes.length;
+    while (left > 0) {
+        uint32_t value;
+        size_t taken = next(&value, at, left, &my->state);
+        if (taken == INVALID) {
+            refuse(decoded, (int64_t)my->character);
+            return;
+        }
+        if (taken == INCOMPLETE) {
+            my->position += left;
+            return;
+        }
+        taken += taken == 0;                /* U+0000 is one byte, and reported as none */
+        deliver(decoded, value);
+        at += taken;
+        left -= taken;
+        my->character = my->position += taken;
+    }
+}
+
+static inline size_t check_with(call next, struct bytes bytes)
+{
+    mbstate_t state = {0};
+    const char *at = (const char *)bytes.at;
+    size_t left = bytes.length;
+    while (left > 0) {
+        uint32_t value;
+        size_t taken = next(&value, at, left, &state);
+        if (taken >= INCOMPLETE)
+            return bytes.length - left;
+        taken += taken == 0;
+        at += taken;
+        left -= taken;
+    }
+    return WELL_FORMED;
+}
+
+static void feed_mbrtowc(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    feed_with(call_mbrtowc, decoder, bytes, decoded);
+}
+
+static void feed_mbrtoc32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    feed_with(call_mbrtoc32, decoder, bytes, decoded);
+}
+
+static size_t check_mbrtowc(struct decoder *decoder, struct bytes bytes)
+{
+    (void)decoder;
+    return check_with(call_mbrtowc, bytes);
+}
+
+static size_t check_mbrtoc32(struct decoder *decoder, struct bytes bytes)
+{
+    (void)decoder;
+    return check_with(call_mbrtoc32, bytes);
+}
+
+/* ---- mbrtoc16: a value is a UTF-16 unit; the low unit of a pair takes no input ---- */
+
+static void deliver_unit(struct multibyte_decoder *my, uint32_t unit, struct decoded *decoded)
+{
+    bool low = (unit & 0xfc00) == 0xdc00;
+    if (my->high != 0 && low) {
+        deliver(decoded, 0x10000 + ((my->high & 0x3ff) << 10 | (unit & 0x3ff)));
+        my->high = 0;
+        return;
+    }
+    if (my->high != 0)
+        deliver(decoded, my->high);
+    my->high = (unit & 0xfc00) == 0xd800 ? unit : 0;
+    if (my->high == 0)
+        deliver(decoded, unit);
+}
+
+static void feed_mbrtoc16(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    struct multibyte_decoder *my = self(decoder);
+    const char *at = (const char *)bytes.at;
+    size_t left = bytes.length;
+    for (;;) {                              /* also without input: a low unit may be owed */
+        char16_t unit = 0;
+        size_t taken = mbrtoc16(&unit, at, left, &my->state);
+        if (taken == INVALID) {
+            refuse(decoded, (int64_t)my->character);
+            return;
+        }
+        if (taken == INCOMPLETE) {
+            my->position += left;
+            return;
+        }
+        if (taken == NOTHING_TAKEN)
+            taken = 0;
+        else
+            taken += taken == 0;
+        deliver_unit(my, unit, decoded);
+        at += taken;
+        left -= taken;
+        my->character = my->position += taken;
+    }
+}
+
+static void finish_mbrtoc16(struct decoder *decoder, struct decoded *decoded)
+{
+    struct multibyte_decoder *my = self(decoder);
+    if (my->high != 0)
+        deliver(decoded, my->high);
+    finish(decoder, decoded);
+}
+
+static size_t check_mbrtoc16(struct decoder *decoder, struct bytes bytes)
+{
+    (void)decoder;
+    mbstate_t state = {0};
+    const char *at = (const char *)bytes.at;
+    size_t left = bytes.length;
+    for (;;) {
+        char16_t unit;
+        size_t taken = mbrtoc16(&unit, at, left, &state);
+        if (taken == INCOMPLETE && left == 0)
+            return WELL_FORMED;
+        if (taken == INVALID || taken == INCOMPLETE)
+            return bytes.length - left;
+        if (taken == NOTHING_TAKEN)
+            continue;
+        taken += taken == 0;
+        at += taken;
+        left -= taken;
+    }
+}
+
+struct multibyte_decoder mbrtowc_decoder = {
+    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtowc, .finish = finish,
+                .check = check_mbrtowc},
+};
+struct multibyte_decoder mbrtoc32_decoder = {
+    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc32, .finish = finish,
+                .check = check_mbrtoc32},
+};
+struct multibyte_decoder mbrtoc16_decoder = {
+    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc16, .finish = finish_mbrtoc16,
+                .check = check_mbrtoc16},
+};

@@ -1,0 +1,318 @@
+/* The ops of the protocol: each parses its fields, runs one decoder or encoder and prints. */
+
+#include "operations.h"
+
+/* Kept from line to line for its memory. */
+static struct decoded decoded;
+static struct encoded encoded;
+
+static void put_told(int64_t number)
+{
+    if (number == UNTOLD)
+        put_text("?");
+    else
+        put_decimal((uint64_t)number);
+}
+
+/* ---- decoders ---- */
+
+static void begin_decoding(struct decoder *decoder)
+{
+    decoded.outcome = TAKEN;
+    decoded.count = 0;
+    decoder->start(decoder);
+}
+
+static void finish_decoding(struct decoder *decoder)
+{
+    if (decoded.outcome == TAKEN)
+        decoder->finish(decoder, &decoded);
+}
+
+static void put_decoded(void)
+{
+    if (decoded.outcome == REFUSED) {
+        put_text("error ");
+        put_told(decoded.offset);
+        put_text(" ");
+        put_told(decoded.length);
+    } else {
+        put_text("ok");
+    }
+    put_values(decoded.values, decoded.count);
+}
+
+static void decode_whole(struct decoder *decoder, struct bytes bytes)
+{
+    begin_decoding(decoder);
+    decoder->feed(decoder, bytes, &decoded);
+    finish_decoding(decoder);
+    put_decoded();
+}
+
+static bool answer_decode(const struct offer *offer, struct line *line)
+{
+    struct bytes bytes;
+    if (!read_byte_field(line, &bytes) || !at_end(line))
+        return false;
+    decode_whole(offer->decoder, bytes);
+    return true;
+}
+
+static bool answer_decode_chunks(const struct offer *offer, struct line *line)
+{
+    struct bytes chunk;
+    begin_decoding(offer->decoder);
+    do {
+        if (!read_byte_field(line, &chunk))
+            return false;
+        if (decoded.outcome != TAKEN)
+            continue;                       /* the rest of the line must still be well written */
+        offer->decoder->feed(offer->decoder, chunk, &decoded);
+        if (decoded.outcome == TAKEN)
+            deliver(&decoded, CHUNK_END);
+    } while (!at_end(line));
+    finish_decoding(offer->decoder);
+    put_decoded();
+    return true;
+}
+
+static bool answer_decode_within(const struct offer *offer, struct line *line)
+{
+    struct bytes before, middle, after;     /* neighbours in memory, as they are in the line */
+    if (!read_byte_field(line, &before) || !read_byte_field(line, &middle)
+        || !read_byte_field(line, &after) || !at_end(line))
+        return false;
+    decode_whole(offer->decoder, middle);
+    return true;
+}
+
+static bool answer_decode_again(const struct offer *offer, struct line *line)
+{
+    struct bytes first, second;
+    struct decoder *decoder = offer->decoder;
+    if (!read_byte_field(line, &first) || !read_byte_field(line, &second) || !at_end(line))
+        return false;
+    decode_whole(decoder, first);
+    put_text(" / ");
+    decoder->reset(decoder, decoded.outcome == REFUSED);
+    decoded.outcome = TAKEN;
+    decoded.count = 0;
+    decoder->feed(decoder, second, &decoded);
+    finish_decoding(decoder);
+    put_decoded();
+    return true;
+}
+
+static bool answer_decode_room(const struct offer *offer, struct line *line)
+{
+    size_t room;
+    struct bytes bytes;
+    if (!read_decimal(line, &room) || !read_byte_field(line, &bytes) || !at_end(line))
+        return false;
+    begin_decoding(offer->decoder);
+    offer->decoder->feed_room(offer->decoder, room, bytes, &decoded);
+    if (decoded.outcome == OVERRUN) {
+        put_text("overrun ");
+        put_decimal(decoded.overrun);
+    } else if (decoded.outcome == REFUSED) {
+        put_decoded();
+    } else {
+        put_text(decoded.outcome == SHORT ? "short " : "ok ");
+        put_decimal(decoded.consumed);
+        put_values(decoded.values, decoded.count);
+    }
+    return true;
+}
+
+static bool answer_validate(const struct offer *offer, struct line *line)
+{
+    struct bytes bytes;
+    if (!read_byte_field(line, &bytes) || !at_end(line))
+        return false;
+    size_t error = offer->decoder->check(offer->decoder, bytes);
+    if (error == WELL_FORMED) {
+        put_text("ok");
+    } else {
+        put_text("error ");
+        put_decimal(error);
+        put_text(" ?");
+    }
+    return true;
+}
+
+/* ---- encoders ---- */
+
+static struct {
+    uint32_t *values;
+    size_t count, capacity;
+} points;
+
+/* Reads code points up to the end of the line or a `|`, which is taken as well. */
+static bool read_code_points(struct line *line, bool *more)
+{
+    points.count = 0;
+    *more = false;
+    bool none = read_mark(line, '-');
+    while (!at_end(line)) {
+        if ((*more = read_mark(line, '|')))
+            return none || points.count > 0;
+        points.values = grown(points.values, &points.capacity, points.count + 1,
+                              sizeof *points.values);
+        if (none || !read_code_point(line, &points.values[points.count]))
+            return false;
+        points.count++;
+    }
+    return none || points.count > 0;
+}
+
+static bool expressible(const struct encoder *encoder)
+{
+    for (size_t i = 0; i < points.count; i++)
+        if (points.values[i] > encoder->greatest)
+            return false;
+    return true;
+}
+
+static void put_impossible(void)
+{
+    put_text("impossible the type of this API has no value so large");
+}
+
+static void put_refused_index(int64_t index)
+{
+    put_text("error ");
+    put_told(index);
+}
+
+static void begin_encoding(struct encoder *encoder)
+{
+    encoded.outcome = TAKEN;
+    encoded.index = UNTOLD;
+    encoded.count = 0;
+    encoder->start(encoder);
+}
+
+static bool answer_encode(const struct offer *offer, struct line *line)
+{
+    bool more;
+    struct encoder *encoder = offer->encoder;
+    if (!read_code_points(line, &more) || more)
+        return false;
+    if (!expressible(encoder)) {
+        put_impossible();
+        return true;
+    }
+    begin_encoding(encoder);
+    encoder->feed(encoder, points.values, points.count, &encoded);
+    if (encoded.outcome == TAKEN)
+        encoder->finish(encoder, &encoded);
+    if (encoded.outcome == TAKEN) {
+        put_text("ok ");
+        put_bytes(encoded.bytes, encoded.count);
+    } else {
+        put_refused_index(encoded.index);
+    }
+    return true;
+}
+
+static bool answer_encode_chunks(const struct offer *offer, struct line *line)
+{
+    struct encoder *encoder = offer->encoder;
+    size_t position = answer_position();
+    bool more, possible = true;
+    int64_t before = 0;                     /* code points in the chunks before this one */
+    begin_encoding(encoder);
+    put_text("ok ");
+    do {
+        if (!read_code_points(line, &more)) {
+            take_back(position);
+            return false;
+        }
+        possible = possible && expressible(encoder);
+        if (!possible || encoded.outcome != TAKEN)
+            continue;
+        encoded.count = 0;
+        encoder->feed(encoder, points.values, points.count, &encoded);
+        if (encoded.index != UNTOLD)
+            encoded.index += before;
+        before += (int64_t)points.count;
+        put_bytes(encoded.bytes, encoded.count);
+        put_text(" | ");
+    } while (more);
+    if (possible && encoded.outcome == TAKEN) {
+        encoded.count = 0;
+        encoder->finish(encoder, &encoded);
+        put_bytes(encoded.bytes, encoded.count);
+    }
+    if (possible && encoded.outcome == TAKEN)
+        return true;
+    take_back(position);
+    if (possible)
+        put_refused_index(encoded.index);
+    else
+        put_impossible();
+    return true;
+}
+
+static bool answer_encode_room(const struct offer *offer, struct line *line)
+{
+    size_t room;
+    bool more;
+    struct encoder *encoder = offer->encoder;
+    if (!read_decimal(line, &room) || !read_code_points(line, &more) || more)
+        return false;
+    if (!expressible(encoder)) {
+        put_impossible();
+        return true;
+    }
+    begin_encoding(encoder);
+    encoder->feed_room(encoder, room, points.values, points.count, &encoded);
+    if (encoded.outcome == REFUSED) {
+        put_refused_index(encoded.index);
+    } else if (encoded.outcome == OVERRUN) {
+        put_text("overrun ");
+        put_decimal(encoded.overrun);
+    } else {
+        put_text(encoded.outcome == SHORT ? "short " : "ok ");
+        put_decimal(encoded.consumed);
+        put_text(" ");
+        put_bytes(encoded.bytes, encoded.count);
+    }
+    return true;
+}
+
+/* ---- who offers what ---- */
+
+static bool has_decoder(const struct offer *offer) { return offer->decoder != NULL; }
+static bool has_encoder(const struct offer *offer) { return offer->encoder != NULL; }
+
+static bool has_decoder_with_room(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->feed_room != NULL;
+}
+
+static bool has_encoder_with_room(const struct offer *offer)
+{
+    return offer->encoder != NULL && offer->encoder->feed_room != NULL;
+}
+
+static bool has_check(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->check != NULL;
+}
+
+const struct operation operations[] = {
+    {"decode", has_decoder, answer_decode},
+    {"decode-chunks", has_decoder, answer_decode_chunks},
+    {"decode-within", has_decoder, answer_decode_within},
+    {"decode-again", has_decoder, answer_decode_again},
+    {"decode-room", has_decoder_with_room, answer_decode_room},
+    {"validate", has_check, answer_validate},
+    {"encode", has_encoder, answer_encode},
+    {"encode-chunks", has_encoder, answer_encode_chunks},
+    {"encode-room", has_encoder_with_room, answer_encode_room},
+    {"sweep", has_check, answer_sweep},
+};
+
+const size_t operation_count = sizeof operations / sizeof operations[0];

@@ -1,0 +1,5 @@
+module utfproof/adapters/go
+
+go 1.19
+
+require golang.org/x/text v0.22.0

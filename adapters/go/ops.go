@@ -1,0 +1,144 @@
+// The data lines of each op, taken apart for the functions that call a codec.
+package main
+
+import (
+	"bytes"
+	"strconv"
+)
+
+// onBytes answers decode and validate; and label, whose label comes as bytes.
+func onBytes(ask func(out, input []byte) []byte) answer {
+	var input []byte
+	return func(out, line []byte) []byte {
+		var err error
+		if input, err = readBytes(input[:0], line); err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, input)
+	}
+}
+
+// onMiddle answers decode-within: all three fields lie in one array, and ask gets the middle as a slice.
+func onMiddle(ask func(out, input []byte) []byte) answer {
+	return func(out, line []byte) []byte {
+		fields, err := readFields(line)
+		if err != nil || len(fields) != 3 {
+			return appendFailed(out, errFields)
+		}
+		whole := bytes.Join(fields, nil)
+		start := len(fields[0])
+		return ask(out, whole[start:start+len(fields[1])])
+	}
+}
+
+// onPair answers decode-again.
+func onPair(ask func(out, first, second []byte) []byte) answer {
+	return func(out, line []byte) []byte {
+		fields, err := readFields(line)
+		if err != nil || len(fields) != 2 {
+			return appendFailed(out, errFields)
+		}
+		return ask(out, fields[0], fields[1])
+	}
+}
+
+// onChunks answers decode-chunks.
+func onChunks(ask func(out []byte, chunks [][]byte) []byte) answer {
+	return func(out, line []byte) []byte {
+		chunks, err := readFields(line)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, chunks)
+	}
+}
+
+// onRoom answers decode-room.
+func onRoom(ask func(out []byte, room int, input []byte) []byte) answer {
+	return func(out, line []byte) []byte {
+		room, rest, err := readRoom(line)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		input, err := readBytes(nil, rest)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, room, input)
+	}
+}
+
+// onPoints answers encode.
+func onPoints(ask func(out []byte, points []uint32) []byte) answer {
+	return func(out, line []byte) []byte {
+		points, err := readPoints(line)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, points)
+	}
+}
+
+// onPointChunks answers encode-chunks.
+func onPointChunks(ask func(out []byte, chunks [][]uint32) []byte) answer {
+	return func(out, line []byte) []byte {
+		var chunks [][]uint32
+		for _, field := range bytes.Split(line, []byte(" | ")) {
+			points, err := readPoints(field)
+			if err != nil {
+				return appendFailed(out, err)
+			}
+			chunks = append(chunks, points)
+		}
+		return ask(out, chunks)
+	}
+}
+
+// onPointRoom answers encode-room.
+func onPointRoom(ask func(out []byte, room int, points []uint32) []byte) answer {
+	return func(out, line []byte) []byte {
+		room, rest, err := readRoom(line)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		points, err := readPoints(rest)
+		if err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, room, points)
+	}
+}
+
+func readFields(line []byte) ([][]byte, error) {
+	var fields [][]byte
+	for more := true; more; {
+		var field []byte
+		field, line, more = bytes.Cut(line, []byte{' '})
+		read, err := readBytes(nil, field)
+		if err != nil {
+			return nil, err
+		}
+		fields = append(fields, read)
+	}
+	return fields, nil
+}
+
+// poisonedRoom returns a slice of room bytes and the poisoned bytes that follow it, which its capacity reaches.
+func poisonedRoom(room int) (space, beyond []byte) {
+	all := bytes.Repeat([]byte{poison}, room+poisonLength)
+	return all[:room], all[room:]
+}
+
+// appendOverrun reports an overrun, if there was one.
+func appendOverrun(out, beyond []byte) ([]byte, bool) {
+	touched := 0
+	for _, b := range beyond {
+		if b != poison {
+			touched++
+		}
+	}
+	if touched == 0 {
+		return out, false
+	}
+	return strconv.AppendInt(append(out, "overrun "...), int64(touched), 10), true
+}

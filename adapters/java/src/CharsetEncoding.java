@@ -1,0 +1,129 @@
+// The ways to call a java.nio.charset.CharsetEncoder.
+
+import java.nio.ByteBuffer;
+import java.nio.CharBuffer;
+import java.nio.charset.Charset;
+import java.nio.charset.CharsetEncoder;
+import java.nio.charset.CoderResult;
+import java.nio.charset.CodingErrorAction;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
+
+final class CharsetEncoding {
+    private static final int MOST_ROOM = 1 << 24;
+    private static final int GUARD = 64;
+    private static final byte POISON = (byte) 0xA5;
+
+    private final Charset charset;
+    private final CodingErrorAction action;
+
+    CharsetEncoding(Charset charset, CodingErrorAction action) {
+        this.charset = charset;
+        this.action = action;
+    }
+
+    void encode(Line line, Answer answer) throws Unanswered {
+        CodePoints points = CodePoints.read(line);
+        CharsetEncoder encoder = encoder();
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        ByteBuffer out = worstCase(encoder, points.length);
+        CoderResult result = enough(finish(encoder, in, out));
+        if (result.isError()) {
+            refuse(points.before(in.position()), answer);
+        } else {
+            answer.text("ok ");
+            answer.bytes(out.array(), 0, out.position());
+        }
+    }
+
+    void encodeChunks(Line line, Answer answer) throws Unanswered {
+        CodePoints points = new CodePoints(line);
+        List<Integer> ends = new ArrayList<>();
+        boolean more;
+        do {
+            more = points.readChunk(line);
+            ends.add(points.length);
+        } while (more);
+        CharsetEncoder encoder = encoder();
+        CharBuffer in = CharBuffer.allocate(points.length);
+        ByteBuffer out = worstCase(encoder, points.length);
+        int given = 0;
+        int compacted = 0;
+        answer.text("ok ");
+        for (int end : ends) {
+            in.put(points.units, given, end - given).flip();
+            given = end;
+            int from = out.position();
+            CoderResult result = enough(encoder.encode(in, out, false));
+            if (result.isError()) {
+                refuse(points.before(compacted + in.position()), answer);
+                return;
+            }
+            answer.bytes(out.array(), from, out.position());
+            answer.text(" | ");
+            compacted += in.position();
+            in.compact();
+        }
+        in.flip();
+        int from = out.position();
+        CoderResult result = enough(finish(encoder, in, out));
+        if (result.isError()) {
+            refuse(points.before(compacted + in.position()), answer);
+        } else {
+            answer.bytes(out.array(), from, out.position());
+        }
+    }
+
+    void encodeRoom(Line line, Answer answer) throws Unanswered {
+        int room = line.decimal(MOST_ROOM);
+        CodePoints points = CodePoints.read(line);
+        byte[] bytes = new byte[room + GUARD];
+        Arrays.fill(bytes, room, bytes.length, POISON);
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        ByteBuffer out = ByteBuffer.wrap(bytes, 0, room);
+        CoderResult result = finish(encoder(), in, out);
+        int overrun = 0;
+        for (int i = room; i < bytes.length; i++) {
+            overrun += bytes[i] == POISON ? 0 : 1;
+        }
+        int taken = points.before(in.position());
+        if (overrun > 0) {
+            answer.text("overrun ");
+            answer.decimal(overrun);
+        } else if (result.isError()) {
+            refuse(taken, answer);
+        } else {
+            answer.text(result.isOverflow() ? "short " : "ok ");
+            answer.decimal(taken);
+            answer.text(" ");
+            answer.bytes(bytes, 0, out.position());
+        }
+    }
+
+    private CharsetEncoder encoder() {
+        return charset.newEncoder().onMalformedInput(action).onUnmappableCharacter(action);
+    }
+
+    private static CoderResult finish(CharsetEncoder encoder, CharBuffer in, ByteBuffer out) {
+        CoderResult result = encoder.encode(in, out, true);
+        return result.isUnderflow() ? encoder.flush(out) : result;
+    }
+
+    private static ByteBuffer worstCase(CharsetEncoder encoder, int size) {
+        return ByteBuffer.allocate((int) Math.ceil(size * (double) encoder.maxBytesPerChar()));
+    }
+
+    private static CoderResult enough(CoderResult result) {
+        if (result.isOverflow()) {
+            throw new IllegalStateException("more bytes than maxBytesPerChar promises");
+        }
+        return result;
+    }
+
+    private static void refuse(int index, Answer answer) {
+        answer.restartLine();
+        answer.text("error ");
+        answer.decimal(index);
+    }
+}

@@ -1,0 +1,104 @@
+// The adapter protocol, version 1: blocks of lines in, a block of answers out.
+//
+// Codecs are given as {name: {offer: answer}}: an offer as in "decode UTF-8 strict", an answer a function of the
+// data line that returns the answer line or a promise of it. What it throws ends the process, but for BadLine.
+import { readSync, writeSync } from "node:fs";
+
+const INPUT_SIZE = 1 << 18;
+const OUTPUT_SIZE = 1 << 16;
+
+// A data line that cannot be read, which is no fault of the codec.
+export class BadLine extends Error {}
+
+export async function run(adapter, codecs) {
+  const hello = greeting(adapter, codecs);
+  const answers = byHeader(codecs);
+  const output = new Output();
+  let answer = null; // of the current block; null between blocks
+  let greeted = false;
+  for (const line of inputLines()) {
+    if (line === "") {
+      if (answer !== null) output.endBlock();
+      answer = null;
+    } else if (answer === null) {
+      answer = answers.get(line) ?? unknownHeader;
+      greeted = line.startsWith("hello ");
+      if (greeted) output.line(hello);
+    } else if (!greeted) {
+      const answered = answerOrFailure(answer, line);
+      output.line(typeof answered === "string" ? answered : await answered);
+    }
+  }
+  if (answer !== null) output.endBlock();
+}
+
+function greeting(adapter, codecs) {
+  const version = process.versions.node;
+  const named = Object.entries(codecs).map(([name, offers]) => ({ name, version, offers: Object.keys(offers) }));
+  return JSON.stringify({ protocol: 1, adapter, codecs: named });
+}
+
+function byHeader(codecs) {
+  const answers = new Map();
+  for (const [codec, offers] of Object.entries(codecs)) {
+    for (const [offer, answer] of Object.entries(offers)) {
+      const [op, encoding, mode] = offer.split(" ");
+      answers.set(`${op} ${codec} ${encoding} ${mode}`, answer);
+    }
+  }
+  return answers;
+}
+
+function unknownHeader() {
+  return "failed unknown header";
+}
+
+function answerOrFailure(answer, line) {
+  try {
+    return answer(line);
+  } catch (error) {
+    if (error instanceof BadLine) return `failed ${error.message}`;
+    throw error;
+  }
+}
+
+// Lines without LF or CR LF; the last may lack one.
+function* inputLines() {
+  const buffer = Buffer.allocUnsafe(INPUT_SIZE);
+  let rest = "";
+  for (let size; (size = readSync(0, buffer)) > 0; ) {
+    const lines = buffer.latin1Slice(0, size).split("\n");
+    lines[0] = rest + lines[0];
+    rest = lines.pop();
+    for (const line of lines) yield withoutCR(line);
+  }
+  if (rest !== "") yield withoutCR(rest);
+}
+
+function withoutCR(line) {
+  return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+class Output {
+  #lines = [];
+  #size = 0;
+
+  line(text) {
+    this.#lines.push(text);
+    this.#size += text.length + 1;
+    if (this.#size >= OUTPUT_SIZE) this.#flush();
+  }
+
+  endBlock() {
+    this.line("");
+    this.#flush();
+  }
+
+  #flush() {
+    if (this.#lines.length === 0) return;
+    const bytes = Buffer.from(this.#lines.join("\n") + "\n", "latin1");
+    for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
+    this.#lines = [];
+    this.#size = 0;
+  }
+}

@@ -1,0 +1,157 @@
+# The ops of the protocol: each makes a function from a data line to its answer.
+
+package Operations;
+
+use strict;
+use warnings;
+no warnings qw(utf8 portable);    # surrogates and values above 10FFFF are what is asked about
+
+use Encode ();
+
+use constant MOST_FREE_BYTES => 3;
+
+# ---- fields ----
+
+sub bytes_of {
+    my ($field) = @_;
+    return '' if $field eq '-';
+    die "not lower-case hex\n" if $field =~ tr/0-9a-f//c or length($field) % 2 or $field eq '';
+    return pack 'H*', $field;
+}
+
+sub string_of {
+    my ($fields) = @_;
+    return '' if $fields eq '-';
+    die "not code points\n" if $fields =~ tr/0-9a-f //c;
+    return join '', map { chr hex } split / /, $fields;
+}
+
+sub hex_of { length $_[0] ? unpack('H*', $_[0]) : '-' }
+
+# Each with a space before it. The "v" of sprintf joins the ordinals with dots.
+sub values_of {
+    my ($string) = @_;
+    return '' if $string eq '';
+    my $values = sprintf ' %vx', $string;
+    $values =~ tr/./ /;
+    return $values;
+}
+
+# ---- Encode ----
+
+sub decode {
+    my ($encoding, $check) = @_;
+    return sub {
+        my $octets = bytes_of($_[0]);
+        return decoded($encoding, $check, $octets);
+    };
+}
+
+sub decode_again {
+    my ($encoding, $check) = @_;
+    return sub {
+        my ($first, $second) = map { bytes_of($_) } split / /, $_[0];
+        return decoded($encoding, $check, $first) . ' / ' . decoded($encoding, $check, $second);
+    };
+}
+
+sub decoded {
+    my ($encoding, $check, $octets) = @_;
+    my $string;
+    eval { $string = $encoding->decode($octets, $check); 1 } or return 'error ? ?';
+    return 'ok' . values_of($string);
+}
+
+# FB_QUIET leaves in the buffer what it did not decode.
+sub decode_chunks {
+    my ($encoding) = @_;
+    return sub {
+        my ($buffer, $fed, $delivered) = ('', 0, '');
+        for my $chunk (map { bytes_of($_) } split / /, $_[0]) {
+            $fed    += length $chunk;
+            $buffer .= $chunk;
+            $delivered .= values_of($encoding->decode($buffer, Encode::FB_QUIET)) . ' |';
+        }
+        return "ok$delivered" if $buffer eq '';
+        return 'error ' . ($fed - length $buffer) . " ?$delivered";
+    };
+}
+
+sub encode {
+    my ($encoding, $check) = @_;
+    return sub {
+        my $string = string_of($_[0]);
+        my $octets;
+        eval { $octets = $encoding->encode($string, $check); 1 } or return 'error ?';
+        return 'ok ' . hex_of($octets);
+    };
+}
+
+sub croaking {
+    my ($encoding) = @_;
+    my $check = Encode::FB_CROAK | Encode::LEAVE_SRC;
+    return sub { eval { $encoding->decode($_[0], $check); 1 } };
+}
+
+sub label {
+    my %known = map { $_ => 1 } @_;
+    return sub {
+        my $encoding = Encode::find_encoding(bytes_of($_[0]));
+        my $name     = $encoding && $encoding->mime_name;
+        return 'ok ' . ($name && $known{$name} ? $name : '?');
+    };
+}
+
+# ---- utf8:: ----
+
+sub utf8_decode {
+    my $octets = bytes_of($_[0]);
+    return 'error ? ?' unless utf8::decode($octets);
+    return 'ok' . values_of($octets);
+}
+
+sub utf8_validate {
+    my $octets = bytes_of($_[0]);
+    return utf8::decode($octets) ? 'ok' : 'error ? ?';
+}
+
+sub utf8_accepts {
+    my ($octets) = @_;
+    return utf8::decode($octets);
+}
+
+sub utf8_encode {
+    my $string = string_of($_[0]);
+    utf8::encode($string);
+    return 'ok ' . hex_of($string);
+}
+
+# ---- sweep ----
+
+my @byte = map { chr } 0 .. 255;
+
+sub sweep {
+    my ($accepts) = @_;
+    return sub {
+        my ($prefix, $free) = split / /, $_[0];
+        $prefix = bytes_of($prefix);
+        $free =~ /^[0-9]\z/ && $free <= MOST_FREE_BYTES or die "N is 0 to 3\n";
+        my ($runs, $label, $length) = ('ok', undef, 0);
+        my @last = $free ? @byte : ('');
+        for my $head (0 .. 256**($free && $free - 1) - 1) {
+            my $string = $prefix . ($free > 1 ? substr(pack('N', $head), 5 - $free) : '');
+            for my $byte (@last) {
+                my $found = $accepts->($string . $byte) ? 'v' : 'i';
+                if (defined $label && $found ne $label) {
+                    $runs .= " $length$label";
+                    $length = 0;
+                }
+                $label = $found;
+                $length++;
+            }
+        }
+        return "$runs $length$label";
+    };
+}
+
+1;

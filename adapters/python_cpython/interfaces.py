@@ -1,0 +1,193 @@
+"""The interfaces under test, each behind the few methods that the ops need.
+
+whole      decode(data), decode_buffer(buffer), encode(text), and repeated(buffer): a function that
+           decodes what the buffer then holds
+decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset()
+encoder()  an object with feed(text), finish()
+"""
+
+import codecs
+import io
+import urllib.parse
+from functools import partial
+
+
+class Whole:
+    """What each interface does when it is asked about one buffer again and again."""
+
+    takes_slices = False
+
+    def repeated(self, buffer):
+        return partial(self.decode, buffer)
+
+
+class Bytes(Whole):
+    """bytes.decode and str.encode."""
+
+    takes_slices = True
+
+    def __init__(self, encoding, errors):
+        self.encoding, self.errors = encoding, errors
+
+    def decode(self, data):
+        return data.decode(self.encoding, self.errors)
+
+    def decode_buffer(self, buffer):
+        return str(buffer, self.encoding, self.errors)
+
+    def repeated(self, buffer):
+        return partial(buffer.decode, self.encoding, self.errors)
+
+    def encode(self, text):
+        return text.encode(self.encoding, self.errors)
+
+
+class Incremental(Whole):
+    """codecs.getincrementaldecoder and codecs.getincrementalencoder."""
+
+    takes_slices = True
+
+    def __init__(self, encoding, errors):
+        self.new_decoder = codecs.getincrementaldecoder(encoding)
+        self.new_encoder = codecs.getincrementalencoder(encoding)
+        self.errors = errors
+
+    def decode(self, data):
+        return self.new_decoder(self.errors).decode(data, True)
+
+    decode_buffer = decode
+
+    def encode(self, text):
+        return self.new_encoder(self.errors).encode(text, True)
+
+    def decoder(self):
+        return IncrementalDecoding(self.new_decoder(self.errors))
+
+    def encoder(self):
+        return IncrementalEncoding(self.new_encoder(self.errors))
+
+
+class IncrementalDecoding:
+    def __init__(self, decoder):
+        self.feed, self.reset = decoder.decode, decoder.reset
+        self.decoder = decoder
+
+    def finish(self):
+        return self.decoder.decode(b"", True)
+
+    def decode(self, data):
+        return self.decoder.decode(data, True)
+
+
+class IncrementalEncoding:
+    def __init__(self, encoder):
+        self.feed = encoder.encode
+        self.encoder = encoder
+
+    def finish(self):
+        return self.encoder.encode("", True)
+
+
+class Stream(Whole):
+    """codecs.StreamReader and codecs.StreamWriter."""
+
+    def __init__(self, encoding, errors):
+        self.new_reader, self.new_writer = codecs.getreader(encoding), codecs.getwriter(encoding)
+        self.errors = errors
+
+    def decode(self, data):
+        return self.new_reader(io.BytesIO(data), self.errors).read()
+
+    def encode(self, text):
+        stream = io.BytesIO()
+        self.new_writer(stream, self.errors).write(text)
+        return stream.getvalue()
+
+    def decoder(self):
+        return StreamDecoding(self)
+
+    def encoder(self):
+        stream = io.BytesIO()
+        return StreamEncoding(stream, self.new_writer(stream, self.errors).write)
+
+
+class StreamDecoding:
+    """A stream that yields one chunk at a time, and then nothing."""
+
+    def __init__(self, interface):
+        self.chunk = b""
+        self.reader = interface.new_reader(self, interface.errors)
+        self.reset = self.reader.reset
+
+    def read(self, size=-1):
+        chunk, self.chunk = self.chunk, b""
+        return chunk
+
+    def feed(self, chunk):
+        self.chunk = chunk
+        return self.reader.read()
+
+    def finish(self):
+        return self.reader.read()
+
+    def decode(self, data):
+        return self.feed(data) + self.finish()
+
+
+class StreamEncoding:
+    def __init__(self, stream, write):
+        self.stream, self.write = stream, write
+
+    def feed(self, text):
+        self.write(text)
+        return self.finish()
+
+    def finish(self):
+        written = self.stream.getvalue()
+        self.stream.seek(0)
+        self.stream.truncate()
+        return written
+
+
+class TextIO(Whole):
+    """io.TextIOWrapper; an empty `newline` leaves line ends alone."""
+
+    def __init__(self, encoding, errors):
+        self.arguments = {"encoding": encoding, "errors": errors, "newline": ""}
+
+    def decode(self, data):
+        return io.TextIOWrapper(io.BytesIO(data), **self.arguments).read()
+
+    def encode(self, text):
+        return self.encoder().feed(text)
+
+    def encoder(self):
+        return TextIOEncoding(self.arguments)
+
+
+class TextIOEncoding:
+    def __init__(self, arguments):
+        self.stream = io.BytesIO()
+        self.file = io.TextIOWrapper(self.stream, **arguments)
+        self.taken = 0
+
+    def feed(self, text):
+        self.file.write(text)
+        return self.finish()
+
+    def finish(self):
+        self.file.flush()
+        written = self.stream.getvalue()[self.taken :]
+        self.taken += len(written)
+        return written
+
+
+class Unquote(Whole):
+    """urllib.parse.unquote, which has no encoder of its own."""
+
+    def __init__(self, encoding, errors):
+        self.encoding, self.errors = encoding, errors
+
+    def decode(self, data):
+        quoted = "%%%02x" * len(data) % tuple(data)
+        return urllib.parse.unquote(quoted, self.encoding, self.errors)

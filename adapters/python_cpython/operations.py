@@ -1,0 +1,263 @@
+"""The ops of the protocol over the interfaces: each turns the bytes of a line into an answer."""
+
+import codecs
+from binascii import unhexlify
+from itertools import product
+
+WELL_FORMED, UNTOLD = -1, -2
+MOST_FREE_BYTES = 3
+
+
+class Offer:
+    """One codec in one encoding and mode. An op without the interface it needs is not offered."""
+
+    def __init__(
+        self, codec, encoding, mode,
+        whole=None, stepwise=None, writer=None, stepwise_writer=None, looks_up=None,
+    ):
+        self.codec, self.encoding, self.mode = codec, encoding, mode
+        self.operations = {}
+        if whole:
+            self.operations["decode"] = decode(whole)
+        if whole and whole.takes_slices:
+            self.operations["decode-within"] = decode_within(whole)
+        if whole and mode == "strict":
+            self.operations["validate"] = validate(whole)
+            self.operations["sweep"] = sweep(whole)
+        if stepwise:
+            self.operations["decode-chunks"] = decode_chunks(stepwise)
+            self.operations["decode-again"] = decode_again(stepwise)
+        if writer:
+            self.operations["encode"] = encode(writer)
+        if stepwise_writer:
+            self.operations["encode-chunks"] = encode_chunks(stepwise_writer)
+        if looks_up:
+            self.operations["label"] = label(looks_up)
+
+
+def bytes_of(field):
+    return b"" if field == b"-" else unhexlify(field)
+
+
+def text_of(fields):
+    """Raises: ValueError (beyond 10FFFF) or OverflowError."""
+    return "" if fields == b"-" else "".join([chr(int(field, 16)) for field in fields.split(b" ")])
+
+
+def hex_of(data):
+    return data.hex() or "-"
+
+
+def values(text):
+    return " %x" * len(text) % tuple(map(ord, text))
+
+
+def refused(error, fed):
+    """An offset counts within `error.object`, which ends where the bytes fed so far end."""
+    if not isinstance(error, UnicodeDecodeError):
+        return "error ? ?"
+    offset = fed - len(error.object) + error.start
+    return "error %d %d" % (offset, error.end - error.start)
+
+
+# ---- decoding ----
+
+
+def decode(interface):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            text = interface.decode(data)
+        except UnicodeError as error:
+            return refused(error, len(data))
+        return "ok" + " %x" * len(text) % tuple(map(ord, text))
+
+    return answer
+
+
+def decode_within(interface):
+    def answer(line):
+        before, middle, after = map(bytes_of, line.split(b" "))
+        start, end = len(before), len(before) + len(middle)
+        try:
+            text = interface.decode_buffer(memoryview(before + middle + after)[start:end])
+        except UnicodeError as error:
+            return refused(error, len(middle))
+        return "ok" + values(text)
+
+    return answer
+
+
+def decode_chunks(interface):
+    def answer(line):
+        decoder, fed, delivered = interface.decoder(), 0, ""
+        try:
+            for chunk in map(bytes_of, line.split(b" ")):
+                fed += len(chunk)
+                delivered += values(decoder.feed(chunk)) + " |"
+            return "ok" + delivered + values(decoder.finish())
+        except UnicodeError as error:
+            return refused(error, fed) + delivered
+
+    return answer
+
+
+def decode_again(interface):
+    def decode_one(decoder, data):
+        try:
+            return "ok" + values(decoder.decode(data))
+        except UnicodeError as error:
+            return refused(error, len(data))
+
+    def answer(line):
+        first, second = map(bytes_of, line.split(b" "))
+        decoder = interface.decoder()
+        answer_to_first = decode_one(decoder, first)
+        decoder.reset()
+        return answer_to_first + " / " + decode_one(decoder, second)
+
+    return answer
+
+
+def validate(interface):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            interface.decode(data)
+        except UnicodeError as error:
+            return refused(error, len(data))
+        return "ok"
+
+    return answer
+
+
+# ---- sweep ----
+
+
+def sweep(interface):
+    def answer(line):
+        prefix, free = line.split(b" ")
+        prefix, free = bytes_of(prefix), int(free)
+        if not 0 <= free <= MOST_FREE_BYTES:
+            raise ValueError("N is 0 to %d" % MOST_FREE_BYTES)
+        return "ok " + " ".join(runs(interface, bytearray(prefix + bytes(free)), free))
+
+    return answer
+
+
+def runs(interface, buffer, free):
+    """Yields `128v`, `64i0` …, neighbours with the same label merged."""
+    label, length = None, 0
+    for next_label, count in counted(interface, buffer, free):
+        if next_label == label:
+            length += count
+            continue
+        if length:
+            yield written(length, label)
+        label, length = next_label, count
+    yield written(length, label)
+
+
+def written(length, label):
+    if label == WELL_FORMED:
+        return "%dv" % length
+    return "%di" % length if label == UNTOLD else "%di%d" % (length, label)
+
+
+def counted(interface, buffer, free):
+    """Yields (label, count), merged for each turn of the last byte, which is the inner loop."""
+    decode, size = interface.repeated(buffer), len(buffer)
+    if free == 0:
+        yield asked(decode, size), 1
+        return
+    first, last = size - free, size - 1
+    for higher in product(range(256), repeat=free - 1):
+        buffer[first:last] = bytes(higher)
+        buffer[last] = 0
+        label, start = asked(decode, size), 0
+        for value in range(1, 256):
+            buffer[last] = value
+            try:
+                decode()
+                found = WELL_FORMED
+            except UnicodeDecodeError as error:
+                found = size - len(error.object) + error.start
+            except UnicodeError:
+                found = UNTOLD
+            if found != label:
+                yield label, value - start
+                label, start = found, value
+        yield label, 256 - start
+
+
+def asked(decode, size):
+    try:
+        decode()
+    except UnicodeDecodeError as error:
+        return size - len(error.object) + error.start
+    except UnicodeError:
+        return UNTOLD
+    return WELL_FORMED
+
+
+# ---- encoding ----
+
+
+def refused_at(error, before=0):
+    if not isinstance(error, UnicodeEncodeError):
+        return "error ?"
+    return "error %d" % (before + error.start)
+
+
+def encode(interface):
+    def answer(line):
+        try:
+            text = text_of(line)
+        except (ValueError, OverflowError) as error:
+            return inexpressible(line, error)
+        try:
+            return "ok " + hex_of(interface.encode(text))
+        except UnicodeError as error:
+            return refused_at(error)
+
+    return answer
+
+
+def encode_chunks(interface):
+    def answer(line):
+        try:
+            chunks = [text_of(chunk) for chunk in line.split(b" | ")]
+        except (ValueError, OverflowError) as error:
+            return inexpressible(line.replace(b" | ", b" ").replace(b"-", b"0"), error)
+        encoder, before, fields = interface.encoder(), 0, []
+        try:
+            for text in chunks:
+                fields.append(hex_of(encoder.feed(text)))
+                before += len(text)
+            fields.append(hex_of(encoder.finish()))
+        except UnicodeError as error:
+            return refused_at(error, before)
+        return "ok " + " | ".join(fields)
+
+    return answer
+
+
+def inexpressible(fields, error):
+    """A str holds 0 to 10FFFF, surrogates included. Raises: the error of a field not in hex."""
+    if any(int(field, 16) > 0x10FFFF for field in fields.split(b" ")):
+        return "impossible a str has no character beyond 10ffff"
+    raise error
+
+
+# ---- labels ----
+
+
+def label(encodings):
+    def answer(line):
+        try:
+            found = codecs.lookup(bytes_of(line).decode("latin-1"))
+        except (LookupError, ValueError):
+            return "ok ?"
+        return "ok " + encodings.get(found.name, "?")
+
+    return answer

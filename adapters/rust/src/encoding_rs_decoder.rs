@@ -1,0 +1,284 @@
+//! The crate encoding_rs, incremental: one codec for each kind of output.
+//!
+//! `encoding_rs`: `Decoder` with BOM removal into UTF-8 (`decode_to_utf8`, with and without
+//! replacement), `Encoder` from UTF-16, `Encoding::for_label` and `Encoding::for_bom`.
+//!
+//! `encoding_rs-to-utf16`: the same `Decoder` into UTF-16 (`decode_to_utf16`, with and without
+//! replacement).
+//!
+//! The library tells place and length of each malformed sequence. A `Decoder` cannot be reset: once
+//! it has ended, its documentation forbids to use it again. Its documentation asks for four bytes
+//! (two UTF-16 units) of room; what it does with less is its own. It may call an output buffer full
+//! that would have sufficed.
+
+use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_16BE, UTF_16LE, UTF_8};
+
+use crate::conversation::Codec;
+use crate::encoding_rs_encoder;
+use crate::operations::{
+    decode, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed, Values,
+};
+use crate::sweep::sweep;
+use crate::units::Output;
+
+pub const VERSION: &str = env!("VERSION_encoding_rs");
+
+pub fn codecs() -> Vec<Codec> {
+    let to_utf8 = decoder_offers::<u8>(Codec::new("encoding_rs", VERSION));
+    let to_utf16 = decoder_offers::<u16>(Codec::new("encoding_rs-to-utf16", VERSION));
+    vec![encoding_rs_encoder::offers(to_utf8), to_utf16]
+}
+
+fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
+    let (strict, replace) = (Stream::<U>::strict, Stream::<U>::replace);
+    for encoding in [UTF_8, UTF_16BE, UTF_16LE] {
+        let name = encoding.name();
+        codec = codec
+            .offers(
+                &format!("decode {name} strict"),
+                decode(whole(encoding, strict)),
+            )
+            .offers(
+                &format!("decode {name} replace"),
+                decode(whole(encoding, replace)),
+            )
+            .offers(
+                &format!("decode-within {name} strict"),
+                decode_within(whole(encoding, strict)),
+            )
+            .offers(
+                &format!("decode-within {name} replace"),
+                decode_within(whole(encoding, replace)),
+            )
+            .offers(
+                &format!("decode-chunks {name} strict"),
+                decode_chunks(chunked(encoding, strict)),
+            )
+            .offers(
+                &format!("decode-chunks {name} replace"),
+                decode_chunks(chunked(encoding, replace)),
+            )
+            .offers(
+                &format!("decode-room {name} strict"),
+                decode_room(strict_room::<U>(encoding)),
+            )
+            .offers(
+                &format!("decode-room {name} replace"),
+                decode_room(replace_room::<U>(encoding)),
+            )
+            .offers(&format!("sweep {name} strict"), sweep(check::<U>(encoding)));
+    }
+    codec
+}
+
+/// The decoder's methods for one kind of output unit.
+trait Target: Output {
+    /// The room that the library promises to be enough for so many further bytes.
+    fn room(decoder: &Decoder, bytes: usize) -> Option<usize>;
+    fn strict(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [Self],
+        last: bool,
+    ) -> (DecoderResult, usize, usize);
+    fn replace(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [Self],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool);
+    fn deliver(units: &[Self], values: &mut Values);
+}
+
+impl Target for u8 {
+    fn room(decoder: &Decoder, bytes: usize) -> Option<usize> {
+        decoder.max_utf8_buffer_length(bytes)
+    }
+
+    fn strict(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [u8],
+        last: bool,
+    ) -> (DecoderResult, usize, usize) {
+        decoder.decode_to_utf8_without_replacement(bytes, room, last)
+    }
+
+    fn replace(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [u8],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        decoder.decode_to_utf8(bytes, room, last)
+    }
+
+    fn deliver(units: &[u8], values: &mut Values) {
+        values.push_str(std::str::from_utf8(units).expect("encoding_rs writes UTF-8"));
+    }
+}
+
+impl Target for u16 {
+    fn room(decoder: &Decoder, bytes: usize) -> Option<usize> {
+        decoder.max_utf16_buffer_length(bytes)
+    }
+
+    fn strict(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [u16],
+        last: bool,
+    ) -> (DecoderResult, usize, usize) {
+        decoder.decode_to_utf16_without_replacement(bytes, room, last)
+    }
+
+    fn replace(
+        decoder: &mut Decoder,
+        bytes: &[u8],
+        room: &mut [u16],
+        last: bool,
+    ) -> (CoderResult, usize, usize, bool) {
+        decoder.decode_to_utf16(bytes, room, last)
+    }
+
+    fn deliver(units: &[u16], values: &mut Values) {
+        values.push_utf16(units);
+    }
+}
+
+/// A decoder in the middle of an input, with exactly the room that the library asks for.
+struct Stream<U> {
+    encoding: &'static Encoding,
+    decoder: Decoder,
+    seen: usize,
+    room: Vec<U>,
+}
+
+impl<U: Target> Stream<U> {
+    fn new(encoding: &'static Encoding) -> Stream<U> {
+        let decoder = encoding.new_decoder_with_bom_removal();
+        Stream {
+            encoding,
+            decoder,
+            seen: 0,
+            room: Vec::new(),
+        }
+    }
+
+    /// Takes a fresh decoder; what is kept is memory.
+    fn begin(&mut self) {
+        self.decoder = self.encoding.new_decoder_with_bom_removal();
+        self.seen = 0;
+    }
+
+    fn strict(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> Decoded {
+        let (decoded, written) = self.check(bytes, last);
+        U::deliver(&self.room[..written], values);
+        decoded
+    }
+
+    fn replace(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> Decoded {
+        self.make_room(bytes);
+        let (result, _, written, _) = U::replace(&mut self.decoder, bytes, &mut self.room, last);
+        U::deliver(&self.room[..written], values);
+        assert!(result == CoderResult::InputEmpty, "{PROMISED}");
+        Ok(())
+    }
+
+    /// As strict, but what was written stays in the room.
+    fn check(&mut self, bytes: &[u8], last: bool) -> (Decoded, usize) {
+        self.make_room(bytes);
+        let (result, read, written) = U::strict(&mut self.decoder, bytes, &mut self.room, last);
+        self.seen += read;
+        let complete = strict_result(result, self.seen);
+        (
+            complete.map(|complete| assert!(complete, "{PROMISED}")),
+            written,
+        )
+    }
+
+    fn make_room(&mut self, bytes: &[u8]) {
+        let enough = U::room(&self.decoder, bytes.len()).expect("the room fits into memory");
+        self.room.clear();
+        self.room.resize(enough, U::default());
+    }
+}
+
+const PROMISED: &str = "encoding_rs promised that the room is enough";
+
+/// Whether the input was used up. `Malformed` counts back from the last byte read: first the bytes
+/// that were read after the sequence, then its own.
+fn strict_result(result: DecoderResult, read: usize) -> Result<bool, IllFormed> {
+    match result {
+        DecoderResult::InputEmpty => Ok(true),
+        DecoderResult::OutputFull => Ok(false),
+        DecoderResult::Malformed(length, after) => {
+            let length = usize::from(length);
+            Err(IllFormed::at(
+                read - usize::from(after) - length,
+                Some(length),
+            ))
+        }
+    }
+}
+
+type Feed<U> = fn(&mut Stream<U>, &[u8], bool, &mut Values) -> Decoded;
+
+fn whole<U: Target>(
+    encoding: &'static Encoding,
+    feed: Feed<U>,
+) -> impl FnMut(&[u8], &mut Values) -> Decoded {
+    let mut stream = Stream::new(encoding);
+    move |bytes, values| {
+        stream.begin();
+        feed(&mut stream, bytes, true, values)
+    }
+}
+
+fn chunked<U: Target>(
+    encoding: &'static Encoding,
+    feed: Feed<U>,
+) -> impl FnMut(&[Vec<u8>], &mut Values) -> Decoded {
+    let mut stream = Stream::new(encoding);
+    move |chunks, values| {
+        stream.begin();
+        for chunk in chunks {
+            feed(&mut stream, chunk, false, values)?;
+            values.end_chunk();
+        }
+        feed(&mut stream, b"", true, values)
+    }
+}
+
+fn check<U: Target>(encoding: &'static Encoding) -> impl FnMut(&[u8]) -> Decoded {
+    let mut stream: Stream<U> = Stream::new(encoding);
+    move |bytes| {
+        stream.begin();
+        stream.check(bytes, true).0
+    }
+}
+
+fn strict_room<U: Target>(
+    encoding: &'static Encoding,
+) -> impl FnMut(&[u8], &mut [U], &mut Values) -> Result<Filled, IllFormed> {
+    move |bytes, room, values| {
+        let mut decoder = encoding.new_decoder_with_bom_removal();
+        let (result, consumed, written) = U::strict(&mut decoder, bytes, room, true);
+        U::deliver(&room[..written], values);
+        strict_result(result, consumed).map(|complete| Filled { consumed, complete })
+    }
+}
+
+fn replace_room<U: Target>(
+    encoding: &'static Encoding,
+) -> impl FnMut(&[u8], &mut [U], &mut Values) -> Result<Filled, IllFormed> {
+    move |bytes, room, values| {
+        let mut decoder = encoding.new_decoder_with_bom_removal();
+        let (result, consumed, written, _) = U::replace(&mut decoder, bytes, room, true);
+        U::deliver(&room[..written], values);
+        Ok(Filled {
+            consumed,
+            complete: result == CoderResult::InputEmpty,
+        })
+    }
+}

@@ -1,0 +1,317 @@
+//! The protocol's operations: from a data line to a codec's call, from its outcome to an answer.
+//!
+//! A codec's file gives the call alone, as a function; the functions here make an `Ask` of it.
+
+use crate::notation::{
+    fields, first_field, read_bytes, read_code_points, read_count, write_bytes, write_code_point,
+    write_count, write_count_or_unknown, Read,
+};
+use crate::units::{Impossible, Input, Output};
+
+/// Answers one data line; the error is why the adapter could not.
+pub type Ask = Box<dyn FnMut(&[u8], &mut Vec<u8>) -> Read<()>>;
+
+/// The ill-formed subsequence that a codec reported; `None` is what it did not tell.
+#[derive(Default)]
+pub struct IllFormed {
+    pub offset: Option<usize>,
+    pub length: Option<usize>,
+}
+
+impl IllFormed {
+    pub fn somewhere() -> IllFormed {
+        IllFormed::default()
+    }
+
+    pub fn at(offset: usize, length: Option<usize>) -> IllFormed {
+        IllFormed {
+            offset: Some(offset),
+            length,
+        }
+    }
+
+    fn write(&self, answer: &mut Vec<u8>) {
+        answer.extend_from_slice(b"error ");
+        write_count_or_unknown(self.offset, answer);
+        answer.push(b' ');
+        write_count_or_unknown(self.length, answer);
+    }
+}
+
+pub type Decoded = Result<(), IllFormed>;
+
+/// What was delivered, in the words of an answer.
+#[derive(Default)]
+pub struct Values(Vec<u8>);
+
+impl Values {
+    pub fn push(&mut self, value: u32) {
+        self.0.push(b' ');
+        write_code_point(value, &mut self.0);
+    }
+
+    pub fn push_str(&mut self, text: &str) {
+        text.chars()
+            .for_each(|character| self.push(character as u32));
+    }
+
+    /// A pair is joined; a lone unit stands for itself.
+    pub fn push_utf16(&mut self, units: &[u16]) {
+        let mut rest = units;
+        loop {
+            match *rest {
+                [] => return,
+                [high @ 0xd800..=0xdbff, low @ 0xdc00..=0xdfff, ..] => {
+                    self.push(
+                        0x10000 + ((u32::from(high) & 0x3ff) << 10) + (u32::from(low) & 0x3ff),
+                    );
+                    rest = &rest[2..];
+                }
+                [unit, ..] => {
+                    self.push(u32::from(unit));
+                    rest = &rest[1..];
+                }
+            }
+        }
+    }
+
+    pub fn end_chunk(&mut self) {
+        self.0.extend_from_slice(b" |");
+    }
+}
+
+fn write_decoded(decoded: Decoded, values: &Values, answer: &mut Vec<u8>) {
+    match decoded {
+        Ok(()) => answer.extend_from_slice(b"ok"),
+        Err(ill_formed) => ill_formed.write(answer),
+    }
+    answer.extend_from_slice(&values.0);
+}
+
+pub fn decode(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) -> Ask {
+    let (mut bytes, mut values) = (Vec::new(), Values::default());
+    Box::new(move |line, answer| {
+        bytes.clear();
+        values.0.clear();
+        read_bytes(line, &mut bytes)?;
+        let decoded = codec(&bytes, &mut values);
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
+/// The codec gets a slice of one buffer that holds the neighbours too.
+pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) -> Ask {
+    let (mut buffer, mut values) = (Vec::new(), Values::default());
+    Box::new(move |line, answer| {
+        buffer.clear();
+        values.0.clear();
+        let [before, bytes, after] = fields(line)?;
+        read_bytes(before, &mut buffer)?;
+        let start = buffer.len();
+        read_bytes(bytes, &mut buffer)?;
+        let end = buffer.len();
+        read_bytes(after, &mut buffer)?;
+        let decoded = codec(&buffer[start..end], &mut values);
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
+/// The codec marks the end of each chunk among the values.
+pub fn decode_chunks(mut codec: impl FnMut(&[Vec<u8>], &mut Values) -> Decoded + 'static) -> Ask {
+    let mut values = Values::default();
+    Box::new(move |line, answer| {
+        values.0.clear();
+        let mut chunks = Vec::new();
+        for field in line.split(|&byte| byte == b' ') {
+            let mut chunk = Vec::new();
+            read_bytes(field, &mut chunk)?;
+            chunks.push(chunk);
+        }
+        let decoded = codec(&chunks, &mut values);
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
+/// How a call with a limited output buffer ended.
+pub struct Filled {
+    pub consumed: usize,
+    pub complete: bool,
+}
+
+impl Filled {
+    fn write(&self, answer: &mut Vec<u8>) {
+        answer.extend_from_slice(if self.complete { b"ok " } else { b"short " });
+        write_count(self.consumed, answer);
+    }
+}
+
+/// An output buffer of the room asked for, with poison behind it.
+struct Room<U> {
+    buffer: Vec<U>,
+    room: usize,
+}
+
+impl<U: Output> Room<U> {
+    const POISONED: usize = 256;
+    const LARGEST: usize = 1 << 26;
+
+    fn new(room: usize) -> Read<Room<U>> {
+        if room > Self::LARGEST {
+            return Err("no room above 67108864");
+        }
+        Ok(Room {
+            buffer: vec![U::POISON; room + Self::POISONED],
+            room,
+        })
+    }
+
+    fn within(&mut self) -> &mut [U] {
+        &mut self.buffer[..self.room]
+    }
+
+    /// True, with the answer written, when the codec wrote behind its room.
+    fn overrun(&self, answer: &mut Vec<u8>) -> bool {
+        let touched = self.buffer[self.room..]
+            .iter()
+            .filter(|&&unit| unit != U::POISON)
+            .count();
+        if touched > 0 {
+            answer.extend_from_slice(b"overrun ");
+            write_count(touched, answer);
+        }
+        touched > 0
+    }
+}
+
+pub fn decode_room<U: Output>(
+    mut codec: impl FnMut(&[u8], &mut [U], &mut Values) -> Result<Filled, IllFormed> + 'static,
+) -> Ask {
+    Box::new(move |line, answer| {
+        let [room, field] = fields(line)?;
+        let mut room = Room::new(read_count(room)?)?;
+        let (mut bytes, mut values) = (Vec::new(), Values::default());
+        read_bytes(field, &mut bytes)?;
+        let filled = codec(&bytes, room.within(), &mut values);
+        if room.overrun(answer) {
+            return Ok(());
+        }
+        match filled {
+            Ok(filled) => filled.write(answer),
+            Err(ill_formed) => ill_formed.write(answer),
+        }
+        answer.extend_from_slice(&values.0);
+        Ok(())
+    })
+}
+
+pub fn validate(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
+    decode(move |bytes, _| codec(bytes))
+}
+
+/// Writes why, when the language cannot express a code point.
+fn input<I: Input>(code_points: &[u32], answer: &mut Vec<u8>) -> Option<Vec<I>> {
+    let mut units = Vec::with_capacity(code_points.len());
+    for &code_point in code_points {
+        if let Err(why) = I::push(code_point, &mut units) {
+            write_impossible(why, answer);
+            return None;
+        }
+    }
+    Some(units)
+}
+
+fn write_impossible(why: Impossible, answer: &mut Vec<u8>) {
+    answer.extend_from_slice(b"impossible ");
+    answer.extend_from_slice(why.as_bytes());
+}
+
+/// For encoders that take everything the language can express.
+pub fn encode<I: Input>(mut codec: impl FnMut(&[I], &mut Vec<u8>) + 'static) -> Ask {
+    let (mut code_points, mut bytes) = (Vec::new(), Vec::new());
+    Box::new(move |line, answer| {
+        code_points.clear();
+        bytes.clear();
+        read_code_points(line, &mut code_points)?;
+        if let Some(units) = input(&code_points, answer) {
+            codec(&units, &mut bytes);
+            answer.extend_from_slice(b"ok ");
+            write_bytes(&bytes, answer);
+        }
+        Ok(())
+    })
+}
+
+/// The codec returns a piece for each chunk and one for the flush.
+pub fn encode_chunks<I: Input>(mut codec: impl FnMut(&[Vec<I>]) -> Vec<Vec<u8>> + 'static) -> Ask {
+    Box::new(move |line, answer| {
+        let mut chunks = Vec::new();
+        for list in split_chunks(line)? {
+            let mut code_points = Vec::new();
+            read_code_points(list, &mut code_points)?;
+            match input(&code_points, answer) {
+                Some(units) => chunks.push(units),
+                None => return Ok(()),
+            }
+        }
+        answer.extend_from_slice(b"ok ");
+        for (index, piece) in codec(&chunks).iter().enumerate() {
+            if index > 0 {
+                answer.extend_from_slice(b" | ");
+            }
+            write_bytes(piece, answer);
+        }
+        Ok(())
+    })
+}
+
+/// `20ac | - | 41`: each bar stands between two spaces.
+fn split_chunks(line: &[u8]) -> Read<Vec<&[u8]>> {
+    let mut chunks: Vec<&[u8]> = line.split(|&byte| byte == b'|').collect();
+    let bars = chunks.len() - 1;
+    for before_bar in &mut chunks[..bars] {
+        *before_bar = before_bar
+            .strip_suffix(b" ")
+            .ok_or("a bar stands between spaces")?;
+    }
+    for after_bar in &mut chunks[1..] {
+        *after_bar = after_bar
+            .strip_prefix(b" ")
+            .ok_or("a bar stands between spaces")?;
+    }
+    Ok(chunks)
+}
+
+/// The codec says how many units it consumed; the answer says how many code points those were.
+pub fn encode_room<I: Input>(
+    mut codec: impl FnMut(&[I], &mut [u8]) -> (Filled, usize) + 'static,
+) -> Ask {
+    Box::new(move |line, answer| {
+        let (room, list) = first_field(line)?;
+        let mut room = Room::new(read_count(room)?)?;
+        let mut code_points = Vec::new();
+        read_code_points(list, &mut code_points)?;
+        let units = match input(&code_points, answer) {
+            Some(units) => units,
+            None => return Ok(()),
+        };
+        let (mut filled, written) = codec(&units, room.within());
+        if room.overrun(answer) {
+            return Ok(());
+        }
+        filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
+        filled.write(answer);
+        answer.push(b' ');
+        write_bytes(&room.within()[..written], answer);
+        Ok(())
+    })
+}
+
+fn whole_code_points<I: Input>(code_points: &[u32], consumed: usize) -> usize {
+    let mut units: Vec<I> = Vec::new();
+    let fits =
+        |&&code_point: &&u32| I::push(code_point, &mut units).is_ok() && units.len() <= consumed;
+    code_points.iter().take_while(fits).count()
+}

@@ -1,0 +1,131 @@
+//! Rust's standard library, but for its chunks (`chunks.rs`): two codecs.
+//!
+//! `std`: `core::str::from_utf8` (strict), `String::from_utf8_lossy` (replace) and
+//! `char::encode_utf8`. `Utf8Error` does not tell the length of a sequence that the end of the
+//! input cuts.
+//!
+//! `std-utf16`: `char::decode_utf16` (strict) and `char::encode_utf16`. They work on `u16`, so the
+//! bytes are joined and split by `u16::from_be_bytes` and its kin. An odd byte makes no `u16`: the
+//! whole input is refused, without a place. There is no replace mode, because
+//! `String::from_utf16_lossy` cannot be told of an odd byte. `DecodeUtf16Error` names the unit; its
+//! place follows from what came before it.
+
+use crate::conversation::Codec;
+use crate::operations::{decode, decode_within, encode, validate, Decoded, IllFormed, Values};
+use crate::sweep::sweep;
+use crate::units::{ByteOrder, BYTE_ORDERS};
+
+pub const VERSION: &str = env!("VERSION_std");
+
+pub fn codecs() -> Vec<Codec> {
+    vec![utf8(), utf16()]
+}
+
+fn utf8() -> Codec {
+    Codec::new("std", VERSION)
+        .offers("decode UTF-8 strict", decode(utf8_strict))
+        .offers("decode UTF-8 replace", decode(utf8_lossy))
+        .offers("decode-within UTF-8 strict", decode_within(utf8_strict))
+        .offers("decode-within UTF-8 replace", decode_within(utf8_lossy))
+        .offers("validate UTF-8 strict", validate(utf8_validate))
+        .offers("sweep UTF-8 strict", sweep(utf8_validate))
+        .offers("encode UTF-8 strict", encode(encode_utf8))
+}
+
+fn utf8_strict(bytes: &[u8], values: &mut Values) -> Decoded {
+    match core::str::from_utf8(bytes) {
+        Ok(text) => {
+            values.push_str(text);
+            Ok(())
+        }
+        Err(error) => {
+            let valid = core::str::from_utf8(&bytes[..error.valid_up_to()]);
+            values.push_str(valid.expect("valid_up_to says that it is valid up to there"));
+            Err(IllFormed::at(error.valid_up_to(), error.error_len()))
+        }
+    }
+}
+
+fn utf8_lossy(bytes: &[u8], values: &mut Values) -> Decoded {
+    values.push_str(&String::from_utf8_lossy(bytes));
+    Ok(())
+}
+
+fn utf8_validate(bytes: &[u8]) -> Decoded {
+    match core::str::from_utf8(bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => Err(IllFormed::at(error.valid_up_to(), error.error_len())),
+    }
+}
+
+fn encode_utf8(characters: &[char], bytes: &mut Vec<u8>) {
+    for character in characters {
+        bytes.extend_from_slice(character.encode_utf8(&mut [0; 4]).as_bytes());
+    }
+}
+
+fn utf16() -> Codec {
+    let mut codec = Codec::new("std-utf16", VERSION);
+    for order in BYTE_ORDERS {
+        let encoding = order.encoding;
+        codec = codec
+            .offers(
+                &format!("decode {encoding} strict"),
+                decode(utf16_strict(order)),
+            )
+            .offers(
+                &format!("decode-within {encoding} strict"),
+                decode_within(utf16_strict(order)),
+            )
+            .offers(
+                &format!("sweep {encoding} strict"),
+                sweep(utf16_check(order)),
+            )
+            .offers(
+                &format!("encode {encoding} strict"),
+                encode(encode_utf16(order)),
+            );
+    }
+    codec
+}
+
+fn utf16_strict(order: ByteOrder) -> impl FnMut(&[u8], &mut Values) -> Decoded {
+    let mut units = Vec::new();
+    move |bytes, values| {
+        if !order.join(bytes, &mut units) {
+            return Err(IllFormed::somewhere());
+        }
+        let mut offset = 0;
+        for decoded in char::decode_utf16(units.iter().copied()) {
+            let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
+            values.push(character as u32);
+            offset += 2 * character.len_utf16();
+        }
+        Ok(())
+    }
+}
+
+fn utf16_check(order: ByteOrder) -> impl FnMut(&[u8]) -> Decoded {
+    let mut units = Vec::new();
+    move |bytes| {
+        if !order.join(bytes, &mut units) {
+            return Err(IllFormed::somewhere());
+        }
+        let mut offset = 0;
+        for decoded in char::decode_utf16(units.iter().copied()) {
+            let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
+            offset += 2 * character.len_utf16();
+        }
+        Ok(())
+    }
+}
+
+fn encode_utf16(order: ByteOrder) -> impl FnMut(&[char], &mut Vec<u8>) {
+    move |characters, bytes| {
+        for character in characters {
+            for unit in character.encode_utf16(&mut [0; 2]) {
+                bytes.extend_from_slice(&(order.split)(*unit));
+            }
+        }
+    }
+}

@@ -1,0 +1,81 @@
+//! Code units: what encoders take, what decoders give, and how bytes become the units of UTF-16.
+
+/// Why the language cannot express a code point, in words for an `impossible` line.
+pub type Impossible = &'static str;
+
+/// What an encoder takes.
+pub trait Input: Copy + 'static {
+    fn push(code_point: u32, units: &mut Vec<Self>) -> Result<(), Impossible>;
+}
+
+impl Input for char {
+    fn push(code_point: u32, units: &mut Vec<char>) -> Result<(), Impossible> {
+        match char::from_u32(code_point) {
+            Some(character) => units.push(character),
+            None if code_point > 0x10ffff => return Err("above 10ffff"),
+            None => return Err("a surrogate is no char"),
+        }
+        Ok(())
+    }
+}
+
+impl Input for u16 {
+    fn push(code_point: u32, units: &mut Vec<u16>) -> Result<(), Impossible> {
+        match code_point {
+            0..=0xffff => units.push(code_point as u16),
+            0x10000..=0x10ffff => {
+                let above = code_point - 0x10000;
+                units.push(0xd800 + (above >> 10) as u16);
+                units.push(0xdc00 + (above & 0x3ff) as u16);
+            }
+            _ => return Err("above 10ffff"),
+        }
+        Ok(())
+    }
+}
+
+/// What a codec writes into a caller's buffer.
+pub trait Output: Copy + Default + PartialEq + 'static {
+    /// Lies where the codec must not write.
+    const POISON: Self;
+}
+
+impl Output for u8 {
+    const POISON: u8 = 0xa5;
+}
+
+impl Output for u16 {
+    const POISON: u16 = 0xa5a5;
+}
+
+/// The order of the two bytes of a unit, with the name of the encoding that has it.
+#[derive(Clone, Copy)]
+pub struct ByteOrder {
+    pub encoding: &'static str,
+    join: fn([u8; 2]) -> u16,
+    pub split: fn(u16) -> [u8; 2],
+}
+
+pub const BYTE_ORDERS: [ByteOrder; 2] = [
+    ByteOrder {
+        encoding: "UTF-16BE",
+        join: u16::from_be_bytes,
+        split: u16::to_be_bytes,
+    },
+    ByteOrder {
+        encoding: "UTF-16LE",
+        join: u16::from_le_bytes,
+        split: u16::to_le_bytes,
+    },
+];
+
+impl ByteOrder {
+    /// Replaces `units`; false when a byte is left over, of which no `u16` can be made.
+    pub fn join(self, bytes: &[u8], units: &mut Vec<u16>) -> bool {
+        units.clear();
+        let pairs = bytes.chunks_exact(2);
+        let whole = pairs.remainder().is_empty();
+        units.extend(pairs.map(|pair| (self.join)([pair[0], pair[1]])));
+        whole
+    }
+}

@@ -1,0 +1,80 @@
+"""The command line: one thin file for each subcommand, loaded when it is used."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+
+import click
+
+from utfproof import __version__
+from utfproof.errors import BuildError, UtfproofError
+
+_COMMANDS = {
+    "certify": "Ask codecs everything, judge their answers, and write the report.",
+    "codecs": "List the codecs, what they offer, and what is missing to run them.",
+    "explain": "Show how each rule reads some octets, and what every codec makes of them.",
+    "report": "Render the report of a run again, in another form.",
+    "requirements": "List the statements of the documents that the vectors test.",
+    "vectors": "Check the vectors, or export them for use without this program.",
+}
+_INTERRUPTED = 130
+
+
+class _Lazy(click.Group):
+    """A group whose subcommands are modules of the same name, so that --help stays instant."""
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        del ctx
+        return sorted(_COMMANDS)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        del ctx
+        if cmd_name not in _COMMANDS:
+            return None
+        module = importlib.import_module(f"utfproof.cli.{cmd_name}")
+        command: click.Command = module.command
+        return command
+
+    def format_commands(self, ctx: click.Context, formatter: click.HelpFormatter) -> None:
+        del ctx
+        with formatter.section("Commands"):
+            formatter.write_dl(sorted(_COMMANDS.items()))
+
+
+@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.version_option(__version__, prog_name="utfproof")
+def commands() -> None:
+    """Prove what a UTF-8, UTF-16 or UTF-32 codec really does.
+
+    A TARGET is an adapter (rust), a codec (rust/std, */TextDecoder) or a folder with an
+    adapter.yaml. Exit status: 0 all green, 1 a codec failed, 2 usage, 3 an adapter is broken,
+    4 the suite is inconsistent, 5 nothing ran.
+    """
+
+
+def main() -> None:
+    """Run the command line; every error a user can meet is one line and the right exit status."""
+    try:
+        commands(standalone_mode=False)
+    except UtfproofError as error:
+        sys.exit(_told(error))
+    except click.ClickException as error:
+        error.show()
+        sys.exit(2)
+    except (click.Abort, KeyboardInterrupt):
+        click.echo("interrupted: the journal is good up to here", err=True)
+        sys.exit(_INTERRUPTED)
+    except BrokenPipeError:
+        sys.stderr.close()
+        sys.exit(_INTERRUPTED)
+    except OSError as error:
+        click.echo(f"utfproof: {error.filename or 'output'}: {error.strerror}", err=True)
+        sys.exit(2)
+
+
+def _told(error: UtfproofError) -> int:
+    click.echo(f"utfproof: {error}", err=True)
+    if isinstance(error, BuildError) and error.output:
+        click.echo(error.output, err=True)
+    return error.exit_code

@@ -1,0 +1,89 @@
+"""`utfproof codecs`: list the codecs, what they offer, and what is missing to run them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.adapters import build, registry
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session import Session
+from utfproof.cli import options
+from utfproof.errors import UtfproofError
+
+
+@click.command("codecs")
+@options.targets
+@options.jobs
+@options.as_json
+def command(target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: str) -> None:
+    """List the codecs, what they offer, and what is missing to run them.
+
+    Adapters that were not built yet are built.
+    """
+    chosen = registry.choose(target, codecs)
+    with ThreadPoolExecutor(jobs) as pool:
+        found = [entry for entries in pool.map(_entries, chosen) for entry in entries]
+    if form == "json":
+        options.print_json({"codecs": found})
+        return
+    console = Console()
+    console.print(_table(found))
+    available = sum(bool(entry["available"]) for entry in found)
+    console.print(f"{available} of {len(found)} codecs available, {len(chosen)} adapters")
+
+
+def _entries(item: Chosen) -> list[dict[str, object]]:
+    return list(_found(item))
+
+
+def _found(item: Chosen) -> Iterator[dict[str, object]]:
+    needs = build.missing(item.manifest)
+    offers, why = ({}, "") if needs else _hello(item)
+    for codec in item.codecs:
+        known = offers.get(codec.name)
+        yield {
+            "codec": f"{item.manifest.name}/{codec.name}",
+            "about": codec.about,
+            "available": known is not None,
+            "version": known[0] if known else "",
+            "profile": list(codec.claims.profiles),
+            "offers": known[1] if known else [],
+            "needs": needs,
+            **({"why": why or "the adapter's hello does not name it"} if not (known or needs) else {}),
+        }
+
+
+def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], str]:
+    try:
+        with Session(build.command(item.manifest), item.manifest.seconds) as session:
+            said = session.hello()
+    except UtfproofError as error:
+        return {}, str(error)
+    return {codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in said}, ""
+
+
+def _table(found: list[dict[str, object]]) -> Table:
+    table = Table("codec", "version", "profile", "offers", "about", header_style="bold")
+    for entry in found:
+        style = "" if entry["available"] else "bright_black"
+        missing = entry["needs"] or entry.get("why")
+        needs = missing if isinstance(missing, str) else f"needs {', '.join(_words(missing))}"
+        about = str(entry["about"]) if entry["available"] else str(needs)
+        table.add_row(
+            Text(str(entry["codec"]), style=style),
+            Text(str(entry["version"]), style=style),
+            Text(", ".join(_words(entry["profile"])), style=style),
+            Text(str(len(_words(entry["offers"]))), style=style),
+            Text(about, style=style),
+        )
+    return table
+
+
+def _words(value: object) -> list[str]:
+    return [str(word) for word in value] if isinstance(value, list) else []

@@ -1,0 +1,84 @@
+"""Options that several subcommands share."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Callable
+from typing import Any, TypeVar
+
+import click
+
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+
+_Command = TypeVar("_Command", bound=Callable[..., Any])
+
+
+def targets(command: _Command) -> _Command:
+    """Add the argument TARGET… and the options that narrow it."""
+    command = click.argument("target", nargs=-1)(command)
+    return click.option(
+        "--codec",
+        "codecs",
+        multiple=True,
+        metavar="PATTERN",
+        help="Only codecs whose name fits (std, rust/*, *utf8*); repeatable.",
+    )(command)
+
+
+def narrowing(command: _Command) -> _Command:
+    """Add the options that name a part of what codecs offer."""
+    command = click.option(
+        "--encoding",
+        "encodings",
+        multiple=True,
+        type=click.Choice([item.value for item in Encoding], case_sensitive=False),
+        help="Only this encoding; repeatable.",
+    )(command)
+    return click.option(
+        "--op",
+        "ops",
+        multiple=True,
+        callback=_known_op,
+        metavar="OP",
+        help='Only this operation ("decode"), or one offer ("decode UTF-8 strict"); repeatable.',
+    )(command)
+
+
+def _known_op(ctx: click.Context, option: click.Parameter, ops: tuple[str, ...]) -> tuple[str, ...]:
+    for text in ops:
+        try:
+            Op(text) if " " not in text else Offer.parse(text)
+        except ValueError:
+            known = ", ".join(Op)
+            raise click.BadParameter(f"{text} is no operation; there are {known}", ctx, option) from None
+    return ops
+
+
+def as_json(command: _Command) -> _Command:
+    """Add --format text|json."""
+    return click.option(
+        "--format",
+        "form",
+        type=click.Choice(["text", "json"]),
+        default="text",
+        show_default=True,
+        help="json prints one object on stdout and nothing else.",
+    )(command)
+
+
+def jobs(command: _Command) -> _Command:
+    """Add --jobs N."""
+    return click.option(
+        "--jobs",
+        type=click.IntRange(1),
+        default=os.cpu_count() or 1,
+        show_default="processors",
+        help="How many adapters run side by side.",
+    )(command)
+
+
+def print_json(value: object) -> None:
+    """Print a JSON value, indented, on stdout."""
+    click.echo(json.dumps(value, indent=2))

@@ -1,0 +1,1 @@
+"""Reports: what a journal's events add up to, for people and for programs."""

@@ -1,0 +1,156 @@
+"""The console: progress while a run goes on, and the matrix when it is done."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
+
+from rich.console import Console
+from rich.markup import escape
+from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
+from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report.summary import CodecSummary, Summary, cell, cells
+
+COLOURS = {
+    Verdict.PASS: "green",
+    Verdict.NON_STRICT: "green3",
+    Verdict.ALTERNATIVE: "dark_cyan",
+    Verdict.IMPOSSIBLE: "green",
+    Verdict.FAIL: "red",
+    Verdict.CRASH: "bold red",
+    Verdict.HANG: "bold red",
+    Verdict.OVERRUN: "bold red",
+    Verdict.BROKEN: "magenta",
+    Verdict.UNSUPPORTED: "bright_black",
+    Verdict.NOT_RUN: "yellow",
+}
+CODEC_COLOURS = {
+    CodecVerdict.PASS: "green",
+    CodecVerdict.FAIL: "red",
+    CodecVerdict.BROKEN: "magenta",
+    CodecVerdict.UNAVAILABLE: "bright_black",
+    CodecVerdict.NOT_RUN: "yellow",
+}
+_SHOWN_FAILURES = 5
+
+
+@contextmanager
+def progress(console: Console, codecs: int) -> Iterator[Progress]:
+    """Show how far a run is; nothing where the console is no terminal."""
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(bar_width=30),
+        MofNCompleteColumn(),
+        TimeElapsedColumn(),
+    )
+    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+        bar.add_task("codecs", total=codecs)
+        yield bar
+
+
+def follow(bar: Progress, events: Iterable[Event]) -> Iterator[Event]:
+    """Pass events on and move the progress bar with them."""
+    whole = bar.task_ids[0]
+    tasks: dict[str, object] = {}
+    for event in events:
+        match event:
+            case CodecStarted(codec=name, cases=cases):
+                tasks[name] = bar.add_task(escape(name), total=cases)
+            case CaseFinished(codec=name):
+                bar.advance(tasks[name])  # type: ignore[arg-type]
+            case CodecFinished(codec=name):
+                bar.advance(whole)
+                if name in tasks:
+                    bar.remove_task(tasks.pop(name))  # type: ignore[arg-type]
+        yield event
+
+
+def show(console: Console, summary: Summary) -> None:
+    """Print the matrix, what failed first in each codec, and what was left out."""
+    items = [summary.codecs[name] for name in sorted(summary.codecs)]
+    available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
+    if available:
+        console.print(_matrix(available))
+    for item in available:
+        _show_problems(console, item)
+    for needs, names in _absent(items).items():
+        text = f"unavailable: {', '.join(names)}: {needs}"
+        console.print(Text(text, style="bright_black"))
+    if not summary.complete:
+        console.print(Text("interrupted: this run has no end", style="bold yellow"))
+
+
+def _absent(items: Iterable[CodecSummary]) -> dict[str, list[str]]:
+    found: dict[str, list[str]] = {}
+    for item in items:
+        if item.verdict is CodecVerdict.UNAVAILABLE:
+            found.setdefault(item.why, []).append(item.codec)
+    return found
+
+
+def _matrix(items: list[CodecSummary]) -> Table:
+    columns = list(dict.fromkeys(name for item in items for name in sorted(cells(item))))
+    columns.sort(key=lambda name: (name.islower(), len(name), name))
+    table = Table(title=None, header_style="bold", pad_edge=False)
+    table.add_column("codec", no_wrap=True, overflow="fold")
+    table.add_column("verdict")
+    for name in columns:
+        table.add_column(name, justify="center")
+    for item in items:
+        table.add_row(*_row(item, columns))
+    return table
+
+
+def _row(item: CodecSummary, columns: list[str]) -> list[Text]:
+    found = cells(item)
+    verdict = Text(item.verdict.value, style=CODEC_COLOURS[item.verdict])
+    return [Text(item.codec), verdict, *(_cell(found.get(name, {})) for name in columns)]
+
+
+def _cell(counts: dict[Verdict, int]) -> Text:
+    verdict, words = cell(counts)
+    return Text(words, style=COLOURS[verdict])
+
+
+def _show_problems(console: Console, item: CodecSummary) -> None:
+    if item.why:
+        console.print(Text(f"\n{item.codec}: {item.verdict}: {item.why}", style="magenta"))
+    if item.output:
+        console.print(Text(item.output, style="bright_black"))
+    failures = item.failures
+    if not failures:
+        return
+    console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))
+    for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
+        console.print(_failure(item, case))
+    if len(failures) > _SHOWN_FAILURES:
+        console.print(Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim"))
+
+
+def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:
+    """Put the first failure of each file and offer before the others: one cause, one line."""
+    first: dict[tuple[str, str], CaseFinished] = {}
+    for case in failures:
+        first.setdefault((case.case.rpartition("/")[0], case.op), case)
+    chosen = set(map(id, first.values()))
+    return [*first.values(), *(case for case in failures if id(case) not in chosen)]
+
+
+def _failure(item: CodecSummary, case: CaseFinished) -> Text:
+    text = Text("  ")
+    text.append(case.verdict.value, style=COLOURS[case.verdict])
+    text.append(f" {case.case}", style="bold")
+    text.append(f"  {case.op}, {case.way}\n")
+    text.append(f"    input    {_short(case.input)}\n    expected {_short(case.expected)}\n")
+    text.append(f"    actual   {_short(case.actual)}\n")
+    text.append(f"    clauses  {', '.join(case.clauses)}\n")
+    text.append(f"    repeat   {item.reproduce(case)}", style="cyan")
+    return text
+
+
+def _short(text: str, most: int = 160) -> str:
+    return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"

@@ -1,0 +1,91 @@
+"""The report as Markdown: the matrix and what failed, for a pull request or a wiki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from utfproof.engine.events import CaseFinished
+from utfproof.model.verdict import CodecVerdict
+from utfproof.report.summary import CodecSummary, Summary, cell, cells
+
+_SHOWN_FAILURES = 20
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
+
+
+def render(summary: Summary) -> str:
+    """Render a run."""
+    return "\n".join(_lines(summary)) + "\n"
+
+
+def _lines(summary: Summary) -> Iterator[str]:
+    yield "# utfproof"
+    yield ""
+    yield from _header(summary)
+    items = [summary.codecs[name] for name in sorted(summary.codecs)]
+    available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
+    yield from _matrix(available)
+    for item in items:
+        if item.verdict is CodecVerdict.UNAVAILABLE:
+            yield f"* {_plain(item.codec)}: unavailable: {_plain(item.why)}"
+    for item in available:
+        yield from _failures(item)
+
+
+def _header(summary: Summary) -> Iterator[str]:
+    header = summary.header
+    if header:
+        vectors = header.vectors
+        digest = str(vectors.get("digest", ""))[:12]
+        yield (
+            f"utfproof {header.utfproof}, vectors {vectors.get('version')} ({digest}, "
+            f"{vectors.get('cases')} cases), level {header.level}, {header.started}"
+        )
+        yield ""
+    if not summary.complete:
+        yield "**Interrupted: this run has no end.**"
+        yield ""
+
+
+def _matrix(items: list[CodecSummary]) -> Iterator[str]:
+    names = sorted({name for item in items for name in cells(item)})
+    yield f"| codec | verdict | {' | '.join(names)} |"
+    yield f"|---|---|{'---|' * len(names)}"
+    for item in items:
+        found = cells(item)
+        shown = " | ".join(cell(found.get(name, {}))[1] for name in names)
+        yield f"| {_plain(item.codec)} | {item.verdict} | {shown} |"
+    yield ""
+
+
+def _failures(item: CodecSummary) -> Iterator[str]:
+    failures = item.failures
+    if not (failures or item.why):
+        return
+    yield ""
+    yield f"## {_plain(item.codec)}"
+    yield ""
+    if item.why:
+        yield _plain(item.why)
+        yield ""
+    for case in failures[:_SHOWN_FAILURES]:
+        yield _failure(item, case)
+    if len(failures) > _SHOWN_FAILURES:
+        yield f"* … {len(failures) - _SHOWN_FAILURES} more in the journal"
+
+
+def _failure(item: CodecSummary, case: CaseFinished) -> str:
+    return (
+        f"* **{case.verdict}** {_plain(case.case)} ({case.op}, {_plain(case.way)}): "
+        f"{_code(case.input)} gave {_code(case.actual)}, expected {_code(case.expected)} "
+        f"({', '.join(case.clauses)}); {_code(item.reproduce(case))}"
+    )
+
+
+def _plain(text: str) -> str:
+    return " ".join(text.translate(_SPECIAL).split())
+
+
+def _code(text: str) -> str:
+    """Quote text as code; a backtick in it cannot end it."""
+    short = text if len(text) <= 120 else f"{text[:120]}…"
+    return "`" + " ".join(short.replace("`", "'").split()) + "`"

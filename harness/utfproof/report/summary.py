@@ -1,0 +1,202 @@
+"""The summary of a run: what its events add up to. Every report is computed from it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    RunFinished,
+    RunStarted,
+)
+from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
+
+
+@dataclass(slots=True)
+class CodecSummary:
+    """One codec in one run. `cases` are in the order in which they were asked."""
+
+    codec: str
+    verdict: CodecVerdict = CodecVerdict.NOT_RUN
+    version: str = ""
+    profile: tuple[str, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    scope: tuple[str, ...] = ()
+    not_assessed: tuple[str, ...] = ()
+    cases: list[CaseFinished] = field(default_factory=list)
+    why: str = ""
+    output: str = ""
+    needs: tuple[str, ...] = ()
+    seconds: float = 0.0
+    restarts: int = 0
+    finished: bool = False
+
+    @property
+    def counts(self) -> dict[Verdict, int]:
+        """Count the cases by verdict, the gravest first."""
+        found: dict[Verdict, int] = {}
+        for case in self.cases:
+            found[case.verdict] = found.get(case.verdict, 0) + 1
+        return dict(sorted(found.items(), key=lambda item: RANK[item[0]]))
+
+    @property
+    def failures(self) -> list[CaseFinished]:
+        """List the cases that are neither green nor out of the codec's reach."""
+        return [case for case in self.cases if _fails(case.verdict)]
+
+    @property
+    def asked(self) -> int:
+        """Count the questions."""
+        return sum(case.asked for case in self.cases)
+
+    def reproduce(self, case: CaseFinished) -> str:
+        """Give the command that repeats one case alone."""
+        words = f"utfproof certify {self.codec} --case {case.case}"
+        return f'{words} --op "{case.op}"' if not case.case.startswith("properties/") else words
+
+
+def _fails(verdict: Verdict) -> bool:
+    return verdict.red or verdict in (Verdict.BROKEN, Verdict.NOT_RUN)
+
+
+@dataclass(slots=True)
+class Summary:
+    """A run: its header, its codecs by name, and whether it came to its end."""
+
+    header: RunStarted | None = None
+    codecs: dict[str, CodecSummary] = field(default_factory=dict)
+    footer: RunFinished | None = None
+
+    @property
+    def complete(self) -> bool:
+        """False when the journal has no footer: the run was interrupted."""
+        return self.footer is not None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit status that the verdicts call for."""
+        return exit_code(item.verdict for item in self.codecs.values())
+
+    def add(self, event: Event) -> None:
+        """Take in one event."""
+        match event:
+            case RunStarted():
+                self.header = event
+            case CodecStarted(codec=name):
+                self._start(self._codec(name), event)
+            case CaseFinished(codec=name):
+                self._codec(name).cases.append(event)
+            case CodecFinished(codec=name):
+                self._finish(self._codec(name), event)
+            case RunFinished():
+                self.footer = event
+
+    def _codec(self, name: str) -> CodecSummary:
+        return self.codecs.setdefault(name, CodecSummary(name))
+
+    def _start(self, codec: CodecSummary, event: CodecStarted) -> None:
+        codec.version, codec.profile, codec.options = event.version, event.profile, event.options
+        codec.scope, codec.not_assessed = event.scope, event.not_assessed
+
+    def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
+        codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output
+        codec.needs, codec.seconds, codec.restarts = event.needs, event.seconds, event.restarts
+        codec.finished = True
+
+
+def summarise(events: Iterable[Event]) -> Summary:
+    """Add up events."""
+    summary = Summary()
+    for event in events:
+        summary.add(event)
+    return summary
+
+
+def as_json(summary: Summary) -> dict[str, object]:
+    """Give the summary in the form of `certify --format json`."""
+    header = summary.header
+    return {
+        "vectors": dict(header.vectors) if header else {},
+        "complete": summary.complete,
+        "codecs": [_codec_json(item, header) for item in _sorted(summary)],
+    }
+
+
+def _sorted(summary: Summary) -> Sequence[CodecSummary]:
+    return [summary.codecs[name] for name in sorted(summary.codecs)]
+
+
+def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, object]:
+    entry: dict[str, object] = {
+        "codec": item.codec,
+        "version": item.version,
+        "profile": list(item.profile),
+        "level": header.level if header else "",
+        "scope": list(item.scope),
+        "not_assessed": list(item.not_assessed),
+        "verdict": item.verdict.value,
+        "counts": {verdict.value: count for verdict, count in item.counts.items()},
+        "failures": [_failure(item, case) for case in item.failures],
+        "diagnosis": [],
+    }
+    if item.why:
+        entry["why"] = item.why
+    if item.needs:
+        entry["needs"] = list(item.needs)
+    return entry
+
+
+def _failure(item: CodecSummary, case: CaseFinished) -> dict[str, object]:
+    return {
+        "id": case.case,
+        "op": case.op,
+        "way": case.way,
+        "verdict": case.verdict.value,
+        "input": case.input,
+        "expected": case.expected,
+        "actual": case.actual,
+        "clauses": list(case.clauses),
+        "known": False,
+        "reproduce": item.reproduce(case),
+    }
+
+
+def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
+    """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
+    found: dict[str, dict[Verdict, int]] = {}
+    for case in codec.cases:
+        counts = found.setdefault("/".join(case.case.split("/")[:2]), {})
+        counts[case.verdict] = counts.get(case.verdict, 0) + 1
+    return found
+
+
+def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
+    """Count a codec's verdicts by what was asked: an encoding, `detect` or `label`."""
+    found: dict[str, dict[Verdict, int]] = {}
+    for case in codec.cases:
+        counts = found.setdefault(_cell(case), {})
+        counts[case.verdict] = counts.get(case.verdict, 0) + 1
+    return found
+
+
+def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
+    """Give a cell's gravest verdict and its words: `231`, or `fail 3/231`; `·` for nothing asked."""
+    asked: dict[Verdict, int] = {
+        verdict: count for verdict, count in counts.items() if verdict is not Verdict.UNSUPPORTED
+    }
+    if not asked:
+        return Verdict.UNSUPPORTED, "·"
+    gravest = worst(asked)
+    total = sum(asked.values())
+    return gravest, f"{total}" if gravest.green else f"{gravest} {asked[gravest]}/{total}"
+
+
+def _cell(case: CaseFinished) -> str:
+    if case.case.startswith("properties/"):
+        return case.case.rsplit("/", 1)[-1].upper()
+    op, encoding, _ = case.op.split(" ")
+    return op if encoding == "-" else encoding
