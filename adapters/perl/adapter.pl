@@ -1,26 +1,26 @@
 # Perl's codecs, each through its documented functions.
 #
-#   Encode           $encoding->decode and ->encode with FB_CROAK (strict) and FB_DEFAULT (replace),
-#                    and for UTF-8 in chunks the loop with FB_QUIET of Encode's documentation
+#   Encode           $encoding->decode and ->encode with FB_CROAK (strict) and FB_DEFAULT (replace)
 #   Encode-utf8-lax  the same for the encoding "utf8"
 #   utf8-decode      utf8::decode and utf8::encode
 #
 # FB_CROAK dies with a message that shows the bad bytes but not where they are, and gives nothing of
-# what came before. FB_QUIET stops where it cannot go on, at an error as at an incomplete character:
-# which of them it was shows at the end of the text only. Encode::Unicode has no chunks: it is
-# documented to ignore FB_QUIET. No encoder of Encode keeps a state.
+# what came before. FB_QUIET, for UTF-8 and utf8, stops at an error as at an incomplete character and
+# leaves the rest: it serves validate, sweep and, by the loop in Encode's documentation, chunks,
+# where an error shows at the end of the text only. Encode::Unicode is documented to ignore it. No
+# encoder of Encode keeps a state.
 
 use strict;
 use warnings;
+use utf8 ();
 
-use Encode     ();
+use Encode ();
+
 use Operations ();
 use Protocol   ();
 
-
-sub offers_of_encode {
-    my ($name, $encoding) = @_;
-    my $object = Encode::find_encoding($encoding);
+sub whole {
+    my ($name, $object) = @_;
     return (
         "decode $name strict"        => Operations::decode($object, Encode::FB_CROAK),
         "decode $name replace"       => Operations::decode($object, Encode::FB_DEFAULT),
@@ -28,31 +28,43 @@ sub offers_of_encode {
         "decode-again $name replace" => Operations::decode_again($object, Encode::FB_DEFAULT),
         "encode $name strict"        => Operations::encode($object, Encode::FB_CROAK),
         "encode $name replace"       => Operations::encode($object, Encode::FB_DEFAULT),
-        "sweep $name strict"         => Operations::sweep(Operations::croaking($object)),
     );
 }
 
-my @with_byte_order = qw(UTF-16 UTF-16BE UTF-16LE UTF-32 UTF-32BE UTF-32LE);
+sub utf8_offers {
+    my $object = Encode::find_encoding($_[0]);
+    return (
+        whole('UTF-8', $object),
+        'decode-chunks UTF-8 strict' => Operations::decode_chunks($object),
+        'validate UTF-8 strict'      => Operations::validate($object),
+        'sweep UTF-8 strict'         => Operations::sweep(Operations::labelled_by_quiet($object)),
+    );
+}
+
+sub unicode_offers {
+    my ($name) = @_;
+    my $object = Encode::find_encoding($name);
+    return (
+        whole($name, $object),
+        "sweep $name strict" => Operations::sweep(Operations::labelled_by_croak($object)),
+    );
+}
+
+my @unicode = qw(UTF-16 UTF-16BE UTF-16LE UTF-32 UTF-32BE UTF-32LE);
 
 Protocol::serve(
     perl => {
         name    => 'Encode',
         version => $Encode::VERSION,
         offers  => {
-            offers_of_encode('UTF-8', 'UTF-8'),
-            'decode-chunks UTF-8 strict' =>
-                Operations::decode_chunks(Encode::find_encoding('UTF-8')),
-            (map { offers_of_encode($_, $_) } @with_byte_order),
-            'label - -' => Operations::label('UTF-8', @with_byte_order),
+            utf8_offers('UTF-8'),
+            (map { unicode_offers($_) } @unicode),
+            'label - -' => Operations::label('UTF-8', @unicode),
         },
     },
     {   name    => 'Encode-utf8-lax',
         version => $Encode::VERSION,
-        offers  => {
-            offers_of_encode('UTF-8', 'utf8'),
-            'decode-chunks UTF-8 strict' =>
-                Operations::decode_chunks(Encode::find_encoding('utf8')),
-        },
+        offers  => { utf8_offers('utf8') },
     },
     {   name    => 'utf8-decode',
         version => sprintf('%vd', $^V),
@@ -60,7 +72,7 @@ Protocol::serve(
             'decode UTF-8 strict'   => \&Operations::utf8_decode,
             'validate UTF-8 strict' => \&Operations::utf8_validate,
             'encode UTF-8 strict'   => \&Operations::utf8_encode,
-            'sweep UTF-8 strict'    => Operations::sweep(\&Operations::utf8_accepts),
+            'sweep UTF-8 strict'    => Operations::sweep(\&Operations::labelled_by_utf8_decode),
         },
     },
 );

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from itertools import chain
+from itertools import chain, pairwise
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
@@ -27,7 +27,7 @@ from utfproof.model.outcome import (
 
 _VALUE = r"(?:0|[1-9a-f][0-9a-f]{0,7})"
 _OCTETS = r"(?:-|(?:[0-9a-f]{2})+)"
-_NUMBER = r"(?:0|[1-9][0-9]*)"
+_NUMBER = r"(?:0|[1-9][0-9]{0,18})"  # int() refuses texts of thousands of digits
 _TOLD = rf"(?:{_NUMBER}|\?)"
 
 _DECODED = re.compile(rf"ok(?: {_VALUE})*")
@@ -40,9 +40,10 @@ _NOT_ENCODED = re.compile(rf"error ({_TOLD})")
 _ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
 _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
-_DETECTED = re.compile(rf"ok ([A-Z0-9-]+|\?) ({_NUMBER})")
-_NAMED = re.compile(r"ok ([A-Z0-9-]+|\?)")
-_RUN = re.compile(rf"([1-9][0-9]*)(v|i(?:{_NUMBER})?)")
+_DETECTED = re.compile(rf"ok ([A-Z0-9-]+) ({_NUMBER})")
+_NAMED = re.compile(r"ok ([A-Z0-9-]+)")
+_RUN = re.compile(rf"([1-9][0-9]{{0,18}})(v|i(?:{_NUMBER})?)")
+_IMPOSSIBLE = re.compile("impossible (.+)")
 _SHOWN = 200
 
 
@@ -118,8 +119,8 @@ def _octets(text: str) -> bytes:
 
 
 def _not_encoded(text: str) -> Outcome | None:
-    if text.startswith("impossible"):
-        return Impossible(text[11:])
+    if match := _IMPOSSIBLE.fullmatch(text):
+        return Impossible(match[1])
     match = _NOT_ENCODED.fullmatch(text)
     return Refused(_told(match[1])) if match else None
 
@@ -145,32 +146,31 @@ def _encoded_room(text: str) -> Outcome | None:
     return _not_encoded(text)
 
 
-def _encoding(text: str) -> Encoding | None:
-    return None if text == "?" else Encoding(text)
-
-
 def _detected(text: str) -> Outcome | None:
+    if text == "ok ? 0":
+        return Detected(None, 0)
     match = _DETECTED.fullmatch(text)
-    known = match and match[1] in _KNOWN
-    return Detected(_encoding(match[1]), int(match[2])) if match and known else None
+    return Detected(Encoding(match[1]), int(match[2])) if match and match[1] in _KNOWN else None
 
 
 def _named(text: str) -> Outcome | None:
+    if text == "ok ?":
+        return Named(None)
     match = _NAMED.fullmatch(text)
-    return Named(_encoding(match[1])) if match and match[1] in _KNOWN else None
+    return Named(Encoding(match[1])) if match and match[1] in _KNOWN else None
 
 
 def _swept(text: str) -> Outcome | None:
     words = text.split(" ")
     runs = [_RUN.fullmatch(word) for word in words[1:]]
-    if words[0] != "ok" or not all(runs):
+    if words[0] != "ok" or not runs or not all(runs):
         return None
     found = tuple([(int(run[1]), run[2]) for run in runs if run])
-    merged = all(a[1] != b[1] for a, b in zip(found, found[1:], strict=False))
+    merged = all(a[1] != b[1] for a, b in pairwise(found))
     return Swept(found) if merged else None
 
 
-_KNOWN = frozenset(encoding.value for encoding in Encoding if encoding is not Encoding.NONE) | {"?"}
+_KNOWN = frozenset(encoding.value for encoding in Encoding if encoding is not Encoding.NONE)
 _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE: _decoded,
     Op.DECODE_WITHIN: _decoded,

@@ -8,6 +8,7 @@ import hashlib
 import os
 import shlex
 import shutil
+import stat
 import subprocess
 import sys
 import tempfile
@@ -80,11 +81,15 @@ def _driver(manifest: Manifest) -> Command:
 
 def _split(manifest: Manifest, text: str, built: Path) -> list[str]:
     """Split as a shell splits words, then put the placeholders in; no shell ever sees it."""
+    return [_filled(manifest, word, built) for word in _words(manifest, text)]
+
+
+def _words(manifest: Manifest, text: str) -> list[str]:
     try:
-        words = shlex.split(text)
+        return shlex.split(text)
     except ValueError as error:
-        raise ManifestError(f"{text}: {error}", place=manifest.place, hint="mend it") from None
-    return [_filled(manifest, word, built) for word in words]
+        hint = "close the quotation mark"
+        raise ManifestError(f"{text}: {error}", place=manifest.place, hint=hint) from None
 
 
 def _filled(manifest: Manifest, text: str, built: Path) -> str:
@@ -136,7 +141,7 @@ def _locked(path: Path) -> Iterator[None]:
             yield
     except OSError as error:
         hint = "set UTFPROOF_CACHE to a folder that can be written"
-        raise BuildError(str(error.strerror), place=str(path), hint=hint) from None
+        raise BuildError(str(error.strerror or error), place=str(path), hint=hint) from None
 
 
 def _build(manifest: Manifest, built: Path) -> None:
@@ -147,9 +152,17 @@ def _build(manifest: Manifest, built: Path) -> None:
         copy = Path(scratch) / manifest.folder.name
         ignored = shutil.ignore_patterns(*_JUNK)
         shutil.copytree(manifest.folder, copy, ignore=ignored, symlinks=True)
+        _make_writable(copy)
         for step in manifest.build:
             _step(manifest, step, copy, built)
     (built / _DONE).touch()
+
+
+def _make_writable(copy: Path) -> None:
+    """Give the copy of a read-only folder, such as an installed wheel's, back to its owner."""
+    for path in (copy, *copy.rglob("*")):
+        if not path.is_symlink():
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
 
 def _step(manifest: Manifest, step: str, copy: Path, built: Path) -> None:
@@ -199,7 +212,7 @@ def _inputs(manifest: Manifest) -> Iterable[Path]:
 
 def _finished_program(manifest: Manifest) -> Iterable[Path]:
     """Without a build the program itself is what is tested: it counts by its content."""
-    for word in shlex.split(manifest.run or ""):
+    for word in _words(manifest, manifest.run or ""):
         if "{cache}" not in word:
             path = manifest.folder / _filled(manifest, word, manifest.folder)
             if path.is_file():
@@ -207,21 +220,28 @@ def _finished_program(manifest: Manifest) -> Iterable[Path]:
 
 
 def _matches(manifest: Manifest, pattern: str) -> Iterable[Path]:
-    every = f"{pattern}/*" if pattern.endswith("**") else pattern
-    path = Path(_filled(manifest, every, manifest.folder))
-    root = Path(path.anchor) if path.is_absolute() else manifest.folder
-    relative = path.relative_to(root) if path.is_absolute() else path
-    found = sorted(item for item in root.glob(str(relative)) if item.is_file())
+    """Find the files of a pattern: below the project, below `/`, or below the adapter's folder."""
+    inside = pattern.startswith("{project}/")
+    root = project(manifest) if inside else manifest.folder.joinpath(Path(pattern).anchor)
+    relative = pattern.removeprefix("{project}").lstrip("/")
+    every = f"{relative}/*" if relative.endswith("**") else relative
+    junk = _JUNK.difference(Path(pattern).parts)  # what the pattern itself names counts
+    try:
+        found = _files(root, every, junk)
+    except ValueError:
+        found = []
     if not found:
         hint = "a source that does not exist would hide a change: correct the pattern"
         raise ManifestError(f"sources: {pattern} matches no file", place=manifest.place, hint=hint)
-    yield from found
+    return found
 
 
-def _files(folder: Path) -> Iterable[Path]:
-    for path in sorted(folder.rglob("*")):
-        if path.is_file() and not _JUNK.intersection(path.relative_to(folder).parts):
-            yield path
+def _files(folder: Path, pattern: str = "**/*", junk: frozenset[str] = _JUNK) -> list[Path]:
+    return [
+        path
+        for path in sorted(folder.glob(pattern))
+        if path.is_file() and not junk.intersection(path.relative_to(folder).parts)
+    ]
 
 
 @cache

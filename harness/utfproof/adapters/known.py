@@ -46,12 +46,12 @@ def mix(
     offer: Offer, lines: Sequence[bytes], excluded: frozenset[int], dice: random.Random
 ) -> Mixed:
     """Put known answers at random places of a block, the first and the last included."""
-    if offer.op not in _ASKED:
+    letters = [octet for octet in _TEXT if octet not in excluded]
+    if offer.op not in _ASKED or not letters:
         return Mixed(list(lines), {})
     count = _FEWEST + len(lines) // _EVERY
     total = len(lines) + count
     places = {0, total - 1, *dice.sample(range(1, total - 1), count - _FEWEST)}
-    letters = [octet for octet in _TEXT if octet not in excluded]
     known = {place: known_answer(offer, letters, dice) for place in sorted(places)}
     rest = iter(lines)
     mixed = [known[at].line if at in known else next(rest) for at in range(total)]
@@ -101,7 +101,8 @@ def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
         return True
     if not isinstance(outcome, Decoded | Filled):
         return False
-    return tuple(_letter(value) for value in outcome.values if value != SIGNATURE)[-len(text) :] == text
+    letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
+    return letters[-len(text) :] == text
 
 
 def _letter(value: int) -> int:
@@ -121,12 +122,15 @@ def _plain_octets(octets: bytes) -> bytes:
 def asks_nothing(offer: Offer, known: Sequence[KnownAnswer], lines: Sequence[bytes]) -> str | None:
     """Say why a block shows that the adapter does not ask its codec, or None.
 
-    All known answers wrong shows it, and so does one answer to different questions where the
-    codec has to answer with what it was given.
+    All known answers wrong shows it, and so does one answer to different texts, except from a
+    validator, whose `ok` is right to each.
     """
     if len(known) < _FEWEST:
         return None
+    shown = lines[0][:80].decode("ascii", "replace")
     if not any(right(offer, item, line) for item, line in zip(known, lines, strict=True)):
-        shown = lines[0][:80].decode("ascii", "replace")
         return f"all {len(known)} known answers are wrong, the first: {shown}"
+    texts = {item.text for item in known}
+    if offer.op is not Op.VALIDATE and len(texts) > 1 and len(set(lines)) == 1:
+        return f"one answer to {len(texts)} known questions: {shown}"
     return None

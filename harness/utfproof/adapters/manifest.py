@@ -115,27 +115,36 @@ def _codec(name: str, node: strict_yaml.Mapping, line: int, folder: Path) -> Cod
         if key in node:
             value = node[key]
             options[key] = str(value) if isinstance(value, str) else _texts(value)
-    claims = Claims(profiles, options, _excluded(_words(node, "excludes")))
-    return Codec(name, str(node["about"]), claims, line, _functions(node, folder))
+    place = f"{folder / 'adapter.yaml'}:{line}"
+    claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place))
+    return Codec(name, str(node["about"]), claims, line, _functions(node, place))
 
 
-def _excluded(ranges: tuple[str, ...]) -> frozenset[int]:
+def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:
     octets: set[int] = set()
     for text in ranges:
         first, _, last = text.partition("-")
-        octets.update(range(int(first, 16), int(last or first, 16) + 1))
+        covered = range(int(first, 16), int(last or first, 16) + 1)
+        if not covered:
+            hint = f"write {last}-{first}"
+            raise ManifestError(f"excludes: {text} runs backwards", place=place, hint=hint)
+        octets.update(covered)
     return frozenset(octets)
 
 
-def _functions(node: strict_yaml.Mapping, folder: Path) -> dict[Offer, str]:
+def _functions(node: strict_yaml.Mapping, place: str) -> dict[Offer, str]:
     offers = node.get("offers", ())
     each = _texts(offers) if isinstance(offers, dict) else {}
     named = each or {str(offer): str(node.get("function", "")) for offer in offers}
+    return {_offer(text, place): function for text, function in named.items()}
+
+
+def _offer(text: str, place: str) -> Offer:
     try:
-        return {Offer.parse(offer): function for offer, function in named.items()}
+        return Offer.parse(text)
     except ValueError as error:
-        place = f"{folder / 'adapter.yaml'}:{node.line}"
-        raise ManifestError(str(error), place=place, hint="see `offers` in the guide") from None
+        hint = "an offer is an op, an encoding and a mode: decode UTF-8 strict"
+        raise ManifestError(f"offers: `{text}`: {error}", place=place, hint=hint) from None
 
 
 def _check_functions(manifest: Manifest, tree: strict_yaml.Mapping) -> None:

@@ -18,6 +18,7 @@ from utfproof.errors import ManifestError
 _PIPE_OCTETS = 1 << 20
 _STDERR_KEPT = 1 << 16
 _GRACE_SECONDS = 0.5
+_UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 _SETPRIV = shutil.which("setpriv")
 
 
@@ -76,12 +77,15 @@ class Process:
             self._stderr_octets -= len(self._stderr.popleft())
 
     def said(self) -> str:
-        """Give what was kept of stderr, made printable."""
+        """Give what was kept of stderr, made printable.
+
+        At most one pipe full is read: a program that writes without end is not waited for.
+        """
         with contextlib.suppress(OSError):
-            while data := os.read(self.stderr, _STDERR_KEPT):
-                self.keep_stderr(data)
+            while True:
+                self.keep_stderr(os.read(self.stderr, _STDERR_KEPT))
         text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
-        return "".join(c if c.isprintable() or c == "\n" else "\N{REPLACEMENT CHARACTER}" for c in text)
+        return "".join(c if c.isprintable() or c == "\n" else _UNPRINTABLE for c in text)
 
     def resident(self) -> int:
         """Count the octets that are resident in memory, over the whole process group."""
@@ -106,6 +110,11 @@ class Process:
                 with contextlib.suppress(OSError):
                     stream.close()
         return _ending(code)
+
+    def gone(self) -> str | None:
+        """Say how the program ended, or None while it runs, without waiting."""
+        code = self._child.poll()
+        return None if code is None else _ending(code)
 
     def ended(self) -> str | None:
         """Say how the program ended, or None while it runs; waits a moment for a dying one."""

@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+import contextlib
 import json
 import random
 import time
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from typing import Self
 
-from utfproof.adapters.known import asks_nothing, mix
+from utfproof.adapters.known import KnownAnswer, asks_nothing, mix
 from utfproof.adapters.process import Command, Process
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Broken, Died, Late, Rendered, Wire
 from utfproof.errors import ManifestError
@@ -21,9 +23,23 @@ _ALONE_SECONDS = 1.0
 _RESTARTS = 128
 _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
 _STRINGS_OF_A_BLOCK = 65_536
+_BLOCK_OCTETS = MOST_OCTETS - (1 << 17)  # leaves room for the header and the known answers
+
+
+class _Spent(Broken):
+    """No further process is started: the questions that are left are not asked."""
+
 
 Answer = bytes | Crashed | Hung | Garbled | NotRun
 """A line as it came, or why there is none."""
+
+
+@dataclass(frozen=True, slots=True)
+class _Break:
+    """How a block broke, and after how many answers."""
+
+    outcome: Crashed | Hung | Garbled
+    answers: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -48,10 +64,11 @@ class Session:
         self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
         self._wire: Wire | None = None
         self._failed_starts = 0
+        self._why = ""
         self.restarts = 0
         self.stderr = ""
 
-    def __enter__(self) -> Session:
+    def __enter__(self) -> Self:
         """Use the session in a with statement, which closes it."""
         return self
 
@@ -74,10 +91,10 @@ class Session:
         """
         place = str(self._command.folder / "adapter.yaml")
         try:
-            line = self._live().exchange(HELLO, _HELLO_SECONDS)
+            line = self._greet()
         except Broken as error:
             problem = f"no hello: {error}"
-            said = self._drop()
+            said = self.stderr
             hint = f"the program said: {said[-400:]}" if said else "run it by hand: hello 1"
             raise ManifestError(problem, place=place, hint=hint) from None
         return _hello(line, place)
@@ -89,7 +106,10 @@ class Session:
         lines: Sequence[bytes],
         excluded: frozenset[int] = frozenset(),
     ) -> list[Answer]:
-        """Ask all lines, in blocks of the size that the protocol allows; one answer for each."""
+        """Ask all lines, in blocks of the size that the protocol allows; one answer for each.
+
+        A line that is longer than a block is not asked.
+        """
         answers: list[Answer] = []
         for block in _blocks(lines):
             answers += self._ask_block(codec, offer, block, excluded)
@@ -98,6 +118,8 @@ class Session:
     def _ask_block(
         self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
     ) -> list[Answer]:
+        if len(lines[0]) > _BLOCK_OCTETS:
+            return [NotRun("the line is longer than a block may be")] * len(lines)
         mixed = mix(offer, lines, excluded, self._dice)
         header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
         answers = self._answers(header, mixed.lines, offer.op)
@@ -106,23 +128,23 @@ class Session:
         problem = asks_nothing(offer, [known for known, _ in told], [line for _, line in told])
         if problem:
             return [Garbled("", problem)] * len(lines)
-        return [answer for at, answer in enumerate(answers) if at not in mixed.known]
+        return _without_known(answers, mixed.known)
 
     def _answers(self, header: bytes, lines: list[bytes], op: Op) -> list[Answer]:
         """Ask one block; where it breaks, find the guilty line."""
-        if self._spent():
-            return [NotRun("the restart budget is spent")] * len(lines)
         try:
             return self._exchange(header, lines, self._deadline(op, lines))
+        except _Spent as spent:
+            return [NotRun(spent.problem)] * len(lines)
         except Broken as error:
-            self._drop()
-            return self._blame(header, lines, op, error)
+            outcome = self._outcome(error, self._deadline(op, lines), self._drop())
+            return self._blame(header, lines, op, _Break(outcome, error.answers))
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
         text = self._live().exchange(Rendered.of(header, lines), seconds)
         return list(text.split(b"\n")) if lines else []
 
-    def _blame(self, header: bytes, lines: list[bytes], op: Op, broken: Broken) -> list[Answer]:
+    def _blame(self, header: bytes, lines: list[bytes], op: Op, broken: _Break) -> list[Answer]:
         """Ask every line alone; the ones that break alone are guilty.
 
         Where none does, the fault needs what came before: the shortest beginning of the block
@@ -135,44 +157,50 @@ class Session:
         guilty = self._shortest_breaking(header, lines, op)
         if guilty is None:
             guilty = min(broken.answers, len(lines) - 1)
-        answers[guilty] = self._outcome(broken, self._deadline(op, lines))
+        answers[guilty] = broken.outcome
         return answers
 
     def _alone(self, header: bytes, line: bytes, op: Op) -> Answer:
-        if self._spent():
-            return NotRun("the restart budget is spent")
         seconds = self._deadline(op, [line])
         try:
             return self._exchange(header, [line], seconds)[0]
+        except _Spent as spent:
+            return NotRun(spent.problem)
         except Broken as error:
             return self._outcome(error, seconds, self._drop())
 
     def _shortest_breaking(self, header: bytes, lines: list[bytes], op: Op) -> int | None:
-        """Give the index of the last line of the shortest beginning that breaks, by bisection."""
+        """Give the index of the last line of the shortest beginning that breaks, by bisection.
+
+        None when the whole block does not break, or when the budget does not last.
+        """
         good, bad = 0, len(lines)
-        if self._holds(header, lines, op):
+        try:
+            if self._holds(header, lines, op):
+                return None
+            while bad - good > 1:
+                middle = (good + bad) // 2
+                if self._holds(header, lines[:middle], op):
+                    good = middle
+                else:
+                    bad = middle
+        except _Spent:
             return None
-        while bad - good > 1:
-            middle = (good + bad) // 2
-            if self._holds(header, lines[:middle], op):
-                good = middle
-            else:
-                bad = middle
         return bad - 1
 
     def _holds(self, header: bytes, lines: list[bytes], op: Op) -> bool:
         """Tell whether a fresh process answers a block."""
         self._drop()
-        if self._spent():
-            return True
         try:
             self._exchange(header, lines, self._deadline(op, lines))
+        except _Spent:
+            raise
         except Broken:
             self._drop()
             return False
         return True
 
-    def _outcome(self, error: Broken, seconds: float, stderr: str = "") -> Answer:
+    def _outcome(self, error: Broken, seconds: float, stderr: str) -> Crashed | Hung | Garbled:
         if isinstance(error, Died):
             return Crashed(error.problem, stderr[-2000:])
         if isinstance(error, Late):
@@ -189,22 +217,31 @@ class Session:
         return _ALONE_SECONDS + self._seconds * share
 
     def _live(self) -> Wire:
-        """Give the running process's wire; a process started anew says hello first."""
-        if self._wire is None:
-            self._wire = Wire(Process(self._command))
-            if self.restarts:
-                self._greet(self._wire)
+        """Give the wire of a process that has said hello; where none runs, start one.
+
+        So a start is never counted as an answer's time, nor its failure as a question's crash.
+        """
+        while self._wire is None:
+            if self._restarts_are_spent():
+                raise _Spent(f"the restart budget is spent{self._why}")
+            with contextlib.suppress(Broken):
+                self._greet()
         return self._wire
 
-    def _greet(self, wire: Wire) -> None:
-        """Wait for a restarted process, so that its start is not counted as an answer's time."""
-        time.sleep(_BACK_OFF[min(self._failed_starts, len(_BACK_OFF) - 1)])
+    def _greet(self) -> bytes:
+        """Say hello to the running process, or to a new one, and give its answer."""
+        if self._wire is None:
+            time.sleep(_BACK_OFF[min(self._failed_starts, len(_BACK_OFF) - 1)])
+            self._wire = Wire(Process(self._command))
         try:
-            wire.exchange(HELLO, _HELLO_SECONDS)
-            self._failed_starts = 0
-        except Broken:
+            line = self._wire.exchange(HELLO, _HELLO_SECONDS)
+        except Broken as error:
             self._failed_starts += 1
+            self._why = f"; the adapter does not start again: {error}"
+            self._drop()
             raise
+        self._failed_starts = 0
+        return line
 
     def _drop(self) -> str:
         """Kill the process and never read its stream again; give what it said on stderr."""
@@ -217,23 +254,44 @@ class Session:
         self.restarts += 1
         return self.stderr
 
-    def _spent(self) -> bool:
+    def _restarts_are_spent(self) -> bool:
         return self.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
 
 
 def _blocks(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
-    """Cut lines into blocks; room is left for the header and the known answers."""
+    """Cut lines into blocks; a line too long for any is a block of its own."""
     blocks: list[Sequence[bytes]] = []
     most = MOST_LINES - MOST_LINES // 256
     start = octets = 0
     for index, line in enumerate(lines):
         octets += len(line) + 1
-        if index - start >= most or octets > MOST_OCTETS - (1 << 17):
+        if index > start and (index - start >= most or octets > _BLOCK_OCTETS):
             blocks.append(lines[start:index])
             start, octets = index, len(line) + 1
     if start < len(lines):
         blocks.append(lines[start:])
     return blocks
+
+
+def _without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> list[Answer]:
+    """Take the known answers out; what broke the process at one of them is not lost with it.
+
+    It has no case of its own, so the next question bears it (after the last, the one before).
+    """
+    kept: list[Answer] = []
+    broken: Answer = b""
+    for at, answer in enumerate(answers):
+        if at not in known:
+            kept.append(broken if broken and isinstance(answer, bytes) else answer)
+            broken = b""
+        elif isinstance(answer, Crashed):
+            line = known[at].line.decode("ascii")
+            broken = replace(answer, how=f"{answer.how}, at the known answer {line}")
+        elif isinstance(answer, Hung | Garbled):
+            broken = answer
+    if broken and kept and isinstance(kept[-1], bytes):
+        kept[-1] = broken
+    return kept
 
 
 def _hello(line: bytes, place: str) -> tuple[CodecOffers, ...]:
@@ -245,7 +303,7 @@ def _hello(line: bytes, place: str) -> tuple[CodecOffers, ...]:
         if said["protocol"] != 1:
             raise wrong(f"the adapter speaks protocol {said['protocol']}, not 1")
         return tuple(_codec(entry) for entry in said["codecs"])
-    except (ValueError, KeyError, TypeError, AttributeError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise wrong(f"{error!r} in {line[:200]!r}") from None
 
 

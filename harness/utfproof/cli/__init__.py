@@ -56,7 +56,7 @@ def commands() -> None:
 def main() -> None:
     """Run the command line; every error a user can meet is one line and the right exit status."""
     try:
-        commands(standalone_mode=False)
+        sys.exit(commands(standalone_mode=False))
     except UtfproofError as error:
         sys.exit(_told(error))
     except click.ClickException as error:

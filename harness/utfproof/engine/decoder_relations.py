@@ -69,7 +69,7 @@ def validity_of_the_whole(subject: Subject) -> Violations:
         return
     characters = [subject.octets([value]) for value in subject.expressible((0x20AC, 0x1F600))]
     halves = [(text[:cut], text[cut:]) for text in characters for cut in range(1, len(text))]
-    halves = [(a, b) for a, b in halves if len(a) % subject.unit or subject.unit == 1]
+    halves = [(a, b) for a, b in halves if subject.ill_formed(a) and subject.ill_formed(b)]
     for (first, second), whole, one, two in zip(
         halves,
         subject.decode(offer, [a + b for a, b in halves]),

@@ -63,15 +63,21 @@ class Output:
         return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost)
 
     def _replaced(self, lost: int) -> list[Acceptable]:
-        chosen = self.settings.surrogate_output
-        found: list[Acceptable] = []
-        if chosen in (None, SurrogateOutput.REPLACE):
-            found += self._written(REPLACEMENT)
-        if chosen in (None, SurrogateOutput.QUESTION_MARK):
-            found += self._written(_QUESTION_MARK)
-        if chosen in (None, SurrogateOutput.REFUSE):
-            found.append(Acceptable(Refusal(lost)))
-        return found
+        found = [choice for value in self._instead() for choice in self._written(value)]
+        refuses = self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
+        return [*found, Acceptable(Refusal(lost))] if refuses else found
+
+    def _instead(self) -> list[int]:
+        """List what may stand for what cannot be encoded, by the codec's declaration."""
+        match self.settings.surrogate_output:
+            case SurrogateOutput.REPLACE:
+                return [REPLACEMENT]
+            case SurrogateOutput.QUESTION_MARK:
+                return [_QUESTION_MARK]
+            case SurrogateOutput.REFUSE:
+                return []
+            case None:
+                return [REPLACEMENT, _QUESTION_MARK]
 
     def _written(self, instead: int | None) -> list[Acceptable]:
         """Accept the octets; in UTF-8 an added signature too (ISO/IEC 10646 10.2: it conforms)."""
@@ -95,11 +101,13 @@ class Output:
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
         found = self.acceptable(mode)
+        lost = any(isinstance(item, schemes.Unencodable) for item in self.pieces)
+        instead = self._instead() if lost and mode is Mode.REPLACE else [None]
+        total = None if lost and mode is Mode.STRICT else len(self.values)
         for head, order in self._beginnings():
-            steps = tuple(self._steps(head, order))
-            lost = any(isinstance(item, schemes.Unencodable) for item in self.pieces)
-            total = None if lost else len(self.values)
-            found.append(Acceptable(Room(steps, total, ample)))
+            for value in instead:
+                steps = tuple(self._steps(head, order, mode, value))
+                found.append(Acceptable(Room(steps, total, ample)))
         return found
 
     def _beginnings(self) -> list[tuple[bytes, ByteOrder]]:
@@ -110,14 +118,20 @@ class Output:
         signed = [(signature_octets(scheme, order), order) for order in orders]
         return [*signed, (b"", "big")]
 
-    def _steps(self, head: bytes, order: ByteOrder) -> Iterator[tuple[Values, int]]:
+    def _steps(
+        self, head: bytes, order: ByteOrder, mode: Mode, instead: int | None
+    ) -> Iterator[tuple[Values, int]]:
+        """Yield each piece of output with the end of its input, up to a refusal if strict."""
         if head:
             yield tuple(head), 0
+        scheme = self.settings.scheme
         ends = [*(item.index for item in self.pieces), len(self.values)][1:]
         for item, end in zip(self.pieces, ends, strict=True):
-            if isinstance(item, schemes.Unencodable):
+            lost = isinstance(item, schemes.Unencodable)
+            if lost and mode is Mode.STRICT:
                 return
-            yield tuple(octets_of(self.settings.scheme, item.value, order)), end
+            value = instead if lost else item.value
+            yield () if value is None else tuple(octets_of(scheme, value, order)), end
 
 
 def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:

@@ -67,6 +67,10 @@ class Subject:
         found = (schemes.encode_value(self.scheme, value) for value in values)
         return b"".join(octets for octets in found if octets)
 
+    def ill_formed(self, octets: bytes) -> bool:
+        """Tell whether octets are ill-formed in the scheme."""
+        return not schemes.read(self.scheme, octets).well_formed
+
     def expressible(self, values: Iterable[int]) -> Values:
         """Keep the values that the scheme can express."""
         found = (value for value in values if schemes.encode_value(self.scheme, value))
@@ -97,7 +101,7 @@ def bad_pieces(subject: Subject) -> list[bytes]:
     """Give pieces that are ill-formed in the subject's scheme and byte order."""
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
-    return [piece for piece in pieces if not schemes.read(subject.scheme, piece).well_formed]
+    return [piece for piece in pieces if subject.ill_formed(piece)]
 
 
 def replaced(values: Values) -> int:

@@ -126,7 +126,7 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
         return
     console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
-        console.print(_failure(item, case))
+        console.print(_failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
         console.print(Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim"))
 

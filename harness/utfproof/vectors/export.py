@@ -19,6 +19,7 @@ from utfproof.model.case import (
 )
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import notation
+from utfproof.vectors.cases import scheme_of
 
 if TYPE_CHECKING:
     from utfproof.vectors.suite import Document, Note, Requirement, Suite
@@ -64,8 +65,9 @@ def _name(encoding: Encoding | None) -> str:
 
 
 def _decode(case: DecodeCase) -> JsonObject:
+    scheme = scheme_of(case.about.encoding, case.about.profile)
     others = [
-        {"reads": notation.show_reading(other.reads), "clauses": list(other.clauses)}
+        {"reads": notation.show_reading(other.reads, scheme), "clauses": list(other.clauses)}
         for other in case.others
     ]
     return {

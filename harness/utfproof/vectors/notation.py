@@ -3,6 +3,7 @@
 | part         | means                                                              |
 |--------------|--------------------------------------------------------------------|
 | `U+002F`     | a value, 4 to 8 digits, no more zeros than fill four (RFC 3629 section 2) |
+| `U+002F{C0 AF}` | a value with its octets, where another form than its own is allowed |
 | `[C0]`       | one maximal subpart of an ill-formed subsequence, its octets       |
 | `[E2 82 ~]`  | the same, cut off by the end of the input                          |
 | `(EF BB BF)` | a signature at the very start                                      |
@@ -20,7 +21,7 @@ from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 
 _OCTETS = re.compile(r"(?:[0-9A-F]{2}(?: [0-9A-F]{2})*)?")
 _PART = re.compile(
-    r"U\+(?P<value>[0-9A-F]+)"
+    r"U\+(?P<value>[0-9A-F]+)(?:\{(?P<form>[0-9A-F]{2}(?: [0-9A-F]{2})*)\})?"
     r"|\[(?P<ill>[0-9A-F]{2}(?: [0-9A-F]{2})*)(?P<cut> ~)?\]"
     r"|\((?P<signature>[0-9A-F]{2}(?: [0-9A-F]{2})*)\)"
 )
@@ -108,9 +109,10 @@ def _tokens(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
 def _part(match: re.Match[str], data: bytes, at: int, scheme: Scheme) -> Part:
     if match["value"]:
         number = value(match["value"])
-        own = data[at : at + octet_length(scheme, number)]
-        if len(own) != octet_length(scheme, number):
-            raise ValueError(f"U+{number:04X} does not fit into what is left of the bytes")
+        length = len(octets(match["form"])) if match["form"] else octet_length(scheme, number)
+        own = data[at : at + length]
+        if len(own) != length or (match["form"] and own != octets(match["form"])):
+            raise ValueError(f"{match[0]} does not fit what stands at offset {at} of the bytes")
         return Value(number, own)
     own = octets(match["ill"] or match["signature"])
     if data[at : at + len(own)] != own:
@@ -122,15 +124,16 @@ def _part(match: re.Match[str], data: bytes, at: int, scheme: Scheme) -> Part:
     return Signature(own)
 
 
-def show_reading(reads: Reading) -> str:
-    """Write a reading in the notation."""
-    return " ".join(_show_part(part) for part in reads.parts)
+def show_reading(reads: Reading, scheme: Scheme | None = None) -> str:
+    """Write a reading in the notation; with its scheme, forms that are not its own in braces."""
+    return " ".join(_show_part(part, scheme) for part in reads.parts)
 
 
-def _show_part(part: Part) -> str:
+def _show_part(part: Part, scheme: Scheme | None) -> str:
     match part:
-        case Value(number):
-            return f"U+{number:04X}"
+        case Value(number, own):
+            other = scheme and len(own) != octet_length(scheme, number)
+            return f"U+{number:04X}{{{show(own)}}}" if other else f"U+{number:04X}"
         case Signature(own):
             return f"({show(own)})"
         case IllFormed(own, truncated):

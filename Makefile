@@ -1,0 +1,47 @@
+# What people do with a checkout. Every target brings what it needs; `make certify` comes first.
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+READY := $(VENV)/.ready
+
+.PHONY: certify test check bench toolchains wheel-test clean
+
+# A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
+certify: $(READY)
+	@$(BIN)/utfproof certify $(TARGETS) || test $$? -eq 1
+
+test: $(READY)
+	@$(BIN)/python -m pytest -n auto $(ARGS)
+
+check: $(READY)
+	$(BIN)/ruff check
+	$(BIN)/ruff format --check
+	$(BIN)/mypy
+	$(BIN)/mypy tests
+	$(BIN)/lint-imports
+	$(BIN)/utfproof vectors check
+
+bench: $(READY)
+	@$(BIN)/python -m tests.bench $(ARGS)
+
+# All that the shipped adapters can use; what is there already stays as it is.
+toolchains:
+	@sh tests/toolchains.sh
+
+# The tests once more, against the wheel as users get it.
+wheel-test: $(READY)
+	@sh tests/wheel.sh $(ARGS)
+
+clean:
+	rm -rf $(VENV) dist build reports/runs .pytest_cache .mypy_cache .ruff_cache
+
+$(READY): pyproject.toml
+	@command -v $(PYTHON) >/dev/null || { echo "make: python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is older than 3.11: give another with PYTHON=…" >&2; exit 1; }
+	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "make: Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
+	@command -v cc >/dev/null || { echo "make: a C compiler is missing: apt-get install gcc libc6-dev" >&2; exit 1; }
+	@$(PYTHON) -m venv $(VENV)
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@

@@ -1,0 +1,1 @@
+"""Is the conversation with adapters right: exact blame, and no trust in any of them."""

@@ -1,0 +1,99 @@
+"""An adapter's process: how it starts, what it leaves, how it ends."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+
+from utfproof.adapters.process import Command, Process
+from utfproof.errors import ManifestError
+
+from . import fakes
+from .conftest import StartWire
+
+HARNESS = """
+import sys
+from pathlib import Path
+from utfproof.adapters.process import Command, Process
+process = Process(Command(sys.argv[1:], Path.cwd(), {}, 1 << 30))
+print(process.pid, flush=True)
+sys.stdin.read()
+"""
+
+
+def test_a_polite_adapter_ends_with_its_input(tmp_path: Path) -> None:
+    process = Process(fakes.command("honest", tmp_path))
+    process.close()
+    assert process.gone() == "exit status 0"
+
+
+def test_an_adapter_that_outlives_its_input_is_killed(tmp_path: Path) -> None:
+    process = Process(fakes.command("outlives_its_input", tmp_path))
+    started = time.monotonic()
+    process.close()
+    assert process.gone() == "SIGKILL"
+    assert time.monotonic() - started < 2
+
+
+def test_sigterm_ignored_is_no_way_out(wire_to: StartWire) -> None:
+    process = wire_to("outlives_its_input").process
+    assert process.gone() is None
+    assert process.kill() == "SIGKILL"
+    assert not fakes.left(process.pid)
+
+
+def test_the_environment_is_the_manifests_alone(tmp_path: Path) -> None:
+    show = "import os; print(sorted(os.environ.items()), file=__import__('sys').stderr)"
+    arguments = [sys.executable, "-S", "-E", "-c", show]
+    process = Process(Command(arguments, tmp_path, {"LC_ALL": "C", "OWN": "word"}, 1 << 30))
+    process.ended()
+    assert process.said() == "[('LC_ALL', 'C'), ('OWN', 'word')]\n"
+    process.kill()
+
+
+def test_the_program_runs_in_its_folder(tmp_path: Path) -> None:
+    show = "import os, sys; sys.exit(os.getcwd())"
+    process = Process(Command([sys.executable, "-c", show], tmp_path, {}, 1 << 30))
+    process.ended()
+    assert process.said() == f"{tmp_path}\n"
+    process.kill()
+
+
+def test_what_an_adapter_says_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    write = "import os; os.write(2, b'\\x1b[2Jred\\x07 \\xff\\n')"
+    process = Process(Command([sys.executable, "-c", write], tmp_path, {}, 1 << 30))
+    process.ended()
+    assert process.said() == "\ufffd[2Jred\ufffd \\xff\n"
+    process.kill()
+
+
+def test_a_program_in_a_folder_that_is_gone_names_its_manifest(tmp_path: Path) -> None:
+    gone = tmp_path / "gone"
+    with pytest.raises(ManifestError) as caught:
+        Process(Command([sys.executable], gone, {}, 1 << 30))
+    assert caught.value.place == str(gone / "adapter.yaml")
+
+
+@pytest.mark.skipif(not shutil.which("setpriv"), reason="setpriv is what ties them together")
+def test_an_adapter_dies_with_a_harness_that_is_killed(tmp_path: Path) -> None:
+    adapter = fakes.command("outlives_its_input", tmp_path).arguments
+    environment = {**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)}
+    harness = subprocess.Popen(
+        [sys.executable, "-c", HARNESS, *adapter],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        env=environment,
+        cwd=tmp_path,
+    )
+    with harness:
+        pid = int(harness.stdout.readline()) if harness.stdout else 0
+        assert fakes.alive(pid) == [pid]
+        harness.send_signal(signal.SIGKILL)
+    assert not fakes.left(pid)

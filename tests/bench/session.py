@@ -1,0 +1,63 @@
+"""Times of what users wait for; reported, never asserted."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable, Iterator
+
+from utfproof.adapters import registry
+from utfproof.cli.certify import load_consistent
+from utfproof.engine import journal, runner
+from utfproof.engine.events import CaseFinished
+from utfproof.vectors import check, loader
+
+_HELP = [sys.executable, "-m", "utfproof", "--help"]
+
+
+def _timed(work: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    work()
+    return time.perf_counter() - started
+
+
+def parts() -> Iterator[tuple[str, bool]]:
+    """Time loading and checking the vectors, and --help."""
+    suite = loader.load()
+    loading = f"from utfproof.vectors import loader, check; check.problems(loader.load())"
+    seconds = _timed(lambda: subprocess.run([sys.executable, "-c", loading], check=True))
+    yield f"vectors: {len(suite.cases)} cases loaded and checked in {seconds:.2f} s (aim 0.5)", False
+    seconds = _timed(lambda: subprocess.run(_HELP, check=True, capture_output=True))
+    yield f"--help: {seconds:.2f} s (aim 0.25)", False
+
+
+def everything() -> Iterator[tuple[str, bool]]:
+    """Time plan to journal of one codec, then of all adapters, at level vectors."""
+    suite = load_consistent()
+    check.problems(suite)
+    for targets, aim in ((["c_glibc/mbrtoc32"], ""), ([], " (aim 20)")):
+        asked, seconds = _run(targets)
+        name = targets[0] if targets else "all adapters"
+        rate = asked / seconds / 1000
+        yield (
+            f"{name}: plan to journal {seconds:.1f} s{aim}, {asked} questions, "
+            f"{rate:.0f} thousand a second",
+            False,
+        )
+
+
+def _run(targets: list[str]) -> tuple[int, float]:
+    from pathlib import Path
+
+    suite = loader.load()
+    chosen = registry.choose(targets)
+    asked = 0
+    with tempfile.TemporaryDirectory() as folder:
+        started = time.perf_counter()
+        with journal.Journal(Path(folder)) as file:
+            for event in runner.run(suite, chosen, runner.Narrowing(), jobs=2):
+                file.write(event)
+                asked += event.asked if isinstance(event, CaseFinished) else 0
+        return asked, time.perf_counter() - started
