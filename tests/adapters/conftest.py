@@ -34,12 +34,12 @@ def wire_to(tmp_path: Path) -> Iterator[StartWire]:
 
 @pytest.fixture
 def session_with(tmp_path: Path) -> Iterator[StartSession]:
-    """Give a function that opens a session with a fake; its known answers are always the same."""
+    """Give a function that opens a session with a fake; the seed fixes its known answers."""
     opened: list[Session] = []
 
-    def start(fake: str, *arguments: str, memory: int = 1 << 30) -> Session:
+    def start(fake: str, *arguments: str, memory: int = 1 << 30, seed: int = 1) -> Session:
         command = fakes.command(fake, tmp_path, *arguments, memory=memory)
-        opened.append(Session(command, seconds=20, seed=1))
+        opened.append(Session(command, seconds=20, seed=seed))
         return opened[-1]
 
     yield start

@@ -74,6 +74,22 @@ def test_what_an_adapter_says_cannot_steer_a_terminal(tmp_path: Path) -> None:
     process.kill()
 
 
+def test_stderr_without_end_is_not_read_to_its_end(
+    wire_to: StartWire, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    process = wire_to("honest").process
+    read = 0
+
+    def noise(_: int, size: int) -> bytes:
+        nonlocal read
+        read += size
+        assert read <= 4 << 20
+        return b"!" * size
+
+    monkeypatch.setattr(os, "read", noise)
+    assert process.said() == "!" * (64 * 1024)
+
+
 def test_a_program_in_a_folder_that_is_gone_names_its_manifest(tmp_path: Path) -> None:
     gone = tmp_path / "gone"
     with pytest.raises(ManifestError) as caught:

@@ -122,11 +122,13 @@ def test_a_flood_on_stderr_neither_blocks_nor_fills_the_memory(wire_to: StartWir
     assert said.endswith("last words")
 
 
-def test_stderr_without_end_is_not_read_to_its_end(wire_to: StartWire) -> None:
+def test_stderr_without_end_does_not_put_the_deadline_off(wire_to: StartWire) -> None:
     wire = wire_to("complains_without_end")
+    started = time.monotonic()
     with pytest.raises(Late):
         wire.exchange(block(b"41"), 0.3)
     assert "noise noise" in wire.process.said()
+    assert time.monotonic() - started < PATIENCE / 2
 
 
 def test_silence_ends_with_the_deadline(wire_to: StartWire) -> None:

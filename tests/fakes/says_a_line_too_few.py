@@ -5,4 +5,5 @@ from __future__ import annotations
 import honest
 
 for op, lines in honest.blocks():
-    honest.say(*[honest.answer(op, line) for line in lines[:-1]], "")
+    answers = [honest.answer(op, line) for line in lines[:-1]]
+    honest.say(*([honest.HELLO] if op == "hello" else answers), "")

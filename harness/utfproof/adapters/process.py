@@ -82,7 +82,7 @@ class Process:
         At most one pipe full is read: a program that writes without end is not waited for.
         """
         with contextlib.suppress(OSError):
-            while True:
+            for _ in range(_PIPE_OCTETS // _STDERR_KEPT):
                 self.keep_stderr(os.read(self.stderr, _STDERR_KEPT))
         text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
         return "".join(c if c.isprintable() or c == "\n" else _UNPRINTABLE for c in text)

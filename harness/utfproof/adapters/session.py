@@ -241,6 +241,7 @@ class Session:
             self._drop()
             raise
         self._failed_starts = 0
+        self._why = ""
         return line
 
     def _drop(self) -> str:

@@ -20,6 +20,7 @@ from utfproof.cli import options
 from utfproof.engine import consistency, runner
 from utfproof.engine.events import Event, RunFinished, RunStarted
 from utfproof.engine.journal import Journal
+from utfproof.engine.plan import Narrowing
 from utfproof.report import console, files
 from utfproof.report.summary import Summary, as_json
 from utfproof.vectors import loader
@@ -66,7 +67,7 @@ def command(
     suite = load_consistent()
     chosen = registry.choose(target, codecs)
     folder = out or Path("reports") / "runs" / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    narrowing = runner.Narrowing(encodings, ops, case)
+    narrowing = Narrowing(encodings, ops, case)
     events = runner.run(suite, chosen, narrowing, jobs=jobs)
     summary = _followed(suite, chosen, events, folder, level, quiet=form == "json")
     files.write(summary, suite, folder)

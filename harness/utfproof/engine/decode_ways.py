@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property
@@ -19,7 +20,7 @@ from utfproof.engine.placement import (
     moved,
     unordered,
 )
-from utfproof.engine.question import Question, question, render
+from utfproof.engine.question import Question, question, refused, render, spaced
 from utfproof.model.case import DecodeCase, OtherReading
 from utfproof.model.encoding import facts
 from utfproof.model.operation import Mode, Offer, Op
@@ -30,12 +31,13 @@ from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
 
 PLACEMENTS = (
-    (1, 0), (3, 0), (7, 0), (8, 0), (15, 0), (16, 0), (31, 0), (32, 0), (63, 0), (64, 0),
-    (0, 1), (0, 16), (31, 33), (64, 64),
+    (1, 0), (8, 0), (15, 0), (31, 0), (63, 0), (0, 1), (0, 16), (31, 33),
 )  # fmt: skip
 """Letters before and after: around the 8, 16, 32 and 64 octets of words and vectors."""
+_LAX_PLACEMENTS = frozenset({(15, 0), (63, 0), (0, 16)})
+"""Those that modes other than strict are asked; where an error is found does not depend on them."""
 _SIDES = tuple(dict.fromkeys((bool(before), bool(after)) for before, after in PLACEMENTS))
-ROOMS = (0, 1, 2, 3, 4, 5, 7, 8)
+ROOMS = (0, 1, 2, 3, 4, 6)
 _LONGEST_SPLIT = 24
 _AGAIN = {1: "c3a9e282", 2: "d83d", 4: "000000"}
 """An input for the first use of an object: it ends inside a sequence, which must be forgotten."""
@@ -84,6 +86,26 @@ class Input:
             total = None if stops else len(self.octets)
             found.append(Acceptable(Room(steps, total, ample), choice.verdict))
         return found
+
+    def in_chunks(self, mode: Mode, ends: list[int]) -> list[str]:
+        """Render what a prompt decoder answers to chunks that end so, where it is sure to pass.
+
+        A value comes with the chunk that holds its last octet.
+        """
+        choice = self.choices[0]
+        shown = mode is not Mode.STRICT and choice.error
+        if self.refusable or choice.verdict is not Verdict.PASS or shown:
+            return []
+        texts = [""] * len(ends)
+        for part, end in _steps(choice, mode):
+            at = bisect_left(ends, end)
+            texts[at] += spaced(part)
+        if choice.error is None:
+            return ["ok" + "".join(f"{text} |" for text in texts)]
+        chunk = bisect_right(ends, choice.error_octet or 0)
+        before = "".join(f"{text} |" for text in texts[:chunk]) + "".join(texts[chunk:])
+        offset, unit = choice.error
+        return refused(offset, len(unit.octets), (), before)
 
     def _read(
         self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
@@ -170,7 +192,8 @@ def _placed(
     kept = int(bool(head and found.choices[0].keeps))
     choices = _choices(found, offer)
     for front, back in PLACEMENTS:
-        if (bool(front), bool(back)) != (before, after):
+        lax = offer.mode is not Mode.STRICT and (front, back) not in _LAX_PLACEMENTS
+        if (bool(front), bool(back)) != (before, after) or lax:
             continue
         more = max(0, back - 1)
         line = b"".join((found.octets[:head], own * front, found.octets[head:], own * more))
@@ -189,7 +212,8 @@ def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
         way = "chunks " + "+".join(map(str, lengths))
         line = " ".join(map(render, fields))
         choices = found.acceptable(offer.mode, lengths)
-        yield question(prepared.case.about.id, offer, way, line, choices)
+        sure = found.in_chunks(offer.mode, ends)
+        yield question(prepared.case.about.id, offer, way, line, choices, literal=sure)
 
 
 def splits(length: int) -> Iterator[tuple[int, ...]]:

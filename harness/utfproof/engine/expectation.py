@@ -55,13 +55,15 @@ class Refusal:
     """A refusal at this offset; None where the place or the length is not judged.
 
     `before` are the values that stand before the error: what was delivered must be a beginning
-    of them. `chunk` is the first chunk after which the error can be known.
+    of them. `chunk` is the first chunk after which the error can be known. `likely` is the
+    length that most codecs tell where it is not judged.
     """
 
     offset: int | None
     length: int | None = None
     before: Values | None = None
     chunk: int | None = None
+    likely: int | None = None
 
 
 @dataclass(frozen=True, slots=True)

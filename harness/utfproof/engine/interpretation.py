@@ -71,7 +71,7 @@ class Interpretation:
             return None
         offset, part = self.error
         own = len(part.octets) if length and self.policy else None
-        return Refusal(offset, own, self.before_error, chunk)
+        return Refusal(offset, own, self.before_error, chunk, len(part.octets))
 
     def output(self, mode: Mode) -> Text | Gaps:
         """Give what a replacing or skipping reader delivers."""

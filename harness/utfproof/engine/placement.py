@@ -87,23 +87,21 @@ def moved(expectation: Expectation, move: Move) -> Expectation:
             head, rest = items[: move.head], items[move.head :]
             letters = (_LETTER,)
             return Gaps((*head, *letters * move.before, *rest, *letters * move.after))
-        case Refusal(int() as offset, length, before, chunk):
+        case Refusal(int() as offset, length, before, chunk, likely):
             start = None if before is None else move.start(before)
-            return Refusal(offset + move.before * move.unit, length, start, chunk)
+            return Refusal(offset + move.before * move.unit, length, start, chunk, likely)
         case _:
             return expectation
 
 
 NEIGHBOURS: dict[int, tuple[tuple[bytes, bytes], ...]] = {
     1: (
-        (b"", b""),
         (b"\xe2\x82", b"\xac"),
         (b"A", b"\x80\xbf\xbf\xbf"),
         (b"\xf0\x9f\x98", b"A"),
-        (b"\xff", b"\x00"),
     ),
-    2: ((b"", b""), (b"\xd8\x3d", b"\xde\x00"), (b"\x3d\xd8", b"\x00\xde"), (b"\x00A", b"A\x00")),
-    4: ((b"", b""), (b"\x00\x00\xd8\x00", b"\x00\x00\xdc\x00"), (b"\xff" * 4, b"\x00" * 4)),
+    2: ((b"\xd8\x3d", b"\xde\x00"), (b"\x3d\xd8", b"\x00\xde")),
+    4: ((b"\x00\x00\xd8\x00", b"\x00\x00\xdc\x00"), (b"\xff" * 4, b"\x00" * 4)),
 }
 """Octets that may lie before and after a buffer's slice, by the octets of a code unit.
 

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cached_property
 
 from utfproof.engine.decode_ways import Prepared, ask_decoder
 from utfproof.engine.encode_ways import ask_encoder, encode_back
 from utfproof.engine.expectation import Acceptable, NameOf, Seen
-from utfproof.engine.question import Question, question, render
+from utfproof.engine.question import DIALECTS, Question, in_dialect, question, render
 from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -21,13 +22,23 @@ _ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _WEB = "whatwg"
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Asked:
     """A case for one offer, with its questions; none where the codec's format excludes it."""
 
     case: Case
     offer: Offer
     questions: tuple[Question, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines of all questions."""
+        return [one.line for one in self.questions]
+
+    @cached_property
+    def sure(self) -> list[list[bytes | None]]:
+        """The answers that are sure to pass, dialect by dialect."""
+        return [in_dialect(self.questions, dialect) for dialect in range(DIALECTS)]
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +52,21 @@ class Plan:
     asked: tuple[Asked, ...]
     scope: tuple[Offer, ...]
     not_assessed: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which part of a codec is asked: encodings, operations, cases; empty means all."""
+
+    encodings: tuple[str, ...] = ()
+    ops: tuple[str, ...] = ()
+    case: str = "*"
+
+    def keeps(self, offer: Offer) -> bool:
+        """Tell whether an offer is asked; an op is named alone or with encoding and mode."""
+        if self.encodings and offer.encoding not in self.encodings:
+            return False
+        return not self.ops or offer.op in self.ops or str(offer) in self.ops
 
 
 class Planner:
@@ -66,6 +92,9 @@ class Planner:
         settings = None if bare else claims.settings(offer.encoding)
         if settings is None and not bare:
             return ()
+        if settings:
+            encodes = offer.op in _ENCODES
+            settings = settings.for_encoding() if encodes else settings.for_decoding()
         key = (settings or _WEB in claims.profiles, offer)
         if key not in self._planned:
             self._planned[key] = tuple(

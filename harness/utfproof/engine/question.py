@@ -28,7 +28,8 @@ from utfproof.model.verdict import Verdict
 class Question:
     """One line, the way it asks the case (`whole`, `after 15 octets`), and what is acceptable.
 
-    `literal` are answer lines known to pass, so that most answers need no parsing.
+    `literal` are answer lines known to pass, so that most answers need no parsing: one for each
+    dialect (how much a codec tells of an error), or one for all.
     """
 
     case: str
@@ -49,14 +50,17 @@ def question(
     acceptable: Iterable[Acceptable],
     *,
     encodable: bool = True,
+    literal: Sequence[str] = (),
 ) -> Question:
-    """Make a question and render the answers that are sure to pass."""
+    """Make a question; `literal` are answers sure to pass, if they are not those of a whole."""
     choices = tuple(acceptable)
-    literal = _literal(choices[0]) if choices else ()
-    return Question(case, offer, way, line.encode("ascii"), choices, literal, encodable)
+    sure = tuple(text.encode("ascii") for text in literal) or literals(choices)
+    return Question(case, offer, way, line.encode("ascii"), choices, sure, encodable)
 
 
-def _literal(first: Acceptable) -> tuple[bytes, ...]:
+def literals(choices: Sequence[Acceptable]) -> tuple[bytes, ...]:
+    """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
+    first = choices[0]
     if first.verdict is not Verdict.PASS:
         return ()
     match first.expectation:
@@ -66,10 +70,30 @@ def _literal(first: Acceptable) -> tuple[bytes, ...]:
             return (b"ok",)
         case Octets(octets):
             return (f"ok {octets.hex() or '-'}".encode("ascii"),)
-        case Refusal(int() as offset, length, before, None | 0):
-            return _refused(offset, length, before or ())
+        case Refusal(int() as offset, length, before, None | 0, likely):
+            told = likely if length is None else length
+            return tuple(line.encode("ascii") for line in refused(offset, told, before or ()))
+        case Both(one, two):
+            pairs = zip(_dialects(literals(one)), _dialects(literals(two)), strict=False)
+            return tuple(b" / ".join(pair) for pair in pairs)
         case _:
             return ()
+
+
+DIALECTS = 5
+"""Length and delivered text, length, delivered text, the offset alone, nothing."""
+
+
+def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return sure * DIALECTS if len(sure) == 1 else sure
+
+
+def in_dialect(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
+    """Give the answers that are sure to pass in one dialect; None where none is sure."""
+    return [
+        one.literal[min(dialect, len(one.literal) - 1)] if one.literal else None
+        for one in questions
+    ]
 
 
 class _Hex(dict[int, str]):
@@ -85,18 +109,26 @@ _HEX = _Hex()
 
 
 def _ok(values: Values) -> str:
-    return f"ok{_spaced(values)}"
+    return f"ok{spaced(values)}"
 
 
-def _spaced(values: Sequence[int]) -> str:
+def spaced(values: Sequence[int]) -> str:
+    """Give code points as fields of an answer, a space before each."""
     return "".join([_HEX[value] for value in values])
 
 
-def _refused(offset: int, length: int | None, before: Values) -> tuple[bytes, ...]:
-    lengths = ("?",) if length is None else (str(length), "?")
-    delivered = _spaced(before)
-    lines = [f"error {offset} {length}{tail}" for length in lengths for tail in {"", delivered}]
-    return tuple(line.encode("ascii") for line in lines)
+def refused(offset: int, length: int | None, before: Values, shown: str = "") -> list[str]:
+    """Render a refusal in every dialect; `shown` is delivered text that has its own form."""
+    text = shown or spaced(before)
+    told = "?" if length is None else str(length)
+    head = f"error {offset}"
+    return [
+        f"{head} {told}{text}",
+        f"{head} {told}",
+        f"{head} ?{text}",
+        f"{head} ?",
+        "error ? ?",
+    ]
 
 
 def render(octets: bytes) -> str:
@@ -106,7 +138,7 @@ def render(octets: bytes) -> str:
 
 def points(values: Sequence[int]) -> str:
     """Give code points as the fields of a data line."""
-    return _spaced(values)[1:] or "-"
+    return spaced(values)[1:] or "-"
 
 
 def expected(item: Question) -> str:

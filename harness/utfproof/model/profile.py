@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from utfproof.model.encoding import Encoding, Scheme
@@ -116,6 +116,16 @@ class Settings:
     def strips(self) -> bool:
         """True when an initial signature is no part of the text."""
         return self.signatures in (Signatures.STRIP, Signatures.SNIFF)
+
+    def for_decoding(self) -> Settings:
+        """Leave out what only counts for encoders, so that plans can be shared."""
+        return replace(self, surrogate_output=None)
+
+    def for_encoding(self) -> Settings:
+        """Leave out what only counts for decoders, so that plans can be shared."""
+        return replace(
+            self, signatures=Signatures.KEEP, declared=False, unmarked=None, replacement=None
+        )
 
     def owns(self, profile: str | None) -> bool:
         """Tell whether cases of a profile (None: the encoding's standard rules) apply."""

@@ -1,0 +1,178 @@
+"""One adapter in one run: built, greeted, its codecs asked and judged, as a stream of events."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+
+from utfproof.adapters import build
+from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session import Answer, CodecOffers, Session
+from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
+from utfproof.engine.judge import Judgement, judge
+from utfproof.engine.plan import Asked, Narrowing, Plan, Planner
+from utfproof.engine.properties import PropertyAsked, ask_properties
+from utfproof.engine.question import expected
+from utfproof.errors import BuildError, ManifestError, UtfproofError
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer
+from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict
+from utfproof.vectors.suite import Suite
+
+_BATCH_CASES = 512
+
+
+class Asker:
+    """Asks the codecs of adapters the questions of one suite."""
+
+    def __init__(self, suite: Suite, narrowing: Narrowing) -> None:
+        """Use a suite, narrowed; the plans are shared by all codecs that promise the same."""
+        self._suite = suite
+        self._narrowing = narrowing
+        self._planner = Planner(suite, narrowing.case)
+
+    def ask(self, chosen: Chosen) -> Iterator[Event]:
+        """Yield what happens with one adapter; what goes wrong is said of each codec left."""
+        left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
+        needs = tuple(build.missing(chosen.manifest))
+        if needs:
+            why = f"needs {', '.join(needs)}"
+            yield from (_absent(name, CodecVerdict.UNAVAILABLE, why, needs=needs) for name in left)
+            return
+        try:
+            with Session(build.command(chosen.manifest), chosen.manifest.seconds) as session:
+                offers = {item.name: item for item in session.hello()}
+                _only_known(chosen.manifest, offers)
+                for name, codec in list(left.items()):
+                    yield from self._codec(name, codec, offers.get(codec.name), session)
+                    del left[name]
+        except UtfproofError as error:
+            output = error.output if isinstance(error, BuildError) else ""
+            for name in left:
+                yield _absent(name, CodecVerdict.BROKEN, str(error), output=output)
+
+    def _codec(
+        self, name: str, codec: Codec, found: CodecOffers | None, session: Session
+    ) -> Iterator[Event]:
+        if found is None:
+            yield _absent(name, CodecVerdict.UNAVAILABLE, "the adapter's hello does not name it")
+            return
+        started = time.monotonic()
+        restarts = session.restarts
+        offers = [offer for offer in found.offers if self._narrowing.keeps(offer)]
+        plan = self._planner.plan(codec.claims, offers)
+        properties = ask_properties(self._suite, codec.claims, offers, self._narrowing.case)
+        yield _started(name, found, codec, plan, len(plan.asked) + len(properties))
+        counts: Counter[Verdict] = Counter()
+        for event in _cases(name, codec, plan, properties, session):
+            counts[event.verdict] += 1
+            yield event
+        verdict = _verdict(counts, plan)
+        shown = {key.value: count for key, count in sorted(counts.items())}
+        seconds = round(time.monotonic() - started, 3)
+        said = session.stderr[-2000:] if verdict is CodecVerdict.BROKEN else ""
+        yield CodecFinished(name, verdict, shown, session.restarts - restarts, seconds, output=said)
+
+
+def _absent(
+    name: str,
+    verdict: CodecVerdict,
+    why: str,
+    *,
+    output: str = "",
+    needs: tuple[str, ...] = (),
+) -> CodecFinished:
+    return CodecFinished(name, verdict, {}, 0, 0.0, why, output, needs)
+
+
+def _only_known(manifest: Manifest, offers: dict[str, CodecOffers]) -> None:
+    unknown = sorted(set(offers) - set(manifest.codecs))
+    if unknown:
+        hint = "declare them under `codecs:`, or take them out of hello"
+        problem = f"hello names codecs that the manifest does not: {', '.join(unknown)}"
+        raise ManifestError(problem, place=manifest.place, hint=hint)
+
+
+def _verdict(counts: Counter[Verdict], plan: Plan) -> CodecVerdict:
+    """A pass needs a decode, validate or encode offer in a claimed encoding (verdicts.md)."""
+    verdict = codec_verdict(counts)
+    proper = any(offer.encoding is not Encoding.NONE for offer in plan.scope)
+    return CodecVerdict.NOT_RUN if verdict is CodecVerdict.PASS and not proper else verdict
+
+
+def _started(name: str, found: CodecOffers, codec: Codec, plan: Plan, cases: int) -> CodecStarted:
+    return CodecStarted(
+        codec=name,
+        version=found.version,
+        profile=codec.claims.profiles,
+        options=dict(codec.claims.options),
+        scope=tuple(map(str, plan.scope)),
+        not_assessed=tuple(map(str, plan.not_assessed)),
+        cases=cases,
+    )
+
+
+def _cases(
+    name: str,
+    codec: Codec,
+    plan: Plan,
+    properties: Sequence[PropertyAsked],
+    session: Session,
+) -> Iterator[CaseFinished]:
+    """Ask offer by offer, in batches of cases, so that progress shows and blocks stay large."""
+    for offer, group in groupby(plan.asked, key=lambda item: item.offer):
+        items = list(group)
+        for start in range(0, len(items), _BATCH_CASES):
+            yield from _batch(name, codec, offer, items[start : start + _BATCH_CASES], session)
+    for item in properties:
+        yield item.finished(name, codec.name, session, codec.claims.excludes)
+
+
+def _batch(
+    name: str, codec: Codec, offer: Offer, items: Sequence[Asked], session: Session
+) -> Iterator[CaseFinished]:
+    lines = [line for item in items for line in item.lines]
+    answers = session.ask(codec.name, offer, lines, codec.claims.excludes)
+    at = 0
+    for item in items:
+        own = answers[at : at + len(item.questions)]
+        at += len(own)
+        yield _finished(name, item, own)
+
+
+def _finished(name: str, item: Asked, answers: list[Answer]) -> CaseFinished:
+    """Judge the questions of one case, and keep the gravest judgement, else the first.
+
+    Answers that are all as expected in one dialect are compared as a whole.
+    """
+    if item.questions and answers in item.sure:
+        return _event(name, item, judge(item.questions[0], answers[0]))
+    gravest: Judgement | None = None
+    for question, answer in zip(item.questions, answers, strict=True):
+        if gravest is not None and answer in question.literal:
+            continue
+        found = judge(question, answer)
+        if gravest is None or RANK[found.verdict] < RANK[gravest.verdict]:
+            gravest = found
+    return _event(name, item, gravest)
+
+
+def _event(name: str, item: Asked, gravest: Judgement | None) -> CaseFinished:
+    about = item.case.about
+    question = gravest.question if gravest else None
+    return CaseFinished(
+        codec=name,
+        case=about.id,
+        op=str(item.offer),
+        verdict=gravest.verdict if gravest else Verdict.UNSUPPORTED,
+        asked=len(item.questions),
+        way=question.way if question else "",
+        input=question.line.decode("ascii") if question else "",
+        expected=expected(question) if question else "",
+        actual=gravest.actual if gravest else "the codec's format excludes it",
+        clauses=about.clauses,
+        flags=about.flags,
+    )

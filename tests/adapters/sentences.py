@@ -1,0 +1,64 @@
+"""Outcomes as the protocol writes them: the way back from `answers.parse`."""
+
+from __future__ import annotations
+
+from utfproof.model.operation import Op
+from utfproof.model.outcome import (
+    Accepted,
+    Again,
+    Decoded,
+    Detected,
+    Encoded,
+    Filled,
+    Impossible,
+    Named,
+    Outcome,
+    Overrun,
+    Refused,
+    Swept,
+    Values,
+)
+
+
+def written(op: Op, outcome: Outcome) -> str:
+    """Write an outcome that an op can have."""
+    match outcome:
+        case Accepted():
+            return "ok"
+        case Decoded(values, moments):
+            return "ok" + " |".join(map(points, moments or (values,)))
+        case Encoded(data, moments):
+            return f"ok {' | '.join(map(octets, moments or (data,)))}"
+        case Refused(offset, length, delivered, chunks):
+            assert not chunks, "where the bars stand among what was delivered is not kept"
+            fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]
+            return f"error {' '.join(fields)}{points(delivered)}"
+        case Filled(consumed, values, data, short):
+            rest = f" {octets(data)}" if op is Op.ENCODE_ROOM else points(values)
+            return f"{'short' if short else 'ok'} {consumed}{rest}"
+        case Overrun(units):
+            return f"overrun {units}"
+        case Detected(encoding, signature):
+            return f"ok {encoding or '?'} {signature}"
+        case Named(encoding):
+            return f"ok {encoding or '?'}"
+        case Swept(runs):
+            return "ok" + "".join(f" {count}{label}" for count, label in runs)
+        case Again(first, second):
+            return f"{written(op, first)} / {written(op, second)}"
+        case Impossible(why):
+            return f"impossible {why}"
+        case _:
+            raise AssertionError(f"{outcome} is no answer")
+
+
+def points(values: Values) -> str:
+    return "".join(f" {value:x}" for value in values)
+
+
+def octets(data: bytes) -> str:
+    return data.hex() or "-"
+
+
+def told(number: int | None) -> str:
+    return "?" if number is None else str(number)

@@ -1,0 +1,297 @@
+"""Answer lines: every sentence of the protocol is read, and nothing else is."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import assume, example, given
+from hypothesis import strategies as st
+
+from utfproof.adapters.answers import parse
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Op
+from utfproof.model.outcome import (
+    Accepted,
+    Again,
+    Decoded,
+    Detected,
+    Encoded,
+    Filled,
+    Garbled,
+    Impossible,
+    Named,
+    Outcome,
+    Overrun,
+    Refused,
+    Swept,
+)
+
+from .sentences import written
+
+SENTENCES: list[tuple[Op, str, Outcome]] = [
+    (Op.DECODE, "ok", Decoded(())),
+    (Op.DECODE, "ok 0", Decoded((0,))),
+    (Op.DECODE, "ok 20ac d800 ffffffff", Decoded((0x20AC, 0xD800, 0xFFFFFFFF))),
+    (Op.DECODE, "error 1 2", Refused(1, 2)),
+    (Op.DECODE, "error 1 1 2f", Refused(1, 1, (0x2F,))),
+    (Op.DECODE, "error ? 1", Refused(None, 1)),
+    (Op.DECODE, "error 1 ?", Refused(1, None)),
+    (Op.DECODE, "error ? ? 41", Refused(None, None, (0x41,))),
+    (Op.DECODE_WITHIN, "ok 20ac", Decoded((0x20AC,))),
+    (Op.DECODE_WITHIN, "error 0 1", Refused(0, 1)),
+    (Op.DECODE_CHUNKS, "ok | 20ac |", Decoded((0x20AC,), ((), (0x20AC,), ()))),
+    (Op.DECODE_CHUNKS, "ok |", Decoded((), ((), ()))),
+    (Op.DECODE_CHUNKS, "ok 41 | 42", Decoded((0x41, 0x42), ((0x41,), (0x42,)))),
+    (Op.DECODE_CHUNKS, "error 1 1", Refused(1, 1)),
+    (Op.DECODE_CHUNKS, "error 1 1 41", Refused(1, 1, (0x41,))),
+    (Op.DECODE_CHUNKS, "error 3 1 41 | | 42", Refused(3, 1, (0x41, 0x42), 2)),
+    (Op.DECODE_CHUNKS, "error 3 1 |", Refused(3, 1, (), 1)),
+    (Op.DECODE_AGAIN, "ok / ok", Again(Decoded(()), Decoded(()))),
+    (Op.DECODE_AGAIN, "ok 41 / error 0 1", Again(Decoded((0x41,)), Refused(0, 1))),
+    (Op.DECODE_AGAIN, "error ? ? 42 / ok", Again(Refused(None, None, (0x42,)), Decoded(()))),
+    (Op.DECODE_ROOM, "ok 3 20ac", Filled(3, (0x20AC,), b"", short=False)),
+    (Op.DECODE_ROOM, "ok 0", Filled(0, (), b"", short=False)),
+    (Op.DECODE_ROOM, "short 1 41", Filled(1, (0x41,), b"", short=True)),
+    (Op.DECODE_ROOM, "short 0", Filled(0, (), b"", short=True)),
+    (Op.DECODE_ROOM, "error 1 1 41", Refused(1, 1, (0x41,))),
+    (Op.DECODE_ROOM, "overrun 1", Overrun(1)),
+    (Op.VALIDATE, "ok", Accepted()),
+    (Op.VALIDATE, "error 3 1", Refused(3, 1)),
+    (Op.VALIDATE, "error ? ?", Refused(None, None)),
+    (Op.ENCODE, "ok -", Encoded(b"")),
+    (Op.ENCODE, "ok e282ac", Encoded(b"\xe2\x82\xac")),
+    (Op.ENCODE, "error 2", Refused(2)),
+    (Op.ENCODE, "error ?", Refused(None)),
+    (Op.ENCODE, "impossible a char is no surrogate", Impossible("a char is no surrogate")),
+    (Op.ENCODE_CHUNKS, "ok 41 | - | 42", Encoded(b"AB", (b"A", b"", b"B"))),
+    (Op.ENCODE_CHUNKS, "ok - | -", Encoded(b"", (b"", b""))),
+    (Op.ENCODE_CHUNKS, "error 1", Refused(1)),
+    (Op.ENCODE_CHUNKS, "impossible x", Impossible("x")),
+    (Op.ENCODE_ROOM, "ok 2 4142", Filled(2, (), b"AB", short=False)),
+    (Op.ENCODE_ROOM, "ok 0 -", Filled(0, (), b"", short=False)),
+    (Op.ENCODE_ROOM, "short 1 41", Filled(1, (), b"A", short=True)),
+    (Op.ENCODE_ROOM, "error 0", Refused(0)),
+    (Op.ENCODE_ROOM, "overrun 4", Overrun(4)),
+    (Op.ENCODE_ROOM, "impossible x", Impossible("x")),
+    (Op.DETECT, "ok UTF-8 3", Detected(Encoding.UTF_8, 3)),
+    (Op.DETECT, "ok UTF-16LE 0", Detected(Encoding.UTF_16LE, 0)),
+    (Op.DETECT, "ok ? 0", Detected(None, 0)),
+    (Op.LABEL, "ok UTF-32BE", Named(Encoding.UTF_32BE)),
+    (Op.LABEL, "ok ?", Named(None)),
+    (Op.SWEEP, "ok 128v 128i0", Swept(((128, "v"), (128, "i0")))),
+    (Op.SWEEP, "ok 128i0 64v 64i0", Swept(((128, "i0"), (64, "v"), (64, "i0")))),
+    (Op.SWEEP, "ok 1i", Swept(((1, "i"),))),
+    (Op.SWEEP, "ok 1i 2i1 3i 4v", Swept(((1, "i"), (2, "i1"), (3, "i"), (4, "v")))),
+    (Op.SWEEP, "ok 16777216v", Swept(((16_777_216, "v"),))),
+]
+
+
+@pytest.mark.parametrize(("op", "line", "outcome"), SENTENCES)
+def test_every_form_of_the_protocol_is_read(op: Op, line: str, outcome: Outcome) -> None:
+    assert parse(op, line.encode()) == outcome
+
+
+def test_every_op_has_a_sentence_here() -> None:
+    assert {op for op, _, _ in SENTENCES} == set(Op)
+
+
+ANYWHERE = ["", " ", "okay", "OK", "yes", "ok ", " ok", "ok\r", "error", "error ", "-", "null"]
+
+
+@pytest.mark.parametrize("op", list(Op))
+@pytest.mark.parametrize("line", ANYWHERE)
+def test_what_is_no_sentence_of_any_op_is_garbled(op: Op, line: str) -> None:
+    assert isinstance(parse(op, line.encode()), Garbled)
+
+
+@pytest.mark.parametrize(
+    ("op", "line"),
+    [
+        (Op.DECODE, "ok 20AC"),
+        (Op.DECODE, "ok 0041"),
+        (Op.DECODE, "ok 00"),
+        (Op.DECODE, "ok U+41"),
+        (Op.DECODE, "ok 0x41"),
+        (Op.DECODE, "ok 41  42"),
+        (Op.DECODE, "ok 41 "),
+        (Op.DECODE, "ok\t41"),
+        (Op.DECODE, "ok 41,42"),
+        (Op.DECODE, "ok -"),
+        (Op.DECODE, "ok 100000000"),
+        (Op.DECODE, "ok -1"),
+        (Op.DECODE, "ok | 41 |"),
+        (Op.DECODE, "error 1 1 41 |"),
+        (Op.DECODE, "error 1"),
+        (Op.DECODE, "error -1 1"),
+        (Op.DECODE, "error 01 1"),
+        (Op.DECODE, "error 1.0 1"),
+        (Op.DECODE, "error a 1"),
+        (Op.DECODE, "error 1 1 -"),
+        (Op.DECODE, "error 1 1 ?"),
+        (Op.DECODE, "ok 41 / ok 42"),
+        (Op.DECODE, "short 1 41"),
+        (Op.DECODE, "overrun 1"),
+        (Op.DECODE, "impossible x"),
+        (Op.DECODE_WITHIN, "ok 41 | 42"),
+        (Op.DECODE_CHUNKS, "ok|41"),
+        (Op.DECODE_CHUNKS, "ok 41| 42"),
+        (Op.DECODE_CHUNKS, "ok | | "),
+        (Op.DECODE_CHUNKS, "ok || 41"),
+        (Op.DECODE_CHUNKS, "ok | - |"),
+        (Op.DECODE_CHUNKS, "ok | 41 / ok |"),
+        (Op.DECODE_AGAIN, "ok 41"),
+        (Op.DECODE_AGAIN, "ok 41 /"),
+        (Op.DECODE_AGAIN, "/ ok 41"),
+        (Op.DECODE_AGAIN, "ok 41 / 41"),
+        (Op.DECODE_AGAIN, "ok 41/ok 41"),
+        (Op.DECODE_AGAIN, "ok / ok / ok"),
+        (Op.DECODE_AGAIN, "ok | 41 / ok"),
+        (Op.DECODE_AGAIN, "ok / failed x"),
+        (Op.DECODE_ROOM, "ok"),
+        (Op.DECODE_ROOM, "ok 1 -"),
+        (Op.DECODE_ROOM, "short"),
+        (Op.DECODE_ROOM, "ok ? 41"),
+        (Op.DECODE_ROOM, "overrun"),
+        (Op.DECODE_ROOM, "overrun ?"),
+        (Op.DECODE_ROOM, "error 1 1 |"),
+        (Op.VALIDATE, "ok 41"),
+        (Op.VALIDATE, "error 1 1 41"),
+        (Op.VALIDATE, "error 1"),
+        (Op.VALIDATE, "error"),
+        (Op.ENCODE, "ok e2 82"),
+        (Op.ENCODE, "ok E282AC"),
+        (Op.ENCODE, "ok e28"),
+        (Op.ENCODE, "ok 41 | 42"),
+        (Op.ENCODE, "ok 41-"),
+        (Op.ENCODE, "error 1 1"),
+        (Op.ENCODE, "impossible"),
+        (Op.ENCODE, "impossible "),
+        (Op.ENCODE, "impossibleness"),
+        (Op.ENCODE_CHUNKS, "ok 41 |"),
+        (Op.ENCODE_CHUNKS, "ok | 41"),
+        (Op.ENCODE_CHUNKS, "ok 41 42"),
+        (Op.ENCODE_CHUNKS, "ok 41|42"),
+        (Op.ENCODE_ROOM, "ok 41"),
+        (Op.ENCODE_ROOM, "ok 1"),
+        (Op.ENCODE_ROOM, "short 1 4"),
+        (Op.VALIDATE, "impossible x"),
+        (Op.DETECT, "ok UTF-8"),
+        (Op.DETECT, "ok utf-8 0"),
+        (Op.DETECT, "ok LATIN-1 0"),
+        (Op.DETECT, "ok - 0"),
+        (Op.DETECT, "ok ? 3"),
+        (Op.DETECT, "ok ?"),
+        (Op.DETECT, "error 0 1"),
+        (Op.LABEL, "ok UTF8"),
+        (Op.LABEL, "ok UTF-8 0"),
+        (Op.LABEL, "ok -"),
+        (Op.LABEL, "error ? ?"),
+        (Op.SWEEP, "ok 64v 64v 128i0"),
+        (Op.SWEEP, "ok 1i0 1i0"),
+        (Op.SWEEP, "ok 1i 1i"),
+        (Op.SWEEP, "ok 0v"),
+        (Op.SWEEP, "ok 0128v"),
+        (Op.SWEEP, "ok v"),
+        (Op.SWEEP, "ok 128"),
+        (Op.SWEEP, "ok 128V"),
+        (Op.SWEEP, "ok 128v0"),
+        (Op.SWEEP, "ok 128i01"),
+        (Op.SWEEP, "ok 128v  128i0"),
+        (Op.SWEEP, "error ? ?"),
+        (Op.SWEEP, "ok"),
+    ],
+)
+def test_what_only_looks_like_a_sentence_is_garbled(op: Op, line: str) -> None:
+    assert parse(op, line.encode()) == Garbled(line, f"no answer to {op}")
+
+
+@pytest.mark.parametrize("op", list(Op))
+@pytest.mark.parametrize("line", ["failed", "failed out of memory", "failed unknown header"])
+def test_an_adapter_that_says_it_failed_is_broken(op: Op, line: str) -> None:
+    problem = "the adapter says that it failed, not its codec"
+    assert parse(op, line.encode()) == Garbled(line, problem)
+
+
+@pytest.mark.parametrize("op", list(Op))
+def test_octets_beyond_ascii_are_shown_in_hex(op: Op) -> None:
+    assert parse(op, "ok é".encode()) == Garbled("6f 6b 20 c3 a9", "octets that are not ASCII")
+
+
+def test_a_garbled_line_is_shown_by_its_beginning() -> None:
+    outcome = parse(Op.DECODE, b"nonsense" * 10_000)
+    assert isinstance(outcome, Garbled)
+    assert outcome.line == "nonsense" * 25
+
+
+def test_a_number_too_long_to_be_one_is_garbled() -> None:
+    for op, line in [(Op.DECODE, "error {} 1"), (Op.SWEEP, "ok {}v"), (Op.DECODE_ROOM, "ok {}")]:
+        assert isinstance(parse(op, line.format("9" * 10_000).encode()), Garbled)
+
+
+# ---- every sentence has one spelling ----
+
+NUMBERS = st.integers(0, 10**12)
+TOLD = st.none() | NUMBERS
+VALUES = st.lists(st.integers(0, 0xFFFFFFFF), max_size=5).map(tuple)
+OCTETS = st.binary(max_size=5)
+ENCODINGS = st.sampled_from([encoding for encoding in Encoding if encoding is not Encoding.NONE])
+WHY = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1)
+RUNS = st.lists(
+    st.tuples(st.integers(1, 1 << 24), st.just("v") | st.just("i") | NUMBERS.map("i{}".format)),
+    min_size=1,
+).filter(lambda runs: all(a[1] != b[1] for a, b in zip(runs, runs[1:], strict=False)))
+
+WHOLE = st.builds(Decoded, VALUES) | st.builds(Refused, TOLD, TOLD, VALUES)
+CHUNKED = st.lists(VALUES, min_size=2, max_size=4).map(
+    lambda moments: Decoded(sum(moments, ()), tuple(moments))
+)
+NOT_ENCODED = st.builds(Refused, TOLD) | st.builds(Impossible, WHY)
+OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
+    Op.DECODE: WHOLE,
+    Op.DECODE_WITHIN: WHOLE,
+    Op.DECODE_CHUNKS: CHUNKED,
+    Op.DECODE_AGAIN: st.builds(Again, WHOLE, WHOLE),
+    Op.DECODE_ROOM: st.builds(Filled, NUMBERS, VALUES, st.just(b""), st.booleans())
+    | st.builds(Overrun, NUMBERS)
+    | st.builds(Refused, TOLD, TOLD, VALUES),
+    Op.VALIDATE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD),
+    Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
+    Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
+        lambda moments: Encoded(b"".join(moments), tuple(moments))
+    )
+    | NOT_ENCODED,
+    Op.ENCODE_ROOM: st.builds(Filled, NUMBERS, st.just(()), OCTETS, st.booleans())
+    | st.builds(Overrun, NUMBERS)
+    | NOT_ENCODED,
+    Op.DETECT: st.builds(Detected, ENCODINGS, NUMBERS) | st.just(Detected(None, 0)),
+    Op.LABEL: st.builds(Named, st.none() | ENCODINGS),
+    Op.SWEEP: st.builds(Swept, RUNS.map(tuple)),
+}
+OP_AND_OUTCOME = st.sampled_from(list(Op)).flatmap(lambda op: st.tuples(st.just(op), OUTCOMES[op]))
+WORDS = st.sampled_from(
+    "ok error short overrun impossible failed | / - ? 0 1 00 41 4142 20AC d800 7v 8i 9i0"
+    " 0v UTF-8 utf-8 ffffffff 100000000".split()
+)
+SOUP = st.lists(WORDS | st.text(max_size=3), max_size=8)
+SPACES = st.sampled_from([" ", " ", " ", "  ", ""])
+
+
+@given(OP_AND_OUTCOME)
+def test_an_outcome_that_is_written_is_read_back(item: tuple[Op, Outcome]) -> None:
+    op, outcome = item
+    assert parse(op, written(op, outcome).encode()) == outcome
+
+
+@given(st.sampled_from(list(Op)), SOUP, SPACES)
+@example(Op.DECODE_CHUNKS, ["ok", "41", "|", "|"], " ")
+def test_a_line_that_is_read_is_what_its_outcome_is_written_as(
+    op: Op, words: list[str], space: str
+) -> None:
+    line = space.join(words)
+    outcome = parse(op, line.encode())
+    assume(not (isinstance(outcome, Refused) and outcome.chunks))
+    assert isinstance(outcome, Garbled) or written(op, outcome) == line
+
+
+@given(st.sampled_from(list(Op)), st.binary())
+def test_no_line_at_all_raises(op: Op, line: bytes) -> None:
+    parse(op, line)

@@ -1,0 +1,1 @@
+"""What the frozen values promise: words of the protocol, claims, verdicts."""
