@@ -82,10 +82,17 @@ class _Builder:
         if depth > _DEEPEST:
             raise self.fail(line, f"nested deeper than {_DEEPEST} levels", "flatten it")
         if isinstance(event, yaml.ScalarEvent):
-            return Word(event.value, line, quoted=event.style in ("'", '"'))
+            return Word(self.text(event), line, quoted=event.style in ("'", '"'))
         if isinstance(event, yaml.SequenceStartEvent):
             return self.sequence(line, depth)
         return self.mapping(line, depth)
+
+    def text(self, event: yaml.ScalarEvent) -> str:
+        """Give the text of a scalar; PyYAML without its C parser makes surrogates of escapes."""
+        text: str = event.value
+        if any("\ud800" <= character <= "\udfff" for character in text):
+            raise self.fail(_line(event), "an escape makes a surrogate", "write U+ and digits")
+        return text
 
     def sequence(self, line: int, depth: int) -> Sequence:
         items = Sequence()
@@ -101,7 +108,7 @@ class _Builder:
             at = _line(event)
             if not isinstance(event, yaml.ScalarEvent):
                 raise self.fail(at, "a key must be a word", "write the key as plain text")
-            key = event.value
+            key = self.text(event)
             if key in items:
                 raise self.fail(
                     at, f"the key {key} stands twice (line {items.lines[key]})", "remove one"
@@ -115,7 +122,8 @@ def parse(text: str, place: str, error: type[UtfproofError] = VectorError) -> Ma
     """Read one YAML document whose top is a mapping; `place` names it in errors.
 
     Raises:
-        UtfproofError: (the class given) not YAML, or YAML with aliases, tags, equal keys or a second document.
+        UtfproofError: (the class given) not YAML, or YAML with aliases, tags, equal keys or a
+            second document.
     """
     try:
         events = yaml.parse(text, Loader=_LOADER)
@@ -180,7 +188,8 @@ def load(path: Path, place: str, error: type[UtfproofError] = VectorError) -> Ma
     """Read a YAML file; `place` is its name in errors.
 
     Raises:
-        UtfproofError: (the class given) unreadable, larger than 8 MiB, not UTF-8, or refused by `parse`.
+        UtfproofError: (the class given) unreadable, larger than 8 MiB, not UTF-8, or refused by
+            `parse`.
     """
     try:
         octets = path.read_bytes()

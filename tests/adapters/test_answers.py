@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+from itertools import pairwise
+
 import pytest
-from hypothesis import assume, example, given
+from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
 from utfproof.adapters.answers import parse
@@ -238,7 +240,7 @@ WHY = st.text(st.characters(min_codepoint=0x20, max_codepoint=0x7E), min_size=1)
 RUNS = st.lists(
     st.tuples(st.integers(1, 1 << 24), st.just("v") | st.just("i") | NUMBERS.map("i{}".format)),
     min_size=1,
-).filter(lambda runs: all(a[1] != b[1] for a, b in zip(runs, runs[1:], strict=False)))
+).filter(lambda runs: all(a[1] != b[1] for a, b in pairwise(runs)))
 
 WHOLE = st.builds(Decoded, VALUES) | st.builds(Refused, TOLD, TOLD, VALUES)
 CHUNKED = st.lists(VALUES, min_size=2, max_size=4).map(
@@ -267,20 +269,22 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.SWEEP: st.builds(Swept, RUNS.map(tuple)),
 }
 OP_AND_OUTCOME = st.sampled_from(list(Op)).flatmap(lambda op: st.tuples(st.just(op), OUTCOMES[op]))
-WORDS = st.sampled_from(
-    "ok error short overrun impossible failed | / - ? 0 1 00 41 4142 20AC d800 7v 8i 9i0"
-    " 0v UTF-8 utf-8 ffffffff 100000000".split()
-)
+HEADS = st.sampled_from(["ok", "error", "short", "overrun", "impossible", "failed"])
+FIELDS = st.sampled_from(["|", "/", "-", "?", "0", "1", "00", "41", "4142", "20AC", "ffffffff"])
+LABELS = st.sampled_from(["0v", "7v", "8i", "9i0", "UTF-8", "utf-8"])
+WORDS = HEADS | FIELDS | LABELS
 SOUP = st.lists(WORDS | st.text(max_size=3), max_size=8)
 SPACES = st.sampled_from([" ", " ", " ", "  ", ""])
 
 
+@settings(deadline=None)
 @given(OP_AND_OUTCOME)
 def test_an_outcome_that_is_written_is_read_back(item: tuple[Op, Outcome]) -> None:
     op, outcome = item
     assert parse(op, written(op, outcome).encode()) == outcome
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(Op)), SOUP, SPACES)
 @example(Op.DECODE_CHUNKS, ["ok", "41", "|", "|"], " ")
 def test_a_line_that_is_read_is_what_its_outcome_is_written_as(
@@ -292,6 +296,7 @@ def test_a_line_that_is_read_is_what_its_outcome_is_written_as(
     assert isinstance(outcome, Garbled) or written(op, outcome) == line
 
 
+@settings(deadline=None)
 @given(st.sampled_from(list(Op)), st.binary())
 def test_no_line_at_all_raises(op: Op, line: bytes) -> None:
     parse(op, line)

@@ -15,6 +15,8 @@ HELLO = f'{{"protocol":1,"adapter":"fake","codecs":[{CODEC}]}}'
 
 
 def answer(op: str, line: str) -> str:
+    if op == "unknown":
+        return "failed unknown header"
     try:
         if op == "encode":
             text = "" if line == "-" else "".join(chr(int(word, 16)) for word in line.split(" "))
@@ -28,14 +30,15 @@ def answer(op: str, line: str) -> str:
 
 
 def blocks() -> Iterator[tuple[str, list[str]]]:
-    """Yield the first word of each header with the lines of its block."""
-    for header in sys.stdin:
-        lines = []
-        for line in sys.stdin:
-            if line == "\n":
-                break
-            lines.append(line.rstrip("\n"))
-        yield header.split()[0], lines
+    """Yield the op of each header, or `unknown`, with the lines of its block."""
+    known = {f"{op} fake UTF-8 strict": op for op in OPS} | {f"hello {n}": "hello" for n in "129"}
+    stripped = (line.rstrip("\r\n") for line in sys.stdin)
+    for header in stripped:
+        if header:
+            lines = []
+            while line := next(stripped, ""):
+                lines.append(line)
+            yield known.get(header, "unknown"), lines
 
 
 def say(*lines: str) -> None:

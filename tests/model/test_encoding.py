@@ -24,7 +24,16 @@ def test_every_encoding_but_none_is_a_scheme() -> None:
 
 @pytest.mark.parametrize(
     ("value", "length"),
-    [(0, 1), (0x7F, 1), (0x80, 2), (0x7FF, 2), (0x800, 3), (0xFFFF, 3), (0x10000, 4), (0x10FFFF, 4)],
+    [
+        (0, 1),
+        (0x7F, 1),
+        (0x80, 2),
+        (0x7FF, 2),
+        (0x800, 3),
+        (0xFFFF, 3),
+        (0x10000, 4),
+        (0x10FFFF, 4),
+    ],
 )
 @pytest.mark.parametrize("scheme", U8)
 def test_the_rows_of_rfc_3629_section_3(scheme: Scheme, value: int, length: int) -> None:

@@ -78,9 +78,7 @@ def test_signatures_are_kept_but_on_the_web_and_where_they_give_the_order(
 
 
 @pytest.mark.parametrize(("name", "encoding"), ROWS)
-def test_a_replacement_is_fixed_by_unicode_and_the_web_alone(
-    name: str, encoding: Encoding
-) -> None:
+def test_a_replacement_is_fixed_by_unicode_and_the_web_alone(name: str, encoding: Encoding) -> None:
     fixed = {("unicode", UTF8): "maximal-subpart", ("whatwg", UTF8): "maximal-subpart"}
     fixed |= {("whatwg", encoding): "whatwg" for encoding in WEB[1:]}
     assert settings(name, encoding).replacement == fixed.get((name, encoding))
@@ -117,7 +115,7 @@ def test_the_first_profile_that_speaks_for_an_encoding_wins() -> None:
 @pytest.mark.parametrize(
     ("word", "strips"), [("keep", False), ("forbidden", False), ("strip", True), ("sniff", True)]
 )
-def test_a_declared_signature_is_a_promise(word: str, strips: bool) -> None:  # noqa: FBT001
+def test_a_declared_signature_is_a_promise(word: str, strips: bool) -> None:
     found = settings("rfc3629", UTF8, signature=word)
     assert found.signatures is Signatures(word)
     assert found.declared
@@ -153,8 +151,7 @@ def test_an_option_for_one_encoding_says_nothing_of_the_others() -> None:
         "surrogate_output": {"UTF-8": "question-mark"},
     }
     found = {
-        encoding: settings("iso10646", encoding, **options)
-        for encoding in (UTF8, *UTF16, *UTF32)
+        encoding: settings("iso10646", encoding, **options) for encoding in (UTF8, *UTF16, *UTF32)
     }
     assert [e for e in found if found[e].signatures is Signatures.STRIP] == [
         UTF8, Encoding.UTF_16, Encoding.UTF_32,

@@ -131,9 +131,7 @@ def test_an_exit_status_can_be_asked_of_an_iterator() -> None:
     ("error", "status"),
     [(UtfproofError, 2), (UsageError, 2), (JournalError, 2), (ManifestError, 3), (VectorError, 4)],
 )
-def test_an_error_has_the_exit_status_of_its_kind(
-    error: type[UtfproofError], status: int
-) -> None:
+def test_an_error_has_the_exit_status_of_its_kind(error: type[UtfproofError], status: int) -> None:
     assert error("it is wrong").exit_code == status
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from utfproof.reference import arithmetic
 
 from .notation import noted

@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import replace
 
 import pytest
+
 from utfproof.model.encoding import Scheme
 from utfproof.model.reading import Reading
 from utfproof.reference import automaton as automata

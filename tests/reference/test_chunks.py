@@ -5,8 +5,9 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+
 from utfproof.model.encoding import ByteOrder, Scheme, facts
-from utfproof.model.reading import IllFormed, Reading
+from utfproof.model.reading import IllFormed, Reading, Value
 from utfproof.reference import chunks, schemes
 
 from .notation import CLASSES, noted, strings
@@ -121,6 +122,23 @@ def test_every_split_delivers_the_parts_of_the_whole() -> None:
         for split in _splits(octets):
             reading = chunks.decode(Scheme.UTF_8, split)
             assert tuple(part for parts in reading.delivered for part in parts) == whole
+
+
+def test_a_high_half_of_mutf_8_is_certain_once_no_low_half_can_follow() -> None:
+    low_halves = [schemes.encode_value(Scheme.MUTF_8, low) or b"" for low in range(0xDC00, 0xE000)]
+    beginnings = {half[:length] for half in low_halves for length in range(4)}
+    for following in strings(bytes.fromhex("EC ED EE 7F 80 AF B0 BF C0"), 3):
+        if following in low_halves:
+            continue
+        octets = [bytes((octet,)) for octet in b"\xed\xa0\x80" + following]
+        delivered = chunks.decode(Scheme.MUTF_8, octets).delivered
+        (moment,) = (
+            index
+            for index, parts in enumerate(delivered)
+            if Value(0xD800, b"\xed\xa0\x80") in parts
+        )
+        known = (n for n in range(len(following) + 1) if following[: n + 1] not in beginnings)
+        assert moment == 3 + next(known, len(following)), following.hex(" ")
 
 
 def test_octet_by_octet_nothing_ill_formed_is_delivered_before_its_moment() -> None:

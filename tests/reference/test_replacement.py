@@ -6,6 +6,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 
 import pytest
+
 from utfproof.model.encoding import Scheme
 from utfproof.model.reading import IllFormed, Reading, Value
 from utfproof.reference import replacement
@@ -100,6 +101,7 @@ def test_two_byte_eats_one_tail_that_is_out_of_the_leads_own_range(octets: str, 
         ("java", "ED A0 80 80", "[ED A0 80] [80]"),
         ("java", "ED ED A0", "[ED] [ED A0]"),
         ("java", "E0 80 80", "[E0] [80] [80]"),
+        ("java", "ED C0 ED BF BF", "[ED] [C0] [ED BF BF]"),
         ("lead-4", "C2 C0 80 80", "[C2] [C0 80] [80]"),
         ("lead-4", "F5 80 80 80 80", "[F5 80 80 80] [80]"),
         ("lead-4", "F8 88", "[F8] [88]"),

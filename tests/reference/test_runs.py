@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import groupby
 
 import pytest
+
 from utfproof.model.encoding import Scheme, facts
 from utfproof.reference import schemes
 from utfproof.reference.runs import Run, runs, without_offsets

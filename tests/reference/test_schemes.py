@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.reading import Value
 from utfproof.reference import schemes

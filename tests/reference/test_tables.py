@@ -6,6 +6,7 @@ from itertools import combinations
 from math import prod
 
 import pytest
+
 from utfproof.reference import ranges, tables, ucs, utf16, utf32, variants
 from utfproof.reference.tables import Row, Table
 

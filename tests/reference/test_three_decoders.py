@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import combinations
 
 import pytest
+
 from utfproof.model.reading import Reading, Value
 from utfproof.reference import arithmetic, grammar, ranges, tables
 from utfproof.reference import automaton as automata

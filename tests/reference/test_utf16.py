@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from utfproof.model.encoding import ByteOrder
 from utfproof.reference import utf16
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from utfproof.model.encoding import ByteOrder, Scheme
 from utfproof.reference import ucs, utf32
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from utfproof.model.encoding import Scheme
 from utfproof.reference import variants
 
@@ -37,6 +38,7 @@ def test_none_of_them_accepts_overlong_forms(scheme: Scheme) -> None:
         (RFC_2279, "ED A0 80", "[ED] [A0] [80]"),
         (RFC_2279, "FE FF", "[FE] [FF]"),
         (CESU_8, "ED A0 80 ED B0 80 ED AF BF ED BF BF", "U+10000 U+10FFFF"),
+        (CESU_8, "00 00 41", "U+0000 U+0000 U+0041"),
         (CESU_8, "F0 90 80 80", "[F0] [90] [80] [80]"),
         (CESU_8, "ED A0 80 41", "[ED A0 80] U+0041"),
         (CESU_8, "ED A0 80 ED B0 41", "[ED A0 80 ED B0] U+0041"),
@@ -77,6 +79,8 @@ def test_a_relative_differs_by_its_rows(scheme: Scheme, octets: str, reads: str)
         (MUTF_8, 0x0000, "C0 80"),
         (MUTF_8, 0xD83D, "ED A0 BD"),
         (MUTF_8, 0x1F600, "ED A0 BD ED B8 80"),
+        (MUTF_8, 0x10000, "ED A0 80 ED B0 80"),
+        (MUTF_8, 0x10FFFF, "ED AF BF ED BF BF"),
         (GENERALIZED, 0xDFFF, "ED BF BF"),
         (WTF_8, 0xDC00, "ED B0 80"),
         (WTF_8, 0x1F600, "F0 9F 98 80"),

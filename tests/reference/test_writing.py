@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pytest
+
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.profile import Units
 from utfproof.reference import schemes

@@ -148,7 +148,7 @@ def _finished(name: str, item: Asked, answers: list[Answer]) -> CaseFinished:
 
     Answers that are all as expected in one dialect are compared as a whole.
     """
-    if item.questions and answers in item.sure:
+    if item.questions and item.passes(answers):
         return _event(name, item, judge(item.questions[0], answers[0]))
     gravest: Judgement | None = None
     for question, answer in zip(item.questions, answers, strict=True):

@@ -19,7 +19,7 @@ from utfproof.model.case import (
     Unencodable,
     Written,
 )
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.encoding import ByteOrder, Encoding, Scheme, signature_octets
 from utfproof.model.profile import Units
 from utfproof.model.reading import Reading, Signature, Value
 from utfproof.reference import arithmetic, detect, grammar, labels, ranges, schemes
@@ -27,7 +27,12 @@ from utfproof.vectors import notation
 from utfproof.vectors.cases import scheme_of
 from utfproof.vectors.suite import Suite
 
-_DECODERS = {"the grammar": grammar.read, "the arithmetic": arithmetic.read, "the ranges": ranges.read}
+_DECODERS = {
+    "the grammar": grammar.read,
+    "the arithmetic": arithmetic.read,
+    "the ranges": ranges.read,
+}
+_ORDERS: tuple[ByteOrder, ...] = ("big", "little")
 
 
 def disagreements(suite: Suite) -> list[VectorError]:
@@ -67,10 +72,10 @@ def _decode(case: DecodeCase) -> Iterator[VectorError]:
     found = {"the reference": schemes.read(scheme, octets)}
     if scheme is Scheme.UTF_8:
         found |= {who: _signed(read(octets)) for who, read in _DECODERS.items()}
-    ours = notation.show_reading(case.reads)
     for who, reads in found.items():
-        if notation.show_reading(reads) != ours:
-            yield _problem(case, ours, notation.show_reading(reads), who)
+        if reads != case.reads:
+            ours, theirs = (notation.show_reading(one, scheme) for one in (case.reads, reads))
+            yield _problem(case, ours, theirs, who)
             return
 
 
@@ -84,8 +89,12 @@ def _signed(reads: Reading) -> Reading:
 
 def _encode(case: EncodeCase) -> Iterator[VectorError]:
     scheme = scheme_of(case.about.encoding, case.about.profile)
+    signatures = [signature_octets(scheme, order) for order in _ORDERS]
     units = {Units.CODE_POINTS: case.writes, Units.UTF_16: case.writes_utf16 or case.writes}
     for unit, writes in units.items():
+        if writes.signature and writes.signature not in signatures:
+            shown = " or ".join(dict.fromkeys(map(notation.show, signatures)))
+            yield _problem(case, f"({notation.show(writes.signature)})", f"({shown})")
         reference = _pieces(scheme, case.values, unit)
         if _flat(scheme, writes) != reference:
             who = f"the reference ({unit})"
@@ -104,8 +113,9 @@ def _pieces(scheme: Scheme, values: tuple[int, ...], units: Units) -> list[str]:
 
 
 def _flat(scheme: Scheme, writes: Written) -> list[str]:
-    """Give what a case writes in big-endian order, whatever its signature says."""
-    little = writes.signature.startswith(b"\xff\xfe")
+    """Give what a case writes, in big-endian order where its signature rules the order."""
+    unordered = scheme in (Scheme.UTF_16, Scheme.UTF_32)
+    little = unordered and writes.signature.startswith(b"\xff\xfe")
     unit = len(writes.signature) or 1
     found: list[str] = []
     for part in writes.parts:
@@ -131,8 +141,8 @@ def _detect(case: DetectCase) -> Iterator[VectorError]:
 def _label(case: LabelCase) -> Iterator[VectorError]:
     registry: labels.Registry = "encoding_standard" if case.about.profile == "whatwg" else "iana"
     name = labels.name(registry, case.label)
-    if name != case.names[0]:
-        yield _problem(case, _shown(case.names[0]), _shown(name))
+    if name != case.names:
+        yield _problem(case, _shown(case.names), _shown(name))
 
 
 def _shown(encoding: Encoding | None) -> str:

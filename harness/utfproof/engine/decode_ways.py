@@ -183,7 +183,7 @@ def _choices(found: Input, offer: Offer) -> list[Acceptable]:
 def _placed(
     prepared: Prepared, found: Input, offer: Offer, *, before: bool, after: bool
 ) -> Iterator[Question]:
-    """Ask with letters around; `found` has the first of those behind already."""
+    """Ask with letters around; `found` has the first of those on each side already."""
     scheme = prepared.settings.scheme
     head = head_of(prepared.case.reads, scheme)
     if unordered(scheme) and not head:
@@ -195,9 +195,9 @@ def _placed(
         lax = offer.mode is not Mode.STRICT and (front, back) not in _LAX_PLACEMENTS
         if (bool(front), bool(back)) != (before, after) or lax:
             continue
-        more = max(0, back - 1)
-        line = b"".join((found.octets[:head], own * front, found.octets[head:], own * more))
-        move = Move(kept, len(own), front, more)
+        first, last = max(0, front - 1), max(0, back - 1)
+        line = b"".join((found.octets[:head], own * first, found.octets[head:], own * last))
+        move = Move(kept, len(own), first, last)
         there = [Acceptable(moved(one.expectation, move), one.verdict) for one in choices]
         way = f"{front} letters before, {back} after"
         yield question(prepared.case.about.id, offer, way, render(line), there)
@@ -243,7 +243,8 @@ def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
     unfinished = bytes.fromhex(_AGAIN[facts(settings.scheme).unit])
     before = Input.of(schemes.read(settings.scheme, unfinished), (), settings)
     for way, first in (("twice", found), ("after a cut sequence", before)):
-        both = Both(tuple(first.acceptable(offer.mode)), tuple(found.acceptable(offer.mode)))
+        judged = () if first is before else tuple(first.acceptable(offer.mode))
+        both = Both(judged, tuple(found.acceptable(offer.mode)))
         line = f"{render(first.octets)} {render(found.octets)}"
         yield question(prepared.case.about.id, offer, way, line, [Acceptable(both)])
 

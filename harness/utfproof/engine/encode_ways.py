@@ -104,19 +104,23 @@ class Output:
         lost = any(isinstance(item, schemes.Unencodable) for item in self.pieces)
         instead = self._instead() if lost and mode is Mode.REPLACE else [None]
         total = None if lost and mode is Mode.STRICT else len(self.values)
-        for head, order in self._beginnings():
+        for head, order, verdict in self._beginnings():
             for value in instead:
                 steps = tuple(self._steps(head, order, mode, value))
-                found.append(Acceptable(Room(steps, total, ample)))
+                found.append(Acceptable(Room(steps, total, ample), verdict))
         return found
 
-    def _beginnings(self) -> list[tuple[bytes, ByteOrder]]:
-        if not unordered(self.settings.encoding):
-            return [(b"", facts(self.settings.scheme).order or "big")]
+    def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
+        """List the signatures that may stand first, with the order and verdict that go with them."""
         scheme = self.settings.scheme
-        orders: tuple[ByteOrder, ...] = ("big", "little")
-        signed = [(signature_octets(scheme, order), order) for order in orders]
-        return [*signed, (b"", "big")]
+        if unordered(scheme):
+            orders: tuple[ByteOrder, ...] = ("big", "little")
+            signed = [(signature_octets(scheme, order), order, Verdict.PASS) for order in orders]
+            return [*signed, (b"", "big", Verdict.PASS)]
+        plain = [(b"", facts(scheme).order or "big", Verdict.PASS)]
+        if facts(scheme).unit > 1:
+            return plain
+        return [*plain, (signature_octets(scheme), "big", Verdict.ALTERNATIVE)]
 
     def _steps(
         self, head: bytes, order: ByteOrder, mode: Mode, instead: int | None

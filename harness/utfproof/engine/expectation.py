@@ -107,7 +107,7 @@ class NameOf:
 
 @dataclass(frozen=True, slots=True)
 class Both:
-    """Two answers in a row, each with what is acceptable for it."""
+    """Two answers in a row, each with what is acceptable for it; the first may not be judged."""
 
     first: tuple[Acceptable, ...]
     second: tuple[Acceptable, ...]
@@ -224,7 +224,7 @@ def _octets_of(expected: OctetsOf, written: bytes) -> Verdict | None:
 def _both(
     first: tuple[Acceptable, ...], second: tuple[Acceptable, ...], one: Outcome, two: Outcome
 ) -> Verdict | None:
-    verdicts = (accepted(first, one), accepted(second, two))
+    verdicts = (accepted(first, one) if first else Verdict.PASS, accepted(second, two))
     found = [verdict for verdict in verdicts if verdict is not None]
     return worst(found) if len(found) == len(verdicts) else None
 

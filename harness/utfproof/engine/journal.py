@@ -1,7 +1,8 @@
-"""The journal: JSON lines, one event each; header, events, footer. The only stored form of a run.
+"""The journal: JSON lines of events; header, events, footer. The only stored form of a run.
 
 A line is written whole or not at all, so a journal is good up to where a run was cut off; without
-its footer it says so. A journal of a newer form is refused.
+its footer it says so. Cases of one offer that pass one after the other share a line, which names
+them. A journal of a newer form is refused.
 """
 
 from __future__ import annotations
@@ -34,6 +35,7 @@ _KINDS: dict[str, type[Event]] = {
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
+_PROPERTY = "property"
 _TUPLES = frozenset({"profile", "scope", "not_assessed", "clauses", "flags", "needs"})
 
 
@@ -47,6 +49,7 @@ class Journal:
             JournalError: the folder cannot be written, or holds a journal already.
         """
         self.path = folder / NAME
+        self._passed: list[CaseFinished] = []
         try:
             folder.mkdir(parents=True, exist_ok=True)
             self._file = self.path.open("x", encoding="ascii")
@@ -75,8 +78,17 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
+        if self._passed and not _together(self._passed, event):
+            self._put(passes_line(self._passed))
+            self._passed = []
+        if isinstance(event, CaseFinished) and event.verdict is Verdict.PASS:
+            self._passed.append(event)
+        else:
+            self._put(line(event))
+
+    def _put(self, text: str) -> None:
         try:
-            self._file.write(line(event))
+            self._file.write(text)
         except OSError as error:
             raise self._lost(error) from None
 
@@ -92,11 +104,14 @@ class Journal:
             raise self._lost(error) from None
 
     def close(self) -> None:
-        """Close the file.
+        """Write what is left and close the file.
 
         Raises:
             JournalError: the disk is full or gone.
         """
+        if self._passed:
+            self._put(passes_line(self._passed))
+            self._passed = []
         try:
             self._file.close()
         except OSError as error:
@@ -105,6 +120,26 @@ class Journal:
     def _lost(self, error: OSError) -> JournalError:
         hint = "free some space or give another --out; the journal is good up to here"
         return JournalError(str(error.strerror), place=str(self.path), hint=hint)
+
+
+def _together(passed: list[CaseFinished], event: Event) -> bool:
+    last = passed[-1]
+    if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
+        return False
+    kind = (event.way == _PROPERTY) is (last.way == _PROPERTY)
+    return kind and (event.codec, event.op) == (last.codec, last.op)
+
+
+def passes_line(passed: list[CaseFinished]) -> str:
+    """Render cases of one offer that passed as their common line."""
+    entry = {
+        "event": "passes",
+        "codec": passed[0].codec,
+        "op": passed[0].op,
+        "way": passed[0].way,
+        "cases": [[case.case, case.asked] for case in passed],
+    }
+    return json.dumps(entry, separators=(",", ":")) + "\n"
 
 
 def line(event: Event) -> str:
@@ -128,26 +163,51 @@ def read(path: Path) -> Iterator[Event]:
             for number, text in enumerate(lines, 1):
                 if not text.endswith("\n"):
                     return
-                yield _event(text, file, number)
+                yield from _events(text, file, number)
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not ASCII"
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
 
 
-def _event(text: str, file: Path, number: int) -> Event:
+def _events(text: str, file: Path, number: int) -> Iterator[Event]:
     place = f"{file}:{number}"
     try:
         entry = json.loads(text)
-        kind = _KINDS[entry.pop("event")]
+        word = entry.pop("event")
         form = entry.pop("form", FORM)
         if form > FORM:
             hint = "read it with a newer utfproof"
             raise JournalError(f"a journal of form {form}", place=place, hint=hint)
-        make = cast("Callable[..., Event]", kind)
-        return make(**{key: _value(key, value, kind) for key, value in entry.items()})
+        if word == "passes":
+            yield from _passes(entry)
+        else:
+            yield _event(_KINDS[word], entry)
     except (ValueError, KeyError, TypeError, AttributeError):
         raise JournalError("no event of a journal", place=place, hint="is this a run?") from None
+
+
+def _event(kind: type[Event], entry: dict[str, object]) -> Event:
+    make = cast("Callable[..., Event]", kind)
+    return make(**{key: _value(key, value, kind) for key, value in entry.items()})
+
+
+def _passes(entry: dict[str, object]) -> Iterator[CaseFinished]:
+    """Yield the cases of a common line; what was asked and answered is what their vectors say."""
+    for case, asked in cast("list[tuple[str, int]]", entry["cases"]):
+        yield CaseFinished(
+            codec=str(entry["codec"]),
+            case=case,
+            op=str(entry["op"]),
+            verdict=Verdict.PASS,
+            asked=asked,
+            way=str(entry["way"]),
+            input="",
+            expected="",
+            actual="",
+            clauses=(),
+            flags=(),
+        )
 
 
 def _value(key: str, value: object, kind: type[Event]) -> object:

@@ -24,20 +24,24 @@ def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:
 
 
 def framed(reads: Reading, scheme: Scheme, *, before: bool, after: bool) -> Reading | None:
-    """Prepare an input for letters around it, with the first of those behind it put in.
+    """Put one letter before an input, or after it, or both; None where it would be cut.
 
-    With letters before it, an initial U+FEFF is no longer initial, and a value, unless it rules
-    the byte order and stays in front of them. None where a letter behind would be cut.
+    Behind a letter an initial U+FEFF is no longer initial, and a value, unless it rules the byte
+    order: then the letter stands behind it.
     """
     parts = list(reads.parts)
-    if before and parts and isinstance(parts[0], Signature) and not unordered(scheme):
-        parts[0] = Value(SIGNATURE, parts[0].octets)
+    own = Value(_LETTER, letter(reads, scheme))
+    if before:
+        rules = bool(head_of(reads, scheme))
+        if parts and isinstance(parts[0], Signature) and not rules:
+            parts[0] = Value(SIGNATURE, parts[0].octets)
+        parts.insert(int(rules), own)
     if after:
         if len(reads.octets) % facts(scheme).unit:
             return None
         if parts and isinstance(parts[-1], IllFormed):
             parts[-1] = replace(parts[-1], truncated=False)
-        parts.append(Value(_LETTER, letter(reads, scheme)))
+        parts.append(own)
     return Reading(tuple(parts))
 
 
@@ -62,7 +66,7 @@ def framed_others(
 
 @dataclass(frozen=True, slots=True)
 class Move:
-    """Letters around an input: so many values and octets stay in front of the first ones."""
+    """More letters around an input; so many values, and a unit of octets, to put them behind."""
 
     head: int
     unit: int

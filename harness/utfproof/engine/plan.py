@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
@@ -36,9 +36,18 @@ class Asked:
         return [one.line for one in self.questions]
 
     @cached_property
-    def sure(self) -> list[list[bytes | None]]:
-        """The answers that are sure to pass, dialect by dialect."""
-        return [in_dialect(self.questions, dialect) for dialect in range(DIALECTS)]
+    def _sure(self) -> list[list[bytes | None]]:
+        return []
+
+    def passes(self, answers: Sequence[object]) -> bool:
+        """Tell whether all answers are those that are sure to pass in one dialect."""
+        if any(answers == sure for sure in self._sure):
+            return True
+        while len(self._sure) < DIALECTS:
+            self._sure.append(in_dialect(self.questions, len(self._sure)))
+            if answers == self._sure[-1]:
+                return True
+        return False
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +167,6 @@ def _detect(case: DetectCase, offer: Offer) -> Question:
 
 
 def _label(case: LabelCase, offer: Offer) -> Question:
-    first, *others = case.names
-    choices = [Acceptable(NameOf(first))]
-    choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
+    choices = [Acceptable(NameOf(case.names))]
+    choices += [Acceptable(NameOf(other.names), Verdict.ALTERNATIVE) for other in case.others]
     return question(case.about.id, offer, "whole", render(case.label), choices)

@@ -73,7 +73,7 @@ def literals(choices: Sequence[Acceptable]) -> tuple[bytes, ...]:
         case Refusal(int() as offset, length, before, None | 0, likely):
             told = likely if length is None else length
             return tuple(line.encode("ascii") for line in refused(offset, told, before or ()))
-        case Both(one, two):
+        case Both(one, two) if one:
             pairs = zip(_dialects(literals(one)), _dialects(literals(two)), strict=False)
             return tuple(b" / ".join(pair) for pair in pairs)
         case _:
@@ -166,7 +166,7 @@ def _words(choice: Acceptable) -> str:
         case NameOf(encoding):
             return f"ok {encoding or '?'}"
         case Both(first, second):
-            return f"{_words(first[0])} / {_words(second[0])}"
+            return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
         case Room(steps, total):
             whole = [unit for piece, _ in steps for unit in piece]
             return f"ok {total} {points(whole)}" if total is not None else "short or error"

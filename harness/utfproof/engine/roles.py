@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from utfproof.model.encoding import Scheme, facts, is_surrogate
+from utfproof.model.encoding import ByteOrder, Scheme, facts, is_surrogate
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes
 
@@ -32,6 +32,30 @@ _NARROW = {
 
 _TAIL = range(0x80, 0xC0)
 
+_RELATIVES = {
+    Scheme.CESU_8: (("UTR26-03",) * 3 + ("UTR26-01",) * 3, "UTR26-05"),
+    Scheme.MUTF_8: (
+        ("JVMS-4.4.7-01", "JVMS-4.4.7-02", "JVMS-4.4.7-03") + ("JVMS-4.4.7-04",) * 3,
+        "JVMS-4.4.7-06",
+    ),
+    Scheme.WTF_8: (("WTF8-03",) * 4, "WTF8-05"),
+    Scheme.GENERALIZED_UTF_8: (("WTF8-04",) * 4, "WTF8-05"),
+    Scheme.RFC_2279: (
+        ("RFC2279-2-03",) * 3 + ("RFC2279-2-04", "RFC2279-2-05", "RFC2279-2-06"),
+        "RFC2279-2-07",
+    ),
+}
+"""Clauses of the rows of one to six octets, and of what belongs to no row."""
+
+_SURROGATES = {
+    Scheme.MUTF_8: "JVMS-4.4.7-03",
+    Scheme.WTF_8: "WTF8-01",
+    Scheme.GENERALIZED_UTF_8: "WTF8-04",
+}
+"""Clauses of single surrogates, where they are values."""
+
+_OBSOLETE = {Scheme.UCS_2: "UCS-2-01", Scheme.UCS_4: "UCS-4-01"}
+
 
 @dataclass(frozen=True, slots=True)
 class Role:
@@ -45,7 +69,7 @@ class Role:
 
 
 def roles(scheme: Scheme, octets: bytes) -> list[Role]:
-    """Give the role of each octet of UTF-8, of each code unit of other schemes."""
+    """Give the role of each octet of UTF-8, of each part of other schemes."""
     if scheme is Scheme.UTF_8:
         return list(_utf8(octets))
     return list(_units(scheme, octets))
@@ -111,11 +135,30 @@ def _bad_tail(tail: int, before: bytes) -> tuple[str, str]:
 
 
 def _units(scheme: Scheme, octets: bytes) -> Iterator[Role]:
+    order = schemes.order_of(scheme, octets)
+    relative = facts(scheme).unit == 1
     for offset, part in schemes.read(scheme, octets).placed():
-        yield Role(offset, part.octets, part, *_unit_role(scheme, part))
+        said = _relative_role(scheme, part) if relative else _unit_role(scheme, order, part)
+        yield Role(offset, part.octets, part, *said)
 
 
-def _unit_role(scheme: Scheme, part: Part) -> tuple[str, str]:
+def _relative_role(scheme: Scheme, part: Part) -> tuple[str, str]:
+    """Say what a part of a relative of UTF-8 is; the row of a value is its number of octets."""
+    rows, ill_formed = _RELATIVES[scheme]
+    match part:
+        case Signature():
+            return "the signature U+FEFF", "RFC3629-6-04"
+        case Value(value, octets):
+            length = len(octets)
+            clause = _SURROGATES.get(scheme, rows[0]) if is_surrogate(value) else rows[length - 1]
+            return f"U+{value:04X}, {length} octets" if length > 1 else f"U+{value:04X}", clause
+        case IllFormed(truncated=True):
+            return "the input ends inside a character", ill_formed
+        case IllFormed():
+            return f"no part of a character of {scheme}", ill_formed
+
+
+def _unit_role(scheme: Scheme, order: ByteOrder, part: Part) -> tuple[str, str]:
     wide = facts(scheme).unit == 4
     match part:
         case Signature():
@@ -123,16 +166,20 @@ def _unit_role(scheme: Scheme, part: Part) -> tuple[str, str]:
         case Value(value, octets):
             pair = not wide and len(octets) == 4
             clause = "ISO-9.4-01" if wide else "RFC2781-2.2-04" if pair else "RFC2781-2.2-01"
+            clause = _OBSOLETE.get(scheme, clause)
             return f"U+{value:04X}{', a surrogate pair' if pair else ''}", clause
         case IllFormed(truncated=True):
-            return "the input ends inside a character", "ISO-9.4-04" if wide else "RFC2781-2.2-03"
+            clause = _OBSOLETE.get(scheme, "ISO-9.4-04" if wide else "RFC2781-2.2-03")
+            return "the input ends inside a character", clause
         case IllFormed(octets):
-            return _bad_unit(octets, scheme, wide=wide)
+            return _bad_unit(scheme, int.from_bytes(octets, order), wide=wide)
 
 
-def _bad_unit(octets: bytes, scheme: Scheme, *, wide: bool) -> tuple[str, str]:
-    order = facts(scheme).order or "big"
-    unit = int.from_bytes(octets, order)
+def _bad_unit(scheme: Scheme, unit: int, *, wide: bool) -> tuple[str, str]:
+    if scheme is Scheme.UCS_4:
+        return "above 7FFFFFFF", "UCS-4-02"
+    if scheme is Scheme.UCS_2:
+        return "a surrogate, and UCS-2 knows no pairs", "UCS-2-01"
     if wide:
         surrogate = is_surrogate(unit)
         return ("a surrogate", "ISO-9.4-02") if surrogate else ("above U+10FFFF", "ISO-9.4-03")

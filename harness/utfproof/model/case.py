@@ -117,13 +117,21 @@ class DetectCase:
 
 
 @dataclass(frozen=True, slots=True)
+class OtherName:
+    """An encoding that a document allows a label to name beside the first; None is none."""
+
+    names: Encoding | None
+    clauses: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class LabelCase:
     """A charset label and the encoding that it names; None when it names none."""
 
     about: About
     label: bytes
-    names: tuple[Encoding | None, ...]
-    """The first is what the label names; the others are what a document also allows."""
+    names: Encoding | None
+    others: tuple[OtherName, ...] = ()
 
 
 Case = DecodeCase | EncodeCase | DetectCase | LabelCase

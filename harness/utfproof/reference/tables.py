@@ -21,7 +21,7 @@ class Row:
 
     values: range
     octets: tuple[range, ...]
-    not_after: range = range(0)
+    not_after: range
 
     def value(self, octets: bytes) -> int:
         """Give the value of octets that match the row: values count up as the octets do."""

@@ -14,6 +14,7 @@ import base64
 import hashlib
 import json
 import re
+from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cache
@@ -55,20 +56,6 @@ _SIGNS = {
     "not-run": "?",
     "unsupported": "·",
     "unavailable": "–",
-}
-_MEANINGS = {
-    "pass": "Does what the clause says.",
-    "non-strict": "Breaks a SHOULD. Green, and listed.",
-    "alternative": "Takes another reading that a document allows. Green, and listed.",
-    "impossible": "The host language cannot express the input. Green.",
-    "fail": "Breaks a MUST, or what the codec itself declares.",
-    "crash": "The process died of the input.",
-    "hang": "No answer came within the deadline.",
-    "overrun": "Wrote beyond the room that it was given.",
-    "broken": "The adapter is at fault, so nothing is said about the codec.",
-    "not-run": "Never asked, or cut off. Never green.",
-    "unsupported": "Not offered, or excluded by the format around the codec.",
-    "unavailable": "The adapter lacks something on the machine of this run.",
 }
 
 
@@ -200,7 +187,9 @@ def render(summary: Summary, suite: Suite | None) -> str:
         columns=_columns(codecs),
         verdicts=_verdict_counts(codecs),
         listed=_listed_counts(codecs),
-        shared=shared,
+        clauses=shared.clauses,
+        notes=shared.notes(),
+        shared=shared.data(),
         foreign=_is_foreign(summary, suite),
         blank=_Row(),
         blank_clause=_Clause(),
@@ -222,7 +211,7 @@ def _environment() -> Environment:
         finalize=_finalize,
     )
     environment.filters |= {"anchor": _anchor, "offers": _by_encoding, "option": _option}
-    environment.globals |= {"signs": _SIGNS, "meanings": _MEANINGS, "web": _web}
+    environment.globals |= {"signs": _SIGNS}
     return environment
 
 
@@ -332,8 +321,8 @@ def _row(summary: CodecSummary, event: CaseFinished, shared: _Shared, *, red: bo
 
 def _counts(verdicts: Iterable[str]) -> dict[str, int]:
     """Count verdicts, in the order in which the page's legend has them."""
-    seen = list(verdicts)
-    return {name: seen.count(name) for name in _SIGNS if name in seen}
+    seen = Counter(verdicts)
+    return {name: seen[name] for name in _SIGNS if name in seen}
 
 
 def _cell(name: str, counts: Mapping[Verdict, int]) -> _Cell:
@@ -341,18 +330,9 @@ def _cell(name: str, counts: Mapping[Verdict, int]) -> _Cell:
     total = sum(count for verdict, count in counts.items() if verdict is not Verdict.UNSUPPORTED)
     ranked = sorted(counts, key=RANK.__getitem__)
     every = f"{name}: " + ", ".join(f"{counts[verdict]:,} {verdict}" for verdict in ranked)
-    if not total:
-        return _Cell(gravest.value, "", "", every)
-    others = [verdict for verdict in ranked if verdict not in _QUIET]
-    if gravest.green:
-        return _Cell(gravest.value, f"{total:,}", _signed(counts, others), every)
-    red = [verdict for verdict in others if verdict is not gravest and not verdict.green]
-    small = f"{_signed(counts, red)} of {total:,}".strip()
-    return _Cell(gravest.value, f"{counts[gravest]:,}", small, every)
-
-
-def _signed(counts: Mapping[Verdict, int], verdicts: Iterable[Verdict]) -> str:
-    return " ".join(f"{_SIGNS[verdict]}\u00a0{counts[verdict]:,}" for verdict in verdicts)
+    if gravest in _QUIET:
+        return _Cell(gravest.value, f"{total:,}" if total else "", "", every)
+    return _Cell(gravest.value, f"{counts[gravest]:,}", f"/{total:,}", every)
 
 
 def _columns(codecs: Iterable[_Codec]) -> list[str]:

@@ -18,7 +18,11 @@ from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
 
 @dataclass(slots=True)
 class CodecSummary:
-    """One codec in one run. `cases` are in the order in which they were asked."""
+    """One codec in one run.
+
+    `cases` are those that did not simply pass, in the order in which they were asked; `passed`
+    counts the others by operation and topic, the first two parts of the cases' ids.
+    """
 
     codec: str
     verdict: CodecVerdict = CodecVerdict.NOT_RUN
@@ -28,6 +32,8 @@ class CodecSummary:
     scope: tuple[str, ...] = ()
     not_assessed: tuple[str, ...] = ()
     cases: list[CaseFinished] = field(default_factory=list)
+    passed: dict[tuple[str, str], int] = field(default_factory=dict)
+    asked: int = 0
     why: str = ""
     output: str = ""
     needs: tuple[str, ...] = ()
@@ -38,7 +44,8 @@ class CodecSummary:
     @property
     def counts(self) -> dict[Verdict, int]:
         """Count the cases by verdict, the gravest first."""
-        found: dict[Verdict, int] = {}
+        passed = sum(self.passed.values())
+        found = {Verdict.PASS: passed} if passed else {}
         for case in self.cases:
             found[case.verdict] = found.get(case.verdict, 0) + 1
         return dict(sorted(found.items(), key=lambda item: RANK[item[0]]))
@@ -48,10 +55,14 @@ class CodecSummary:
         """List the cases that are neither green nor out of the codec's reach."""
         return [case for case in self.cases if _fails(case.verdict)]
 
-    @property
-    def asked(self) -> int:
-        """Count the questions."""
-        return sum(case.asked for case in self.cases)
+    def take(self, case: CaseFinished) -> None:
+        """Take in a case."""
+        self.asked += case.asked
+        if case.verdict is not Verdict.PASS:
+            self.cases.append(case)
+            return
+        key = (_cell(case.case, case.op), _topic(case.case))
+        self.passed[key] = self.passed.get(key, 0) + 1
 
     def reproduce(self, case: CaseFinished) -> str:
         """Give the command that repeats one case alone."""
@@ -89,7 +100,7 @@ class Summary:
             case CodecStarted(codec=name):
                 self._start(self._codec(name), event)
             case CaseFinished(codec=name):
-                self._codec(name).cases.append(event)
+                self._codec(name).take(event)
             case CodecFinished(codec=name):
                 self._finish(self._codec(name), event)
             case RunFinished():
@@ -165,38 +176,50 @@ def _failure(item: CodecSummary, case: CaseFinished) -> dict[str, object]:
     }
 
 
+def _topic(case: str) -> str:
+    return "/".join(case.split("/")[:2])
+
+
 def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
     found: dict[str, dict[Verdict, int]] = {}
+    for (_, topic), count in codec.passed.items():
+        _count(found, topic, Verdict.PASS, count)
     for case in codec.cases:
-        counts = found.setdefault("/".join(case.case.split("/")[:2]), {})
-        counts[case.verdict] = counts.get(case.verdict, 0) + 1
+        _count(found, _topic(case.case), case.verdict, 1)
     return found
 
 
 def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     """Count a codec's verdicts by what was asked: an encoding, `detect` or `label`."""
     found: dict[str, dict[Verdict, int]] = {}
+    for (name, _), count in codec.passed.items():
+        _count(found, name, Verdict.PASS, count)
     for case in codec.cases:
-        counts = found.setdefault(_cell(case), {})
-        counts[case.verdict] = counts.get(case.verdict, 0) + 1
+        _count(found, _cell(case.case, case.op), case.verdict, 1)
     return found
+
+
+def _count(
+    found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int
+) -> None:
+    counts = found.setdefault(name, {})
+    counts[verdict] = counts.get(verdict, 0) + count
 
 
 def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
     """Give a cell's gravest verdict and its words: `231`, or `fail 3/231`; `·` for nothing asked."""
-    asked: dict[Verdict, int] = {
-        verdict: count for verdict, count in counts.items() if verdict is not Verdict.UNSUPPORTED
-    }
+    asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
     if not asked:
         return Verdict.UNSUPPORTED, "·"
     gravest = worst(asked)
     total = sum(asked.values())
-    return gravest, f"{total}" if gravest.green else f"{gravest} {asked[gravest]}/{total}"
+    return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
 
 
-def _cell(case: CaseFinished) -> str:
-    if case.case.startswith("properties/"):
-        return case.case.rsplit("/", 1)[-1].upper()
-    op, encoding, _ = case.op.split(" ")
-    return op if encoding == "-" else encoding
+def _cell(case: str, op: str) -> str:
+    """Name the column of a case: its encoding, or the operation that has none."""
+    if case.startswith("properties/"):
+        return case.rsplit("/", 1)[-1].upper()
+    word, encoding, _ = op.split(" ")
+    return word if encoding == "-" else encoding

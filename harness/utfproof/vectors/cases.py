@@ -15,16 +15,18 @@ from utfproof.model.case import (
     EncodeCase,
     Keyword,
     LabelCase,
+    OtherName,
     OtherReading,
     OtherWriting,
     Sighting,
 )
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import PROFILES
-from utfproof.vectors import notation
 from utfproof.strict_yaml import Mapping, Sequence, Word
+from utfproof.vectors import notation
 
 _QUOTED = ("bytes", "reads", "scalars", "writes", "writes-utf-16", "detects", "label", "names")
+_BARE = 'detects and names go with the encoding "-", reads and writes with another'
 _T = TypeVar("_T")
 
 
@@ -52,6 +54,11 @@ def cases(tree: Mapping, path: str, place: str, errors: list[UtfproofError]) -> 
     """
     profile = str(tree["profile"]) if "profile" in tree else None
     file = _File(place, path, Encoding(str(tree["encoding"])), profile, tree)
+    if profile and file.encoding not in (*PROFILES[profile].encodings, Encoding.NONE):
+        problem = f"the profile {profile} says nothing of {file.encoding}"
+        hint = "no codec would be asked: name one that speaks for it"
+        errors.append(VectorError(problem, place=f"{place}:{tree.lines['profile']}", hint=hint))
+        return
     for item in cast("Sequence", tree["cases"]):
         node = cast("Mapping", item)
         try:
@@ -61,10 +68,9 @@ def cases(tree: Mapping, path: str, place: str, errors: list[UtfproofError]) -> 
 
 
 def _case(file: _File, node: Mapping) -> Case:
-    for key in _QUOTED:
-        word = node.get(key)
-        if isinstance(word, Word) and not word.quoted:
-            raise _error(file, node, key, f"quote it: YAML may read {word} as something else")
+    _check_quotes(file, node)
+    if ("reads" in node or "writes" in node) is (file.encoding is Encoding.NONE):
+        raise _error(file, node, "name", _BARE)
     about = _about(file, node)
     if "reads" in node:
         return _decode_case(file, node, about)
@@ -73,6 +79,13 @@ def _case(file: _File, node: Mapping) -> Case:
     if "detects" in node:
         return _detect_case(file, node, about)
     return _label_case(file, node, about)
+
+
+def _check_quotes(file: _File, node: Mapping) -> None:
+    for key in _QUOTED:
+        word = node.get(key)
+        if isinstance(word, Word) and not word.quoted:
+            raise _error(file, node, key, f"quote it: YAML may read {word} as something else")
 
 
 def _error(file: _File, node: Mapping, key: str, problem: str) -> VectorError:
@@ -110,6 +123,7 @@ def _others(file: _File, node: Mapping) -> Iterator[tuple[Mapping, tuple[str, ..
     for item in cast("Sequence", node.get("or", Sequence())):
         other = cast("Mapping", item)
         other.setdefault("name", node["name"])
+        _check_quotes(file, other)
         yield other, tuple(str(word) for word in cast("Sequence", other["clauses"]))
 
 
@@ -148,11 +162,17 @@ def _sighting(text: str) -> Sighting:
     encoding, _, length = text.partition(" ")
     if not length.isdigit():
         raise ValueError('write an encoding and the length of its signature, such as "UTF-16BE 2"')
-    return Sighting(_encoding(encoding), int(length))
+    seen = Sighting(_encoding(encoding), int(length))
+    if seen.encoding is None and seen.signature:
+        raise ValueError('a detector that cannot tell has seen no signature: write "? 0"')
+    return seen
 
 
 def _encoding(text: str) -> Encoding | None:
-    return None if text == "?" else Encoding(text)
+    known = {item.value: item for item in Encoding if item is not Encoding.NONE}
+    if text not in known and text != "?":
+        raise ValueError(f"{text} is no encoding: write one of {', '.join(known)}, or ?")
+    return known.get(text)
 
 
 def _detect_case(file: _File, node: Mapping, about: About) -> DetectCase:
@@ -166,6 +186,8 @@ def _detect_case(file: _File, node: Mapping, about: About) -> DetectCase:
 
 def _label_case(file: _File, node: Mapping, about: About) -> LabelCase:
     label = _read(file, node, "label", lambda text: text.encode("utf-8"))
-    names = [_read(file, node, "names", _encoding)]
-    names += [_read(file, other, "names", _encoding) for other, _ in _others(file, node)]
-    return LabelCase(about, label, tuple(names))
+    others = tuple(
+        OtherName(_read(file, other, "names", _encoding), clauses)
+        for other, clauses in _others(file, node)
+    )
+    return LabelCase(about, label, _read(file, node, "names", _encoding), others)

@@ -81,9 +81,8 @@ def _property_references(suite: Suite) -> Iterator[VectorError]:
 
 def _clauses(case: Case) -> Iterator[str]:
     yield from case.about.clauses
-    if isinstance(case, DecodeCase | EncodeCase | DetectCase):
-        for other in case.others:
-            yield from other.clauses
+    for other in case.others:
+        yield from other.clauses
 
 
 def _voices(cases: Iterable[Case]) -> Iterator[VectorError]:

@@ -52,8 +52,10 @@ def _body(case: Case) -> JsonObject:
             {"detects": _sighting(other), "clauses": list(other.clauses)} for other in case.others
         ]
         return {"bytes": case.octets.hex(), "detects": _sighting(case.detects), "or": others}
-    names = [_name(name) for name in case.names]
-    return {"label": case.label.decode("utf-8"), "names": names[0], "or": names[1:]}
+    names = [
+        {"names": _name(other.names), "clauses": list(other.clauses)} for other in case.others
+    ]
+    return {"label": case.label.decode("utf-8"), "names": _name(case.names), "or": names}
 
 
 def _sighting(seen: Sighting) -> str:

@@ -10,8 +10,8 @@ from typing import TypeVar, cast
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
-from utfproof.vectors.cases import cases
 from utfproof.strict_yaml import Mapping, Sequence
+from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
     Document,
@@ -58,9 +58,10 @@ def _load(root: Path) -> Suite:
 def _version(root: Path, errors: list[UtfproofError]) -> str:
     try:
         return (root / "VERSION").read_text("utf-8").strip()
-    except OSError as error:
+    except (OSError, UnicodeDecodeError) as error:
+        problem = getattr(error, "strerror", None) or "the file is not UTF-8"
         hint = "the folder of the vectors holds a VERSION file"
-        errors.append(VectorError(str(error.strerror), place=f"{root}/VERSION", hint=hint))
+        errors.append(VectorError(problem, place="vectors/VERSION", hint=hint))
         return "0"
 
 

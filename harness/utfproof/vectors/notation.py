@@ -30,7 +30,7 @@ _WRITTEN = re.compile(
     r"|\[U\+(?P<value>[0-9A-F]+)\]"
     r"|\((?P<signature>[0-9A-F]{2}(?: [0-9A-F]{2})*)\)"
 )
-_HIGHEST = 0xFFFFFFFF
+_DIGITS = re.compile(r"[0-9A-F]{4}|[1-9A-F][0-9A-F]{4,7}")
 
 
 def octets(text: str) -> bytes:
@@ -55,10 +55,9 @@ def value(digits: str) -> int:
     Raises:
         ValueError: too few or too many digits, or superfluous zeros.
     """
-    number = int(digits, 16)
-    if digits != f"{number:04X}" or number > _HIGHEST:
+    if not _DIGITS.fullmatch(digits):
         raise ValueError(f"U+{digits} is not four to eight digits without superfluous zeros")
-    return number
+    return int(digits, 16)
 
 
 def values(text: str) -> tuple[int, ...]:

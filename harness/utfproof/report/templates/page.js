@@ -110,7 +110,7 @@
       this.element.querySelector(".matching").textContent = note;
       this.shown = 0;
       if (this.element.open) this.show(PAGE);
-      return this.rows.length;
+      return this.matching?.length ?? 0;
     }
 
     show(most, focus = false) {
@@ -142,6 +142,10 @@
       this.line = document.querySelector(`tr[data-number="${element.dataset.number}"]`);
       const topics = [...element.querySelectorAll(".topic")];
       this.topics = topics.map((topic, index) => new Topic(topic, this, index));
+    }
+
+    ready() {
+      for (const topic of this.topics) if (topic.element.open) topic.show(PAGE);
     }
 
     get rows() {
@@ -176,36 +180,86 @@
   const box = form.querySelector("input");
   const reset = form.querySelector("[type=reset]");
   const choices = [...form.querySelectorAll(".choice")];
-  const pressed = (kind) => new Set(choices.filter((item) => item.ariaPressed === "true")
-    .map((item) => item.dataset[kind]).filter(Boolean));
+  const isPressed = (choice) => choice.getAttribute("aria-pressed") === "true";
+  const press = (choice, on) => choice.setAttribute("aria-pressed", String(on));
+  const pressed = (kind) =>
+    new Set(choices.filter(isPressed).map((choice) => choice.dataset[kind]).filter(Boolean));
 
   function narrow() {
     const words = box.value.toLowerCase().split(/\s+/).filter(Boolean);
     const wanted = { words, verdicts: pressed("codec"), cases: pressed("case") };
     const results = codecs.map((codec) => codec.narrow(wanted));
     const shown = results.filter(([seen]) => seen).length;
-    const cases = results.reduce((sum, [, found]) => sum + found, 0);
-    const active = words.length > 0 || wanted.verdicts.size > 0 || wanted.cases.size > 0;
+    const found = results.reduce((sum, [, count]) => sum + count, 0);
+    const inCases = words.length > 0 || wanted.cases.size > 0;
+    const active = inCases || wanted.verdicts.size > 0;
+    const told = [`${shown} of ${codecs.length} codecs`];
+    if (inCases) told.push(`${number.format(found)} listed cases`);
+    form.querySelector(".found").textContent = active ? told.join(", ") : "";
     reset.hidden = !active;
-    form.querySelector(".found").textContent = active
-      ? `${shown} of ${codecs.length} codecs, ${number.format(cases)} listed cases` : "";
   }
 
   function clear() {
     box.value = "";
-    for (const choice of choices) choice.ariaPressed = "false";
+    for (const choice of choices) press(choice, false);
     narrow();
   }
 
-  function find(id) {
-    const codec = codecs.find(({ element, name }) => element.id === id
-      || (id.startsWith(`${anchor(name)}/`) && (byId(id) || element.querySelector(".topic"))
-        && codecHolds(element, name, id)));
-    return codec;
+  function open(id) {
+    for (const codec of codecs) {
+      const within = id.startsWith(`${codec.element.id}/`);
+      if (within && codec.topics.some((topic) => topic.reveal(id))) break;
+    }
+    const target = byId(id);
+    if (!target || target.closest("[hidden]")) return false;
+    for (let up = target.closest("details"); up; up = up.parentElement.closest("details")) {
+      up.open = true;
+    }
+    document.querySelector(".target")?.classList.remove("target");
+    target.classList.add("target");
+    target.scrollIntoView();
+    target.querySelector("summary, a")?.focus({ preventScroll: true });
+    return true;
   }
 
-  const codecHolds = () => true;
+  function follow() {
+    const raw = location.hash.slice(1);
+    if (!raw) return;
+    let id = raw;
+    try { id = decodeURIComponent(raw); } catch { /* a stray % stands for itself */ }
+    if (open(raw) || open(id)) return;
+    clear();
+    if (!open(raw)) open(id);
+  }
 
-  narrow();
-  void find;
+  document.addEventListener("click", (event) => {
+    const { target } = event;
+    const choice = target.closest(".choice");
+    const line = target.closest("tr[data-number]");
+    if (choice) {
+      press(choice, !isPressed(choice));
+      narrow();
+    } else if (target.closest(".command button")) {
+      copy(target);
+    } else if (target.closest("a[href^='#']")) {
+      setTimeout(follow);
+    } else if (line && getSelection().isCollapsed) {
+      line.querySelector("a").click();
+    }
+  });
+  let timer = 0;
+  box.addEventListener("input", () => {
+    clearTimeout(timer);
+    timer = setTimeout(narrow, 120);
+  });
+  form.addEventListener("submit", (event) => event.preventDefault());
+  form.addEventListener("reset", (event) => {
+    event.preventDefault();
+    clear();
+    box.focus();
+  });
+  addEventListener("hashchange", follow);
+  form.hidden = false;
+  for (const codec of codecs) codec.ready();
+  follow();
 })();

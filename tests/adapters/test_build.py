@@ -1,0 +1,384 @@
+"""Building an adapter: what runs, where, how often, and what makes it run again."""
+
+from __future__ import annotations
+
+import shutil
+import stat
+import sys
+from pathlib import Path
+
+import pytest
+
+from utfproof.adapters import build, manifest
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session import Session
+from utfproof.errors import BuildError, ManifestError
+from utfproof.model.operation import Offer
+
+from .fakes import FOLDER as FAKES
+
+PYTHON = Path(sys.executable).resolve()
+COUNT = """
+import sys
+with open(sys.argv[1], "a") as file:
+    file.write("built ")
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Build into a folder of this test, whose name has a space in it."""
+    folder = tmp_path / "the cache"
+    monkeypatch.setenv("UTFPROOF_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Give a library's checkout: a tiny decoder in src, and an adapter in test/utfproof."""
+    folder = tmp_path / "my library [main]"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "src").mkdir()
+    (folder / "src" / "library.py").write_text("def decode(data): return data.decode()\n", "ascii")
+    (folder / "test" / "utfproof").mkdir(parents=True)
+    return folder
+
+
+def write(folder: Path, *lines: str) -> Manifest:
+    text = ["adapter: mine", "about: x", "language: C", *lines, "codecs: {fake: {about: x}}"]
+    folder.mkdir(exist_ok=True, parents=True)
+    (folder / "adapter.yaml").write_text("\n".join(text), "utf-8")
+    return manifest.load(folder)
+
+
+def counting(checkout: Path, *lines: str, run: str = "true") -> Manifest:
+    """Write an adapter whose build adds a word to `log` in the checkout."""
+    folder = checkout / "test" / "utfproof"
+    (folder / "count.py").write_text(COUNT, "ascii")
+    step = f"build: '{PYTHON} count.py {{project}}/log'"
+    return write(folder, step, f"run: '{run}'", *lines)
+
+
+def builds(checkout: Path) -> int:
+    log = checkout / "log"
+    return len(log.read_text("ascii").split()) if log.exists() else 0
+
+
+# ---- what is needed ----
+
+
+def test_what_is_missing_is_listed_with_the_package_that_brings_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = write(tmp_path / "a", "requires: [cargo, cc, my-own-tool]", "run: x")
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert build.missing(item) == [
+        "cargo (Debian: cargo)",
+        "cc (Debian: gcc libc6-dev)",
+        "my-own-tool",
+    ]
+
+
+def test_what_is_there_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "cargo").touch(0o755)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    assert build.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []
+
+
+# ---- the command ----
+
+
+def test_placeholders_with_spaces_are_one_word(checkout: Path, cache: Path) -> None:
+    item = write(
+        checkout / "test" / "utfproof",
+        """run: '"{cache}/my driver" --root {project} a\\ b "" {cache}/{project}'""",
+        'environment: {ROOT: "{project}/src", OWN: "{cache}"}',
+    )
+    command = build.command(item)
+    [built] = (path for path in (cache / "adapters").iterdir() if path.is_dir())
+    assert command.arguments == [
+        f"{built}/my driver",
+        "--root",
+        str(checkout),
+        "a b",
+        "",
+        f"{built}/{checkout}",
+    ]
+    assert command.environment["ROOT"] == f"{checkout}/src"
+    assert command.environment["OWN"] == str(built)
+    assert command.folder == checkout / "test" / "utfproof"
+
+
+def test_a_command_is_never_given_to_a_shell(tmp_path: Path) -> None:
+    shell = "'$(touch pwned)' `touch pwned` ; touch pwned > pwned && touch pwned $HOME * ~"
+    item = write(tmp_path / "a", f'build: "echo {shell}"', f'run: "echo {shell}"')
+    words = ["echo", "$(touch pwned)", "`touch", "pwned`", ";", "touch", "pwned", ">", "pwned"]
+    assert build.command(item).arguments == [
+        *words,
+        *["&&", "touch", "pwned", "$HOME", "*", "~"],
+    ]
+    assert not list(tmp_path.rglob("pwned"))
+
+
+@pytest.mark.parametrize("key", ["run", "build"])
+def test_an_open_quotation_mark_names_the_manifest(key: str, tmp_path: Path) -> None:
+    lines = {"run": "run: x"} | {key: f'{key}: "driver ' + "'open\""}
+    item = write(tmp_path / "a", *lines.values())
+    with pytest.raises(ManifestError, match="No closing quotation: close the") as caught:
+        build.command(item)
+    assert caught.value.place == item.place
+
+
+def test_the_environment_of_a_run_is_small_and_fixed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("LC_ALL", "tr_TR.ISO-8859-9")
+    monkeypatch.setenv("PYTHONIOENCODING", "utf-16")
+    item = write(tmp_path / "a", "run: x", "environment: {TZ: Asia/Tokyo, OWN: word}")
+    environment = build.command(item).environment
+    assert set(environment) == {
+        *("PATH", "HOME", "LANG", "LC_ALL", "TZ", "PYTHONDONTWRITEBYTECODE", "OWN"),
+    }
+    assert environment["LC_ALL"] == "C.UTF-8"
+    assert environment["TZ"] == "Asia/Tokyo"
+
+
+def test_the_limits_reach_the_command(tmp_path: Path) -> None:
+    item = write(tmp_path / "a", "run: x", "limits: {memory: 64 MiB}")
+    assert build.command(item).memory == 64 << 20
+
+
+def test_a_folder_with_a_program_needs_no_build(tmp_path: Path) -> None:
+    folder = tmp_path / "mine"
+    folder.mkdir()
+    shutil.copy(FAKES / "honest.py", folder)
+    item = write(folder, f"run: '{PYTHON} honest.py'")
+    with Session(build.command(item), item.seconds) as session:
+        assert [codec.name for codec in session.hello()] == ["fake"]
+        assert session.ask("fake", Offer.parse("decode UTF-8 strict"), [b"41"]) == [b"ok 41"]
+
+
+# ---- the build ----
+
+
+def test_a_build_runs_in_a_copy_of_the_folder(tmp_path: Path, cache: Path) -> None:
+    folder = tmp_path / "mine"
+    write(folder, f"build: '{PYTHON} make.py {{cache}}/driver'", "run: '{cache}/driver'")
+    make = "import shutil, sys; open('litter', 'w').close(); shutil.copy('make.py', sys.argv[1])"
+    (folder / "make.py").write_text(make, "ascii")
+    item = manifest.load(folder)
+    [driver] = build.command(item).arguments
+    assert Path(driver).read_text("ascii") == make
+    assert sorted(path.name for path in folder.iterdir()) == ["adapter.yaml", "make.py"]
+    assert Path(driver).is_relative_to(cache)
+
+
+def test_the_steps_of_a_build_follow_each_other_in_one_copy(tmp_path: Path) -> None:
+    item = write(
+        tmp_path / "a",
+        "build: [touch first, mv first second, 'cp second {cache}/third']",
+        "run: '{cache}/third'",
+    )
+    [driver] = build.command(item).arguments
+    assert Path(driver).exists()
+
+
+def test_a_failed_build_tells_what_it_printed(tmp_path: Path) -> None:
+    folder = tmp_path / "a"
+    folder.mkdir()
+    fail = "import sys; print('compiling'); sys.stdout.flush(); sys.exit('no such header: café')"
+    (folder / "make.py").write_text(fail, "utf-8")
+    item = write(folder, f"build: '{PYTHON} make.py {{cache}}'", "run: x")
+    with pytest.raises(
+        BuildError, match=r"the build failed \(exit status 1\): .*make.py"
+    ) as caught:
+        build.command(item)
+    assert caught.value.output == "compiling\nno such header: café\n"
+    assert caught.value.place == item.place
+    assert caught.value.exit_code == 3
+
+
+def test_a_failed_build_is_tried_again(checkout: Path) -> None:
+    item = counting(checkout)
+    item = write(
+        item.folder, f"build: ['{PYTHON} count.py {{project}}/log', 'false']", "run: 'true'"
+    )
+    for tries in (1, 2):
+        with pytest.raises(BuildError, match="exit status 1"):
+            build.command(item)
+        assert builds(checkout) == tries
+
+
+def test_a_build_program_that_is_missing_is_named(tmp_path: Path) -> None:
+    item = write(tmp_path / "a", "build: no-such-compiler -O2", "run: x")
+    problem = r"the build failed \(No such file or directory\): no-such-compiler -O2"
+    with pytest.raises(BuildError, match=problem):
+        build.command(item)
+
+
+def test_a_build_has_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(build, "_BUILD_SECONDS", 0.2)
+    item = write(tmp_path / "a", "build: sleep 30", "run: x")
+    with pytest.raises(BuildError, match=r"not done after 0.2 s\): sleep 30"):
+        build.command(item)
+
+
+def test_a_cache_that_cannot_be_written_says_how_to_move_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    (tmp_path / "file").touch()
+    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "file"))
+    with pytest.raises(BuildError, match="set UTFPROOF_CACHE to a folder that can be written"):
+        build.command(write(tmp_path / "a", "run: x"))
+
+
+def test_a_read_only_folder_is_built_like_any_other(tmp_path: Path) -> None:
+    folder = tmp_path / "installed"
+    (folder / "src").mkdir(parents=True)
+    (folder / "src" / "main.c").write_text("int main;", "ascii")
+    check = "import os, stat, sys; sys.exit(not all(os.stat(p).st_mode & 0o200 for p in sys.argv))"
+    (folder / "make.py").write_text(check, "ascii")
+    item = write(folder, f"build: '{PYTHON} make.py . src src/main.c adapter.yaml'", "run: x")
+    everything = [folder, *folder.rglob("*")]
+    for path in everything:
+        path.chmod(path.stat().st_mode & ~0o222)
+    try:
+        build.command(item)
+        assert not any(path.stat().st_mode & stat.S_IWUSR for path in everything)
+    finally:
+        for path in everything:
+            path.chmod(path.stat().st_mode | stat.S_IWUSR)
+
+
+# ---- when it is built again ----
+
+
+def test_a_build_is_not_repeated_while_nothing_changes(checkout: Path) -> None:
+    item = counting(checkout, 'sources: ["{project}/src/**"]')
+    first, second = build.command(item), build.command(manifest.load(item.folder))
+    assert first == second
+    assert builds(checkout) == 1
+
+
+def test_a_changed_file_of_the_folder_is_built_again(checkout: Path) -> None:
+    item = counting(checkout)
+    build.command(item)
+    (item.folder / "data").mkdir()
+    (item.folder / "data" / "new").touch()
+    build.command(item)
+    assert builds(checkout) == 2
+
+
+@pytest.mark.parametrize(
+    ("pattern", "changed"),
+    [
+        ("{project}/src/**", "src/library.py"),
+        ("{project}/src/**", "src/deep/er/new.py"),
+        ("{project}/src/*.py", "src/library.py"),
+        ("{project}/**", "Makefile"),
+        ("../../src/library.py", "src/library.py"),
+    ],
+)
+def test_a_changed_source_outside_the_folder_is_built_again(
+    pattern: str, changed: str, checkout: Path
+) -> None:
+    item = counting(checkout, f'sources: ["{pattern}"]')
+    before = build.key(item)
+    file = checkout / changed
+    file.parent.mkdir(parents=True, exist_ok=True)
+    with file.open("a") as source:
+        source.write("# changed\n")
+    assert build.key(item) != before
+
+
+def test_a_library_in_a_checkout_is_never_certified_stale(checkout: Path) -> None:
+    item = counting(checkout, 'sources: ["{project}/src/**"]')
+    build.command(item)
+    (checkout / "src" / "library.py").write_text("def decode(data): return ''\n", "ascii")
+    build.command(item)
+    assert builds(checkout) == 2
+    (checkout / "README").write_text("no source", "ascii")
+    build.command(item)
+    assert builds(checkout) == 2
+
+
+def test_a_renamed_source_changes_the_key(checkout: Path) -> None:
+    item = counting(checkout, 'sources: ["{project}/src/**"]')
+    before = build.key(item)
+    (checkout / "src" / "library.py").rename(checkout / "src" / "renamed.py")
+    assert build.key(item) != before
+
+
+def test_an_absolute_source_counts(checkout: Path, tmp_path: Path) -> None:
+    header = tmp_path / "library.h"
+    header.write_text("1", "ascii")
+    item = counting(checkout, f"sources: ['{header}']")
+    before = build.key(item)
+    header.write_text("2", "ascii")
+    assert build.key(item) != before
+
+
+@pytest.mark.parametrize("junk", [".git", "__pycache__", "node_modules", "target"])
+def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None:
+    item = counting(checkout, 'sources: ["{project}/src/**", "{project}/.gitignore"]')
+    (checkout / ".gitignore").touch()
+    before = build.key(item)
+    for folder in (checkout / "src", item.folder / "data"):
+        (folder / junk).mkdir(parents=True)
+        (folder / junk / "left").touch()
+    assert build.key(item) == before
+
+
+def test_a_source_that_lies_among_junk_counts_when_it_is_named(checkout: Path) -> None:
+    library = checkout / "target" / "release" / "library.a"
+    library.parent.mkdir(parents=True)
+    library.write_text("1", "ascii")
+    item = counting(checkout, 'sources: ["{project}/target/release/*.a"]')
+    before = build.key(item)
+    library.write_text("2", "ascii")
+    assert build.key(item) != before
+
+
+@pytest.mark.parametrize("pattern", ["{project}/sources/**", "{project}/src", "a/***", "{project}"])
+def test_a_source_that_matches_nothing_is_an_error(pattern: str, checkout: Path) -> None:
+    item = counting(checkout, f'sources: ["{pattern}"]')
+    with pytest.raises(ManifestError, match="matches no file: a source that does not") as caught:
+        build.command(item)
+    assert caught.value.place == item.place
+
+
+def test_a_finished_program_counts_by_its_content(tmp_path: Path) -> None:
+    driver = tmp_path / "bin" / "driver"
+    driver.parent.mkdir()
+    driver.write_text("1", "ascii")
+    item = write(tmp_path / "a", f"run: '{driver} --fast'")
+    before = build.key(item)
+    driver.write_text("2", "ascii")
+    assert build.key(item) != before
+
+
+def test_another_version_of_a_tool_changes_the_key(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    item = write(tmp_path / "a", "requires: [mytool]", "run: x")
+    keys = set()
+    for version in ("1.0", "2.0"):
+        tool = tmp_path / version / "mytool"
+        tool.parent.mkdir()
+        tool.write_text(f"#!/bin/sh\necho mytool {version}\n", "ascii")
+        tool.chmod(0o755)
+        monkeypatch.setenv("PATH", f"{tool.parent}:/usr/bin:/bin")
+        keys.add(build.key(item))
+    assert len(keys) == 2
+
+
+def test_the_project_of_a_folder_outside_any_checkout_is_the_folder(tmp_path: Path) -> None:
+    assert build.project(write(tmp_path / "a", "run: x")) == tmp_path / "a"
+
+
+def test_the_project_is_the_nearest_checkout(checkout: Path) -> None:
+    inner = checkout / "vendored"
+    (inner / "adapter").mkdir(parents=True)
+    (inner / ".git").write_text("gitdir: elsewhere", "ascii")
+    assert build.project(write(inner / "adapter", "run: x")) == inner
+    assert build.project(write(checkout / "adapter", "run: x")) == checkout

@@ -1,0 +1,227 @@
+"""The golden transcript, replayed against every shipped adapter whose toolchain is here."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+from collections.abc import Iterator
+from functools import cache
+from pathlib import Path
+
+import pytest
+
+from utfproof import locations
+from utfproof.adapters import build, manifest
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.process import Command, Process
+from utfproof.adapters.session import HELLO, Session
+from utfproof.adapters.wire import MOST_LINES, Rendered, Wire
+from utfproof.errors import BuildError
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+
+from . import fakes, transcript
+from .transcript import Conversation
+
+FOLDERS = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
+HONEST = fakes.FOLDER / "honest"
+CONVERSATIONS = transcript.conversations()
+WITHOUT_CODECS = [item for item in CONVERSATIONS if not item.op]
+WITH_CODECS = [item for item in CONVERSATIONS if item.op]
+SECONDS = 20.0
+
+
+@cache
+def built(folder: Path) -> Command | str:
+    """Give the command of an adapter, or why there is none on this machine."""
+    if folder == HONEST:
+        return fakes.command("honest", fakes.FOLDER)
+    item = manifest.load(folder)
+    if lacking := build.missing(item):
+        return f"needs {', '.join(lacking)}"
+    return build.command(item)
+
+
+@pytest.fixture(params=[HONEST, *FOLDERS], ids=lambda folder: folder.name)
+def command(request: pytest.FixtureRequest) -> Command:
+    try:
+        found = built(request.param)
+    except BuildError as error:
+        pytest.fail(f"{error}\n{error.output}", pytrace=False)
+    if isinstance(found, str):
+        pytest.skip(f"unavailable: {found}")
+    return found
+
+
+@pytest.fixture
+def wire(command: Command) -> Iterator[Wire]:
+    process = Process(command)
+    yield Wire(process)
+    process.close()
+
+
+def replayed(command: Command, octets: bytes) -> tuple[int, list[str]]:
+    """Send everything at once, as a shell does, and give the exit status and the lines."""
+    done = subprocess.run(
+        command.arguments,
+        input=octets,
+        capture_output=True,
+        cwd=command.folder,
+        env=dict(command.environment),
+        timeout=SECONDS,
+        check=False,
+    )
+    lines = done.stdout.decode("ascii").replace("\r\n", "\n")
+    assert lines.endswith("\n") or not lines
+    return done.returncode, lines.splitlines()
+
+
+def is_hello(line: str) -> bool:
+    said = json.loads(line)
+    assert set(said) == {"protocol", "adapter", "codecs"}
+    assert said["protocol"] == 1
+    for codec in said["codecs"]:
+        assert set(codec) == {"name", "version", "offers"}
+        assert re.fullmatch("[A-Za-z0-9._+-]+", codec["name"])
+        assert codec["version"]
+        assert len({str(Offer.parse(offer)) for offer in codec["offers"]}) == len(codec["offers"])
+    return bool(said["codecs"])
+
+
+# ---- what is about no codec ----
+
+
+@pytest.mark.adapters
+@pytest.mark.parametrize("conversation", WITHOUT_CODECS, ids=lambda item: item.title)
+def test_an_adapter_answers_by_the_transcript(command: Command, conversation: Conversation) -> None:
+    status, lines = replayed(command, conversation.octets)
+    if conversation.may_add_an_empty_line and len(lines) == len(conversation.answered) + 1:
+        assert lines.pop() == ""
+    hellos = {line for line in lines if line.startswith("{")}
+    shown = ["{hello}" if line in hellos else line for line in lines]
+    assert shown == list(conversation.answered)
+    assert len(hellos) <= 1
+    assert all(map(is_hello, hellos))
+    assert status == 0
+
+
+@pytest.mark.adapters
+def test_each_block_is_answered_before_the_next_is_sent(wire: Wire) -> None:
+    unknown = Rendered.of(b"unknown", [b"41", b"42"])
+    for _ in range(3):
+        assert wire.exchange(HELLO, SECONDS).startswith(b"{")
+        assert wire.exchange(unknown, SECONDS) == b"\n".join([b"failed unknown header"] * 2)
+
+
+@pytest.mark.adapters
+def test_the_largest_block_is_answered(wire: Wire) -> None:
+    block = Rendered.of(b"unknown", [b"4" * 62] * MOST_LINES)
+    answers = wire.exchange(block, SECONDS)
+    assert answers.split(b"\n") == [b"failed unknown header"] * MOST_LINES
+
+
+@pytest.mark.adapters
+@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+def test_hello_names_no_codec_that_the_manifest_does_not(folder: Path) -> None:
+    found = built(folder)
+    if isinstance(found, str):
+        pytest.skip(f"unavailable: {found}")
+    item: Manifest = manifest.load(folder)
+    with Session(found, item.seconds) as session:
+        named = [codec.name for codec in session.hello()]
+    assert len(set(named)) == len(named)
+    assert set(named) <= set(item.codecs)
+
+
+# ---- what every codec answers alike ----
+
+
+def wrong(wire: Wire, conversation: Conversation, codec: str, offer: Offer) -> list[str]:
+    """Ask what the transcript asks of an offer, and list the answers that are not in it."""
+    header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
+    sent = [transcript.question(line, header, offer.encoding) for line in conversation.sent]
+    block = Rendered("".join(f"{line}\n" for line in sent).encode("ascii"), len(sent) - 2)
+    got = wire.exchange(block, SECONDS).decode("ascii").split("\n")
+    return [
+        f"{header}: {line[:80]} gave {answer[:80]} and not {expected}"
+        for line, answer, expected in zip(sent[1:], got, conversation.answered, strict=False)
+        if not transcript.right(expected, answer, offer)
+    ]
+
+
+@pytest.mark.adapters
+@pytest.mark.parametrize("conversation", WITH_CODECS, ids=lambda item: item.op)
+def test_every_offer_is_kept(wire: Wire, conversation: Conversation) -> None:
+    said = json.loads(wire.exchange(HELLO, SECONDS))
+    offers = [
+        (codec["name"], Offer.parse(offer)) for codec in said["codecs"] for offer in codec["offers"]
+    ]
+    asked = [(codec, offer) for codec, offer in offers if offer.op == conversation.op]
+    assert [line for item in asked for line in wrong(wire, conversation, *item)] == []
+
+
+# ---- the transcript itself ----
+
+
+def test_the_transcript_asks_about_every_op() -> None:
+    assert {item.op for item in WITH_CODECS} == set(Op)
+
+
+@pytest.mark.parametrize("conversation", WITH_CODECS, ids=lambda item: item.op)
+def test_every_question_of_the_transcript_has_its_answer(conversation: Conversation) -> None:
+    header, *questions, end = conversation.sent
+    *answers, answers_end = conversation.answered
+    assert (header, end, answers_end) == ("{header}", "", "")
+    assert len(questions) == len(answers) > 0
+
+
+@pytest.mark.parametrize(
+    ("line", "encoding", "sent"),
+    [
+        ("{header}", "UTF-8", "decode std UTF-8 strict"),
+        ("{bytes Hi} - {bytes nothing}", "UTF-8", "4869 - -"),
+        ("{bytes A}", "UTF-16", "feff0041"),
+        ("{bytes A}", "UTF-16LE", "4100"),
+        ("{bytes A}", "UTF-32", "0000feff00000041"),
+        ("{bytes A}", "UCS-4", "00000041"),
+        ("{size Hi}", "UTF-16", "6"),
+        ("a{3 of  78}{CR}", "-", "a 78 78 78\r"),
+    ],
+)
+def test_a_question_is_put_into_the_encoding_of_its_header(
+    line: str, encoding: str, sent: str
+) -> None:
+    assert transcript.question(line, f"decode std {encoding} strict", Encoding(encoding)) == sent
+
+
+@pytest.mark.parametrize(
+    ("offer", "line", "answer", "fits"),
+    [
+        ("decode UTF-16 strict", "ok{kept} 41", "ok feff 41", True),
+        ("decode UTF-16 strict", "ok{kept} 41", "ok 41", True),
+        ("decode UTF-8 strict", "ok{kept} 41", "ok feff 41", False),
+        ("decode UTF-8 strict", "ok 41", "ok 42", False),
+        ("encode UTF-16 strict", "ok {bytes A}", "ok fffe4100", True),
+        ("encode UTF-16 strict", "ok {bytes A}", "ok 0041", True),
+        ("encode UTF-16BE strict", "ok {bytes A}", "ok 4100", False),
+        ("encode UTF-8 strict", "ok {bytes nothing}", "ok efbbbf", True),
+        ("encode UTF-8 strict", "ok {bytes A}", "ok 4100", False),
+        ("decode-chunks UTF-8 strict", "ok | 48 69 |", "ok 48 | | 69", True),
+        ("decode-chunks UTF-8 strict", "ok | 48 69 |", "ok 48 69 |", False),
+        ("encode-chunks UTF-8 strict", "ok {bytes Hi} | - | -", "ok 48 | 69 | -", True),
+        ("encode-chunks UTF-8 strict", "ok {bytes Hi} | - | -", "ok 48 | 69", False),
+        ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 128i1", True),
+        ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 127i1", False),
+        ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 64i1 64i1", False),
+    ],
+)
+def test_an_answer_is_compared_by_the_rules_at_the_head_of_the_transcript(
+    offer: str, line: str, answer: str, *, fits: bool
+) -> None:
+    assert transcript.right(line, answer, Offer.parse(offer)) is fits
+
+
+def test_the_public_protocol_prints_the_transcript() -> None:
+    protocol = (locations.adapters() / "PROTOCOL.md").read_text("utf-8")
+    assert transcript.path().read_text("ascii") in protocol

@@ -1,0 +1,160 @@
+"""Which adapters and codecs a run is about."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+from utfproof import locations
+from utfproof.adapters import registry
+from utfproof.adapters.registry import choose
+from utfproof.errors import ManifestError, UsageError
+
+
+class Entry(NamedTuple):
+    """An entry point of an installed package."""
+
+    loaded: Callable[[], list[Path]] | list[Path]
+
+    def load(self) -> Callable[[], list[Path]] | list[Path]:
+        return self.loaded
+
+
+def adapter(folder: Path, name: str, *codecs: str) -> Path:
+    folder.mkdir(parents=True)
+    lines = [f"adapter: {name}", "about: x", "language: C", "run: ./driver", "codecs:"]
+    lines += [f"  {codec}: {{about: x}}" for codec in codecs]
+    (folder / "adapter.yaml").write_text("\n".join(lines), "utf-8")
+    return folder
+
+
+@pytest.fixture(autouse=True)
+def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Ship three adapters instead of those that there are."""
+    folder = tmp_path / "shipped"
+    adapter(folder / "java", "java", "TextDecoder", "String")
+    adapter(folder / "js", "js", "TextDecoder", "TextEncoder", "Buffer")
+    adapter(folder / "go", "go", "unicode-utf8", "x-text", "x-text-bom")
+    (folder / "no_adapter").mkdir()
+    schema = locations.adapters() / "adapter.schema.json"
+    (folder / "adapter.schema.json").write_bytes(schema.read_bytes())
+    monkeypatch.setattr(locations, "adapters", lambda: folder)
+    monkeypatch.setattr(registry, "entry_points", lambda **_: [])
+    monkeypatch.chdir(tmp_path)
+    return folder
+
+
+def names(*targets: str, codecs: tuple[str, ...] = ()) -> list[str]:
+    return [
+        f"{item.manifest.name}/{codec.name}"
+        for item in choose(targets, codecs)
+        for codec in item.codecs
+    ]
+
+
+def test_no_target_means_all() -> None:
+    assert [item.manifest.name for item in choose([])] == ["go", "java", "js"]
+    assert len(names()) == 8
+
+
+def test_an_adapter_means_all_its_codecs() -> None:
+    assert names("java") == ["java/TextDecoder", "java/String"]
+
+
+def test_a_codec_means_itself() -> None:
+    assert names("java/String") == ["java/String"]
+
+
+@pytest.mark.parametrize(
+    ("target", "found"),
+    [
+        ("*/TextDecoder", ["java/TextDecoder", "js/TextDecoder"]),
+        ("j*/Text*", ["java/TextDecoder", "js/TextDecoder", "js/TextEncoder"]),
+        (
+            "j*",
+            ["java/TextDecoder", "java/String", "js/TextDecoder", "js/TextEncoder", "js/Buffer"],
+        ),
+        ("go/utf8", ["go/unicode-utf8"]),
+        ("go/x-text", ["go/x-text"]),
+        ("*/bom", ["go/x-text-bom"]),
+    ],
+)
+def test_a_pattern_means_what_it_fits(target: str, found: list[str]) -> None:
+    assert names(target) == found
+
+
+def test_a_folder_means_the_adapter_in_it(tmp_path: Path) -> None:
+    adapter(tmp_path / "own", "mine", "std")
+    for target in ("own", "./own", "own/", str(tmp_path / "own")):
+        assert names(target) == ["mine/std"]
+
+
+def test_a_folder_comes_before_an_adapter_of_its_name(tmp_path: Path) -> None:
+    adapter(tmp_path / "java", "fork", "std")
+    assert names("java") == ["fork/std"]
+
+
+def test_a_folder_without_a_manifest_is_no_target_unless_it_is_named_as_a_folder(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "java").mkdir()
+    assert names("java") == ["java/TextDecoder", "java/String"]
+    with pytest.raises(ManifestError, match=r"java/adapter\.yaml: No such file"):
+        choose(["./java"])
+
+
+def test_targets_of_one_adapter_are_one_run_and_each_codec_is_asked_once() -> None:
+    chosen = choose(["java/String", "java", "*/TextDecoder"])
+    assert [item.manifest.name for item in chosen] == ["java", "js"]
+    assert [codec.name for codec in chosen[0].codecs] == ["String", "TextDecoder"]
+
+
+@pytest.mark.parametrize(
+    "target", ["rust", "java/Charset", "java/", "go/text", "x/TextDecoder", "./gone", "", "/"]
+)
+def test_a_target_that_names_nothing_is_an_error(target: str) -> None:
+    with pytest.raises((UsageError, ManifestError)) as caught:
+        choose([target])
+    if target != "/":
+        assert isinstance(caught.value, UsageError)
+        assert caught.value.exit_code == 2
+        assert "go, java, js" in caught.value.hint
+
+
+@pytest.mark.parametrize(
+    ("patterns", "found"),
+    [
+        (("Text*",), ["java/TextDecoder", "js/TextDecoder", "js/TextEncoder"]),
+        (("js/*coder",), ["js/TextDecoder", "js/TextEncoder"]),
+        (("String", "Buffer"), ["java/String", "js/Buffer"]),
+    ],
+)
+def test_codec_patterns_narrow_what_is_chosen(patterns: tuple[str, ...], found: list[str]) -> None:
+    assert names(codecs=patterns) == found
+
+
+def test_a_codec_pattern_that_fits_nothing_is_an_error() -> None:
+    with pytest.raises(UsageError, match="no codec fits Strung: `utfproof codecs` lists them"):
+        choose(["java"], ["Strung"])
+
+
+@pytest.mark.parametrize("called", [True, False])
+def test_installed_packages_add_their_adapters(
+    called: bool, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folders = [adapter(tmp_path / "package" / "extra", "extra", "std")]
+    entry = Entry((lambda: folders) if called else folders)
+    monkeypatch.setattr(registry, "entry_points", lambda **_: [entry])
+    assert names("extra") == ["extra/std"]
+    assert "extra/std" in names()
+
+
+def test_every_shipped_manifest_can_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.undo()
+    chosen = choose([])
+    assert chosen
+    assert all(item.codecs for item in chosen)
+    assert all(item.manifest.name == item.manifest.folder.name for item in chosen)
