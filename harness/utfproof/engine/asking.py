@@ -152,7 +152,7 @@ def _finished(name: str, item: Asked, answers: list[Answer]) -> CaseFinished:
         return _event(name, item, judge(item.questions[0], answers[0]))
     gravest: Judgement | None = None
     for question, answer in zip(item.questions, answers, strict=True):
-        if gravest is not None and answer in question.literal:
+        if gravest is not None and answer in question.sure:
             continue
         found = judge(question, answer)
         if gravest is None or RANK[found.verdict] < RANK[gravest.verdict]:

@@ -5,12 +5,13 @@ from __future__ import annotations
 from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, partial
 from itertools import accumulate
 
 from utfproof.engine.expectation import Acceptable, Both, Expectation, Refusal, Room, Yes
 from utfproof.engine.interpretation import Interpretation, interpretations, refuses_unmarked
 from utfproof.engine.placement import (
+    LETTER_SHOWN,
     NEIGHBOURS,
     Move,
     framed,
@@ -20,7 +21,15 @@ from utfproof.engine.placement import (
     moved,
     unordered,
 )
-from utfproof.engine.question import Question, question, refused, render, spaced
+from utfproof.engine.question import (
+    Question,
+    Sure,
+    both_sure,
+    render,
+    spaced,
+    sure_answer,
+    sure_answers,
+)
 from utfproof.model.case import DecodeCase, OtherReading
 from utfproof.model.encoding import facts
 from utfproof.model.operation import Mode, Offer, Op
@@ -28,7 +37,6 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import LENGTH_IS_FIXED, Settings
 from utfproof.model.reading import IllFormed, Reading
 from utfproof.model.verdict import Verdict
-from utfproof.reference import schemes
 
 PLACEMENTS = (
     (1, 0), (8, 0), (15, 0), (31, 0), (63, 0), (0, 1), (0, 16), (31, 33),
@@ -39,7 +47,7 @@ _LAX_PLACEMENTS = frozenset({(15, 0), (63, 0), (0, 16)})
 _SIDES = tuple(dict.fromkeys((bool(before), bool(after)) for before, after in PLACEMENTS))
 ROOMS = (0, 1, 2, 3, 4, 6)
 _LONGEST_SPLIT = 24
-_AGAIN = {1: "c3a9e282", 2: "d83d", 4: "000000"}
+_UNFINISHED = {1: "c3a9e282", 2: "d83d", 4: "000000"}
 """An input for the first use of an object: it ends inside a sequence, which must be forgotten."""
 
 
@@ -87,25 +95,34 @@ class Input:
             found.append(Acceptable(Room(steps, total, ample), choice.verdict))
         return found
 
-    def in_chunks(self, mode: Mode, ends: list[int]) -> list[str]:
+    @property
+    def passes_first(self) -> bool:
+        """True when the first choice is the one that passes, so that its answer is sure."""
+        return not self.refusable and self.choices[0].verdict is Verdict.PASS
+
+    def sure(self, mode: Mode, *, validates: bool = False) -> Sure | None:
+        """Give the answer to the whole input that is sure to pass."""
+        choices = self.valid() if validates else self.acceptable(mode)
+        found = sure_answer(choices[0])
+        return Sure("", found.offset, found.length) if validates and found else found
+
+    def in_chunks(self, mode: Mode, ends: list[int]) -> tuple[bytes, ...]:
         """Render what a prompt decoder answers to chunks that end so, where it is sure to pass.
 
         A value comes with the chunk that holds its last octet.
         """
         choice = self.choices[0]
-        shown = mode is not Mode.STRICT and choice.error
-        if self.refusable or choice.verdict is not Verdict.PASS or shown:
-            return []
+        if not self.passes_first or (mode is not Mode.STRICT and choice.error):
+            return ()
         texts = [""] * len(ends)
         for part, end in _steps(choice, mode):
-            at = bisect_left(ends, end)
-            texts[at] += spaced(part)
+            texts[bisect_left(ends, end)] += spaced(part)
         if choice.error is None:
-            return ["ok" + "".join(f"{text} |" for text in texts)]
+            return Sure("".join(f"{text} |" for text in texts)).lines()
         chunk = bisect_right(ends, choice.error_octet or 0)
         before = "".join(f"{text} |" for text in texts[:chunk]) + "".join(texts[chunk:])
         offset, unit = choice.error
-        return refused(offset, len(unit.octets), (), before)
+        return Sure(before, offset, len(unit.octets)).lines()
 
     def _read(
         self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
@@ -170,8 +187,8 @@ Ways = Callable[[Prepared, Offer], Iterator[Question]]
 
 def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
     found = prepared.whole
-    choices = _choices(found, offer)
-    yield question(prepared.case.about.id, offer, "whole", render(found.octets), choices)
+    line = render(found.octets)
+    yield Question(prepared.case.about.id, offer, "whole", line, _choices(found, offer))
     for (before, after), between in prepared.frames:
         yield from _placed(prepared, between, offer, before=before, after=after)
 
@@ -189,8 +206,10 @@ def _placed(
     if unordered(scheme) and not head:
         return  # nothing marks the order of the letters either: the whole input is asked alone
     own = letter(prepared.case.reads, scheme)
+    validates = offer.op is Op.VALIDATE
+    sure = found.sure(offer.mode, validates=validates)
+    shown = "" if validates else LETTER_SHOWN
     kept = int(bool(head and found.choices[0].keeps))
-    choices = _choices(found, offer)
     for front, back in PLACEMENTS:
         lax = offer.mode is not Mode.STRICT and (front, back) not in _LAX_PLACEMENTS
         if (bool(front), bool(back)) != (before, after) or lax:
@@ -198,9 +217,22 @@ def _placed(
         first, last = max(0, front - 1), max(0, back - 1)
         line = b"".join((found.octets[:head], own * first, found.octets[head:], own * last))
         move = Move(kept, len(own), first, last)
-        there = [Acceptable(moved(one.expectation, move), one.verdict) for one in choices]
-        way = f"{front} letters before, {back} after"
-        yield question(prepared.case.about.id, offer, way, render(line), there)
+        there = sure.moved(kept, len(own), first, last, shown).lines() if sure else ()
+        yield Question(
+            prepared.case.about.id,
+            offer,
+            f"{front} letters before, {back} after",
+            render(line),
+            partial(_moved, found, offer, move),
+            sure=there,
+        )
+
+
+def _moved(found: Input, offer: Offer, move: Move) -> list[Acceptable]:
+    return [
+        Acceptable(moved(choice.expectation, move), choice.verdict)
+        for choice in _choices(found, offer)
+    ]
 
 
 def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
@@ -209,11 +241,14 @@ def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
     for lengths in splits(len(octets)):
         ends = list(accumulate(lengths))
         fields = [octets[end - length : end] for end, length in zip(ends, lengths, strict=True)]
-        way = "chunks " + "+".join(map(str, lengths))
-        line = " ".join(map(render, fields))
-        choices = found.acceptable(offer.mode, lengths)
-        sure = found.in_chunks(offer.mode, ends)
-        yield question(prepared.case.about.id, offer, way, line, choices, literal=sure)
+        yield Question(
+            prepared.case.about.id,
+            offer,
+            "chunks " + "+".join(map(str, lengths)),
+            " ".join(map(render, fields)),
+            partial(found.acceptable, offer.mode, lengths),
+            sure=found.in_chunks(offer.mode, ends),
+        )
 
 
 def splits(length: int) -> Iterator[tuple[int, ...]]:
@@ -232,21 +267,26 @@ def splits(length: int) -> Iterator[tuple[int, ...]]:
 def _within(prepared: Prepared, offer: Offer) -> Iterator[Question]:
     found = prepared.whole
     choices = found.acceptable(offer.mode)
+    sure = sure_answers(choices)
     for before, after in NEIGHBOURS[facts(prepared.settings.scheme).unit]:
         line = f"{render(before)} {render(found.octets)} {render(after)}"
         way = f"between {render(before)} and {render(after)}"
-        yield question(prepared.case.about.id, offer, way, line, choices)
+        yield Question(prepared.case.about.id, offer, way, line, choices, sure=sure)
 
 
 def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
-    found, settings = prepared.whole, prepared.settings
-    unfinished = bytes.fromhex(_AGAIN[facts(settings.scheme).unit])
-    before = Input.of(schemes.read(settings.scheme, unfinished), (), settings)
-    for way, first in (("twice", found), ("after a cut sequence", before)):
-        judged = () if first is before else tuple(first.acceptable(offer.mode))
-        both = Both(judged, tuple(found.acceptable(offer.mode)))
-        line = f"{render(first.octets)} {render(found.octets)}"
-        yield question(prepared.case.about.id, offer, way, line, [Acceptable(both)])
+    found, case = prepared.whole, prepared.case.about.id
+    choices = tuple(found.acceptable(offer.mode))
+    own = render(found.octets)
+    sure = both_sure(sure_answers(choices), sure_answers(choices))
+    yield Question(case, offer, "twice", f"{own} {own}", [_both(choices, choices)], sure=sure)
+    unfinished = _UNFINISHED[facts(prepared.settings.scheme).unit]
+    line = f"{unfinished} {own}"
+    yield Question(case, offer, "after a cut sequence", line, [_both((), choices)])
+
+
+def _both(first: tuple[Acceptable, ...], second: tuple[Acceptable, ...]) -> Acceptable:
+    return Acceptable(Both(first, second))
 
 
 def _room(prepared: Prepared, offer: Offer) -> Iterator[Question]:
@@ -258,7 +298,8 @@ def _room(prepared: Prepared, offer: Offer) -> Iterator[Question]:
         choices = found.room(offer.mode, ample=ample)
         for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
             line = f"{room} {render(found.octets)}"
-            yield question(prepared.case.about.id, offer, f"room {room}", line, choices)
+            way = f"room {room}"
+            yield Question(prepared.case.about.id, offer, way, line, choices, sure=())
 
 
 _WAYS: dict[Op, Ways] = {

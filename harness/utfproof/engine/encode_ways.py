@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cached_property, lru_cache
 
 from utfproof.engine.decode_ways import ROOMS
 from utfproof.engine.expectation import (
@@ -14,7 +15,7 @@ from utfproof.engine.expectation import (
     Room,
 )
 from utfproof.engine.placement import unordered
-from utfproof.engine.question import Question, points, question
+from utfproof.engine.question import Question, points
 from utfproof.model.case import DecodeCase, EncodeCase, Unencodable, WrittenPart
 from utfproof.model.encoding import (
     REPLACEMENT,
@@ -35,7 +36,7 @@ from utfproof.reference import schemes
 _QUESTION_MARK = ord("?")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True)
 class Output:
     """What an encoder owes for code points, in every mode; `parts` is what the case writes."""
 
@@ -48,7 +49,7 @@ class Output:
         """True when every host language can express the input: scalar values alone."""
         return all(is_scalar(value) for value in self.values)
 
-    @property
+    @cached_property
     def pieces(self) -> tuple[schemes.Piece, ...]:
         """The characters as this codec takes them."""
         return schemes.encode(self.settings.scheme, self.values, self.settings.units)
@@ -138,6 +139,7 @@ class Output:
             yield () if value is None else tuple(octets_of(scheme, value, order)), end
 
 
+@lru_cache(maxsize=8192)
 def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:
     """Give the octets of an encodable value; `order` counts where the scheme has none."""
     named = unordered_scheme(scheme, order)
@@ -159,18 +161,20 @@ def _ask(case: str, offer: Offer, output: Output) -> Iterator[Question]:
     encodable = output.encodable
     if offer.op is Op.ENCODE:
         choices = output.acceptable(offer.mode)
-        yield question(case, offer, "whole", points(values), choices, encodable=encodable)
+        yield Question(case, offer, "whole", points(values), choices, encodable=encodable)
     elif offer.op is Op.ENCODE_CHUNKS:
         choices = output.acceptable(offer.mode)
         for at in range(len(values) + 1):
             line = f"{points(values[:at])} | {points(values[at:])}"
             way = f"chunks {at}+{len(values) - at}"
-            yield question(case, offer, way, line, choices, encodable=encodable)
+            yield Question(case, offer, way, line, choices, encodable=encodable)
     elif offer.op is Op.ENCODE_ROOM:
-        for room in (*ROOMS, 8 * len(values) + 64):
-            choices = output.room(offer.mode, ample=room > ROOMS[-1])
-            line = f"{room} {points(values)}"
-            yield question(case, offer, f"room {room}", line, choices, encodable=encodable)
+        for ample in (False, True):
+            choices = output.room(offer.mode, ample=ample)
+            for room in (8 * len(values) + 64,) if ample else ROOMS:
+                line = f"{room} {points(values)}"
+                way = f"room {room}"
+                yield Question(case, offer, way, line, choices, sure=(), encodable=encodable)
 
 
 def ask_encoder(case: EncodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:

@@ -40,7 +40,7 @@ def judge(question: Question, answer: Answer) -> Judgement:
 
 def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:_SHOWN].decode("ascii", "backslashreplace")
-    if line in question.literal:
+    if line in question.sure:
         return Judgement(question, Verdict.PASS, shown)
     outcome = parse(question.offer.op, line)
     verdict = _of_outcome(question, outcome)

@@ -11,6 +11,8 @@ from utfproof.model.outcome import Values
 from utfproof.model.reading import IllFormed, Reading, Signature, Value
 
 _LETTER = ord("A")
+LETTER_SHOWN = " 41"
+"""The letter as a field of an answer."""
 
 
 def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:

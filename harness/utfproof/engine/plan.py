@@ -10,7 +10,7 @@ from functools import cached_property
 from utfproof.engine.decode_ways import Prepared, ask_decoder
 from utfproof.engine.encode_ways import ask_encoder, encode_back
 from utfproof.engine.expectation import Acceptable, NameOf, Seen
-from utfproof.engine.question import DIALECTS, Question, in_dialect, question, render
+from utfproof.engine.question import DIALECTS, Question, in_dialect, render
 from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -163,10 +163,10 @@ def _detect(case: DetectCase, offer: Offer) -> Question:
         Acceptable(Seen(other.encoding, other.signature), Verdict.ALTERNATIVE)
         for other in case.others
     ]
-    return question(case.about.id, offer, "whole", render(case.octets), choices)
+    return Question(case.about.id, offer, "whole", render(case.octets), choices)
 
 
 def _label(case: LabelCase, offer: Offer) -> Question:
     choices = [Acceptable(NameOf(case.names))]
     choices += [Acceptable(NameOf(other.names), Verdict.ALTERNATIVE) for other in case.others]
-    return question(case.about.id, offer, "whole", render(case.label), choices)
+    return Question(case.about.id, offer, "whole", render(case.label), choices)

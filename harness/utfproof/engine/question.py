@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.expectation import (
@@ -24,64 +24,110 @@ from utfproof.model.outcome import Values
 from utfproof.model.verdict import Verdict
 
 
-@dataclass(frozen=True, slots=True)
-class Question:
-    """One line, the way it asks the case (`whole`, `after 15 octets`), and what is acceptable.
+Choices = Sequence[Acceptable]
 
-    `literal` are answer lines known to pass, so that most answers need no parsing: one for each
-    dialect (how much a codec tells of an error), or one for all.
+
+class Question:
+    """One line, the way it asks the case (`whole`, `room 3`), and what is acceptable as its answer.
+
+    `sure` are answer lines known to pass, so that most answers need no parsing: one for each
+    dialect (how much a codec tells of an error), or one for all. What else is acceptable is
+    worked out when it is first looked at. `encodable` is False when the host language may find
+    the input impossible to express.
     """
 
-    case: str
-    offer: Offer
-    way: str
-    line: bytes
-    acceptable: tuple[Acceptable, ...]
-    literal: tuple[bytes, ...] = ()
-    encodable: bool = True
-    """False when the host language may find the input impossible to express."""
+    __slots__ = ("_choices", "case", "encodable", "line", "offer", "sure", "way")
+
+    def __init__(
+        self,
+        case: str,
+        offer: Offer,
+        way: str,
+        line: str,
+        choices: Choices | Callable[[], Choices],
+        *,
+        sure: tuple[bytes, ...] | None = None,
+        encodable: bool = True,
+    ) -> None:
+        """Make a question; without `sure` the answers that are sure to pass are worked out."""
+        self.case = case
+        self.offer = offer
+        self.way = way
+        self.line = line.encode("ascii")
+        self.encodable = encodable
+        self._choices = choices
+        self.sure = sure_answers(self.acceptable) if sure is None else sure
+
+    @property
+    def acceptable(self) -> Choices:
+        """What is acceptable, the answer that passes first."""
+        if callable(self._choices):
+            self._choices = self._choices()
+        return self._choices
 
 
-def question(
-    case: str,
-    offer: Offer,
-    way: str,
-    line: str,
-    acceptable: Iterable[Acceptable],
-    *,
-    encodable: bool = True,
-    literal: Sequence[str] = (),
-) -> Question:
-    """Make a question; `literal` are answers sure to pass, if they are not those of a whole."""
-    choices = tuple(acceptable)
-    sure = tuple(text.encode("ascii") for text in literal) or literals(choices)
-    return Question(case, offer, way, line.encode("ascii"), choices, sure, encodable)
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """An answer that is sure to pass: delivered text, and the refusal behind it if there is one.
 
+    `text` has a space before each field.
+    """
 
-def literals(choices: Sequence[Acceptable]) -> tuple[bytes, ...]:
-    """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
-    first = choices[0]
-    if first.verdict is not Verdict.PASS:
-        return ()
-    match first.expectation:
-        case Text(values):
-            return (_ok(values).encode("ascii"),)
-        case Yes():
-            return (b"ok",)
-        case Octets(octets):
-            return (f"ok {octets.hex() or '-'}".encode("ascii"),)
-        case Refusal(int() as offset, length, before, None | 0, likely):
-            told = likely if length is None else length
-            return tuple(line.encode("ascii") for line in refused(offset, told, before or ()))
-        case Both(one, two) if one:
-            pairs = zip(_dialects(literals(one)), _dialects(literals(two)), strict=False)
-            return tuple(b" / ".join(pair) for pair in pairs)
-        case _:
-            return ()
+    text: str
+    offset: int | None = None
+    length: int | None = None
+
+    def lines(self) -> tuple[bytes, ...]:
+        """Render it in every dialect; one line where all speak alike."""
+        if self.offset is None:
+            return (b"ok" + self.text.encode("ascii"),)
+        told = "?" if self.length is None else self.length
+        head = f"error {self.offset}"
+        lines = (f"{head} {told}{self.text}", f"{head} {told}", f"{head} ?{self.text}", f"{head} ?")
+        return (*(line.encode("ascii") for line in lines), b"error ? ?")
+
+    def moved(self, head: int, unit: int, before: int, after: int, letter: str) -> Sure:
+        """Put letters of so many octets around, behind the first `head` fields."""
+        cut = self.text.find(" ", 1) if head else 0
+        cut = len(self.text) if cut < 0 else cut
+        text = f"{self.text[:cut]}{letter * before}{self.text[cut:]}"
+        if self.offset is None:
+            return Sure(f"{text}{letter * after}")
+        return Sure(text, self.offset + before * unit, self.length)
 
 
 DIALECTS = 5
 """Length and delivered text, length, delivered text, the offset alone, nothing."""
+
+
+def sure_answer(first: Acceptable) -> Sure | None:
+    """Give the answer that is sure to pass, None where the form is not known beforehand."""
+    if first.verdict is not Verdict.PASS:
+        return None
+    match first.expectation:
+        case Text(values):
+            return Sure(spaced(values))
+        case Yes():
+            return Sure("")
+        case Refusal(int() as offset, length, before, None | 0, likely):
+            return Sure(spaced(before or ()), offset, likely if length is None else length)
+        case _:
+            return None
+
+
+def sure_answers(choices: Choices) -> tuple[bytes, ...]:
+    """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
+    first = choices[0]
+    if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
+        return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
+    found = sure_answer(first)
+    return found.lines() if found else ()
+
+
+def both_sure(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """Render the answers to two inputs in a row."""
+    pairs = zip(_dialects(one), _dialects(two), strict=False)
+    return tuple(b" / ".join(pair) for pair in pairs)
 
 
 def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
@@ -91,8 +137,7 @@ def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
 def in_dialect(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
     """Give the answers that are sure to pass in one dialect; None where none is sure."""
     return [
-        one.literal[min(dialect, len(one.literal) - 1)] if one.literal else None
-        for one in questions
+        one.sure[dialect if len(one.sure) > 1 else 0] if one.sure else None for one in questions
     ]
 
 
@@ -108,27 +153,9 @@ class _Hex(dict[int, str]):
 _HEX = _Hex()
 
 
-def _ok(values: Values) -> str:
-    return f"ok{spaced(values)}"
-
-
 def spaced(values: Sequence[int]) -> str:
     """Give code points as fields of an answer, a space before each."""
     return "".join([_HEX[value] for value in values])
-
-
-def refused(offset: int, length: int | None, before: Values, shown: str = "") -> list[str]:
-    """Render a refusal in every dialect; `shown` is delivered text that has its own form."""
-    text = shown or spaced(before)
-    told = "?" if length is None else str(length)
-    head = f"error {offset}"
-    return [
-        f"{head} {told}{text}",
-        f"{head} {told}",
-        f"{head} ?{text}",
-        f"{head} ?",
-        "error ? ?",
-    ]
 
 
 def render(octets: bytes) -> str:
@@ -149,7 +176,7 @@ def expected(item: Question) -> str:
 def _words(choice: Acceptable) -> str:
     match choice.expectation:
         case Text(values):
-            return _ok(values)
+            return f"ok{spaced(values)}"
         case Gaps(items):
             return _gap_words(items)
         case Refusal(offset, length):
