@@ -12,7 +12,7 @@ certify: $(READY)
 	@$(BIN)/utfproof certify $(TARGETS) || test $$? -eq 1
 
 test: $(READY)
-	@$(BIN)/python -m pytest -n auto $(ARGS)
+	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check

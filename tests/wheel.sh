@@ -11,4 +11,4 @@ python3 -m venv "$scratch/venv"
 cp -r "$root/tests" "$root/pyproject.toml" "$scratch/"
 cd "$scratch"
 "$scratch/venv/bin/python" -c 'import utfproof; assert "site-packages" in utfproof.__file__'
-"$scratch/venv/bin/python" -m pytest -n auto "$@"
+"$scratch/venv/bin/python" -m pytest -n auto --dist loadfile "$@"

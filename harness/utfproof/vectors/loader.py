@@ -75,6 +75,10 @@ def files(root: Path) -> Iterable[Path]:
 
 
 def _all_cases(root: Path, errors: list[UtfproofError]) -> Iterable[Case]:
+    for path in sorted(root.rglob("*.yml")):
+        place = f"vectors/{path.relative_to(root).as_posix()}"
+        hint = "rename it to .yaml"
+        errors.append(VectorError("no file of this name is loaded", place=place, hint=hint))
     for path in files(root):
         inside = path.relative_to(root)
         place = f"vectors/{inside.as_posix()}"

@@ -1,0 +1,223 @@
+"""The whole way, with real codecs: the right ones are green, and the known defects are found."""
+
+from __future__ import annotations
+
+import json
+import shlex
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from utfproof.adapters import build, registry
+
+pytestmark = pytest.mark.adapters
+
+Codecs = dict[str, dict[str, Any]]
+
+RIGHT = [
+    "rust/std",
+    "go/unicode-utf8",
+    "python_cpython/bytes.decode",
+    "js_node/TextDecoder",
+    "js_node/isUtf8",
+    "rust/simdutf8-basic",
+    "rust/simdutf8-compat",
+    "rust/bstr",
+    "c_glibc/iconv",
+]
+
+DEFECTS = [
+    ("L01", "java/CharsetDecoder", "decode UTF-32BE strict", "0000d800", "ok d800"),
+    ("L02", "java/CharsetDecoder", "decode UTF-32BE strict", "0000feff00000041", "ok 41"),
+    ("L02", "java/CharsetDecoder", "decode UTF-32LE strict", "fffe000041000000", "ok 41"),
+    ("L03", "java/CharsetDecoder", "decode UTF-16BE replace", "d8000041", "ok fffd"),
+    ("L03", "java/CharsetDecoder", "decode UTF-16BE skip", "d8000041", "ok"),
+    ("L03", "java/String", "decode UTF-16BE replace", "d8000041", "ok fffd"),
+    ("L04", "java/String", "decode UTF-8 replace", "eda080", "ok fffd"),
+    ("L04", "java/String", "decode UTF-8 replace", "eda0", "ok fffd"),
+    ("L05", "c_glibc/mbrtowc", "decode UTF-8 strict", "f4908080", "ok 110000"),
+    ("L05", "c_glibc/mbrtoc32", "decode UTF-8 strict", "fdbfbfbfbfbf", "ok 7fffffff"),
+    ("L06", "c_glibc/mbrtoc16", "decode UTF-8 strict", "f4908080", "ok dc00 dc00"),
+    ("L07", "c_glibc/wcrtomb", "encode UTF-8 strict", "110000", "ok f4908080"),
+    ("L07", "c_glibc/c32rtomb", "encode UTF-8 strict", "7fffffff", "ok fdbfbfbfbfbf"),
+    ("L08", "c_glibc/iconv-ucs4", "decode UTF-8 strict", "f888808080", "ok 200000"),
+    ("L08", "c_glibc/iconv-wchar", "decode UTF-8 strict", "f888808080", "ok 200000"),
+    ("L11", "perl/Encode", "decode UTF-8 strict", "efbfbe", "error ? ?"),
+    ("L11", "perl/Encode", "decode UTF-8 strict", "efb790", "error ? ?"),
+    ("L11", "perl/Encode", "decode UTF-8 strict", "f48fbfbf", "error ? ?"),
+    ("L11", "perl/Encode", "encode UTF-8 replace", "10ffff", "ok efbfbd"),
+    ("L12", "perl/Encode", "decode UTF-8 replace", "80c080", "ok fffd"),
+    ("L12", "perl/Encode", "decode UTF-8 replace", "80eda0", "ok fffd"),
+    ("L13", "perl/Encode", "decode UTF-16BE replace", "004100", "ok 41"),
+]
+"""Live defects: software, what it was asked, the input, what it answers (OpenJDK 17 and 25, glibc
+2.36, Perl 5.36 with Encode 3.17)."""
+
+VERSIONS = {"java": ("17.", "25."), "c_glibc": ("2.36",), "perl": ("3.17",)}
+"""The versions in which the defects were seen; others may have been mended."""
+
+
+@pytest.fixture(scope="module")
+def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, Codecs, Path]:
+    """Certify everything that is available on this machine, once."""
+    folder = tmp_path_factory.mktemp("run") / "all"
+    command = [sys.executable, "-m", "utfproof", "certify", "--format", "json", "--out", folder]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode in (0, 1), done.stderr
+    codecs = {codec["codec"]: codec for codec in json.loads(done.stdout)["codecs"]}
+    return done.returncode, codecs, folder
+
+
+def _codec(codecs: Codecs, name: str) -> dict[str, Any]:
+    codec = codecs[name]
+    if codec["verdict"] == "unavailable":
+        pytest.skip(f"{name}: {codec['why']}")
+    return codec
+
+
+def test_no_adapter_is_broken_and_none_is_left_out(run: tuple[int, Codecs, Path]) -> None:
+    _, codecs, _ = run
+    assert not {name for name, codec in codecs.items() if codec["verdict"] in ("broken", "not-run")}
+    lacking = [item for item in registry.choose([]) if build.missing(item.manifest)]
+    available = {name for name, codec in codecs.items() if codec["verdict"] != "unavailable"}
+    assert len({name.partition("/")[0] for name in available}) == 7 - len(lacking)
+    if not lacking:
+        assert len(available) >= 30
+
+
+@pytest.mark.parametrize("name", RIGHT)
+def test_a_right_codec_has_no_failure(run: tuple[int, Codecs, Path], name: str) -> None:
+    codec = _codec(run[1], name)
+    assert codec["failures"] == []
+    assert codec["verdict"] == "pass"
+
+
+@pytest.mark.parametrize(("defect", "name", "op", "octets", "answer"), DEFECTS)
+def test_a_live_defect_is_found(  # noqa: PLR0917  (a row of the table)
+    run: tuple[int, Codecs, Path], defect: str, name: str, op: str, octets: str, answer: str
+) -> None:
+    codec = _codec(run[1], name)
+    if not any(part in codec["version"] for part in VERSIONS[name.partition("/")[0]]):
+        pytest.skip(f"{defect} was not seen in {name} {codec['version']}")
+    found = [case for case in codec["failures"] if (case["op"], case["input"]) == (op, octets)]
+    assert [case["actual"] for case in found][:1] == [answer]
+    assert found[0]["clauses"]
+    assert found[0]["reproduce"].startswith(f"utfproof certify {name} --case {found[0]['id']}")
+
+
+def test_a_failing_codec_fails_the_run(run: tuple[int, Codecs, Path]) -> None:
+    code, codecs, _ = run
+    assert (code == 1) is any(codec["verdict"] == "fail" for codec in codecs.values())
+
+
+def test_the_run_leaves_its_reports(run: tuple[int, Codecs, Path]) -> None:
+    names = {path.name for path in run[2].iterdir()}
+    assert names == {"journal.jsonl", "index.html", "summary.json", "summary.md", "junit.xml"}
+
+
+def test_the_command_of_a_failure_repeats_it_alone(
+    run: tuple[int, Codecs, Path], tmp_path: Path
+) -> None:
+    failing = [codec for codec in run[1].values() if codec["failures"]]
+    if not failing:
+        pytest.skip("no codec here fails")
+    first = failing[0]["failures"][0]
+    words = shlex.split(first["reproduce"])[1:]
+    command = [sys.executable, "-m", "utfproof", *words, "--format", "json", "--out", tmp_path / "r"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    [codec] = json.loads(done.stdout)["codecs"]
+    assert done.returncode == 1
+    assert {case["id"] for case in codec["failures"]} == {first["id"]}
+
+
+@pytest.mark.skipif(not shutil.which("cc"), reason="needs cc")
+def test_a_changed_library_is_tested_anew(tmp_path: Path) -> None:
+    """A C library beside its adapter is mended, and the next certify sees it."""
+    project = tmp_path / "project"
+    _write_project(project, accepts_surrogates=True)
+    assert _certify(project, tmp_path / "before") == 1
+    _write_project(project, accepts_surrogates=False)
+    assert _certify(project, tmp_path / "after") == 0
+
+
+def _certify(project: Path, out: Path) -> int:
+    command = [sys.executable, "-m", "utfproof", "certify", project / "test" / "utfproof"]
+    options = ["--case", "utf-8/ill-formed/surrogates/*", "--out", out]
+    return subprocess.run([*command, *options], capture_output=True, check=False).returncode
+
+
+_MANIFEST = """\
+adapter: project
+about: A validator in a project of its own.
+language: C
+requires: [cc]
+build: cc -O1 -I{project}/src -o {cache}/driver driver.c {project}/src/valid.c
+run: "{cache}/driver"
+sources: ["{project}/src/**"]
+codecs:
+  valid: {about: valid}
+"""
+
+_LIBRARY = """\
+#include "valid.h"
+static int tail(const unsigned char *s, size_t n, size_t i, int low, int high) {
+    return i < n && s[i] >= low && s[i] <= high;
+}
+int valid(const unsigned char *s, size_t n) {
+    size_t i = 0;
+    while (i < n) {
+        unsigned char c = s[i];
+        int low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
+        int high = c == 0xED ? %s : c == 0xF4 ? 0x8F : 0xBF;
+        size_t length = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
+        if (length == 0) return 0;
+        if (length > 1 && !tail(s, n, i + 1, low, high)) return 0;
+        if (length > 2 && !tail(s, n, i + 2, 0x80, 0xBF)) return 0;
+        if (length > 3 && !tail(s, n, i + 3, 0x80, 0xBF)) return 0;
+        i += length;
+    }
+    return 1;
+}
+"""
+
+_DRIVER = """\
+#include <stdio.h>
+#include <string.h>
+#include "valid.h"
+static char line[1 << 20];
+static unsigned char octets[1 << 19];
+int main(void) {
+    int known = 0, head = 1;
+    while (fgets(line, sizeof line, stdin)) {
+        line[strcspn(line, "\\r\\n")] = 0;
+        if (!*line) { if (!head) { puts(""); fflush(stdout); } head = 1; continue; }
+        if (head) {
+            head = 0;
+            known = !strcmp(line, "validate valid UTF-8 strict");
+            if (!strncmp(line, "hello", 5))
+                puts("{\\"protocol\\":1,\\"adapter\\":\\"project\\",\\"codecs\\":[{\\"name\\":\\"valid\\","
+                     "\\"version\\":\\"1\\",\\"offers\\":[\\"validate UTF-8 strict\\"]}]}");
+            continue;
+        }
+        size_t n = 0;
+        unsigned one;
+        for (char *at = line; *at != '-' && sscanf(at, "%2x", &one) == 1; at += 2) octets[n++] = one;
+        puts(!known ? "failed unknown header" : valid(octets, n) ? "ok" : "error ? ?");
+    }
+    return 0;
+}
+"""
+
+
+def _write_project(project: Path, *, accepts_surrogates: bool) -> None:
+    adapter, source = project / "test" / "utfproof", project / "src"
+    for folder in (adapter, source, project / ".git"):
+        folder.mkdir(parents=True, exist_ok=True)
+    (adapter / "adapter.yaml").write_text(_MANIFEST)
+    (adapter / "driver.c").write_text(_DRIVER)
+    (source / "valid.h").write_text("#include <stddef.h>\nint valid(const unsigned char *, size_t);\n")
+    (source / "valid.c").write_text(_LIBRARY % ("0xBF" if accepts_surrogates else "0x9F"))
