@@ -39,8 +39,13 @@ def offers():
             stream, file = Stream(name, errors), TextIO(name, errors)
             yield Offer("bytes.decode", encoding, mode, whole=whole, writer=whole)
             yield Offer(
-                "codecs-incremental", encoding, mode, incremental, incremental,
-                incremental, incremental,
+                "codecs-incremental",
+                encoding,
+                mode,
+                incremental,
+                incremental,
+                incremental,
+                incremental,
             )
             yield Offer("StreamReader", encoding, mode, stream, stream, stream, stream)
             yield Offer("TextIOWrapper", encoding, mode, file, None, file, file)

@@ -12,8 +12,15 @@ class Offer:
     """One codec in one encoding and mode. An op without the interface it needs is not offered."""
 
     def __init__(
-        self, codec, encoding, mode,
-        whole=None, stepwise=None, writer=None, stepwise_writer=None, looks_up=None,
+        self,
+        codec,
+        encoding,
+        mode,
+        whole=None,
+        stepwise=None,
+        writer=None,
+        stepwise_writer=None,
+        looks_up=None,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}

@@ -38,9 +38,7 @@ class BuildError(UtfproofError):
 
     exit_code = 3
 
-    def __init__(
-        self, problem: str, *, place: str = "", hint: str = "", output: str = ""
-    ) -> None:
+    def __init__(self, problem: str, *, place: str = "", hint: str = "", output: str = "") -> None:
         """Keep the build's output beside the message."""
         super().__init__(problem, place=place, hint=hint)
         self.output = output

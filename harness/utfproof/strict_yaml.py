@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Self
 
 import yaml
 
@@ -26,7 +27,7 @@ class Word(str):
     line: int
     quoted: bool
 
-    def __new__(cls, text: str, line: int, *, quoted: bool) -> Word:
+    def __new__(cls, text: str, line: int, *, quoted: bool) -> Self:
         """Keep the line and the quotes with the text."""
         word = super().__new__(cls, text)
         word.line = line
@@ -164,7 +165,7 @@ def _first_line(error: Exception) -> str:
 
 
 def line_at(node: Node, path: list[str | int]) -> int:
-    """Give the line of what a path of keys and indices leads to, or of the last step that exists."""
+    """Give the line of what a path leads to, or of its last step that exists."""
     line = 1
     for step in path:
         if isinstance(node, Mapping) and isinstance(step, str) and step in node:

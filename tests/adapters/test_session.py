@@ -335,6 +335,7 @@ def test_an_adapter_that_does_not_start_again_leaves_the_rest_not_run(
     assert {type(answer) for answer in answers} == {NotRun}
     assert "does not start again: exit status 1" in str(answers[0])
     assert "the licence is used up" in session.stderr
+    assert session.restarts == 1 + 3
 
 
 def test_a_start_that_fails_is_no_crash_of_the_line_that_waits(
@@ -345,12 +346,12 @@ def test_a_start_that_fails_is_no_crash_of_the_line_that_waits(
     assert [type(answer) for answer in answers] == [bytes, Crashed, bytes, Crashed, bytes]
 
 
-def test_a_search_that_the_budget_ends_accuses_no_line_that_was_not_reached(
+def test_a_search_that_the_budget_ends_blames_the_first_line_without_an_answer(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(sessions, "_RESTARTS", 3)
     answers = decode(session_with("crashes_after_300_lines"), *[b"c3a9"] * 400)
-    assert blamed(answers) == [0]  # the first line that had no answer
+    assert blamed(answers) == [0]
 
 
 # ---- adapters that do not ask ----

@@ -62,6 +62,13 @@ def test_what_is_said_on_stderr_is_no_answer(wire_to: StartWire) -> None:
     assert wire.process.said() == "warning: something is deprecated\n" * 2
 
 
+def test_a_closed_stderr_is_not_asked_again_and_again(wire_to: StartWire) -> None:
+    wire = wire_to("closes_stderr")
+    spent = time.process_time()
+    assert wire.exchange(block(b"41"), PATIENCE) == b"ok 41"
+    assert time.process_time() - spent < 0.25
+
+
 @pytest.mark.parametrize(
     ("fake", "problem"),
     [

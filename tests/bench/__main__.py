@@ -1,21 +1,10 @@
-"""`make bench`: every measurement, one line each; exit status 1 when an asserted ratio is missed."""
+"""`make bench`: a line for each measurement; exit status 1 when an asserted ratio is missed."""
 
 from __future__ import annotations
 
 import sys
-from dataclasses import dataclass
 
 from tests.bench import session, wire
-
-
-@dataclass(frozen=True, slots=True)
-class Result:
-    """One line of the bench."""
-
-    name: str
-    value: str
-    aim: str
-    missed: bool
 
 
 def main() -> int:

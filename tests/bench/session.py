@@ -7,6 +7,7 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 from utfproof.adapters import registry
 from utfproof.cli.certify import load_consistent
@@ -27,9 +28,12 @@ def _timed(work: Callable[[], object]) -> float:
 def parts() -> Iterator[tuple[str, bool]]:
     """Time loading and checking the vectors, and --help."""
     suite = loader.load()
-    loading = f"from utfproof.vectors import loader, check; check.problems(loader.load())"
+    loading = "from utfproof.vectors import loader, check; check.problems(loader.load())"
     seconds = _timed(lambda: subprocess.run([sys.executable, "-c", loading], check=True))
-    yield f"vectors: {len(suite.cases)} cases loaded and checked in {seconds:.2f} s (aim 0.5)", False
+    yield (
+        f"vectors: {len(suite.cases)} cases loaded and checked in {seconds:.2f} s (aim 0.5)",
+        False,
+    )
     seconds = _timed(lambda: subprocess.run(_HELP, check=True, capture_output=True))
     yield f"--help: {seconds:.2f} s (aim 0.25)", False
 
@@ -42,16 +46,11 @@ def everything() -> Iterator[tuple[str, bool]]:
         asked, seconds = _run(targets)
         name = targets[0] if targets else "all adapters"
         rate = asked / seconds / 1000
-        yield (
-            f"{name}: plan to journal {seconds:.1f} s{aim}, {asked} questions, "
-            f"{rate:.0f} thousand a second",
-            False,
-        )
+        done = f"{name}: plan to journal {seconds:.1f} s{aim}"
+        yield f"{done}, {asked} questions, {rate:.0f} thousand a second", False
 
 
 def _run(targets: list[str]) -> tuple[int, float]:
-    from pathlib import Path
-
     suite = loader.load()
     chosen = registry.choose(targets)
     asked = 0

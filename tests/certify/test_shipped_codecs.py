@@ -97,7 +97,7 @@ def test_a_right_codec_has_no_failure(run: tuple[int, Codecs, Path], name: str) 
 
 
 @pytest.mark.parametrize(("defect", "name", "op", "octets", "answer"), DEFECTS)
-def test_a_live_defect_is_found(  # noqa: PLR0917  (a row of the table)
+def test_a_live_defect_is_found(
     run: tuple[int, Codecs, Path], defect: str, name: str, op: str, octets: str, answer: str
 ) -> None:
     codec = _codec(run[1], name)
@@ -127,7 +127,16 @@ def test_the_command_of_a_failure_repeats_it_alone(
         pytest.skip("no codec here fails")
     first = failing[0]["failures"][0]
     words = shlex.split(first["reproduce"])[1:]
-    command = [sys.executable, "-m", "utfproof", *words, "--format", "json", "--out", tmp_path / "r"]
+    command = [
+        sys.executable,
+        "-m",
+        "utfproof",
+        *words,
+        "--format",
+        "json",
+        "--out",
+        tmp_path / "r",
+    ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     [codec] = json.loads(done.stdout)["codecs"]
     assert done.returncode == 1
@@ -173,7 +182,8 @@ int valid(const unsigned char *s, size_t n) {
         unsigned char c = s[i];
         int low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
         int high = c == 0xED ? %s : c == 0xF4 ? 0x8F : 0xBF;
-        size_t length = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4 : 0;
+        size_t length = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4
+                                                                                            : 0;
         if (length == 0) return 0;
         if (length > 1 && !tail(s, n, i + 1, low, high)) return 0;
         if (length > 2 && !tail(s, n, i + 2, 0x80, 0xBF)) return 0;
@@ -205,7 +215,8 @@ int main(void) {
         }
         size_t n = 0;
         unsigned one;
-        for (char *at = line; *at != '-' && sscanf(at, "%2x", &one) == 1; at += 2) octets[n++] = one;
+        for (char *at = line; *at != '-' && sscanf(at, "%2x", &one) == 1; at += 2)
+            octets[n++] = one;
         puts(!known ? "failed unknown header" : valid(octets, n) ? "ok" : "error ? ?");
     }
     return 0;
@@ -219,5 +230,7 @@ def _write_project(project: Path, *, accepts_surrogates: bool) -> None:
         folder.mkdir(parents=True, exist_ok=True)
     (adapter / "adapter.yaml").write_text(_MANIFEST)
     (adapter / "driver.c").write_text(_DRIVER)
-    (source / "valid.h").write_text("#include <stddef.h>\nint valid(const unsigned char *, size_t);\n")
+    (source / "valid.h").write_text(
+        "#include <stddef.h>\nint valid(const unsigned char *, size_t);\n"
+    )
     (source / "valid.c").write_text(_LIBRARY % ("0xBF" if accepts_surrogates else "0x9F"))

@@ -88,23 +88,18 @@ def test_a_version_that_is_not_utf_8_is_refused(root: Path) -> None:
     assert small.problem(root).startswith("vectors/VERSION: the file is not UTF-8: ")
 
 
-@pytest.mark.parametrize(
-    ("name", "first", "again", "line"),
-    [
-        ("requirements", "id: DOC-1-01", "id: DOC-1-02", 9),
-        ("properties", "name: concatenation", "name: concatenation", 5),
-    ],
-)
-def test_an_id_that_stands_twice_beside_the_cases_is_an_error(
-    root: Path, name: str, first: str, again: str, line: int
-) -> None:
-    head, entry = (root / f"{name}.yaml").read_text("utf-8").split("\n", 1)
-    text = entry.replace(again, first)
-    small.put(
-        root, f"{name}.yaml", f"{head}\n{text}" if first != again else f"{head}\n{entry}{entry}"
+def test_a_requirement_that_stands_twice_is_an_error(root: Path) -> None:
+    small.change(root, "requirements.yaml", "id: DOC-1-02", "id: DOC-1-01")
+    assert small.problem(root) == "vectors/requirements.yaml:9: DOC-1-01 stands twice: remove one"
+
+
+def test_a_property_that_stands_twice_is_an_error(root: Path) -> None:
+    path = root / "properties.yaml"
+    again = "  - {name: concatenation, clauses: [DOC-1-02], why: Texts that are joined stay.}\n"
+    path.write_text(path.read_text("utf-8") + again, "utf-8")
+    assert (
+        small.problem(root) == "vectors/properties.yaml:5: concatenation stands twice: remove one"
     )
-    told = f"vectors/{name}.yaml:{line}: {first.split(': ')[1]} stands twice: remove one"
-    assert small.problem(root) == told
 
 
 def test_a_note_that_stands_twice_is_an_error(root: Path) -> None:

@@ -34,7 +34,7 @@ def refused(text: str) -> str:
     return str(caught.value)
 
 
-NOT_TEXT = ["80", "012", "0x10", "1.5", "12:30", "NO", "yes", "null", "~", ".inf", "2020-1-1"]
+NOT_TEXT = ["80", "012", "0x10", "1.5", "12:30", "NO", "yes", "null", "~", ".inf", "2020-01-01"]
 
 
 @pytest.mark.parametrize("text", NOT_TEXT)

@@ -190,9 +190,8 @@ def serve(folder: Path, stdin: BinaryIO, stdout: BinaryIO) -> None:
     found = manifest.load(folder)
     codecs = load(found)
     for block in _blocks(stdin):
-        for answer in _answers(block, found, codecs):
-            stdout.write(answer.encode("ascii", "backslashreplace") + b"\n")
-        stdout.write(b"\n")
+        lines = [*_answers(block, found, codecs), ""]
+        stdout.writelines(line.encode("ascii", "backslashreplace") + b"\n" for line in lines)
         stdout.flush()
 
 

@@ -114,9 +114,7 @@ def _followed(
     return summary
 
 
-def _framed(
-    suite: Suite, events: Iterable[Event], level: str, summary: Summary
-) -> Iterator[Event]:
+def _framed(suite: Suite, events: Iterable[Event], level: str, summary: Summary) -> Iterator[Event]:
     """Put the header before the events and the footer behind them."""
     started = time.monotonic()
     yield RunStarted(

@@ -55,7 +55,11 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
             "profile": list(codec.claims.profiles),
             "offers": known[1] if known else [],
             "needs": needs,
-            **({"why": why or "the adapter's hello does not name it"} if not (known or needs) else {}),
+            **(
+                {"why": why or "the adapter's hello does not name it"}
+                if not (known or needs)
+                else {}
+            ),
         }
 
 
@@ -65,7 +69,9 @@ def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], str]:
             said = session.hello()
     except UtfproofError as error:
         return {}, str(error)
-    return {codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in said}, ""
+    return {
+        codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in said
+    }, ""
 
 
 def _table(found: list[dict[str, object]]) -> Table:

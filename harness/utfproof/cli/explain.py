@@ -26,7 +26,16 @@ from utfproof.vectors import loader, notation
 from utfproof.vectors.suite import Suite
 
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
-_OF_OCTETS = ("maximal-subpart", "byte", "run", "lead-4", "lead-4-single", "lead-6", "java", "two-byte")
+_OF_OCTETS = (
+    "maximal-subpart",
+    "byte",
+    "run",
+    "lead-4",
+    "lead-4-single",
+    "lead-6",
+    "java",
+    "two-byte",
+)
 _OF_UNITS = ("whatwg", "unit", "java", "drop-odd", "raw")
 _ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 
@@ -82,7 +91,9 @@ def _octets(text: str) -> bytes:
         raise UsageError(f"{text!r} is not octets", hint=hint) from None
 
 
-def _entry(data: bytes, encoding: Encoding, answers: dict[str, dict[str, str]]) -> dict[str, object]:
+def _entry(
+    data: bytes, encoding: Encoding, answers: dict[str, dict[str, str]]
+) -> dict[str, object]:
     scheme = Scheme(encoding)
     return {
         "octets": data.hex(),
@@ -152,7 +163,11 @@ def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, s
             return {
                 f"{item.manifest.name}/{codec.name}": answers
                 for codec in item.codecs
-                if (answers := _answers(session, codec.name, offers.get(codec.name, ()), encoding, data))
+                if (
+                    answers := _answers(
+                        session, codec.name, offers.get(codec.name, ()), encoding, data
+                    )
+                )
             }
     except UtfproofError as error:
         return {f"{item.manifest.name}/*": {"broken": str(error)}}
@@ -163,8 +178,14 @@ def _answers(
 ) -> dict[str, str]:
     found: dict[str, str] = {}
     for mode in _MODES:
-        offer = next((Offer(op, encoding, mode) for op in (Op.DECODE, Op.VALIDATE)
-                      if Offer(op, encoding, mode) in offers), None)
+        offer = next(
+            (
+                Offer(op, encoding, mode)
+                for op in (Op.DECODE, Op.VALIDATE)
+                if Offer(op, encoding, mode) in offers
+            ),
+            None,
+        )
         if offer:
             [answer] = session.ask(codec, offer, [render(data).encode("ascii")])
             found[mode.value] = _said(answer)

@@ -52,7 +52,9 @@ def _known_op(ctx: click.Context, option: click.Parameter, ops: tuple[str, ...])
             Op(text) if " " not in text else Offer.parse(text)
         except ValueError:
             known = ", ".join(Op)
-            raise click.BadParameter(f"{text} is no operation; there are {known}", ctx, option) from None
+            raise click.BadParameter(
+                f"{text} is no operation; there are {known}", ctx, option
+            ) from None
     return ops
 
 

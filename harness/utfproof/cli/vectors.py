@@ -70,7 +70,9 @@ def _words(suite: Suite) -> str:
 def export_command(out: Path | None, *, lines: bool) -> None:
     """Export the compiled cases as JSON, with the digest that names this edition."""
     suite = loader.load()
-    rendered = export.lines(suite.cases) if lines else [json.dumps(export.document(suite), indent=1)]
+    rendered = (
+        export.lines(suite.cases) if lines else [json.dumps(export.document(suite), indent=1)]
+    )
     text = "".join(f"{line}\n" for line in rendered)
     if out:
         out.write_text(text, encoding="utf-8")

@@ -147,5 +147,3 @@ def _label(case: LabelCase) -> Iterator[VectorError]:
 
 def _shown(encoding: Encoding | None) -> str:
     return encoding.value if encoding else "?"
-
-

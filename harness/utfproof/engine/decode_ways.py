@@ -1,4 +1,4 @@
-"""The ways to ask a decoder about an input: whole, placed, in chunks, in a slice, again, in room."""
+"""The ways to ask a decoder: whole, placed, in chunks, in a slice, again, in little room."""
 
 from __future__ import annotations
 

@@ -25,7 +25,7 @@ from utfproof.model.outcome import Accepted, Again, Decoded, Outcome, Refused
 from utfproof.model.profile import Signatures
 
 Violations = Iterator[Violation]
-_SHIFTS = (*range(0, 34), 47, 48, 62, 63, 64, 65, 95, 96, 126, 127, 128, 129, 130)
+_SHIFTS = (*range(34), 47, 48, 62, 63, 64, 65, 95, 96, 126, 127, 128, 129, 130)
 _LETTER = (0x41,)
 
 
@@ -124,7 +124,9 @@ def _shifted(subject: Subject, offer: Offer) -> Violations:
         outcomes = subject.decode(offer, [letter * count + octets for count in _SHIFTS])
         for count, outcome in zip(_SHIFTS, outcomes, strict=True):
             if not _moved(base, outcome, count, count * len(letter)):
-                yield _violation(offer, letter * count + octets, _after(count, base), words(outcome))
+                yield _violation(
+                    offer, letter * count + octets, _after(count, base), words(outcome)
+                )
 
 
 def _after(count: int, base: Outcome) -> str:
@@ -273,14 +275,19 @@ def no_normalisation(subject: Subject) -> Violations:
         return
     texts = [(0xE9,), (0x65, 0x301), (0xD55C,), (0x1112, 0x1161, 0x11AB), (0x212B,), (0xC5,)]
     written = [octets_of(outcome) or b"" for outcome in subject.encode(encode, texts)]
-    for values, octets, outcome in zip(texts, written, subject.decode(decode, written), strict=True):
+    for values, octets, outcome in zip(
+        texts, written, subject.decode(decode, written), strict=True
+    ):
         if text_of(outcome) != values:
             yield _violation(decode, octets, words(Decoded(values)), words(outcome))
 
 
 def validator_agrees(subject: Subject) -> Violations:
     """A codec's validator says yes exactly where its strict decoder does."""
-    validate, decode = subject.offer(Op.VALIDATE, Mode.STRICT), subject.offer(Op.DECODE, Mode.STRICT)
+    validate, decode = (
+        subject.offer(Op.VALIDATE, Mode.STRICT),
+        subject.offer(Op.DECODE, Mode.STRICT),
+    )
     if validate is None or decode is None:
         return
     inputs = [*_texts(subject), *_mixtures(subject), *bad_pieces(subject)]

@@ -112,7 +112,7 @@ class Output:
         return found
 
     def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
-        """List the signatures that may stand first, with the order and verdict that go with them."""
+        """List the signatures that may stand first, with the order and verdict of each."""
         scheme = self.settings.scheme
         if unordered(scheme):
             orders: tuple[ByteOrder, ...] = ("big", "little")

@@ -7,6 +7,7 @@ Sources: RFC 3629 section 1 and the same statements of RFC 2279 section 1, ISO/I
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 
 from utfproof.engine.question import points, render
 from utfproof.engine.subject import TEXTS, Subject, Violation, octets_of, text_of, words
@@ -93,7 +94,7 @@ def sort_order(subject: Subject) -> Violations:
     if offer is None or subject.scheme not in (Scheme.UTF_8, Scheme.RFC_2279, Scheme.UTF_32BE):
         return
     written = _written(subject, offer, tuple(sorted(subject.expressible(_BOUNDARIES))))
-    for (low, before), (high, after) in zip(written, written[1:], strict=False):
+    for (low, before), (high, after) in pairwise(written):
         if not before < after:
             yield _violation(offer, (low, high), f"octets below {render(after)}", before)
 
@@ -133,7 +134,9 @@ def round_trip(subject: Subject) -> Violations:
     texts = [subject.expressible(values) for values in TEXTS]
     texts += [(value,) for value in subject.expressible(_BOUNDARIES)]
     written = [octets_of(answer) for answer in subject.encode(offer, texts)]
-    pairs = [(text, octets) for text, octets in zip(texts, written, strict=True) if octets is not None]
+    pairs = [
+        (text, octets) for text, octets in zip(texts, written, strict=True) if octets is not None
+    ]
     answers = subject.decode(decode, [octets for _, octets in pairs])
     for (text, octets), answer in zip(pairs, answers, strict=True):
         if text_of(answer) != text and not _kept_signature(subject, text_of(answer), text):

@@ -22,7 +22,7 @@ from utfproof.model.outcome import (
     Refused,
     Values,
 )
-from utfproof.model.reading import IllFormed, Signature, Value
+from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict, worst
 from utfproof.reference import schemes
 
@@ -127,9 +127,7 @@ class Room:
     ample: bool
 
 
-Expectation = (
-    Text | Gaps | Refusal | Yes | Octets | OctetsOf | Seen | NameOf | Both | Room
-)
+Expectation = Text | Gaps | Refusal | Yes | Octets | OctetsOf | Seen | NameOf | Both | Room
 
 
 @dataclass(frozen=True, slots=True)
@@ -262,5 +260,3 @@ def accepted(acceptable: Sequence[Acceptable], outcome: Outcome) -> Verdict | No
         if verdict is not None:
             return worst((verdict, item.verdict))
     return None
-
-

@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
-from typing import cast
+from typing import Self, cast
 
 from utfproof.engine.events import (
     CaseFinished,
@@ -59,7 +59,7 @@ class Journal:
         except OSError as error:
             raise self._lost(error) from None
 
-    def __enter__(self) -> Journal:
+    def __enter__(self) -> Self:
         """Use the journal in a with statement, which closes it."""
         return self
 

@@ -78,5 +78,3 @@ def describe(answer: Outcome) -> str:
             return f"not run: {why}"
         case _:
             return str(answer)
-
-

@@ -52,7 +52,7 @@ RELATIONS: dict[str, Relation] = {
 """Property id → the relation that judges it. The ids are those of vectors/properties.yaml."""
 
 
-class _Interrupted(Exception):  # noqa: N818  (not an error: the answer did not come)
+class _Interrupted(Exception):
     def __init__(self, outcome: Outcome, offer: Offer, line: str) -> None:
         super().__init__()
         self.outcome = outcome

@@ -20,9 +20,7 @@ from utfproof.engine.expectation import (
     Yes,
 )
 from utfproof.model.operation import Offer
-from utfproof.model.outcome import Values
 from utfproof.model.verdict import Verdict
-
 
 Choices = Sequence[Acceptable]
 
@@ -38,7 +36,7 @@ class Question:
 
     __slots__ = ("_choices", "case", "encodable", "line", "offer", "sure", "way")
 
-    def __init__(
+    def __init__(  # noqa: PLR0913  (each is a part of the question)
         self,
         case: str,
         offer: Offer,

@@ -10,7 +10,7 @@ from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes
 
 _ROWS = (
-    (range(0x00, 0x80), 1, "RFC3629-4-02"),
+    (range(0x80), 1, "RFC3629-4-02"),
     (range(0xC2, 0xE0), 2, "RFC3629-4-03"),
     (range(0xE0, 0xE1), 3, "RFC3629-4-04"),
     (range(0xE1, 0xED), 3, "RFC3629-4-05"),

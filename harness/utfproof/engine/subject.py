@@ -90,7 +90,15 @@ TEXTS: tuple[Values, ...] = (
 """Texts of every length of sequence; none begins with U+FEFF."""
 
 BAD: dict[int, tuple[bytes, ...]] = {
-    1: (b"\x80", b"\xc0\x80", b"\xe2\x82", b"\xf0\x9f\x98", b"\xed\xa0\x80", b"\xff", b"\xf4\x90\x80\x80"),
+    1: (
+        b"\x80",
+        b"\xc0\x80",
+        b"\xe2\x82",
+        b"\xf0\x9f\x98",
+        b"\xed\xa0\x80",
+        b"\xff",
+        b"\xf4\x90\x80\x80",
+    ),
     2: (b"\xd8\x00", b"\xdc\x00"),
     4: (b"\x00\x11\x00\x00", b"\xff\xff\xff\xff"),
 }

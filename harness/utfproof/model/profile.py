@@ -97,8 +97,8 @@ class Settings:
 
     `replacement` is None where neither profile nor manifest fixes a policy: then replaced output
     is judged by properties. `unmarked` is None where the manifest does not say it: then it is
-    big-endian, and the other order is an alternative. `declared` says that the manifest or the profile itself settles what
-    becomes of signatures, so that doing otherwise is a failure.
+    big-endian, and the other order is an alternative. `declared` says that the manifest or the
+    profile itself settles what becomes of signatures, so that doing otherwise is a failure.
     """
 
     profile: str

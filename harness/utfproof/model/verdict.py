@@ -32,9 +32,7 @@ class Verdict(StrEnum):
         return self in _RED
 
 
-_GREEN = frozenset(
-    {Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE}
-)
+_GREEN = frozenset({Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE})
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN})
 
 _SEVERITY = (

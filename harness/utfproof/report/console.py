@@ -47,7 +47,9 @@ def progress(console: Console, codecs: int) -> Iterator[Progress]:
         MofNCompleteColumn(),
         TimeElapsedColumn(),
     )
-    with Progress(*columns, console=console, transient=True, disable=not console.is_terminal) as bar:
+    with Progress(
+        *columns, console=console, transient=True, disable=not console.is_terminal
+    ) as bar:
         bar.add_task("codecs", total=codecs)
         yield bar
 
@@ -128,7 +130,9 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
         console.print(_failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
-        console.print(Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim"))
+        console.print(
+            Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim")
+        )
 
 
 def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:

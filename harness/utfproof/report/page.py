@@ -1,7 +1,7 @@
-"""The report as one self-contained HTML page, which asks nothing of any network.
+r"""The report as one self-contained HTML page, which asks nothing of any network.
 
 What codecs and adapters said is hostile input. The templates escape everything, characters that
-would hide or reorder text are written as escapes (`\\x1b`, `\\u202e`), only http addresses become
+would hide or reorder text are written as escapes (`\x1b`, `\u202e`), only http addresses become
 links, and a content security policy lets no script run but the page's own.
 
 Of each codec a few cases of every topic are in the page's elements. All of them are in its data,
@@ -26,7 +26,7 @@ from markupsafe import Markup
 
 from utfproof.engine.events import CaseFinished
 from utfproof.model.encoding import Encoding
-from utfproof.model.verdict import RANK, CodecVerdict, Verdict
+from utfproof.model.verdict import RANK, Verdict
 from utfproof.report.summary import CodecSummary, Summary, cell, cells
 from utfproof.vectors.suite import Note, Suite
 
@@ -43,19 +43,21 @@ _HIDDEN = re.compile(
 )
 _FOR_SCRIPT = str.maketrans({character: f"\\u{ord(character):04x}" for character in "<>&"})
 
+_Ops = tuple[tuple[str, tuple[str, ...]], ...]
+
 _SIGNS = {
     "pass": "✓",
-    "non-strict": "≈",
-    "alternative": "◇",
-    "impossible": "∅",
     "fail": "✗",
     "crash": "†",
     "hang": "∞",
     "overrun": "»",
     "broken": "!",
     "not-run": "?",
+    "non-strict": "≈",
+    "alternative": "◇",
+    "impossible": "∅",
     "unsupported": "·",
-    "unavailable": "–",
+    "unavailable": "-",
 }
 
 
@@ -137,7 +139,8 @@ class _Shared:
 
     def reason(self, event: CaseFinished) -> _Reason:
         """Give what is known of an event's case, and remember it for the page's data."""
-        stem = event.case.rpartition("/")[0] if _is_property(event) else event.case
+        of_property = event.case.startswith("properties/")
+        stem = event.case.rpartition("/")[0] if of_property else event.case
         clauses = tuple(map(_visible, event.clauses))
         flags = tuple(map(_visible, event.flags))
         reason = _Reason(_visible(event.case), _visible(self.whys.get(stem, "")), clauses, flags)
@@ -176,21 +179,25 @@ def render(summary: Summary, suite: Suite | None) -> str:
 
     Without a suite the page lacks what only the suite knows: reasons, and the words of clauses.
     """
+    header = summary.header
     shared = _Shared(suite, _whys(suite))
     codecs = [_codec(summary.codecs[name], shared) for name in sorted(summary.codecs)]
     script, style = _text("page.js"), _text("page.css")
-    return _environment().get_template("page.html").render(
+    template = _environment().get_template("page.html")
+    return template.render(
         summary=summary,
-        header=summary.header,
+        header=header,
         codecs=codecs,
         adapters=_by_adapter(codecs),
         columns=_columns(codecs),
-        verdicts=_verdict_counts(codecs),
-        listed=_listed_counts(codecs),
+        verdicts=_counts(codec.summary.verdict for codec in codecs),
+        listed=_counts(
+            row.verdict for codec in codecs for topic in codec.topics for row in topic.rows
+        ),
         clauses=shared.clauses,
         notes=shared.notes(),
         shared=shared.data(),
-        foreign=_is_foreign(summary, suite),
+        foreign=header and suite and header.vectors.get("digest") != suite.digest,
         blank=_Row(),
         blank_clause=_Clause(),
         script=script,
@@ -210,7 +217,7 @@ def _environment() -> Environment:
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters |= {"anchor": _anchor, "offers": _by_encoding, "option": _option}
+    environment.filters |= {"anchor": _anchor, "offers": _folded, "option": _option}
     environment.globals |= {"signs": _SIGNS}
     return environment
 
@@ -221,14 +228,7 @@ def _finalize(value: object) -> object:
 
 def _visible(text: str) -> str:
     """Write as escapes what would hide, reorder or break text: controls, surrogates, tags."""
-    return _HIDDEN.sub(_escape, text)
-
-
-def _escape(found: re.Match[str]) -> str:
-    number = ord(found[0])
-    if number < 0x100:
-        return f"\\x{number:02x}"
-    return f"\\u{number:04x}" if number < 0x10000 else f"\\U{number:08x}"
+    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def _text(name: str) -> Markup:
@@ -274,17 +274,6 @@ def _clause(name: str, suite: Suite | None) -> _Clause:
     return _Clause(name, where, level, requirement.states, _web(document.address))
 
 
-def _is_foreign(summary: Summary, suite: Suite | None) -> bool:
-    """Tell whether the run used other vectors than those that explain it here."""
-    if summary.header is None or suite is None:
-        return False
-    return summary.header.vectors.get("digest") != suite.digest
-
-
-def _is_property(event: CaseFinished) -> bool:
-    return event.case.startswith("properties/")
-
-
 def _codec(summary: CodecSummary, shared: _Shared) -> _Codec:
     topics = list(_topics(summary, shared))
     rows = [[_compact(row, shared) for row in topic.rows] for topic in topics]
@@ -293,9 +282,8 @@ def _codec(summary: CodecSummary, shared: _Shared) -> _Codec:
 
 
 def _compact(row: _Row, shared: _Shared) -> list[str | int]:
-    number = shared.numbers[row.reason]
-    own = [row.op, row.way, row.verdict, row.input, row.expected, row.actual, row.command]
-    return [number, *own]
+    told = (row.op, row.way, row.verdict, row.input, row.expected, row.actual, row.command)
+    return [shared.numbers[row.reason], *told]
 
 
 def _topics(summary: CodecSummary, shared: _Shared) -> Iterator[_Topic]:
@@ -314,13 +302,20 @@ def _topics(summary: CodecSummary, shared: _Shared) -> Iterator[_Topic]:
 
 
 def _row(summary: CodecSummary, event: CaseFinished, shared: _Shared, *, red: bool) -> _Row:
-    told = (event.op, event.way, event.verdict.value, event.input, event.expected, event.actual)
-    command = summary.reproduce(event) if red else ""
-    return _Row(shared.reason(event), *map(_visible, told), _visible(command))
+    return _Row(
+        reason=shared.reason(event),
+        op=_visible(event.op),
+        way=_visible(event.way),
+        verdict=event.verdict.value,
+        input=_visible(event.input),
+        expected=_visible(event.expected),
+        actual=_visible(event.actual),
+        command=_visible(summary.reproduce(event)) if red else "",
+    )
 
 
 def _counts(verdicts: Iterable[str]) -> dict[str, int]:
-    """Count verdicts, in the order in which the page's legend has them."""
+    """Count verdicts, in the order of their signs."""
     seen = Counter(verdicts)
     return {name: seen[name] for name in _SIGNS if name in seen}
 
@@ -347,28 +342,17 @@ def _by_adapter(codecs: Sequence[_Codec]) -> list[list[tuple[int, _Codec]]]:
     return [list(group) for _, group in parted]
 
 
-def _verdict_counts(codecs: Sequence[_Codec]) -> dict[str, int]:
-    order = [verdict.value for verdict in CodecVerdict]
-    counts = _counts(codec.summary.verdict.value for codec in codecs)
-    return {name: counts[name] for name in order if name in counts}
-
-
-def _listed_counts(codecs: Sequence[_Codec]) -> dict[str, int]:
-    rows = (row for codec in codecs for topic in codec.topics for row in topic.rows)
-    counts = _counts(row.verdict for row in rows)
-    green = {verdict.value for verdict in _LISTED}
-    return dict(sorted(counts.items(), key=lambda item: item[0] in green))
-
-
-def _by_encoding(offers: Iterable[str]) -> dict[str, dict[str, list[str]]]:
-    """Fold offers: `decode UTF-8 strict` becomes encoding, operation, modes."""
-    found: dict[str, dict[str, list[str]]] = {}
+def _folded(offers: Iterable[str]) -> list[tuple[_Ops, list[str]]]:
+    """Fold offers: operations with their modes, and the encodings that have all of them."""
+    modes: dict[str, dict[str, list[str]]] = {}
     for offer in offers:
-        op, encoding, mode = (*offer.split(" ", 2), "", "")[:3]
-        name = "" if encoding == "-" else encoding
-        modes = found.setdefault(name, {}).setdefault(op, [])
-        modes += [mode] if mode not in ("", "-") else []
-    return found
+        op, encoding, mode = (*offer.split(" ", 2), "-", "-")[:3]
+        modes.setdefault(encoding, {}).setdefault(op, []).append(mode)
+    found: dict[_Ops, list[str]] = {}
+    for encoding, ops in modes.items():
+        key = tuple((op, tuple(mode for mode in named if mode != "-")) for op, named in ops.items())
+        found.setdefault(key, []).extend([encoding] if encoding != "-" else [])
+    return list(found.items())
 
 
 def _option(value: object) -> str:

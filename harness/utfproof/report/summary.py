@@ -200,15 +200,13 @@ def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     return found
 
 
-def _count(
-    found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int
-) -> None:
+def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int) -> None:
     counts = found.setdefault(name, {})
     counts[verdict] = counts.get(verdict, 0) + count
 
 
 def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
-    """Give a cell's gravest verdict and its words: `231`, or `fail 3/231`; `·` for nothing asked."""
+    """Give a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
     asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
     if not asked:
         return Verdict.UNSUPPORTED, "·"

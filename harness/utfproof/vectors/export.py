@@ -52,9 +52,7 @@ def _body(case: Case) -> JsonObject:
             {"detects": _sighting(other), "clauses": list(other.clauses)} for other in case.others
         ]
         return {"bytes": case.octets.hex(), "detects": _sighting(case.detects), "or": others}
-    names = [
-        {"names": _name(other.names), "clauses": list(other.clauses)} for other in case.others
-    ]
+    names = [{"names": _name(other.names), "clauses": list(other.clauses)} for other in case.others]
     return {"label": case.label.decode("utf-8"), "names": _name(case.names), "or": names}
 
 

@@ -1,6 +1,7 @@
 "use strict";
 (() => {
   const PAGE = 100;
+  const FEW = 20;
   const byId = (id) => document.getElementById(id);
   const read = (id) => JSON.parse(byId(id).textContent);
   const shared = read("shared");
@@ -45,7 +46,6 @@
     const element = copyOf("flag");
     element.textContent = name;
     if (notes.has(name)) element.href = `#flag/${anchor(name)}`;
-    else element.removeAttribute("href");
     return element;
   }
 
@@ -144,6 +144,12 @@
       this.topics = topics.map((topic, index) => new Topic(topic, this, index));
     }
 
+    unfold() {
+      const found = this.topics.filter((topic) => topic.matching?.length);
+      if (this.element.hidden || !found.length) return;
+      for (const { element } of [this, ...found]) element.open = true;
+    }
+
     ready() {
       for (const topic of this.topics) if (topic.element.open) topic.show(PAGE);
     }
@@ -197,6 +203,7 @@
     if (inCases) told.push(`${number.format(found)} listed cases`);
     form.querySelector(".found").textContent = active ? told.join(", ") : "";
     reset.hidden = !active;
+    if (inCases && found <= FEW) for (const codec of codecs) codec.unfold();
   }
 
   function clear() {
