@@ -18,12 +18,12 @@ check: $(READY)
 	$(BIN)/ruff check
 	$(BIN)/ruff format --check
 	$(BIN)/mypy
-	$(BIN)/mypy tests
+	MYPYPATH=harness:tests:tests/fakes $(BIN)/mypy --explicit-package-bases tests
 	$(BIN)/lint-imports
 	$(BIN)/utfproof vectors check
 
 bench: $(READY)
-	@$(BIN)/python -m tests.bench $(ARGS)
+	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
 
 # All that the shipped adapters can use; what is there already stays as it is.
 toolchains:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from tests.bench import session, wire
+from bench import session, wire
 
 
 def main() -> int:

@@ -65,7 +65,7 @@ VERSIONS = {"java": ("17.", "25."), "c_glibc": ("2.36",), "perl": ("3.17",)}
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, Codecs, Path]:
     """Certify everything that is available on this machine, once."""
     folder = tmp_path_factory.mktemp("run") / "all"
-    command = [sys.executable, "-m", "utfproof", "certify", "--format", "json", "--out", folder]
+    command = [sys.executable, "-m", "utfproof", "certify", "--format", "json", "--out", str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     codecs = {codec["codec"]: codec for codec in json.loads(done.stdout)["codecs"]}
@@ -135,7 +135,7 @@ def test_the_command_of_a_failure_repeats_it_alone(
         "--format",
         "json",
         "--out",
-        tmp_path / "r",
+        str(tmp_path / "r"),
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     [codec] = json.loads(done.stdout)["codecs"]
@@ -154,8 +154,8 @@ def test_a_changed_library_is_tested_anew(tmp_path: Path) -> None:
 
 
 def _certify(project: Path, out: Path) -> int:
-    command = [sys.executable, "-m", "utfproof", "certify", project / "test" / "utfproof"]
-    options = ["--case", "utf-8/ill-formed/surrogates/*", "--out", out]
+    command = [sys.executable, "-m", "utfproof", "certify", str(project / "test" / "utfproof")]
+    options = ["--case", "utf-8/ill-formed/surrogates/*", "--out", str(out)]
     return subprocess.run([*command, *options], capture_output=True, check=False).returncode
 
 
