@@ -1,5 +1,6 @@
 #!/bin/sh
-# Installs what the shipped adapters need and this machine lacks (Debian, Ubuntu).
+# Installs what the shipped adapters and the tests of the pages can use and this machine lacks
+# (Debian, Ubuntu).
 set -eu
 packages=""
 want() { command -v "$1" >/dev/null 2>&1 || packages="$packages $2"; }
@@ -11,6 +12,7 @@ want go golang-go
 want javac default-jdk-headless
 want node nodejs
 want perl perl
+want chromium chromium
 [ -n "$packages" ] || { echo "toolchains: nothing is missing"; exit 0; }
 root=""
 [ "$(id -u)" -eq 0 ] || root=sudo

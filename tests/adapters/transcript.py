@@ -15,7 +15,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Swept
 
 EACH = "each offer of "
-TEXTS = {"Hi": "Hi", "A": "A", "nothing": "", "long": "x" * 20_000}
+TEXTS = {"OK": "OK", "A": "A", "nothing": "", "long": "x" * 20_000}
 SIGNED = (Encoding.UTF_16, Encoding.UTF_32)
 UNITS = {"UTF-16": 2, "UTF-32": 4, "UCS-2": 2, "UCS-4": 4}
 PLACEHOLDER = re.compile(r"(\{[^}]*\})")
