@@ -5,9 +5,10 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from itertools import groupby
 
-from utfproof.adapters import build
+from utfproof.adapters import build, registry
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Answer, CodecOffers, Session
@@ -47,7 +48,8 @@ class Asker:
                 offers = {item.name: item for item in session.hello()}
                 _only_known(chosen.manifest, offers)
                 for name, codec in list(left.items()):
-                    yield from self._codec(name, codec, offers.get(codec.name), session)
+                    found = offers.get(codec.name)
+                    yield from self._codec(chosen.manifest, codec, found, session)
                     del left[name]
         except UtfproofError as error:
             output = error.output if isinstance(error, BuildError) else ""
@@ -55,8 +57,9 @@ class Asker:
                 yield _absent(name, CodecVerdict.BROKEN, str(error), output=output)
 
     def _codec(
-        self, name: str, codec: Codec, found: CodecOffers | None, session: Session
+        self, manifest: Manifest, codec: Codec, found: CodecOffers | None, session: Session
     ) -> Iterator[Event]:
+        name = f"{manifest.name}/{codec.name}"
         if found is None:
             yield _absent(name, CodecVerdict.UNAVAILABLE, "the adapter's hello does not name it")
             return
@@ -65,7 +68,8 @@ class Asker:
         offers = [offer for offer in found.offers if self._narrowing.keeps(offer)]
         plan = self._planner.plan(codec.claims, offers)
         properties = ask_properties(self._suite, codec.claims, offers, self._narrowing.case)
-        yield _started(name, found, codec, plan, len(plan.asked) + len(properties))
+        cases = len(plan.asked) + len(properties)
+        yield replace(_started(name, found, codec, plan, cases), target=_target(manifest))
         counts: Counter[Verdict] = Counter()
         for event in _cases(name, codec, plan, properties, session):
             counts[event.verdict] += 1
@@ -101,6 +105,12 @@ def _verdict(counts: Counter[Verdict], plan: Plan) -> CodecVerdict:
     verdict = codec_verdict(counts)
     proper = any(offer.encoding is not Encoding.NONE for offer in plan.scope)
     return CodecVerdict.NOT_RUN if verdict is CodecVerdict.PASS and not proper else verdict
+
+
+def _target(manifest: Manifest) -> str:
+    """Give the folder of an adapter that no name leads to; "" where its name does."""
+    known = (folder.resolve() for folder in registry.shipped())
+    return "" if manifest.folder in known else str(manifest.folder)
 
 
 def _started(name: str, found: CodecOffers, codec: Codec, plan: Plan, cases: int) -> CodecStarted:

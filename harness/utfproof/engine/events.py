@@ -22,7 +22,10 @@ class RunStarted:
 
 @dataclass(frozen=True, slots=True)
 class CodecStarted:
-    """A codec was found, with its version, claims and scope."""
+    """A codec was found, with its version, claims and scope.
+
+    `target` is the folder of its adapter where utfproof does not know the adapter by name.
+    """
 
     codec: str
     version: str
@@ -31,6 +34,7 @@ class CodecStarted:
     scope: tuple[str, ...]
     not_assessed: tuple[str, ...]
     cases: int
+    target: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
 
@@ -86,10 +87,16 @@ def show(console: Console, summary: Summary) -> None:
         console.print(Text("interrupted: this run has no end", style="bold yellow"))
 
 
-def _absent(items: Iterable[CodecSummary]) -> dict[str, list[str]]:
+def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
+    """Group what is unavailable by reason: a whole adapter, or single codecs of it."""
     found: dict[str, list[str]] = {}
+    whole = Counter(item.codec.partition("/")[0] for item in items if item.needs)
+    for adapter, count in whole.items():
+        needs = next(item.why for item in items if item.codec.startswith(f"{adapter}/"))
+        codecs = "1 codec" if count == 1 else f"{count} codecs"
+        found.setdefault(needs, []).append(f"{adapter} ({codecs})")
     for item in items:
-        if item.verdict is CodecVerdict.UNAVAILABLE:
+        if item.verdict is CodecVerdict.UNAVAILABLE and not item.needs:
             found.setdefault(item.why, []).append(item.codec)
     return found
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
@@ -27,6 +28,7 @@ class CodecSummary:
     codec: str
     verdict: CodecVerdict = CodecVerdict.NOT_RUN
     version: str = ""
+    target: str = ""
     profile: tuple[str, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     scope: tuple[str, ...] = ()
@@ -66,7 +68,9 @@ class CodecSummary:
 
     def reproduce(self, case: CaseFinished) -> str:
         """Give the command that repeats one case alone."""
-        words = f"utfproof certify {self.codec} --case {case.case}"
+        codec = self.codec.rpartition("/")[2]
+        target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
+        words = f"utfproof certify {target} --case {case.case}"
         return f'{words} --op "{case.op}"' if not case.case.startswith("properties/") else words
 
 
@@ -111,6 +115,7 @@ class Summary:
 
     def _start(self, codec: CodecSummary, event: CodecStarted) -> None:
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
+        codec.target = event.target
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
 
     def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:

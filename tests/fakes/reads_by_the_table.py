@@ -10,10 +10,10 @@ import sys
 from collections.abc import Callable, Iterator
 
 Ranges = list[range]
-Decoded = tuple[list[int], "tuple[int, int] | None"]
+Table = list[tuple[range, Ranges]]
 
 TAIL = range(0x80, 0xC0)
-TABLE: list[tuple[range, Ranges]] = [
+TABLE: Table = [
     (range(0x80), []),
     (range(0xC2, 0xE0), [TAIL]),
     (range(0xE0, 0xE1), [range(0xA0, 0xC0), TAIL]),
@@ -28,11 +28,11 @@ BITS = {1: 0x7F, 2: 0x1F, 3: 0x0F, 4: 0x07}
 OFFERS = ("decode UTF-8 strict", "decode UTF-8 replace", "validate UTF-8 strict")
 
 
-def tails(table: list[tuple[range, Ranges]], lead: int) -> Ranges | None:
+def tails(table: Table, lead: int) -> Ranges | None:
     return next((ranges for leads, ranges in table if lead in leads), None)
 
 
-def step(octets: bytes, at: int, table: list[tuple[range, Ranges]]) -> tuple[int, int | None]:
+def step(octets: bytes, at: int, table: Table) -> tuple[int, int | None]:
     """Give how many octets belong together at an offset, and their value; None for ill-formed."""
     ranges = tails(table, octets[at])
     if ranges is None:
@@ -45,7 +45,7 @@ def step(octets: bytes, at: int, table: list[tuple[range, Ranges]]) -> tuple[int
     return len(ranges) + 1, value
 
 
-def decode(octets: bytes, mode: str, table: list[tuple[range, Ranges]] = TABLE) -> str:
+def decode(octets: bytes, mode: str, table: Table = TABLE) -> str:
     values: list[int] = []
     at = 0
     while at < len(octets):
