@@ -65,7 +65,8 @@ VERSIONS = {"java": ("17.", "25."), "c_glibc": ("2.36",), "perl": ("3.17",)}
 def run(tmp_path_factory: pytest.TempPathFactory) -> tuple[int, Codecs, Path]:
     """Certify everything that is available on this machine, once."""
     folder = tmp_path_factory.mktemp("run") / "all"
-    command = [sys.executable, "-m", "utfproof", "certify", "--format", "json", "--out", str(folder)]
+    words = ["certify", "--format", "json", "--out", str(folder)]
+    command = [sys.executable, "-m", "utfproof", *words]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     assert done.returncode in (0, 1), done.stderr
     codecs = {codec["codec"]: codec for codec in json.loads(done.stdout)["codecs"]}

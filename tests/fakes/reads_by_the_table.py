@@ -61,15 +61,13 @@ def said(word: str, values: list[int]) -> str:
     return " ".join([word, *(f"{value:x}" for value in values)])
 
 
-def answer(header: str, line: str) -> str:
+def answer(header: str, line: str, table: Table = TABLE) -> str:
     op, _, _, mode = header.split(" ")
     octets = b"" if line == "-" else bytes.fromhex(line)
-    told = decode(octets, mode)
-    return (
-        " ".join(told.split(" ")[: 3 if told.startswith("error") else 1])
-        if op == "validate"
-        else told
-    )
+    told = decode(octets, mode, table)
+    if op == "validate":  # the same, without the text
+        return " ".join(told.split(" ")[: 3 if told.startswith("error") else 1])
+    return told
 
 
 def blocks() -> Iterator[tuple[str, list[str]]]:

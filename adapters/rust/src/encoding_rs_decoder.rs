@@ -7,7 +7,8 @@
 //! replacement).
 //!
 //! The library tells place and length of each malformed sequence. A `Decoder` cannot be reset: once
-//! it has ended, its documentation forbids to use it again. Its documentation asks for four bytes
+//! it has ended, its documentation forbids to use it again, so decode-again puts a new one in its
+//! place, as the library's users do, and keeps the output buffer. Its documentation asks for four bytes
 //! (two UTF-16 units) of room; what it does with less is its own. It may call an output buffer full
 //! that would have sufficed.
 
@@ -16,7 +17,8 @@ use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_16BE, UTF_1
 use crate::conversation::Codec;
 use crate::encoding_rs_encoder;
 use crate::operations::{
-    decode, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed, Values,
+    decode, decode_again, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed,
+    Values,
 };
 use crate::sweep::sweep;
 use crate::units::Output;
@@ -49,6 +51,14 @@ fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
             .offers(
                 &format!("decode-within {name} replace"),
                 decode_within(whole(encoding, replace)),
+            )
+            .offers(
+                &format!("decode-again {name} strict"),
+                decode_again(whole(encoding, strict)),
+            )
+            .offers(
+                &format!("decode-again {name} replace"),
+                decode_again(whole(encoding, replace)),
             )
             .offers(
                 &format!("decode-chunks {name} strict"),

@@ -118,6 +118,22 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
     })
 }
 
+/// The codec decodes both fields, one after the other, with what its library reuses.
+pub fn decode_again(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) -> Ask {
+    Box::new(move |line, answer| {
+        for (index, field) in fields::<2>(line)?.into_iter().enumerate() {
+            let (mut bytes, mut values) = (Vec::new(), Values::default());
+            read_bytes(field, &mut bytes)?;
+            if index > 0 {
+                answer.extend_from_slice(b" / ");
+            }
+            let decoded = codec(&bytes, &mut values);
+            write_decoded(decoded, &values, answer);
+        }
+        Ok(())
+    })
+}
+
 /// The codec marks the end of each chunk among the values.
 pub fn decode_chunks(mut codec: impl FnMut(&[Vec<u8>], &mut Values) -> Decoded + 'static) -> Ask {
     let mut values = Values::default();

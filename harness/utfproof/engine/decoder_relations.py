@@ -38,6 +38,11 @@ def _texts(subject: Subject) -> list[bytes]:
     return list(dict.fromkeys(octets for octets in texts if octets))
 
 
+def _answered(subject: Subject, offer: Offer) -> Iterator[tuple[bytes, Outcome]]:
+    texts = _texts(subject)
+    yield from zip(texts, subject.decode(offer, texts), strict=True)
+
+
 def _mixtures(subject: Subject) -> list[bytes]:
     """Give inputs with ill-formed pieces between well-formed text."""
     letter = subject.octets(_LETTER)
@@ -52,8 +57,9 @@ def concatenation(subject: Subject) -> Violations:
     offer = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     if offer is None or not subject.ordered:
         return
-    texts = _texts(subject)
-    alone = [text_of(outcome) or () for outcome in subject.decode(offer, texts)]
+    read = {text: text_of(outcome) for text, outcome in _answered(subject, offer)}
+    texts = [text for text, values in read.items() if values is not None]
+    alone = [values for values in read.values() if values is not None]
     pairs = [(a, b) for a in range(len(texts)) for b in range(len(texts))]
     joined = subject.decode(offer, [texts[a] + texts[b] for a, b in pairs])
     for (a, b), outcome in zip(pairs, joined, strict=True):

@@ -10,7 +10,7 @@ from collections.abc import Iterator
 from itertools import pairwise
 
 from utfproof.engine.question import points, render
-from utfproof.engine.subject import TEXTS, Subject, Violation, octets_of, text_of, words
+from utfproof.engine.subject import TEXTS, Subject, Violation, bad_pieces, octets_of, text_of, words
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Values
@@ -146,3 +146,59 @@ def round_trip(subject: Subject) -> Violations:
 def _kept_signature(subject: Subject, found: Values | None, text: Values) -> bool:
     unordered = subject.settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
     return not unordered and found is not None and found == (0xFEFF, *text)
+
+
+def reencoding(subject: Subject) -> Violations:
+    """What a strict decoder accepts is what encoding its result gives."""
+    decode = subject.offer(Op.DECODE, Mode.STRICT)
+    encode = _offer(subject)
+    if decode is None or encode is None or not subject.ordered:
+        return
+    letter = subject.octets((0x41,))
+    texts = [subject.octets(subject.expressible(values)) for values in TEXTS]
+    inputs = [*texts, *(letter + piece + letter for piece in bad_pieces(subject))]
+    accepted = [
+        (octets, answer.values)
+        for octets, answer in zip(inputs, subject.decode(decode, inputs), strict=True)
+        if isinstance(answer, Decoded)
+    ]
+    written = subject.encode(encode, [values for _, values in accepted])
+    for (octets, values), answer in zip(accepted, written, strict=True):
+        found = octets_of(answer)
+        if found not in (octets, b"\xef\xbb\xbf" + octets):
+            yield Violation(str(encode), points(values), f"ok {render(octets)}", words(answer))
+
+
+_FORMS = (
+    Encoding.UTF_8,
+    Encoding.UTF_16BE,
+    Encoding.UTF_16LE,
+    Encoding.UTF_32BE,
+    Encoding.UTF_32LE,
+    Encoding.UTF_8,
+)
+"""The way of a text: 8, 16, 32 and back to 8."""
+
+
+def forms_agree(subject: Subject) -> Violations:
+    """A text goes through all forms that the codec has, and comes back as it was."""
+    if subject.settings.encoding is not Encoding.UTF_8 or subject.scheme is not Scheme.UTF_8:
+        return
+    texts = [subject.expressible(values) for values in TEXTS]
+    texts += [(value,) for value in subject.expressible(_BOUNDARIES)]
+    steps = [(encode, decode) for encode, decode in _both_ways(subject) if encode and decode]
+    for encode, decode in steps if len(steps) > 1 else ():
+        written = [octets_of(answer) or b"" for answer in subject.encode(encode, texts)]
+        read = [text_of(answer) or () for answer in subject.decode(decode, written)]
+        for text, octets, found in zip(texts, written, read, strict=True):
+            if found != text and not _kept_signature(subject, found, text):
+                yield Violation(
+                    str(decode), render(octets), words(Decoded(text)), words(Decoded(found))
+                )
+        texts = [found[-len(text) :] for text, found in zip(texts, read, strict=True)]
+
+
+def _both_ways(subject: Subject) -> Iterator[tuple[Offer | None, Offer | None]]:
+    for form in _FORMS:
+        encode = subject.offer(Op.ENCODE, Mode.STRICT, Mode.REPLACE, encoding=form)
+        yield encode, subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE, encoding=form)

@@ -48,6 +48,8 @@ RELATIONS: dict[str, Relation] = {
     "properties/one-form-for-each-value": encoder_relations.one_form_for_each_value,
     "properties/search-finds-boundaries": encoder_relations.search_finds_boundaries,
     "properties/round-trip": encoder_relations.round_trip,
+    "properties/reencoding": encoder_relations.reencoding,
+    "properties/forms-agree": encoder_relations.forms_agree,
 }
 """Property id → the relation that judges it. The ids are those of vectors/properties.yaml."""
 
@@ -128,16 +130,17 @@ def ask_properties(
     suite: Suite, claims: Claims, offers: Iterable[Offer], pattern: str = "*"
 ) -> list[PropertyAsked]:
     """Pair the properties with the encodings that a codec claims and offers."""
-    by_encoding: dict[Encoding, set[Offer]] = {}
-    for offer in offers:
-        if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP:
-            by_encoding.setdefault(offer.encoding, set()).add(offer)
+    asked = frozenset(
+        offer
+        for offer in offers
+        if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP
+    )
     found: list[PropertyAsked] = []
-    for encoding, own in by_encoding.items():
+    for encoding in dict.fromkeys(offer.encoding for offer in sorted(asked)):
         settings = claims.settings(encoding)
         if settings:
             found += [
-                PropertyAsked(item, settings, frozenset(own))
+                PropertyAsked(item, settings, asked)
                 for item in suite.properties
                 if fnmatchcase(f"{item.id}/{encoding.lower()}", pattern)
             ]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from utfproof.engine.question import points, render
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused, Values
+from utfproof.model.outcome import Accepted, Decoded, Encoded, Outcome, Refused, Values
 from utfproof.model.profile import Settings
 from utfproof.reference import schemes
 
@@ -33,10 +33,9 @@ class Subject:
     offers: frozenset[Offer]
     ask: Ask
 
-    def offer(self, op: Op, *modes: Mode) -> Offer | None:
+    def offer(self, op: Op, *modes: Mode, encoding: Encoding | None = None) -> Offer | None:
         """Give the first offer of an operation in one of these modes, or None."""
-        encoding = self.settings.encoding
-        wanted = (Offer(op, encoding, mode) for mode in modes)
+        wanted = (Offer(op, encoding or self.settings.encoding, mode) for mode in modes)
         return next((offer for offer in wanted if offer in self.offers), None)
 
     def decode(self, offer: Offer, inputs: Sequence[bytes]) -> list[Outcome]:
@@ -134,6 +133,8 @@ def words(outcome: Outcome | None) -> str:
             return f"ok {points(values)}"
         case Encoded(octets):
             return f"ok {render(octets)}"
+        case Accepted():
+            return "ok"
         case Refused(offset, length):
             told = ("?" if number is None else str(number) for number in (offset, length))
             return f"error {' '.join(told)}"
