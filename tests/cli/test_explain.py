@@ -13,6 +13,7 @@ from . import adapters
 from .conftest import Run
 
 Roles = list[tuple[str, str]]
+M32, W32 = "0000feff", "fffe0000"
 
 
 def explained(utfproof: Run, octets: str, encoding: str = "UTF-8") -> Roles:
@@ -38,8 +39,10 @@ def explained(utfproof: Run, octets: str, encoding: str = "UTF-8") -> Roles:
         # Section 4: after ED stands 80-9F alone, and what is left are tails without a first octet.
         (
             "ED A0 BD ED B8 80",
-            [("ed", "RFC3629-4-06"), ("a0", "RFC3629-4-06"), ("bd", "RFC3629-4-11")]
-            + [("ed", "RFC3629-4-06"), ("b8", "RFC3629-4-06"), ("80", "RFC3629-4-11")],
+            [
+                *[("ed", "RFC3629-4-06"), ("a0", "RFC3629-4-06"), ("bd", "RFC3629-4-11")],
+                *[("ed", "RFC3629-4-06"), ("b8", "RFC3629-4-06"), ("80", "RFC3629-4-11")],
+            ],
         ),
         ("E2 82 AC", [("e2", "RFC3629-4-05"), ("82", "RFC3629-4-11"), ("ac", "RFC3629-4-11")]),
         ("E2 82", [("e2", "RFC3629-4-12"), ("82", "RFC3629-4-11")]),
@@ -66,7 +69,8 @@ def test_each_octet_of_utf_8_has_its_clause(utfproof: Run, octets: str, roles: R
         ("UTF-16LE", "00 DC", [("00dc", "RFC2781-2.2-02")]),
         ("UTF-16", "FF FE 00 DC", [("fffe", "ISO-10.1-01"), ("00dc", "RFC2781-2.2-02")]),
         ("UTF-16", "FE FF 00 DC", [("feff", "ISO-10.1-01"), ("00dc", "RFC2781-2.2-01")]),
-        ("UTF-32", "FF FE 00 00 00 D8 00 00", [("fffe0000", "ISO-10.1-01"), ("00d80000", "ISO-9.4-02")]),
+        ("UTF-32", "00 00 FE FF 00 00 D8 00", [(M32, "ISO-10.1-01"), ("0000d800", "ISO-9.4-02")]),
+        ("UTF-32", "FF FE 00 00 00 D8 00 00", [(W32, "ISO-10.1-01"), ("00d80000", "ISO-9.4-02")]),
         ("UTF-32BE", "00 11 00 00", [("00110000", "ISO-9.4-03")]),
         ("UTF-32BE", "00 00 D8", [("0000d8", "ISO-9.4-04")]),
         ("UCS-2", "D8 3D DE 00", [("d83d", "UCS-2-01"), ("de00", "UCS-2-01")]),

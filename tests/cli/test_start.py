@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 import subprocess
 import sys
 import tomllib
@@ -17,7 +16,15 @@ from .conftest import Run
 
 HEAVY = ("rich", "abnf", "aalpy", "jinja2", "jsonschema_rs", "junitparser", "yaml", "numpy")
 COMMANDS = ("certify", "codecs", "explain", "report", "requirements", "vectors")
-LOADED = "import sys; from utfproof import cli\ntry: cli.main()\nfinally: print(*sys.modules, file=sys.stderr)"
+LOADED = """
+import sys
+from utfproof import cli
+try:
+    cli.main()
+finally:
+    print(*sys.modules, file=sys.stderr)
+"""
+FULL = Path("/dev/full")
 
 
 def modules_of(*arguments: str) -> set[str]:
@@ -98,7 +105,7 @@ def test_no_command_at_all_shows_the_help_and_is_a_usage_error(utfproof: Run) ->
         (["certify", "--jobs", "0"], "0 is not in the range x>=1"),
         (["certify", "--level", "heavenly"], "'heavenly' is not"),
         (["certify", "--format", "xml"], "'xml' is not one of 'text', 'json'"),
-        (["certify", "--encoding", "UTF-7"], "'UTF-7' is not one of 'UTF-8', 'UTF-16'"),
+        (["certify", "--encoding", "UTF-7"], "'UTF-7' is not one of"),
         (["certify", "--op", "transcode"], "transcode is no operation; there are decode, "),
         (["certify", "--op", "decode UTF-9 strict"], "decode UTF-9 strict is no operation"),
         (["certify", "--op", "validate UTF-8 skip"], "validate UTF-8 skip is no operation"),
@@ -144,11 +151,10 @@ def test_a_folder_without_a_manifest_is_a_broken_adapter(utfproof: Run, home: Pa
     assert said.err == "utfproof: empty/adapter.yaml: No such file or directory: check the path\n"
 
 
+@pytest.mark.skipif(not FULL.exists(), reason="only Linux has /dev/full")
 def test_a_full_screen_is_told_without_a_traceback() -> None:
-    with open(os.devnull.replace("null", "full"), "wb") as full:  # noqa: PTH123
-        done = subprocess.run(
-            [sys.executable, "-m", "utfproof", "vectors", "export"],
-            stdout=full, stderr=subprocess.PIPE, text=True, check=False,
-        )  # fmt: skip
+    with FULL.open("wb") as full:
+        command = [sys.executable, "-m", "utfproof", "vectors", "export"]
+        done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
     assert done.stderr == "utfproof: output: No space left on device\n"

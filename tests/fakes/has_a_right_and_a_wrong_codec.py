@@ -7,8 +7,9 @@ import reads_overlong_forms as wrong
 
 
 def answer(header: str, line: str) -> str:
-    codec = header.split(" ")[1]
-    return (wrong if codec == "lax" else right).answer(header, line)
+    if header.split(" ")[1] == "lax":
+        return wrong.answer(header, line)
+    return right.answer(header, line)
 
 
 if __name__ == "__main__":

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 import signal
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
@@ -31,8 +33,20 @@ def run(
         yield from _side_by_side(chosen, narrowing, min(jobs, len(chosen)))
         return
     asker = Asker(suite, narrowing)
-    for item in chosen:
-        yield from asker.ask(item)
+    with _collecting_rarely():
+        for item in chosen:
+            yield from asker.ask(item)
+
+
+@contextmanager
+def _collecting_rarely() -> Iterator[None]:
+    """Look for garbage rarely: plans are millions of small values that stay, without cycles."""
+    usual = gc.get_threshold()
+    gc.set_threshold(1_000_000, 10, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
 
 
 class _Worker:
@@ -98,7 +112,8 @@ def _work(pipe: Connection, narrowing: Narrowing) -> None:
         except EOFError:
             return
         try:
-            _send(pipe, asker.ask(chosen))
+            with _collecting_rarely():
+                _send(pipe, asker.ask(chosen))
         except (OSError, ValueError):
             return
         except Exception as error:  # noqa: BLE001  (handed to the parent, which raises it)
