@@ -1,4 +1,4 @@
-"""Dies of SIGSEGV on the line `ff`."""
+"""Dies of SIGSEGV on the line `ff` with a last word, and on `fe` without one."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ import honest
 def answer(op: str, line: str) -> str:
     if line == "ff":
         honest.complain("about to crash")
+    if line in ("fe", "ff"):
         os.kill(os.getpid(), signal.SIGSEGV)
     return honest.answer(op, line)
 

@@ -250,10 +250,11 @@ class Session:
             return ""
         process = self._wire.process
         self._wire = None
-        self.stderr = process.said() or self.stderr
+        said = process.said()
+        self.stderr = said or self.stderr
         process.kill()
         self.restarts += 1
-        return self.stderr
+        return said
 
     def _restarts_are_spent(self) -> bool:
         return self.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)

@@ -176,8 +176,9 @@ def _moment(choice: Interpretation, chunks: tuple[int, ...]) -> int:
 
 def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
     """Yield each piece of output with the end of its input, up to the first error if strict."""
-    for offset, part in choice.units.placed():
-        if mode is Mode.STRICT and isinstance(part, IllFormed):
+    strict = mode is Mode.STRICT
+    for offset, part in (choice.reads if strict else choice.units).placed():
+        if strict and isinstance(part, IllFormed):
             return
         yield choice.part(part, mode), offset + len(part.octets)
 
@@ -206,6 +207,8 @@ def _placed(
     if unordered(scheme) and not head:
         return  # nothing marks the order of the letters either: the whole input is asked alone
     own = letter(prepared.case.reads, scheme)
+    if letter(found.reads, found.choices[0].scheme) != own:
+        return  # a signature of another encoding is sniffed: the letters would be none in it
     validates = offer.op is Op.VALIDATE
     sure = found.sure(offer.mode, validates=validates)
     shown = "" if validates else LETTER_SHOWN

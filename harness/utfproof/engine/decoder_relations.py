@@ -19,7 +19,7 @@ from utfproof.engine.subject import (
     text_of,
     words,
 )
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, signature_octets
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Again, Decoded, Outcome, Refused
 from utfproof.model.profile import Signatures
@@ -242,6 +242,8 @@ def synchronisation(subject: Subject) -> Violations:
     if offer is None or not subject.ordered:
         return
     values = subject.expressible((0x41, 0xE9, 0x20AC, 0x1F600, 0x42, 0x10FFFF, 0x7FF))
+    if subject.scheme is Scheme.MUTF_8:  # half of a pair is a value of its own there
+        values = tuple(value for value in values if value < 0x10000)
     text = subject.octets(values)
     starts = range(0, len(text), subject.unit)
     outcomes = subject.decode(offer, [text[start:] for start in starts])

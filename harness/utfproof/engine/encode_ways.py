@@ -65,8 +65,12 @@ class Output:
 
     def _replaced(self, lost: int) -> list[Acceptable]:
         found = [choice for value in self._instead() for choice in self._written(value)]
-        refuses = self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
-        return [*found, Acceptable(Refusal(lost))] if refuses else found
+        return [*found, Acceptable(Refusal(lost))] if self._may_refuse else found
+
+    @property
+    def _may_refuse(self) -> bool:
+        """True when a refusal is right in replace mode: where it is declared, or nothing is."""
+        return self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
 
     def _instead(self) -> list[int]:
         """List what may stand for what cannot be encoded, by the codec's declaration."""
@@ -102,14 +106,21 @@ class Output:
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
         found = self.acceptable(mode)
-        lost = any(isinstance(item, schemes.Unencodable) for item in self.pieces)
-        instead = self._instead() if lost and mode is Mode.REPLACE else [None]
-        total = None if lost and mode is Mode.STRICT else len(self.values)
         for head, order, verdict in self._beginnings():
-            for value in instead:
-                steps = tuple(self._steps(head, order, mode, value))
+            for value, stops in self._ends(mode):
+                steps = tuple(self._steps(head, order, value, stops=stops))
+                total = None if stops else len(self.values)
                 found.append(Acceptable(Room(steps, total, ample), verdict))
         return found
+
+    def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
+        """List what may stand for what cannot be encoded, and whether the output stops there."""
+        if not any(isinstance(item, schemes.Unencodable) for item in self.pieces):
+            return [(None, False)]
+        if mode is not Mode.REPLACE:
+            return [(None, mode is Mode.STRICT)]
+        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._instead()]
+        return [*instead, (None, True)] if self._may_refuse else instead
 
     def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
         """List the signatures that may stand first, with the order and verdict of each."""
@@ -124,16 +135,16 @@ class Output:
         return [*plain, (signature_octets(scheme), "big", Verdict.ALTERNATIVE)]
 
     def _steps(
-        self, head: bytes, order: ByteOrder, mode: Mode, instead: int | None
+        self, head: bytes, order: ByteOrder, instead: int | None, *, stops: bool
     ) -> Iterator[tuple[Values, int]]:
-        """Yield each piece of output with the end of its input, up to a refusal if strict."""
+        """Yield each piece of output with the end of its input, up to a refusal if it stops there."""
         if head:
             yield tuple(head), 0
         scheme = self.settings.scheme
         ends = [*(item.index for item in self.pieces), len(self.values)][1:]
         for item, end in zip(self.pieces, ends, strict=True):
             lost = isinstance(item, schemes.Unencodable)
-            if lost and mode is Mode.STRICT:
+            if lost and stops:
                 return
             value = instead if lost else item.value
             yield () if value is None else tuple(octets_of(scheme, value, order)), end

@@ -51,8 +51,16 @@ class Interpretation:
 
     @cached_property
     def error(self) -> tuple[int, IllFormed] | None:
-        """The first unit of error with its offset."""
-        return self.units.first_error()
+        """The first unit of error with its offset.
+
+        What a policy lets through when it replaces is an error all the same when it is strict.
+        """
+        found = self.reads.first_error()
+        if found is None or self.units is self.reads:
+            return found
+        offset, part = found
+        own = dict(self.units.placed()).get(offset)
+        return offset, own if isinstance(own, IllFormed) else part
 
     @cached_property
     def error_octet(self) -> int | None:
@@ -175,6 +183,8 @@ def _interpretation(
     reads: Reading, scheme: Scheme, settings: Settings, *, keeps: bool, verdict: Verdict
 ) -> Interpretation:
     policy = settings.replacement
+    if facts(scheme).unit != facts(settings.scheme).unit:
+        policy = "whatwg" if settings.profile == "whatwg" else None  # it was sniffed
     units = reads
     if policy and policy not in _OWN_BRACKETS and not reads.well_formed:
         units = replacement.segments(policy, scheme, reads.octets)

@@ -1,0 +1,1 @@
+"""The judge against right and faulty codecs, by the real vectors."""

@@ -1,0 +1,73 @@
+"""A stand-in is asked the real vectors and properties, and its verdicts are collected."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from functools import cache
+from typing import cast
+
+from utfproof.adapters.session import Session
+from utfproof.engine.asking import _finished
+from utfproof.engine.judge import judge
+from utfproof.engine.plan import Planner
+from utfproof.engine.properties import ask_properties
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims
+from utfproof.model.verdict import Verdict
+from utfproof.vectors import loader
+
+from .stand_in import StandIn, offers
+
+DECODES = (Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM)
+ENCODES = (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM)
+
+
+@cache
+def planner() -> Planner:
+    """Give one planner of the shipped vectors for all tests of a process."""
+    return Planner(loader.load())
+
+
+def verdicts(
+    codec: StandIn, claims: Claims, asked: Sequence[Offer], *, properties: bool = True
+) -> dict[Verdict, list[str]]:
+    """Ask a codec and give the ids of the cases by verdict, `id [offer]`."""
+    found: dict[Verdict, list[str]] = {}
+    for item in planner().plan(claims, asked).asked:
+        answers = codec.ask("codec", item.offer, item.lines)
+        event = _finished("codec", item, answers)
+        found.setdefault(event.verdict, []).append(f"{event.case} [{event.op}]")
+    if properties:
+        session = cast("Session", codec)
+        for one in ask_properties(loader.load(), claims, asked):
+            event = one.finished("codec", "codec", session, frozenset())
+            found.setdefault(event.verdict, []).append(f"{event.case} [{event.op}]")
+    return found
+
+
+def failures(codec: StandIn, claims: Claims, asked: Sequence[Offer]) -> list[str]:
+    """List the cases that a codec fails when it is asked each input whole, `id [offer]`."""
+    found: list[str] = []
+    for item in planner().plan(claims, asked).asked:
+        for one in item.questions[:1]:
+            [answer] = codec.ask("codec", item.offer, [one.line])
+            if judge(one, answer).verdict is Verdict.FAIL:
+                found.append(f"{item.case.about.id} [{item.offer}]")
+    return found
+
+
+def decoding(encoding: Encoding) -> list[Offer]:
+    """List every way to ask a decoder."""
+    return offers(encoding, *DECODES, Op.VALIDATE)
+
+
+def everything(encoding: Encoding) -> list[Offer]:
+    """List every way to ask a codec of an encoding."""
+    return [*decoding(encoding), *offers(encoding, *ENCODES)]
+
+
+def counts(found: dict[Verdict, list[str]]) -> Counter[Verdict]:
+    """Count the verdicts."""
+    return Counter({verdict: len(names) for verdict, names in found.items()})
