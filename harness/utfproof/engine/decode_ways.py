@@ -34,7 +34,7 @@ from utfproof.model.case import DecodeCase, OtherReading
 from utfproof.model.encoding import facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import LENGTH_IS_FIXED, Settings
+from utfproof.model.profile import LENGTH_IS_FIXED, Settings, Units
 from utfproof.model.reading import IllFormed, Reading
 from utfproof.model.verdict import Verdict
 
@@ -88,6 +88,8 @@ class Input:
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
         found = self.acceptable(mode)
+        if self.refusable and self.octets:
+            return [*found, Acceptable(Room((), None, ample), Verdict.ALTERNATIVE)]
         for choice in self.choices:
             steps = tuple(_steps(choice, mode))
             stops = mode is Mode.STRICT and choice.error
@@ -134,9 +136,11 @@ class Input:
         return refusal or choice.output(mode)
 
     def _with_refusal(self, found: Iterable[Acceptable]) -> list[Acceptable]:
+        """Put a declared refusal of unmarked text first; only an empty text may be read instead."""
         if not self.refusable:
             return list(found)
-        return [Acceptable(Refusal(None), Verdict.ALTERNATIVE), *found]
+        refusal = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
+        return [refusal] if self.octets else [refusal, *found]
 
 
 class Prepared:
@@ -251,6 +255,7 @@ def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
             " ".join(map(render, fields)),
             partial(found.acceptable, offer.mode, lengths),
             sure=found.in_chunks(offer.mode, ends),
+            joins=prepared.settings.units is Units.UTF_16,
         )
 
 

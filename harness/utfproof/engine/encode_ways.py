@@ -137,7 +137,7 @@ class Output:
     def _steps(
         self, head: bytes, order: ByteOrder, instead: int | None, *, stops: bool
     ) -> Iterator[tuple[Values, int]]:
-        """Yield each piece of output with the end of its input, up to a refusal if it stops there."""
+        """Yield each piece of output with the end of its input; one that stops, up to a refusal."""
         if head:
             yield tuple(head), 0
         scheme = self.settings.scheme

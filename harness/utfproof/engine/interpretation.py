@@ -109,6 +109,8 @@ def interpretations(
         for reading, scheme, base in _readings(reads, settings)
         for keeps, verdict in _signatures(reading, settings, base)
     ]
+    if _unmarked(reads, settings) and settings.unmarked:
+        return found  # the others are those of the other order, which the codec has declared off
     found += [
         _interpretation(
             other.reads,

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from utfproof.adapters.answers import parse
 from utfproof.adapters.session import Answer
+from utfproof.engine import moments
 from utfproof.engine.expectation import accepted
 from utfproof.engine.question import Question
 from utfproof.model.outcome import (
@@ -42,8 +42,11 @@ def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:_SHOWN].decode("ascii", "backslashreplace")
     if line in question.sure:
         return Judgement(question, Verdict.PASS, shown)
-    outcome = parse(question.offer.op, line)
+    outcome = moments.read(question.offer.op, question.line, line)
     verdict = _of_outcome(question, outcome)
+    if verdict is Verdict.FAIL and question.joins:
+        joined = moments.pairs_joined(line)
+        verdict = _of_outcome(question, moments.read(question.offer.op, question.line, joined))
     return Judgement(question, verdict, describe(outcome) if verdict is Verdict.BROKEN else shown)
 
 

@@ -6,9 +6,8 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
-from utfproof.adapters.answers import parse
 from utfproof.adapters.session import Session
-from utfproof.engine import decoder_relations, encoder_relations
+from utfproof.engine import decoder_relations, encoder_relations, moments
 from utfproof.engine.events import CaseFinished
 from utfproof.engine.judge import describe
 from utfproof.engine.subject import Subject, Violation
@@ -16,7 +15,7 @@ from utfproof.model.case import Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun, Outcome
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import Claims, Settings, Units
 from utfproof.model.verdict import Verdict
 from utfproof.vectors.suite import Property, Suite
 
@@ -90,8 +89,8 @@ class PropertyAsked:
             shown.append(str(offer))
             answers = session.ask(codec, offer, [line.encode() for line in lines], excluded)
             outcomes = [
-                parse(offer.op, answer) if isinstance(answer, bytes) else answer
-                for answer in answers
+                self._read(offer, line, answer) if isinstance(answer, bytes) else answer
+                for line, answer in zip(lines, answers, strict=True)
             ]
             for line, outcome in zip(lines, outcomes, strict=True):
                 if isinstance(outcome, Crashed | Hung | Garbled | NotRun):
@@ -114,6 +113,11 @@ class PropertyAsked:
             clauses=self.about.clauses,
             flags=self.about.flags,
         )
+
+    def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
+        if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:
+            answer = moments.pairs_joined(answer)
+        return moments.read(offer.op, line.encode(), answer)
 
     def _judged(self, subject: Subject) -> tuple[Verdict, Violation | None]:
         try:

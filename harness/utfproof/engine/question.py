@@ -31,10 +31,11 @@ class Question:
     `sure` are answer lines known to pass, so that most answers need no parsing: one for each
     dialect (how much a codec tells of an error), or one for all. What else is acceptable is
     worked out when it is first looked at. `encodable` is False when the host language may find
-    the input impossible to express.
+    the input impossible to express. `joins` tells that the host's strings are UTF-16, in which the
+    halves of a pair may come one after the other.
     """
 
-    __slots__ = ("_choices", "case", "encodable", "line", "offer", "sure", "way")
+    __slots__ = ("_choices", "case", "encodable", "joins", "line", "offer", "sure", "way")
 
     def __init__(  # noqa: PLR0913  (each is a part of the question)
         self,
@@ -46,6 +47,7 @@ class Question:
         *,
         sure: tuple[bytes, ...] | None = None,
         encodable: bool = True,
+        joins: bool = False,
     ) -> None:
         """Make a question; without `sure` the answers that are sure to pass are worked out."""
         self.case = case
@@ -53,6 +55,7 @@ class Question:
         self.way = way
         self.line = line.encode("ascii")
         self.encodable = encodable
+        self.joins = joins
         self._choices = choices
         self.sure = sure_answers(self.acceptable) if sure is None else sure
 
