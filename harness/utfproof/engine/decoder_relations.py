@@ -15,7 +15,6 @@ from utfproof.engine.subject import (
     Violation,
     bad_pieces,
     octets_of,
-    replaced,
     text_of,
     words,
 )
@@ -155,7 +154,8 @@ def strict_is_no_replacement(subject: Subject) -> Violations:
     inputs = [*_texts(subject), *_mixtures(subject), *bad_pieces(subject)]
     pairs = zip(subject.decode(strict, inputs), subject.decode(lax, inputs), strict=True)
     for octets, (refused, shown) in zip(inputs, pairs, strict=True):
-        clean = text_of(shown) is not None and not replaced(text_of(shown) or ())
+        values = text_of(shown)
+        clean = values is not None and not any(map(subject.shows_error, values))
         if clean == isinstance(refused, Refused):
             yield _violation(strict, octets, "ok" if clean else "error", words(refused))
 
@@ -250,7 +250,8 @@ def synchronisation(subject: Subject) -> Violations:
     ends = _ends(subject, values)
     for start, outcome in zip(starts, outcomes, strict=True):
         later = tuple(value for begin, value in ends if begin >= start)
-        found = tuple(value for value in text_of(outcome) or () if value not in (REPLACEMENT, 0x3F))
+        read = text_of(outcome) or ()
+        found = tuple(one for one in read if one != 0x3F and not subject.shows_error(one))
         if found != later:
             yield _violation(offer, text[start:], words(Decoded(later)), words(outcome))
 

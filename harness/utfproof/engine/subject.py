@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.question import points, render
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts, is_surrogate
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Encoded, Outcome, Refused, Values
 from utfproof.model.profile import Settings
@@ -70,6 +70,11 @@ class Subject:
         """Tell whether octets are ill-formed in the scheme."""
         return not schemes.read(self.scheme, octets).well_formed
 
+    def shows_error(self, value: int) -> bool:
+        """Tell whether a value of replaced output stands for something ill-formed."""
+        raw = self.settings.replacement == "raw"
+        return value == REPLACEMENT or (raw and is_surrogate(value))
+
     def expressible(self, values: Iterable[int]) -> Values:
         """Keep the values that the scheme can express."""
         found = (value for value in values if schemes.encode_value(self.scheme, value))
@@ -109,11 +114,6 @@ def bad_pieces(subject: Subject) -> list[bytes]:
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
     return [piece for piece in pieces if subject.ill_formed(piece)]
-
-
-def replaced(values: Values) -> int:
-    """Count the replacement characters of an output."""
-    return sum(value == REPLACEMENT for value in values)
 
 
 def text_of(outcome: Outcome) -> Values | None:
