@@ -11,6 +11,8 @@ from pathlib import Path
 import pytest
 
 from utfproof import __version__, cli
+from utfproof.adapters import registry
+from utfproof.errors import BuildError
 
 from .conftest import Run
 
@@ -142,6 +144,18 @@ def test_an_unknown_target_is_told_with_the_next_step(
     assert told in said.err
     assert said.err.startswith("utfproof: ")
     assert len(said.err.splitlines()) == 1
+
+
+def test_a_failed_build_that_reaches_the_top_shows_its_output(
+    utfproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def fail(*_: object) -> None:
+        raise BuildError("the build failed", place="a.yaml", output="cc: no such codec")
+
+    monkeypatch.setattr(registry, "choose", fail)
+    said = utfproof("codecs")
+    assert said.status == 3
+    assert said.err == "utfproof: a.yaml: the build failed\ncc: no such codec\n"
 
 
 def test_a_folder_without_a_manifest_is_a_broken_adapter(utfproof: Run, home: Path) -> None:
