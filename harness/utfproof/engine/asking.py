@@ -10,6 +10,7 @@ from itertools import groupby
 
 from utfproof.adapters import build, registry
 from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Answer, CodecOffers, Session
 from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
@@ -17,7 +18,7 @@ from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.plan import Asked, Narrowing, Plan, Planner
 from utfproof.engine.properties import PropertyAsked, ask_properties
 from utfproof.engine.question import expected
-from utfproof.errors import BuildError, ManifestError, UtfproofError
+from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict
@@ -44,9 +45,7 @@ class Asker:
             yield from (_absent(name, CodecVerdict.UNAVAILABLE, why, needs=needs) for name in left)
             return
         try:
-            with Session(build.command(chosen.manifest), chosen.manifest.seconds) as session:
-                offers = {item.name: item for item in session.hello()}
-                _only_known(chosen.manifest, offers)
+            with opened(chosen) as (session, offers):
                 for name, codec in list(left.items()):
                     found = offers.get(codec.name)
                     yield from self._codec(chosen.manifest, codec, found, session)
@@ -90,14 +89,6 @@ def _absent(
     needs: tuple[str, ...] = (),
 ) -> CodecFinished:
     return CodecFinished(name, verdict, {}, 0, 0.0, why, output, needs)
-
-
-def _only_known(manifest: Manifest, offers: dict[str, CodecOffers]) -> None:
-    unknown = sorted(set(offers) - set(manifest.codecs))
-    if unknown:
-        hint = "declare them under `codecs:`, or take them out of hello"
-        problem = f"hello names codecs that the manifest does not: {', '.join(unknown)}"
-        raise ManifestError(problem, place=manifest.place, hint=hint)
 
 
 def _verdict(counts: Counter[Verdict], plan: Plan) -> CodecVerdict:

@@ -1,0 +1,1 @@
+"""Is the suite strong: families, machines, mutants, and what is concluded from them."""
