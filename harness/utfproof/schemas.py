@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -24,10 +25,20 @@ def problems(
     found: list[UtfproofError] = []
     for problem in _validator(schema).iter_errors(plain(tree)):
         path = list(problem.instance_path)
-        where = f"{place}:{line_at(tree, path)}"
-        text = f"{_name(tree, path)}{problem.message}"
-        found.append(error(text, place=where, hint=_hint(path, schema)))
+        for own, message in _departures(problem):
+            where = f"{place}:{line_at(tree, [*path, *own])}"
+            found.append(error(_name(tree, path) + message, place=where, hint=_hint(path, schema)))
     return found
+
+
+def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[str], str]]:
+    """Yield what is wrong with the rest of the path to it: every unknown key has its own line."""
+    kind = problem.kind
+    if not isinstance(kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
+        yield [], problem.message
+        return
+    for key in kind.unexpected:
+        yield [key], f"Additional properties are not allowed ({key!r} was unexpected)"
 
 
 def _name(tree: Mapping, path: list[str | int]) -> str:

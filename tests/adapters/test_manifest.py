@@ -178,14 +178,14 @@ def test_what_the_schema_does_not_know_is_refused_at_its_line(
 @pytest.mark.parametrize(
     ("text", "line", "problem"),
     [
-        (SMALLEST + "rum: ./driver\n", 1, "'rum' was unexpected"),
-        (SMALLEST + "    signatur: keep\n", 6, "'signatur' was unexpected"),
+        (SMALLEST + "rum: ./driver\n", 8, "'rum' was unexpected"),
+        (SMALLEST + "    signatur: keep\n", 8, "'signatur' was unexpected"),
         (SMALLEST.replace("run:", "limits: {disk: 1 GiB}\nrun:"), 4, "'disk' was unexpected"),
         (SMALLEST.replace("about: My library.\n", ""), 1, '"about" is a required property'),
         (SMALLEST.replace("    about: my_decode", "    units: utf-16"), 6, '"about" is a required'),
     ],
 )
-def test_a_key_too_many_or_too_few_is_named_at_what_it_belongs_to(
+def test_a_key_too_many_is_named_at_its_line_and_one_too_few_at_what_it_belongs_to(
     text: str, line: int, problem: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ManifestError, match=problem) as caught:

@@ -12,8 +12,8 @@ from pathlib import Path
 from utfproof.adapters import registry
 from utfproof.cli.certify import load_consistent
 from utfproof.engine import journal, runner
+from utfproof.engine.asking import Scope
 from utfproof.engine.events import CaseFinished
-from utfproof.engine.plan import Narrowing
 from utfproof.vectors import check, loader
 
 _HELP = [sys.executable, "-m", "utfproof", "--help"]
@@ -57,7 +57,7 @@ def _run(targets: list[str]) -> tuple[int, float]:
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         with journal.Journal(Path(folder)) as file:
-            for event in runner.run(suite, chosen, Narrowing(), jobs=2):
+            for event in runner.run(suite, chosen, Scope(jobs=2)):
                 file.write(event)
                 asked += event.asked if isinstance(event, CaseFinished) else 0
         return asked, time.perf_counter() - started

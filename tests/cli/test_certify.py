@@ -228,3 +228,12 @@ def test_a_file_is_no_folder_for_a_run(utfproof: Run, home: Path) -> None:
     assert said.status == 2
     assert "is a file" in said.err
     assert (home / "run").read_text() == "something else"
+
+
+@pytest.mark.parametrize("out", ["/dev/null", "/dev/null/run", "something/run"])
+def test_what_is_no_folder_is_not_taken_for_a_run(utfproof: Run, home: Path, out: str) -> None:
+    (home / "something").write_text("else")
+    said = utfproof("certify", adapters.put(home, "reads_by_the_table"), *QUICK, "--out", out)
+    assert said.status == 2
+    assert said.err == f"utfproof: {out}: is no folder: give another --out\n"
+    assert (home / "something").read_text() == "else"

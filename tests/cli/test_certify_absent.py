@@ -105,6 +105,32 @@ def test_a_build_that_fails_shows_what_it_printed(utfproof: Run, home: Path) -> 
     assert "nul.c, line 1, no such codec" in (home / "run/junit.xml").read_text("utf-8")
 
 
+@pytest.mark.parametrize("command", [["codecs"], ["explain", "41"]])
+def test_listing_and_explaining_show_what_a_failed_build_printed(
+    utfproof: Run, home: Path, command: list[str]
+) -> None:
+    build = 'build: sh -c "echo nul.c, line 1, no such codec; echo and more >&2; exit 7"'
+    target = adapters.put(home, "has_a_right_and_a_wrong_codec", build, codecs=("table", "lax"))
+    said = utfproof(*command, target)
+    assert said.status == 0
+    assert "below" in said.out
+    assert said.out.count("the build printed:\nnul.c, line 1, no such codec\nand more") == 1
+    found = utfproof(*command, target, "--format", "json").json()["codecs"]
+    entries = found if isinstance(found, list) else list(found.values())
+    assert {entry["output"] for entry in entries} == {"nul.c, line 1, no such codec\nand more\n"}
+
+
+@pytest.mark.parametrize("command", [["codecs"], ["explain", "41"]])
+def test_a_build_that_fails_in_silence_is_not_said_to_have_printed_something(
+    utfproof: Run, home: Path, command: list[str]
+) -> None:
+    target = adapters.put(home, "reads_by_the_table", "build: test -e /no/such/file")
+    said = utfproof(*command, target)
+    assert "test -e /no/such/file: it printed nothing" in said.out
+    assert "the build printed" not in said.out
+    assert "below" not in said.out
+
+
 def test_a_build_program_that_is_missing_is_told(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "reads_by_the_table", "build: no-such-compiler-xyz main.c")
     said = utfproof("certify", target, *QUICK)

@@ -55,6 +55,16 @@ properties:
     why: Texts that are joined mean the same as before.
 """,
     "retired.yaml": "retired: []\n",
+    "families.yaml": """\
+clauses:
+  UTF-8: [DOC-1-01]
+families:
+  - name: octets
+    about: Every string of up to two octets.
+    flags: [Overlong]
+    sizes: {UTF-8: "65793"}
+    why: The first two octets decide about most faults.
+""",
     "utf-8/overlong.yaml": """\
 encoding: UTF-8
 about: Sequences longer than they need to be.

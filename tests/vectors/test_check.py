@@ -114,9 +114,10 @@ def test_what_a_property_cites_is_known_too(root: Path) -> None:
     small.change(
         root, "properties.yaml", "[DOC-1-02]", "[DOC-1-02, DOC-9-99]\n    flags: [Unheard]"
     )
+    place = "vectors/properties.yaml:2: properties/concatenation: "
     assert told(root) == [
-        "vectors: properties/concatenation: no requirement DOC-9-99",
-        "vectors: properties/concatenation: no note explains Unheard",
+        f"{place}no requirement DOC-9-99: see vectors/requirements.yaml",
+        f"{place}no note explains the flag Unheard: see vectors/notes.yaml",
     ]
 
 
@@ -154,7 +155,7 @@ def test_a_reason_may_begin_with_an_octet_or_a_quotation(root: Path, why: str) -
 def test_a_requirement_without_case_and_reason_is_uncovered(root: Path) -> None:
     small.change(root, "properties.yaml", "[DOC-1-02]", "[DOC-1-01]")
     hint = "cite it in a case, or say in `untestable` why no codec can show it"
-    place = "vectors/requirements.yaml: "
+    place = "vectors/requirements.yaml:9: "
     assert told(root) == [f"{place}DOC-1-02: no case covers it: {hint}"]
     assert [item.id for item in small.load(root).uncovered()] == ["DOC-1-02"]
 
@@ -173,7 +174,7 @@ def test_another_reading_covers_nothing(root: Path) -> None:
 def test_a_requirement_of_an_unknown_document_is_told(root: Path) -> None:
     small.change(root, "documents.yaml", "  DOC:", "  BOOK:")
     found = told(root)
-    place = "vectors/requirements.yaml: "
+    place = "vectors/requirements.yaml:2: "
     assert found[0] == f"{place}DOC-1-01: no document DOC: see vectors/documents.yaml"
     assert len(found) == 3
 

@@ -23,7 +23,16 @@ def test_a_suite_holds_all_that_stands_in_its_folder(root: Path) -> None:
     assert [case.about.id for case in suite.cases] == ["utf-8/overlong/slash-in-two-bytes"]
     rule = "A character has exactly one form."
     assert suite.requirements["DOC-1-01"] == Requirement(
-        "DOC-1-01", "DOC", "1", 12, "MUST", ("decode",), rule, None, derived=False
+        "DOC-1-01",
+        "DOC",
+        "1",
+        12,
+        "MUST",
+        ("decode",),
+        rule,
+        None,
+        derived=False,
+        place="vectors/requirements.yaml:2",
     )
     assert list(suite.requirements) == ["DOC-1-01", "DOC-1-02", "DOC-2-01"]
     assert suite.requirements["DOC-1-02"].line is None
@@ -34,7 +43,8 @@ def test_a_suite_holds_all_that_stands_in_its_folder(root: Path) -> None:
     assert suite.documents == {"DOC": document}
     why = "Texts that are joined mean the same as before."
     name = "properties/concatenation"
-    assert suite.properties == (Property(name, ("DOC-1-02",), (), Keyword.MUST, why),)
+    place = "vectors/properties.yaml:2"
+    assert suite.properties == (Property(name, ("DOC-1-02",), (), Keyword.MUST, why, place),)
     assert suite.retired == frozenset()
 
 

@@ -84,7 +84,7 @@ def test_octets_that_are_not_upper_case_pairs_get_an_example(root: Path, octets:
     [
         ("encoding: UTF-8", "encoding: UTF-7", 1, '"UTF-7" is not one of'),
         ("encoding: UTF-8\n", "", 1, '"encoding" is a required property'),
-        ("about:", "colour: red\nabout:", 1, "'colour' was unexpected"),
+        ("about:", "colour: red\nabout:", 2, "'colour' was unexpected"),
         ("about: Sequences longer than they need to be.", "about: Short.", 2, "is shorter than"),
         ("flags:", "profile: utf-8\nflags:", 4, '"utf-8" is not one of'),
     ],
@@ -108,9 +108,9 @@ def test_the_head_of_a_file_is_closed_too(
         ("requirements", "id: DOC-1-01", "id: doc", 2),
         ("notes", "CWE-176", "CWE 176", 4),
         ("notes", "cwe: [CWE-176]", "cve: [CVE-24-1]", 4),
-        ("notes", "cwe:", "cwes:", 2),
+        ("notes", "cwe:", "cwes:", 4),
         ("documents", "https://", "http://", 5),
-        ("documents", "edition: first", "year: first", 2),
+        ("documents", "    edition: first\n", "", 2),
         ("properties", "name: concatenation", "name: Concatenation", 2),
         ("retired", "retired: []", "retired: [{id: utf-8/a/b}]", 1),
     ],
@@ -124,6 +124,24 @@ def test_what_stands_beside_the_cases_is_closed_too(
     for text in found:
         assert text.startswith(f"vectors/{name}.yaml:{line}: ")
         assert text.endswith(f": see schema/{name}.schema.json")
+
+
+def test_every_unknown_key_is_told_with_its_own_line(root: Path) -> None:
+    small.change(root, "utf-8/overlong.yaml", "cases:", "colour: red\ncases:")
+    small.change(
+        root, "utf-8/overlong.yaml", "    why:", "    taste: sour\n    smell: good\n    why:"
+    )
+    told = sorted(str(problem).partition(": see ")[0] for problem in small.problems(root))
+    place = "vectors/utf-8/overlong.yaml"
+    unexpected = "Additional properties are not allowed ({} was unexpected)"
+    assert told == [
+        f"{place}:{line}: {name}{unexpected.format(repr(key))}"
+        for line, name, key in (
+            (10, "slash-in-two-bytes: ", "taste"),
+            (11, "slash-in-two-bytes: ", "smell"),
+            (5, "", "colour"),
+        )
+    ]
 
 
 def test_a_tree_that_fits_has_no_problems(tmp_path: Path) -> None:

@@ -187,7 +187,8 @@ def _step(manifest: Manifest, step: str, copy: Path, built: Path) -> None:
     if code:
         text = output.decode("utf-8", "backslashreplace")
         problem = f"the build failed ({code}): {shlex.join(arguments)}"
-        raise BuildError(problem, place=manifest.place, hint="see its output below", output=text)
+        hint = "see its output below" if text.strip() else "it printed nothing"
+        raise BuildError(problem, place=manifest.place, hint=hint, output=text)
 
 
 def key(manifest: Manifest) -> str:

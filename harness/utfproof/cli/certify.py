@@ -17,16 +17,30 @@ from utfproof import __version__
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
-from utfproof.engine import consistency, runner
-from utfproof.engine.events import Event, RunFinished, RunStarted
+from utfproof.engine import consistency, resumption, runner
+from utfproof.engine.asking import Scope
+from utfproof.engine.events import (
+    CodecFinished,
+    Event,
+    FamilyFinished,
+    RunFinished,
+    RunStarted,
+    ShardFinished,
+)
 from utfproof.engine.journal import Journal
 from utfproof.engine.plan import Narrowing
+from utfproof.engine.resumption import Earlier
+from utfproof.model.verdict import exit_code
+from utfproof.proof import levels
+from utfproof.proof.families import sizes
 from utfproof.report import console, files
-from utfproof.report.summary import Summary, as_json
+from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
 from utfproof.vectors.suite import InconsistentSuite, Suite
 
 _FLUSH_EVERY = 256
+_EVIDENCE = (ShardFinished, FamilyFinished, CodecFinished)
+"""What took long to get goes to the disk at once."""
 
 
 @click.command("certify")
@@ -35,15 +49,22 @@ _FLUSH_EVERY = 256
 @click.option("--case", "case", default="*", metavar="PATTERN", help="Only cases whose id fits.")
 @click.option(
     "--level",
-    type=click.Choice(["vectors"]),
-    default="vectors",
+    type=click.Choice(levels.LEVELS),
+    default=levels.LEVELS[0],
     show_default=True,
-    help="How much is asked.",
+    help="How much is asked: the written cases, all families too, every string up to four octets.",
+)
+@click.option(
+    "--extra-states",
+    type=click.IntRange(0, 1),
+    default=0,
+    show_default=True,
+    help="How many states more than the encoding needs a faulty machine may have (complete).",
 )
 @click.option(
     "--out",
     type=click.Path(path_type=Path, file_okay=False),
-    help="The run's folder [default: reports/runs/<time>].",
+    help="The run's folder [default: reports/runs/<time>]; an interrupted run there goes on.",
 )
 @options.jobs
 @options.as_json
@@ -56,6 +77,7 @@ def command(
     ops: tuple[str, ...],
     case: str,
     level: str,
+    extra_states: int,
     out: Path | None,
     jobs: int,
     form: str,
@@ -67,9 +89,14 @@ def command(
     suite = load_consistent()
     chosen = registry.choose(target, codecs)
     folder = out or Path("reports") / "runs" / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    narrowing = Narrowing(encodings, ops, case)
-    events = runner.run(suite, chosen, narrowing, jobs=jobs)
-    summary = _followed(suite, chosen, events, folder, level, quiet=form == "json")
+    header = _header(suite, level)
+    before = resumption.earlier(folder, header)
+    scope = Scope(
+        Narrowing(encodings, ops, case), levels.inquiries(level, extra_states), jobs, before.shards
+    )
+    left = before.left(chosen)
+    events = _framed(header, runner.run(suite, left, scope), before)
+    summary = _followed(events, before, left, folder, quiet=form == "json")
     files.write(summary, suite, folder)
     if form == "json":
         options.print_json(as_json(summary))
@@ -86,38 +113,14 @@ def load_consistent() -> Suite:
         InconsistentSuite: the suite contradicts itself or the reference.
     """
     suite = loader.load()
-    wrong = consistency.disagreements(suite)
+    wrong = [*consistency.disagreements(suite), *sizes.problems(suite)]
     if wrong:
         raise InconsistentSuite(wrong)
     return suite
 
 
-def _followed(
-    suite: Suite,
-    chosen: list[Chosen],
-    events: Iterable[Event],
-    folder: Path,
-    level: str,
-    *,
-    quiet: bool,
-) -> Summary:
-    """Write every event into the journal as it comes, show progress, and add up."""
-    summary = Summary()
-    screen = Console(stderr=True, quiet=quiet)
-    codecs = sum(len(item.codecs) for item in chosen)
-    with Journal(folder) as journal, console.progress(screen, codecs) as bar:
-        for number, event in enumerate(_framed(suite, console.follow(bar, events), level, summary)):
-            journal.write(event)
-            summary.add(event)
-            if number % _FLUSH_EVERY == 0:
-                journal.flush()
-    return summary
-
-
-def _framed(suite: Suite, events: Iterable[Event], level: str, summary: Summary) -> Iterator[Event]:
-    """Put the header before the events and the footer behind them."""
-    started = time.monotonic()
-    yield RunStarted(
+def _header(suite: Suite, level: str) -> RunStarted:
+    return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
         level=level,
@@ -129,6 +132,38 @@ def _framed(suite: Suite, events: Iterable[Event], level: str, summary: Summary)
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
     )
-    yield from events
-    verdicts = {name: item.verdict.value for name, item in sorted(summary.codecs.items())}
-    yield RunFinished(round(time.monotonic() - started, 3), verdicts, summary.exit_code)
+
+
+def _framed(header: RunStarted, events: Iterable[Event], before: Earlier) -> Iterator[Event]:
+    """Put the header before the events and the footer behind them."""
+    started = time.monotonic()
+    verdicts = {
+        event.codec: event.verdict for event in before.events if isinstance(event, CodecFinished)
+    }
+    yield header
+    for event in events:
+        if isinstance(event, CodecFinished):
+            verdicts[event.codec] = event.verdict
+        yield event
+    shown = {name: verdict.value for name, verdict in sorted(verdicts.items())}
+    seconds = round(time.monotonic() - started, 3)
+    yield RunFinished(seconds, shown, exit_code(verdicts.values()))
+
+
+def _followed(
+    events: Iterable[Event], before: Earlier, left: list[Chosen], folder: Path, *, quiet: bool
+) -> Summary:
+    """Write every event into the journal as it comes, show progress, and add up."""
+    summary = summarise(before.events)
+    screen = Console(stderr=True, quiet=quiet)
+    codecs = sum(len(item.codecs) for item in left)
+    if before.events:
+        screen.print(f"going on with the run in {folder}", highlight=False)
+    resume = bool(before.events)
+    with Journal(folder, resume=resume) as journal, console.progress(screen, codecs) as bar:
+        for number, event in enumerate(console.follow(bar, events)):
+            journal.write(event)
+            summary.add(event)
+            if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):
+                journal.flush()
+    return summary

@@ -14,7 +14,9 @@ from utfproof.adapters import build, registry
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.cli import options
-from utfproof.errors import UtfproofError
+from utfproof.errors import BuildError, UtfproofError
+
+_UNNAMED = {"why": "the adapter's hello does not name it"}
 
 
 @click.command("codecs")
@@ -34,6 +36,8 @@ def command(target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: s
         return
     console = Console()
     console.print(_table(found))
+    for adapter, output in _outputs(found).items():
+        console.print(Text(f"{adapter}: the build printed:\n{output}", style="bright_black"))
     available = sum(bool(entry["available"]) for entry in found)
     console.print(f"{available} of {len(found)} codecs available, {len(chosen)} adapters")
 
@@ -44,7 +48,7 @@ def _entries(item: Chosen) -> list[dict[str, object]]:
 
 def _found(item: Chosen) -> Iterator[dict[str, object]]:
     needs = build.missing(item.manifest)
-    offers, why = ({}, "") if needs else _hello(item)
+    offers, absence = ({}, _UNNAMED) if needs else _hello(item)
     for codec in item.codecs:
         known = offers.get(codec.name)
         yield {
@@ -55,23 +59,31 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
             "profile": list(codec.claims.profiles),
             "offers": known[1] if known else [],
             "needs": needs,
-            **(
-                {"why": why or "the adapter's hello does not name it"}
-                if not (known or needs)
-                else {}
-            ),
+            **({} if known or needs else absence),
         }
 
 
-def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], str]:
+def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
+    """Ask an adapter what its codecs offer; a codec that it does not name is absent, and why."""
     try:
         with Session(build.command(item.manifest), item.manifest.seconds) as session:
             said = session.hello()
+    except BuildError as error:
+        return {}, {"why": str(error), **({"output": error.output} if error.output else {})}
     except UtfproofError as error:
-        return {}, str(error)
+        return {}, {"why": str(error)}
     return {
         codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in said
-    }, ""
+    }, _UNNAMED
+
+
+def _outputs(found: list[dict[str, object]]) -> dict[str, str]:
+    """Give what failed builds printed, once for each adapter."""
+    return {
+        str(entry["codec"]).partition("/")[0]: str(entry["output"])
+        for entry in found
+        if "output" in entry
+    }
 
 
 def _table(found: list[dict[str, object]]) -> Table:

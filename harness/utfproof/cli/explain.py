@@ -17,7 +17,7 @@ from utfproof.cli import options
 from utfproof.engine.judge import describe
 from utfproof.engine.question import points, render
 from utfproof.engine.roles import Role, roles
-from utfproof.errors import UsageError, UtfproofError
+from utfproof.errors import BuildError, UsageError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.reading import IllFormed
@@ -80,6 +80,10 @@ def command(
     console.print(_rules_table(Scheme(encoding), data))
     if answers:
         console.print(_answers_table(answers))
+    for name, said in answers.items():
+        if "output" in said:
+            text = f"{name}: the build printed:\n{said['output']}"
+            console.print(Text(text, style="bright_black"))
 
 
 def _octets(text: str) -> bytes:
@@ -169,6 +173,9 @@ def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, s
                     )
                 )
             }
+    except BuildError as error:
+        printed = {"output": error.output} if error.output else {}
+        return {f"{item.manifest.name}/*": {"broken": str(error), **printed}}
     except UtfproofError as error:
         return {f"{item.manifest.name}/*": {"broken": str(error)}}
 

@@ -10,6 +10,7 @@ import click
 from utfproof.cli import options
 from utfproof.engine import consistency
 from utfproof.errors import UtfproofError
+from utfproof.proof.families import sizes
 from utfproof.vectors import check, export, loader
 from utfproof.vectors.suite import InconsistentSuite, Suite
 
@@ -45,7 +46,8 @@ def _checked(root: Path | None) -> tuple[Suite | None, list[UtfproofError]]:
         suite = loader.load(root)
     except InconsistentSuite as error:
         return None, list(error.errors)
-    return suite, [*check.problems(suite), *consistency.disagreements(suite)]
+    found = [*check.problems(suite), *consistency.disagreements(suite)]
+    return suite, [*found, *sizes.problems(suite)] if root is None else found
 
 
 def _facts(suite: Suite | None) -> dict[str, object]:

@@ -5,36 +5,57 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from itertools import groupby
+from dataclasses import dataclass, field, replace
+from itertools import chain, groupby
 
 from utfproof.adapters import build, registry
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Answer, CodecOffers, Session
-from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    ShardFinished,
+)
+from utfproof.engine.inquiry import Inquiry, Interview
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.plan import Asked, Narrowing, Plan, Planner
 from utfproof.engine.properties import PropertyAsked, ask_properties
 from utfproof.engine.question import expected
 from utfproof.errors import BuildError, UtfproofError
-from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict
 from utfproof.vectors.suite import Suite
 
 _BATCH_CASES = 512
+_BARE = "- -"  # what detect and label have for an encoding and a mode
+
+
+@dataclass(frozen=True, slots=True)
+class Scope:
+    """What a run asks: the part of the codecs, and the inquiries of its level.
+
+    `jobs` processes of one adapter may work at once. `done` are the shards that an interrupted
+    run has finished before.
+    """
+
+    narrowing: Narrowing = Narrowing()  # noqa: RUF009  (a frozen value)
+    inquiries: tuple[Inquiry, ...] = ()
+    jobs: int = 1
+    done: tuple[ShardFinished, ...] = ()
 
 
 class Asker:
     """Asks the codecs of adapters the questions of one suite."""
 
-    def __init__(self, suite: Suite, narrowing: Narrowing) -> None:
+    def __init__(self, suite: Suite, scope: Scope) -> None:
         """Use a suite, narrowed; the plans are shared by all codecs that promise the same."""
         self._suite = suite
-        self._narrowing = narrowing
-        self._planner = Planner(suite, narrowing.case)
+        self._scope = scope
+        self._planner = Planner(suite, scope.narrowing.case)
 
     def ask(self, chosen: Chosen) -> Iterator[Event]:
         """Yield what happens with one adapter; what goes wrong is said of each codec left."""
@@ -64,20 +85,47 @@ class Asker:
             return
         started = time.monotonic()
         restarts = session.restarts
-        offers = [offer for offer in found.offers if self._narrowing.keeps(offer)]
+        narrowing = self._scope.narrowing
+        offers = [offer for offer in found.offers if narrowing.keeps(offer)]
         plan = self._planner.plan(codec.claims, offers)
-        properties = ask_properties(self._suite, codec.claims, offers, self._narrowing.case)
+        properties = ask_properties(self._suite, codec.claims, offers, narrowing.case)
         cases = len(plan.asked) + len(properties)
         yield replace(_started(name, found, codec, plan, cases), target=_target(manifest))
-        counts: Counter[Verdict] = Counter()
-        for event in _cases(name, codec, plan, properties, session):
-            counts[event.verdict] += 1
+        interview = self._interview(name, manifest, codec, tuple(offers), session)
+        tally = _Tally()
+        asked = _cases(name, codec, plan, properties, session)
+        for event in chain(asked, *(inquiry(interview) for inquiry in self._scope.inquiries)):
+            if isinstance(event, CaseFinished):
+                tally.take(event)
+                if event.verdict is not Verdict.PASS:
+                    interview.finished.append(event)
             yield event
-        verdict = _verdict(counts, plan)
-        shown = {key.value: count for key, count in sorted(counts.items())}
+        verdict = tally.verdict
+        shown = {key.value: count for key, count in sorted(tally.counts.items())}
         seconds = round(time.monotonic() - started, 3)
         said = session.stderr[-2000:] if verdict is CodecVerdict.BROKEN else ""
         yield CodecFinished(name, verdict, shown, session.restarts - restarts, seconds, output=said)
+
+    def _interview(
+        self,
+        name: str,
+        manifest: Manifest,
+        codec: Codec,
+        offers: tuple[Offer, ...],
+        session: Session,
+    ) -> Interview:
+        scope = self._scope
+        return Interview(
+            name=name,
+            codec=codec,
+            offers=offers,
+            session=session,
+            another=lambda: Session(build.command(manifest), manifest.seconds),
+            narrowing=scope.narrowing,
+            suite=self._suite,
+            jobs=scope.jobs,
+            done=[shard for shard in scope.done if shard.codec == name],
+        )
 
 
 def _absent(
@@ -91,11 +139,25 @@ def _absent(
     return CodecFinished(name, verdict, {}, 0, 0.0, why, output, needs)
 
 
-def _verdict(counts: Counter[Verdict], plan: Plan) -> CodecVerdict:
-    """A pass needs a decode, validate or encode offer in a claimed encoding (verdicts.md)."""
-    verdict = codec_verdict(counts)
-    proper = any(offer.encoding is not Encoding.NONE for offer in plan.scope)
-    return CodecVerdict.NOT_RUN if verdict is CodecVerdict.PASS and not proper else verdict
+@dataclass(slots=True)
+class _Tally:
+    """The verdicts so far; `proper` once something green was asked in an encoding.
+
+    A pass needs a decode, validate or encode offer in a claimed encoding (verdicts.md).
+    """
+
+    counts: Counter[Verdict] = field(default_factory=Counter)
+    proper: bool = False
+
+    def take(self, event: CaseFinished) -> None:
+        self.counts[event.verdict] += 1
+        self.proper |= event.verdict.green and not event.op.endswith(_BARE)
+
+    @property
+    def verdict(self) -> CodecVerdict:
+        verdict = codec_verdict(self.counts)
+        passes = verdict is CodecVerdict.PASS
+        return CodecVerdict.NOT_RUN if passes and not self.proper else verdict
 
 
 def _target(manifest: Manifest) -> str:

@@ -6,13 +6,15 @@ from bisect import bisect_left, bisect_right
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
 from functools import cached_property, partial
-from itertools import accumulate
+from itertools import accumulate, pairwise
 
 from utfproof.engine.expectation import Acceptable, Both, Expectation, Refusal, Room, Yes
 from utfproof.engine.interpretation import Interpretation, interpretations, refuses_unmarked
 from utfproof.engine.placement import (
+    LAX,
     LETTER_SHOWN,
     NEIGHBOURS,
+    PLACEMENTS,
     Move,
     framed,
     framed_others,
@@ -30,6 +32,7 @@ from utfproof.engine.question import (
     sure_answer,
     sure_answers,
 )
+from utfproof.engine.splits import splits
 from utfproof.model.case import DecodeCase, OtherReading
 from utfproof.model.encoding import facts
 from utfproof.model.operation import Mode, Offer, Op
@@ -38,15 +41,7 @@ from utfproof.model.profile import LENGTH_IS_FIXED, Settings, Units
 from utfproof.model.reading import IllFormed, Reading
 from utfproof.model.verdict import Verdict
 
-PLACEMENTS = (
-    (1, 0), (8, 0), (15, 0), (31, 0), (63, 0), (0, 1), (0, 16), (31, 33),
-)  # fmt: skip
-"""Letters before and after: around the 8, 16, 32 and 64 octets of words and vectors."""
-_LAX_PLACEMENTS = frozenset({(15, 0), (63, 0), (0, 16)})
-"""Those that modes other than strict are asked; where an error is found does not depend on them."""
-_SIDES = tuple(dict.fromkeys((bool(before), bool(after)) for before, after in PLACEMENTS))
 ROOMS = (0, 1, 2, 3, 4, 6)
-_LONGEST_SPLIT = 24
 _UNFINISHED = {1: "c3a9e282", 2: "d83d", 4: "000000"}
 """An input for the first use of an object: it ends inside a sequence, which must be forgotten."""
 
@@ -72,8 +67,19 @@ class Input:
         """The input."""
         return self.reads.octets
 
+    @cached_property
+    def _by_mode(self) -> dict[Mode, list[Acceptable]]:
+        return {}
+
     def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
         """List what a decoder may do in a mode; the lengths of chunks set a refusal's moment."""
+        if chunks is not None:
+            return self._acceptable(mode, chunks)
+        if mode not in self._by_mode:
+            self._by_mode[mode] = self._acceptable(mode, None)
+        return self._by_mode[mode]
+
+    def _acceptable(self, mode: Mode, chunks: tuple[int, ...] | None) -> list[Acceptable]:
         return self._with_refusal(
             Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
         )
@@ -87,7 +93,7 @@ class Input:
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
-        found = self.acceptable(mode)
+        found = list(self.acceptable(mode))
         if self.refusable and self.octets:
             return [*found, Acceptable(Room((), None, ample), Verdict.ALTERNATIVE)]
         for choice in self.choices:
@@ -108,21 +114,24 @@ class Input:
         found = sure_answer(choices[0])
         return Sure("", found.offset, found.length) if validates and found else found
 
-    def in_chunks(self, mode: Mode, ends: list[int]) -> tuple[bytes, ...]:
-        """Render what a prompt decoder answers to chunks that end so, where it is sure to pass.
+    @cached_property
+    def _texts(self) -> list[tuple[str, int]]:
+        steps = _steps(self.choices[0], Mode.STRICT)
+        return [(spaced(values), end) for values, end in steps]
+
+    def in_chunks(self, ends: tuple[int, ...]) -> tuple[bytes, ...]:
+        """Render what a prompt decoder answers to chunks that end so; it is strict.
 
         A value comes with the chunk that holds its last octet.
         """
-        choice = self.choices[0]
-        if not self.passes_first or (mode is not Mode.STRICT and choice.error):
-            return ()
         texts = [""] * len(ends)
-        for part, end in _steps(choice, mode):
-            texts[bisect_left(ends, end)] += spaced(part)
+        for text, end in self._texts:
+            texts[bisect_left(ends, end)] += text
+        choice = self.choices[0]
         if choice.error is None:
-            return Sure("".join(f"{text} |" for text in texts)).lines()
+            return Sure("".join([f"{text} |" for text in texts])).lines()
         chunk = bisect_right(ends, choice.error_octet or 0)
-        before = "".join(f"{text} |" for text in texts[:chunk]) + "".join(texts[chunk:])
+        before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
         offset, unit = choice.error
         return Sure(before, offset, len(unit.octets)).lines()
 
@@ -143,6 +152,26 @@ class Input:
         return [refusal] if self.octets else [refusal, *found]
 
 
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An input between letters, in words and as a line; `move` is what becomes of its outcome."""
+
+    way: str
+    line: str
+    move: Move
+    lax: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An input in chunks, in words and as a line, with what a prompt strict decoder answers."""
+
+    way: str
+    line: str
+    lengths: tuple[int, ...]
+    prompt: tuple[bytes, ...]
+
+
 class Prepared:
     """A decode case under a codec's settings; what several offers need is made once."""
 
@@ -157,18 +186,53 @@ class Prepared:
         return Input.of(self.case.reads, self.case.others, self.settings)
 
     @cached_property
-    def frames(self) -> list[tuple[tuple[bool, bool], Input]]:
-        """The input made ready for letters before and after it, where they would not be cut."""
-        found = [(key, self._frame(before=key[0], after=key[1])) for key in _SIDES]
-        return [(key, item) for key, item in found if item]
+    def placed(self) -> list[tuple[Input, list[Placed]]]:
+        """The input with letters before and after it, where they are letters and do not cut it."""
+        scheme = self.settings.scheme
+        head = head_of(self.case.reads, scheme)
+        if unordered(scheme) and not head:
+            return []  # nothing marks the order of the letters either
+        own = letter(self.case.reads, scheme)
+        frames = ((self._frame(*sides), places) for sides, places in PLACEMENTS.items())
+        return [
+            (found, [_placed(found, head, own, place) for place in places])
+            for found, places in frames
+            # Where a signature of another encoding is sniffed, the letters would be none in it.
+            if found and letter(found.reads, found.choices[0].scheme) == own
+        ]
 
-    def _frame(self, *, before: bool, after: bool) -> Input | None:
+    def _frame(self, before: bool, after: bool) -> Input | None:
         scheme = self.settings.scheme
         reads = framed(self.case.reads, scheme, before=before, after=after)
         if reads is None:
             return None
         others = framed_others(self.case.others, scheme, before=before, after=after)
         return Input.of(reads, others, self.settings)
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """The input in chunks."""
+        octets, passes = self.whole.octets, self.whole.passes_first
+        return [
+            Cut(
+                split.way,
+                " ".join([render(octets[start:end]) for start, end in pairwise((0, *split.ends))]),
+                split.lengths,
+                self.whole.in_chunks(split.ends) if passes else (),
+            )
+            for split in splits(len(octets))
+        ]
+
+
+def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Placed:
+    """Put letters around an input that has the first of those on each side already."""
+    front, back = place
+    first, last = max(0, front - 1), max(0, back - 1)
+    line = b"".join((found.octets[:head], own * first, found.octets[head:], own * last))
+    kept = int(bool(head and found.choices[0].keeps))
+    way = f"{front} letters before, {back} after"
+    move = Move(kept, len(own), first, last)
+    return Placed(way, render(line), move, place in LAX)
 
 
 def _moment(choice: Interpretation, chunks: tuple[int, ...]) -> int:
@@ -191,48 +255,21 @@ Ways = Callable[[Prepared, Offer], Iterator[Question]]
 
 
 def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
-    found = prepared.whole
-    line = render(found.octets)
-    yield Question(prepared.case.about.id, offer, "whole", line, _choices(found, offer))
-    for (before, after), between in prepared.frames:
-        yield from _placed(prepared, between, offer, before=before, after=after)
+    case, found = prepared.case.about.id, prepared.whole
+    yield Question(case, offer, "whole", render(found.octets), _choices(found, offer))
+    validates = offer.op is Op.VALIDATE
+    shown = "" if validates else LETTER_SHOWN
+    for between, places in prepared.placed:
+        sure = between.sure(offer.mode, validates=validates)
+        for place in places:
+            if place.lax or offer.mode is Mode.STRICT:
+                there = sure.moved(place.move, shown).lines() if sure else ()
+                choices = partial(_moved, between, offer, place.move)
+                yield Question(case, offer, place.way, place.line, choices, sure=there)
 
 
 def _choices(found: Input, offer: Offer) -> list[Acceptable]:
     return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
-
-
-def _placed(
-    prepared: Prepared, found: Input, offer: Offer, *, before: bool, after: bool
-) -> Iterator[Question]:
-    """Ask with letters around; `found` has the first of those on each side already."""
-    scheme = prepared.settings.scheme
-    head = head_of(prepared.case.reads, scheme)
-    if unordered(scheme) and not head:
-        return  # nothing marks the order of the letters either: the whole input is asked alone
-    own = letter(prepared.case.reads, scheme)
-    if letter(found.reads, found.choices[0].scheme) != own:
-        return  # a signature of another encoding is sniffed: the letters would be none in it
-    validates = offer.op is Op.VALIDATE
-    sure = found.sure(offer.mode, validates=validates)
-    shown = "" if validates else LETTER_SHOWN
-    kept = int(bool(head and found.choices[0].keeps))
-    for front, back in PLACEMENTS:
-        lax = offer.mode is not Mode.STRICT and (front, back) not in _LAX_PLACEMENTS
-        if (bool(front), bool(back)) != (before, after) or lax:
-            continue
-        first, last = max(0, front - 1), max(0, back - 1)
-        line = b"".join((found.octets[:head], own * first, found.octets[head:], own * last))
-        move = Move(kept, len(own), first, last)
-        there = sure.moved(kept, len(own), first, last, shown).lines() if sure else ()
-        yield Question(
-            prepared.case.about.id,
-            offer,
-            f"{front} letters before, {back} after",
-            render(line),
-            partial(_moved, found, offer, move),
-            sure=there,
-        )
 
 
 def _moved(found: Input, offer: Offer, move: Move) -> list[Acceptable]:
@@ -243,33 +280,18 @@ def _moved(found: Input, offer: Offer, move: Move) -> list[Acceptable]:
 
 
 def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
-    found = prepared.whole
-    octets = found.octets
-    for lengths in splits(len(octets)):
-        ends = list(accumulate(lengths))
-        fields = [octets[end - length : end] for end, length in zip(ends, lengths, strict=True)]
+    case, found = prepared.case.about.id, prepared.whole
+    prompt = offer.mode is Mode.STRICT or not found.choices[0].error
+    for cut in prepared.cuts:
         yield Question(
-            prepared.case.about.id,
+            case,
             offer,
-            "chunks " + "+".join(map(str, lengths)),
-            " ".join(map(render, fields)),
-            partial(found.acceptable, offer.mode, lengths),
-            sure=found.in_chunks(offer.mode, ends),
+            cut.way,
+            cut.line,
+            partial(found.acceptable, offer.mode, cut.lengths),
+            sure=cut.prompt if prompt else (),
             joins=prepared.settings.units is Units.UTF_16,
         )
-
-
-def splits(length: int) -> Iterator[tuple[int, ...]]:
-    """Yield splits of an input: whole, every two-way split, octet by octet, with empty chunks."""
-    yield (length,)
-    if length > _LONGEST_SPLIT:
-        yield from ((at, length - at) for at in (1, length // 2, length - 1))
-        return
-    yield from ((at, length - at) for at in range(1, length))
-    if length > 2:
-        yield (1,) * length
-    if length > 1:
-        yield (0, *(piece for _ in range(length) for piece in (1, 0)))
 
 
 def _within(prepared: Prepared, offer: Offer) -> Iterator[Question]:

@@ -16,7 +16,14 @@ from utfproof.engine.expectation import (
 )
 from utfproof.engine.placement import unordered
 from utfproof.engine.question import Question, points
-from utfproof.model.case import DecodeCase, EncodeCase, Unencodable, WrittenPart
+from utfproof.model.case import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    OtherWriting,
+    Unencodable,
+    WrittenPart,
+)
 from utfproof.model.encoding import (
     REPLACEMENT,
     SIGNATURE,
@@ -24,6 +31,7 @@ from utfproof.model.encoding import (
     Scheme,
     facts,
     is_scalar,
+    octet_length,
     signature_octets,
 )
 from utfproof.model.operation import Mode, Offer, Op
@@ -31,18 +39,22 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, SurrogateOutput, Units
 from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict
-from utfproof.reference import schemes
+from utfproof.reference import latitude, schemes
 
 _QUESTION_MARK = ord("?")
 
 
 @dataclass(frozen=True)
 class Output:
-    """What an encoder owes for code points, in every mode; `parts` is what the case writes."""
+    """What an encoder owes for code points, in every mode.
+
+    `parts` is what the case writes; `others` is what a document allows to write instead.
+    """
 
     values: tuple[int, ...]
     parts: tuple[WrittenPart, ...]
     settings: Settings
+    others: tuple[OtherWriting, ...] = ()
 
     @property
     def encodable(self) -> bool:
@@ -51,11 +63,21 @@ class Output:
 
     @cached_property
     def pieces(self) -> tuple[schemes.Piece, ...]:
-        """The characters as this codec takes them."""
-        return schemes.encode(self.settings.scheme, self.values, self.settings.units)
+        """The characters as this codec takes them, each with what is written for it."""
+        scheme = self.settings.scheme
+        own = schemes.encode(scheme, self.values, self.settings.units)
+        return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
+
+    @cached_property
+    def _instead(self) -> list[Output]:
+        return [Output(self.values, other.writes.parts, self.settings) for other in self.others]
 
     def acceptable(self, mode: Mode) -> list[Acceptable]:
         """List what may come out."""
+        others = (choice for other in self._instead for choice in other.acceptable(mode))
+        return [*self._own(mode), *map(_alternative, others)]
+
+    def _own(self, mode: Mode) -> list[Acceptable]:
         lost = next(
             (item.index for item in self.pieces if isinstance(item, schemes.Unencodable)), None
         )
@@ -64,7 +86,7 @@ class Output:
         return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost)
 
     def _replaced(self, lost: int) -> list[Acceptable]:
-        found = [choice for value in self._instead() for choice in self._written(value)]
+        found = [choice for value in self._stand_ins() for choice in self._written(value)]
         return [*found, Acceptable(Refusal(lost))] if self._may_refuse else found
 
     @property
@@ -72,7 +94,7 @@ class Output:
         """True when a refusal is right in replace mode: where it is declared, or nothing is."""
         return self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
 
-    def _instead(self) -> list[int]:
+    def _stand_ins(self) -> list[int]:
         """List what may stand for what cannot be encoded, by the codec's declaration."""
         match self.settings.surrogate_output:
             case SurrogateOutput.REPLACE:
@@ -87,6 +109,8 @@ class Output:
     def _written(self, instead: int | None) -> list[Acceptable]:
         """Accept the octets; in UTF-8 an added signature too (ISO/IEC 10646 10.2: it conforms)."""
         scheme = self.settings.scheme
+        if not self.values:
+            return [Acceptable(Octets(head), verdict) for head, _, verdict in self._beginnings()]
         if unordered(self.settings.encoding):
             found = (
                 instead if isinstance(item, schemes.Unencodable) else item.value
@@ -105,13 +129,15 @@ class Output:
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
-        found = self.acceptable(mode)
+        others = (choice for other in self._instead for choice in other.room(mode, ample=ample))
+        return [*self._own(mode), *self._rooms(mode, ample=ample), *map(_alternative, others)]
+
+    def _rooms(self, mode: Mode, *, ample: bool) -> Iterator[Acceptable]:
         for head, order, verdict in self._beginnings():
             for value, stops in self._ends(mode):
                 steps = tuple(self._steps(head, order, value, stops=stops))
                 total = None if stops else len(self.values)
-                found.append(Acceptable(Room(steps, total, ample), verdict))
-        return found
+                yield Acceptable(Room(steps, total, ample), verdict)
 
     def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
         """List what may stand for what cannot be encoded, and whether the output stops there."""
@@ -119,16 +145,19 @@ class Output:
             return [(None, False)]
         if mode is not Mode.REPLACE:
             return [(None, mode is Mode.STRICT)]
-        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._instead()]
+        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._stand_ins()]
         return [*instead, (None, True)] if self._may_refuse else instead
 
     def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
-        """List the signatures that may stand first, with the order and verdict of each."""
+        """List the signatures that may stand first, with the order and verdict of each.
+
+        A text of no characters is a signature alone in UTF-16 and UTF-32, or else nothing at all.
+        """
         scheme = self.settings.scheme
         if unordered(scheme):
             orders: tuple[ByteOrder, ...] = ("big", "little")
             signed = [(signature_octets(scheme, order), order, Verdict.PASS) for order in orders]
-            return [*signed, (b"", "big", Verdict.PASS)]
+            return [*signed, (b"", "big", Verdict.PASS if self.values else Verdict.ALTERNATIVE)]
         plain = [(b"", facts(scheme).order or "big", Verdict.PASS)]
         if facts(scheme).unit > 1:
             return plain
@@ -143,11 +172,33 @@ class Output:
         scheme = self.settings.scheme
         ends = [*(item.index for item in self.pieces), len(self.values)][1:]
         for item, end in zip(self.pieces, ends, strict=True):
-            lost = isinstance(item, schemes.Unencodable)
-            if lost and stops:
+            if isinstance(item, schemes.Written):
+                octets = octets_of(scheme, item.value, order) if unordered(scheme) else item.octets
+                yield tuple(octets), end
+            elif stops:
                 return
-            value = instead if lost else item.value
-            yield () if value is None else tuple(octets_of(scheme, value, order)), end
+            else:
+                yield () if instead is None else tuple(octets_of(scheme, instead, order)), end
+
+
+def _alternative(choice: Acceptable) -> Acceptable:
+    return Acceptable(choice.expectation, Verdict.ALTERNATIVE)
+
+
+def _cut(
+    parts: tuple[WrittenPart, ...], own: tuple[schemes.Piece, ...], scheme: Scheme
+) -> Iterator[schemes.Piece]:
+    """Cut what is written into a piece for each character; a value is lost always or never."""
+    octets = b"".join([part for part in parts if isinstance(part, bytes)])
+    lost = {part.value for part in parts if isinstance(part, Unencodable)}
+    at = 0
+    for item in own:
+        if item.value in lost:
+            yield schemes.Unencodable(item.index, item.value)
+        else:
+            end = at + octet_length(scheme, item.value)
+            yield schemes.Written(item.index, item.value, octets[at:end])
+            at = end
 
 
 @lru_cache(maxsize=8192)
@@ -167,7 +218,8 @@ def unordered_scheme(scheme: Scheme, order: ByteOrder) -> Scheme:
     return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
-def _ask(case: str, offer: Offer, output: Output) -> Iterator[Question]:
+def ask_encoder(case: str, output: Output, offer: Offer) -> Iterator[Question]:
+    """Yield the questions that a case asks of one offer."""
     values = output.values
     encodable = output.encodable
     if offer.op is Op.ENCODE:
@@ -188,21 +240,33 @@ def _ask(case: str, offer: Offer, output: Output) -> Iterator[Question]:
                 yield Question(case, offer, way, line, choices, sure=(), encodable=encodable)
 
 
-def ask_encoder(case: EncodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    """Yield the questions that an encode case asks of one offer."""
-    own = case.writes_utf16 if settings.units is Units.UTF_16 else None
-    yield from _ask(case.about.id, offer, Output(case.values, (own or case.writes).parts, settings))
+def output_of(case: Case, settings: Settings) -> Output | None:
+    """Give what a case wants of an encoder; None where it wants nothing.
+
+    A well-formed decode case is written back.
+    """
+    if isinstance(case, EncodeCase):
+        return _written(case, settings)
+    if isinstance(case, DecodeCase) and case.reads.well_formed:
+        return _written_back(case, settings)
+    return None
 
 
-def encode_back(case: DecodeCase, settings: Settings, offer: Offer) -> Iterator[Question]:
-    """Yield the questions that ask a well-formed decode case in the other direction.
+def _written(case: EncodeCase, settings: Settings) -> Output:
+    """Take what the case writes; where UTF-16 units have a writing of their own, only that."""
+    if settings.units is Units.UTF_16 and case.writes_utf16:
+        return Output(case.values, case.writes_utf16.parts, settings)
+    return Output(case.values, case.writes.parts, settings, case.others)
+
+
+def _written_back(case: DecodeCase, settings: Settings) -> Output:
+    """Take the octets that were read.
 
     An initial U+FEFF counts as a value; where a signature rules the order, the encoder adds it.
     """
-    if not case.reads.well_formed:
-        return
     values = tuple(part.value for part in case.reads.parts if isinstance(part, Value))
     first = case.reads.parts[0] if case.reads.parts else None
     if isinstance(first, Signature) and not unordered(settings.encoding):
         values = (SIGNATURE, *values)
-    yield from _ask(case.about.id, offer, Output(values, (case.octets,), settings))
+    others = latitude.writings(settings.scheme, values, settings.units)
+    return Output(values, (case.octets,), settings, others)

@@ -59,6 +59,79 @@ class CaseFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class FamilyStarted:
+    """A family of generated inputs is asked of one offer, in so many groups."""
+
+    codec: str
+    family: str
+    op: str
+    groups: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShardFinished:
+    """A shard of a sweep was asked: evidence, and what a resumed run need not ask again.
+
+    `asked` counts the strings, `sampled` those that were asked once more by decode or validate.
+    `digest` is the SHA-256 of the answer. Where the answer is not as it should be, `input` is the
+    first string that is labelled otherwise, with its labels.
+    """
+
+    codec: str
+    family: str
+    op: str
+    shard: str
+    asked: int
+    well_formed: int
+    digest: str
+    sampled: int
+    verdict: Verdict
+    input: str = ""
+    expected: str = ""
+    actual: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyFinished:
+    """A family was asked of one offer: how many inputs, and the SHA-256 of all answers.
+
+    `note` says in words what is to be known of it, such as totals that were confirmed.
+    """
+
+    codec: str
+    family: str
+    op: str
+    asked: int
+    groups: int
+    seconds: float
+    digest: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """A codec's failures look like those of a known fault.
+
+    `explains` counts its failing cases that the fault has too, of `failures`; `input` is the
+    smallest one and `reproduce` the case id that asks it alone.
+    """
+
+    codec: str
+    fault: str
+    about: str
+    encoding: str
+    flag: str
+    cwe: tuple[str, ...]
+    cve: tuple[str, ...]
+    exact: bool
+    explains: int
+    failures: int
+    case: str
+    op: str
+    input: str
+
+
+@dataclass(frozen=True, slots=True)
 class CodecFinished:
     """All that was to be asked of a codec was asked, or why not."""
 
@@ -81,4 +154,14 @@ class RunFinished:
     exit_code: int = 0
 
 
-Event = RunStarted | CodecStarted | CaseFinished | CodecFinished | RunFinished
+Event = (
+    RunStarted
+    | CodecStarted
+    | CaseFinished
+    | FamilyStarted
+    | ShardFinished
+    | FamilyFinished
+    | Diagnosed
+    | CodecFinished
+    | RunFinished
+)

@@ -16,7 +16,7 @@ from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict
 from utfproof.reference import detect, replacement, schemes
-from utfproof.reference.chunks import error_octet
+from utfproof.reference.chunks import error_octet_of
 
 _OWN_BRACKETS = frozenset({"maximal-subpart", "whatwg"})
 
@@ -65,7 +65,7 @@ class Interpretation:
     @cached_property
     def error_octet(self) -> int | None:
         """The index of the octet that makes the input ill-formed."""
-        return error_octet(self.scheme, self.reads.octets)
+        return error_octet_of(self.scheme, self.reads)
 
     @cached_property
     def before_error(self) -> Values:

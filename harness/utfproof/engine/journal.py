@@ -18,9 +18,13 @@ from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
+    Diagnosed,
     Event,
+    FamilyFinished,
+    FamilyStarted,
     RunFinished,
     RunStarted,
+    ShardFinished,
 )
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict
@@ -31,28 +35,36 @@ _KINDS: dict[str, type[Event]] = {
     "run": RunStarted,
     "codec": CodecStarted,
     "case": CaseFinished,
+    "family": FamilyStarted,
+    "shard": ShardFinished,
+    "family-end": FamilyFinished,
+    "diagnosis": Diagnosed,
     "codec-end": CodecFinished,
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
 _PROPERTY = "property"
-_TUPLES = frozenset({"profile", "scope", "not_assessed", "clauses", "flags", "needs"})
+_TUPLES = frozenset({"profile", "scope", "not_assessed", "clauses", "flags", "needs", "cwe", "cve"})
 
 
 class Journal:
     """A journal that is being written."""
 
-    def __init__(self, folder: Path) -> None:
-        """Start a journal in a folder, which is made if need be.
+    def __init__(self, folder: Path, *, resume: bool = False) -> None:
+        """Start a journal in a folder, which is made if need be, or go on with one.
+
+        To go on, a torn last line is cut off first.
 
         Raises:
-            JournalError: the folder cannot be written, or holds a journal already.
+            JournalError: the folder is none, cannot be written, or holds a journal already.
         """
         self.path = folder / NAME
         self._passed: list[CaseFinished] = []
         try:
-            folder.mkdir(parents=True, exist_ok=True)
-            self._file = self.path.open("x", encoding="ascii")
+            _made(folder)
+            if resume:
+                _cut_torn_line(self.path)
+            self._file = self.path.open("a" if resume else "x", encoding="ascii")
         except FileExistsError:
             hint = "give another --out, or remove it"
             raise JournalError("holds a run already", place=str(folder), hint=hint) from None
@@ -122,6 +134,20 @@ class Journal:
         return JournalError(str(error.strerror), place=str(self.path), hint=hint)
 
 
+def _made(folder: Path) -> None:
+    """Make the folder of a run; a file in its place is not mistaken for a run."""
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except (FileExistsError, NotADirectoryError):
+        hint = "give another --out"
+        raise JournalError("is no folder", place=str(folder), hint=hint) from None
+
+
+def _cut_torn_line(path: Path) -> None:
+    with path.open("rb+") as file:
+        file.truncate(file.read().rfind(b"\n") + 1)
+
+
 def _together(passed: list[CaseFinished], event: Event) -> bool:
     last = passed[-1]
     if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
@@ -149,6 +175,21 @@ def line(event: Event) -> str:
         entry["form"] = FORM
     entry |= {item.name: getattr(event, item.name) for item in fields(event)}
     return json.dumps(entry, separators=(",", ":")) + "\n"
+
+
+def interrupted(folder: Path) -> list[Event] | None:
+    """Give the events of a run that has no end; None where no run has begun in the folder.
+
+    Raises:
+        JournalError: the run there has ended, or the file is no journal.
+    """
+    if not (folder / NAME).is_file():
+        return None
+    events = list(read(folder))
+    if events and isinstance(events[-1], RunFinished):
+        hint = "give another --out, or remove it"
+        raise JournalError("holds a run already", place=str(folder), hint=hint)
+    return events
 
 
 def read(path: Path) -> Iterator[Event]:

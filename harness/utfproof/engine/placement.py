@@ -15,6 +15,19 @@ LETTER_SHOWN = " 41"
 """The letter as a field of an answer."""
 
 
+LAX = frozenset({(15, 0), (63, 0), (0, 16)})
+"""Letters before and after in modes other than strict: where an error lies is known from strict."""
+PLACEMENTS = {
+    (True, False): ((1, 0), (8, 0), (15, 0), (31, 0), (63, 0)),
+    (False, True): ((0, 1), (0, 16)),
+    (True, True): ((31, 33),),
+}
+"""Letters before and after, by the sides where there are any.
+
+They lead to both sides of the ends of 8, 16, 32 and 64 octets, which words and vectors have.
+"""
+
+
 def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:
     """Give the byte order of an input: that of its scheme, of its signature, else big-endian."""
     own = facts(scheme).order
@@ -115,6 +128,9 @@ They would complete or cut a sequence if a decoder read beyond its slice.
 """
 
 
+_UNORDERED = frozenset({"UTF-16", "UTF-32"})
+
+
 def unordered(encoding: Encoding | Scheme) -> bool:
     """Tell whether a signature rules the byte order of an encoding."""
-    return encoding.value in (Encoding.UTF_16.value, Encoding.UTF_32.value)
+    return encoding in _UNORDERED

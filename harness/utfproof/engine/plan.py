@@ -8,10 +8,10 @@ from fnmatch import fnmatchcase
 from functools import cached_property
 
 from utfproof.engine.decode_ways import Prepared, ask_decoder
-from utfproof.engine.encode_ways import ask_encoder, encode_back
+from utfproof.engine.encode_ways import Output, ask_encoder, output_of
 from utfproof.engine.expectation import Acceptable, NameOf, Seen
 from utfproof.engine.question import DIALECTS, Question, in_dialect, render
-from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
+from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims, Settings
@@ -84,7 +84,8 @@ class Planner:
     def __init__(self, suite: Suite, pattern: str = "*") -> None:
         """Use the cases of a suite whose id fits a pattern."""
         self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
-        self._prepared: dict[tuple[Settings, str], Prepared] = {}
+        self._prepared: dict[Settings, list[Prepared]] = {}
+        self._written: dict[Settings, list[tuple[Case, Output]]] = {}
         self._planned: dict[tuple[Settings | bool, Offer], tuple[Asked, ...]] = {}
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
@@ -114,35 +115,50 @@ class Planner:
         return self._planned[key]
 
     def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[Asked]:
+        if offer.op in _ENCODES:
+            outputs = self._outputs(settings)
+            found = ((case, ask_encoder(case.about.id, output, offer)) for case, output in outputs)
+        else:
+            inputs = self._inputs(settings)
+            found = ((one.case, ask_decoder(one, offer)) for one in inputs)
+        for case, asked in found:
+            questions = tuple(asked)
+            if questions:
+                if settings.excludes:
+                    kept = (one for one in questions if not excluded(offer, one.line, settings))
+                    questions = tuple(kept)
+                yield Asked(case, offer, questions)
+
+    def _inputs(self, settings: Settings) -> list[Prepared]:
+        """Prepare the cases for decoders, once for all offers."""
+        if settings not in self._prepared:
+            cases = self._of(settings)
+            found = [Prepared(case, settings) for case in cases if isinstance(case, DecodeCase)]
+            self._prepared[settings] = found
+        return self._prepared[settings]
+
+    def _outputs(self, settings: Settings) -> list[tuple[Case, Output]]:
+        """Prepare the cases for encoders, once for all offers."""
+        if settings not in self._written:
+            found = ((case, output_of(case, settings)) for case in self._of(settings))
+            self._written[settings] = [(case, output) for case, output in found if output]
+        return self._written[settings]
+
+    def _of(self, settings: Settings) -> Iterator[Case]:
         for case in self._cases:
             about = case.about
-            if about.encoding is offer.encoding and settings.owns(about.profile):
-                questions = tuple(self._questions(case, settings, offer))
-                if questions:
-                    allowed = tuple(item for item in questions if not _excluded(item, settings))
-                    yield Asked(case, offer, allowed)
-
-    def _questions(self, case: Case, settings: Settings, offer: Offer) -> Iterator[Question]:
-        encodes = offer.op in _ENCODES
-        if isinstance(case, EncodeCase) and encodes:
-            yield from ask_encoder(case, settings, offer)
-        elif isinstance(case, DecodeCase) and encodes:
-            yield from encode_back(case, settings, offer)
-        elif isinstance(case, DecodeCase):
-            key = (settings, case.about.id)
-            if key not in self._prepared:
-                self._prepared[key] = Prepared(case, settings)
-            yield from ask_decoder(self._prepared[key], offer)
+            if about.encoding is settings.encoding and settings.owns(about.profile):
+                yield case
 
 
-def _excluded(item: Question, settings: Settings) -> bool:
-    """Tell whether a question holds an octet or character that the codec's format keeps out."""
+def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
+    """Tell whether a line holds an octet or character that the codec's format keeps out."""
     if not settings.excludes:
         return False
-    fields = [field for field in item.line.decode("ascii").split() if field not in ("-", "|")]
-    if item.offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
+    fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
+    if offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
         fields = fields[1:]
-    if item.offer.op in _ENCODES:
+    if offer.op in _ENCODES:
         return any(int(field, 16) in settings.excludes for field in fields)
     return any(octet in settings.excludes for field in fields for octet in bytes.fromhex(field))
 

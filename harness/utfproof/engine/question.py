@@ -19,6 +19,7 @@ from utfproof.engine.expectation import (
     Text,
     Yes,
 )
+from utfproof.engine.placement import Move
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 
@@ -87,14 +88,14 @@ class Sure:
         lines = (f"{head} {told}{self.text}", f"{head} {told}", f"{head} ?{self.text}", f"{head} ?")
         return (*(line.encode("ascii") for line in lines), b"error ? ?")
 
-    def moved(self, head: int, unit: int, before: int, after: int, letter: str) -> Sure:
-        """Put letters of so many octets around, behind the first `head` fields."""
-        cut = self.text.find(" ", 1) if head else 0
+    def moved(self, move: Move, letter: str) -> Sure:
+        """Put letters around, each shown as `letter`."""
+        cut = self.text.find(" ", 1) if move.head else 0
         cut = len(self.text) if cut < 0 else cut
-        text = f"{self.text[:cut]}{letter * before}{self.text[cut:]}"
+        text = f"{self.text[:cut]}{letter * move.before}{self.text[cut:]}"
         if self.offset is None:
-            return Sure(f"{text}{letter * after}")
-        return Sure(text, self.offset + before * unit, self.length)
+            return Sure(f"{text}{letter * move.after}")
+        return Sure(text, self.offset + move.before * move.unit, self.length)
 
 
 DIALECTS = 5

@@ -11,9 +11,8 @@ from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
 from utfproof.adapters.registry import Chosen
-from utfproof.engine.asking import Asker
+from utfproof.engine.asking import Asker, Scope
 from utfproof.engine.events import Event
-from utfproof.engine.plan import Narrowing
 from utfproof.errors import UtfproofError
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
@@ -21,18 +20,17 @@ from utfproof.vectors.suite import Suite
 _BATCH = 256
 
 
-def run(
-    suite: Suite, chosen: Sequence[Chosen], narrowing: Narrowing, *, jobs: int
-) -> Iterator[Event]:
-    """Ask all chosen codecs, `jobs` adapters at a time, and yield what happens.
+def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]:
+    """Ask all chosen codecs, `scope.jobs` adapters at a time, and yield what happens.
 
     Closing the iterator early stops the workers and the adapters' processes. A suite that is
     not the shipped one is asked in this process, one adapter after the other.
     """
-    if min(jobs, len(chosen)) > 1 and suite is loader.load():
-        yield from _side_by_side(chosen, narrowing, min(jobs, len(chosen)))
+    workers = min(scope.jobs, len(chosen))
+    if workers > 1 and suite is loader.load():
+        yield from _side_by_side(chosen, scope, workers)
         return
-    asker = Asker(suite, narrowing)
+    asker = Asker(suite, scope)
     with _collecting_rarely():
         for item in chosen:
             yield from asker.ask(item)
@@ -52,12 +50,12 @@ def _collecting_rarely() -> Iterator[None]:
 class _Worker:
     """A process that asks one adapter after the other, and the pipe to it."""
 
-    def __init__(self, narrowing: Narrowing) -> None:
+    def __init__(self, scope: Scope) -> None:
         # Spawned, not forked: the console's progress runs in a thread of this process.
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.process: SpawnProcess = context.Process(
-            target=_work, args=(theirs, narrowing), daemon=True
+            target=_work, args=(theirs, scope), daemon=True
         )
         self.process.start()
         theirs.close()
@@ -69,9 +67,9 @@ class _Worker:
         self.pipe.close()
 
 
-def _side_by_side(chosen: Sequence[Chosen], narrowing: Narrowing, jobs: int) -> Iterator[Event]:
+def _side_by_side(chosen: Sequence[Chosen], scope: Scope, jobs: int) -> Iterator[Event]:
     todo = list(reversed(chosen))
-    workers = {worker.pipe: worker for worker in (_Worker(narrowing) for _ in range(jobs))}
+    workers = {worker.pipe: worker for worker in (_Worker(scope) for _ in range(jobs))}
     try:
         for pipe in workers:
             pipe.send(todo.pop())
@@ -102,10 +100,10 @@ def _received(pipe: Connection) -> tuple[list[Event], bool]:
     return events, bool(found[1])
 
 
-def _work(pipe: Connection, narrowing: Narrowing) -> None:
+def _work(pipe: Connection, scope: Scope) -> None:
     """Ask adapters as they come through the pipe, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
-    asker = Asker(loader.load(), narrowing)
+    asker = Asker(loader.load(), scope)
     while True:
         try:
             chosen = pipe.recv()

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from itertools import accumulate
 
 from utfproof.model.encoding import ByteOrder, Scheme, facts
-from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.model.reading import IllFormed, Part, Reading, Value
 from utfproof.reference import schemes, utf16
 
 
@@ -36,7 +36,8 @@ def decode(
     ends = list(accumulate(map(len, chunks)))
     delivered: list[list[Part]] = [[] for _ in (*chunks, b"")]
     error_moment = None
-    for moment, part in _moments(scheme, octets, unmarked):
+    reading = schemes.read(scheme, octets, unmarked=unmarked)
+    for moment, part in _moments(scheme, reading, unmarked):
         chunk = bisect_right(ends, moment)
         delivered[chunk].append(part)
         if error_moment is None and isinstance(part, IllFormed):
@@ -45,21 +46,27 @@ def decode(
 
 
 def error_octet(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> int | None:
-    """Give the index of the octet that makes the input ill-formed; None for well-formed input.
+    """Give the index of the octet that makes the input ill-formed; None for well-formed input."""
+    return error_octet_of(scheme, schemes.read(scheme, octets, unmarked=unmarked), unmarked)
 
-    It is `len(octets)` where only the end does. In UTF-16 and UTF-32 an error is known with the
-    last octet of a unit, not before.
+
+def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big") -> int | None:
+    """Give the index of the octet that makes a reading ill-formed, be it another than the own.
+
+    It is the length of the input where only the end does. In UTF-16 and UTF-32 an error is known
+    with the last octet of a unit, not before.
     """
-    for moment, part in _moments(scheme, octets, unmarked):
+    for moment, part in _moments(scheme, reading, unmarked):
         if isinstance(part, IllFormed):
             return moment
     return None
 
 
-def _moments(scheme: Scheme, octets: bytes, unmarked: ByteOrder) -> Iterator[tuple[int, Part]]:
+def _moments(scheme: Scheme, reading: Reading, unmarked: ByteOrder) -> Iterator[tuple[int, Part]]:
     """Yield each part with the index of the octet that makes it certain."""
+    octets = reading.octets
     order = schemes.order_of(scheme, octets, unmarked=unmarked)
-    for offset, part in schemes.read(scheme, octets, unmarked=unmarked).placed():
+    for offset, part in reading.placed():
         end = offset + len(part.octets)
         match part:
             case IllFormed(_, truncated=True):

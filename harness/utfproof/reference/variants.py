@@ -94,7 +94,7 @@ def read(scheme: Scheme, octets: bytes) -> Reading:
     In MUTF-8 a high half directly before a low half is one value of six octets.
     """
     reading = tables.read(TABLES[scheme], octets)
-    return _pairs_joined(reading) if scheme is Scheme.MUTF_8 else reading
+    return pairs_joined(reading) if scheme is Scheme.MUTF_8 else reading
 
 
 def encode(scheme: Scheme, value: int) -> bytes:
@@ -115,7 +115,7 @@ def automaton(scheme: Scheme) -> Automaton:
     return tables.automaton(TABLES[scheme])
 
 
-def _pairs_joined(reading: Reading) -> Reading:
+def pairs_joined(reading: Reading) -> Reading:
     """Make one value of each high half followed by a low half (JVMS 4.4.7, last form)."""
     parts: list[Part] = []
     for part in reading.parts:

@@ -5,14 +5,29 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from itertools import groupby
 
 from rich.console import Console
 from rich.markup import escape
-from rich.progress import BarColumn, MofNCompleteColumn, Progress, TextColumn, TimeElapsedColumn
+from rich.progress import (
+    BarColumn,
+    MofNCompleteColumn,
+    Progress,
+    TaskID,
+    TextColumn,
+    TimeElapsedColumn,
+)
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, Event
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Diagnosed,
+    Event,
+    FamilyStarted,
+)
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.summary import CodecSummary, Summary, cell, cells
 
@@ -58,17 +73,22 @@ def progress(console: Console, codecs: int) -> Iterator[Progress]:
 def follow(bar: Progress, events: Iterable[Event]) -> Iterator[Event]:
     """Pass events on and move the progress bar with them."""
     whole = bar.task_ids[0]
-    tasks: dict[str, object] = {}
+    tasks: dict[str, TaskID] = {}
     for event in events:
         match event:
             case CodecStarted(codec=name, cases=cases):
                 tasks[name] = bar.add_task(escape(name), total=cases)
+            case FamilyStarted(codec=name, family=family, groups=groups):
+                words = f"{name} {family.removeprefix('families/')}"
+                task = tasks[name]
+                total = (bar.tasks[bar.task_ids.index(task)].total or 0) + groups
+                bar.update(task, description=escape(words), total=total)
             case CaseFinished(codec=name):
-                bar.advance(tasks[name])  # type: ignore[arg-type]
+                bar.advance(tasks[name])
             case CodecFinished(codec=name):
                 bar.advance(whole)
                 if name in tasks:
-                    bar.remove_task(tasks.pop(name))  # type: ignore[arg-type]
+                    bar.remove_task(tasks.pop(name))
         yield event
 
 
@@ -78,6 +98,11 @@ def show(console: Console, summary: Summary) -> None:
     available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
     if available:
         console.print(_matrix(available))
+    executed = _executed(available)
+    if executed:
+        console.print(executed)
+    for note in _notes(available):
+        console.print(Text(note, style="bright_black"))
     for item in available:
         _show_problems(console, item)
     for needs, names in _absent(items).items():
@@ -136,6 +161,8 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
     console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
         console.print(_failure(item, case), soft_wrap=True)
+    for found in item.diagnoses:
+        console.print(_diagnosis(item, found), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
         console.print(
             Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim")
@@ -161,6 +188,38 @@ def _failure(item: CodecSummary, case: CaseFinished) -> Text:
     text.append(f"    clauses  {', '.join(case.clauses)}\n")
     text.append(f"    repeat   {item.reproduce(case)}", style="cyan")
     return text
+
+
+def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
+    text = Text("  behaves like: ", style="bold")
+    text.append(found.about, style="bold")
+    seen = ", ".join((found.flag, *found.cwe, *found.cve[:1]))
+    text.append(f"\n    {seen}; explains {found.explains:,} of {found.failures:,} failures")
+    text.append(f"\n    smallest {_short(found.input)}  ({found.op})\n")
+    text.append(f"    repeat   {item.again(found)}", style="cyan")
+    return text
+
+
+def _executed(items: list[CodecSummary]) -> Table | None:
+    """Show what was generated and asked beyond the written cases; families are added up."""
+    if not any(item.executed for item in items):
+        return None
+    table = Table("codec", "family", "offers", "questions", title=None, header_style="bold")
+    for item in items:
+        name = item.codec
+        for family, found in groupby(item.executed, key=lambda one: one.family):
+            done = list(found)
+            asked = sum(one.asked for one in done)
+            table.add_row(name, family.removeprefix("families/"), str(len(done)), f"{asked:,}")
+            name = ""
+    return table
+
+
+def _notes(items: list[CodecSummary]) -> Iterator[str]:
+    for item in items:
+        for family in item.executed:
+            if family.note:
+                yield f"{item.codec}, {family.op}: {family.note}"
 
 
 def _short(text: str, most: int = 160) -> str:

@@ -27,6 +27,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     for item in items:
         if item.verdict is CodecVerdict.UNAVAILABLE:
             yield f"* {_plain(item.codec)}: unavailable: {_plain(item.why)}"
+    yield from _executed(available)
     for item in available:
         yield from _failures(item)
 
@@ -57,6 +58,21 @@ def _matrix(items: list[CodecSummary]) -> Iterator[str]:
     yield ""
 
 
+def _executed(items: list[CodecSummary]) -> Iterator[str]:
+    """Say what was generated and asked beyond the written cases."""
+    if not any(item.executed for item in items):
+        return
+    yield ""
+    yield "| codec | family | op | questions | digest |"
+    yield "|---|---|---|---|---|"
+    for item in items:
+        for one in item.executed:
+            family = one.family.removeprefix("families/")
+            note = f" ({_plain(one.note)})" if one.note else ""
+            start = f"| {_plain(item.codec)} | {family}{note} | {one.op} "
+            yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
+
+
 def _failures(item: CodecSummary) -> Iterator[str]:
     failures = item.failures
     if not (failures or item.why):
@@ -67,6 +83,12 @@ def _failures(item: CodecSummary) -> Iterator[str]:
     if item.why:
         yield _plain(item.why)
         yield ""
+    for found in item.diagnoses:
+        yield (
+            f"* **behaves like:** {_plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
+            f"explains {found.explains:,} of {found.failures:,} failures): {_code(found.input)}; "
+            f"{_code(item.again(found))}"
+        )
     for case in failures[:_SHOWN_FAILURES]:
         yield _failure(item, case)
     if len(failures) > _SHOWN_FAILURES:

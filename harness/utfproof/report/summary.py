@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -10,9 +11,13 @@ from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
+    Diagnosed,
     Event,
+    FamilyFinished,
+    FamilyStarted,
     RunFinished,
     RunStarted,
+    ShardFinished,
 )
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
 
@@ -36,6 +41,8 @@ class CodecSummary:
     cases: list[CaseFinished] = field(default_factory=list)
     passed: dict[tuple[str, str], int] = field(default_factory=dict)
     asked: int = 0
+    executed: list[FamilyFinished] = field(default_factory=list)
+    diagnoses: list[Diagnosed] = field(default_factory=list)
     why: str = ""
     output: str = ""
     needs: tuple[str, ...] = ()
@@ -66,12 +73,36 @@ class CodecSummary:
         key = (_cell(case.case, case.op), _topic(case.case))
         self.passed[key] = self.passed.get(key, 0) + 1
 
+    def execute(self, family: FamilyFinished) -> None:
+        """Take in what was executed of a family; its offer is assessed then."""
+        self.executed.append(family)
+        if family.asked and family.op in self.not_assessed:
+            self.not_assessed = tuple(op for op in self.not_assessed if op != family.op)
+            self.scope = (*self.scope, family.op)
+
     def reproduce(self, case: CaseFinished) -> str:
         """Give the command that repeats one case alone."""
         codec = self.codec.rpartition("/")[2]
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
-        words = f"utfproof certify {target} --case {case.case}"
+        words = f"utfproof certify {target}{_level_of(case.case)} --case {case.case}"
         return f'{words} --op "{case.op}"' if not case.case.startswith("properties/") else words
+
+    def again(self, found: Diagnosed) -> str:
+        """Give the command that repeats the smallest case of a diagnosis."""
+        shown = (case for case in self.cases if (case.case, case.op) == (found.case, found.op))
+        case = next(shown, None)
+        return self.reproduce(case) if case else ""
+
+
+_GENERATED = "families/"
+_EXHAUSTIVE = re.compile(r"families/sweep/[^/]+/length-4")
+
+
+def _level_of(case: str) -> str:
+    """Give the option that names the lowest level at which a case is asked."""
+    if _EXHAUSTIVE.fullmatch(case):
+        return " --level exhaustive"
+    return " --level complete" if case.startswith(_GENERATED) else ""
 
 
 def _fails(verdict: Verdict) -> bool:
@@ -101,19 +132,27 @@ class Summary:
         match event:
             case RunStarted():
                 self.header = event
-            case CodecStarted(codec=name):
-                self._start(self._codec(name), event)
+            case CodecStarted():
+                self._start(event)
             case CaseFinished(codec=name):
                 self._codec(name).take(event)
             case CodecFinished(codec=name):
                 self._finish(self._codec(name), event)
+            case FamilyFinished(codec=name):
+                self._codec(name).execute(event)
+            case Diagnosed(codec=name):
+                self._codec(name).diagnoses.append(event)
+            case FamilyStarted() | ShardFinished():
+                pass
             case RunFinished():
                 self.footer = event
 
     def _codec(self, name: str) -> CodecSummary:
         return self.codecs.setdefault(name, CodecSummary(name))
 
-    def _start(self, codec: CodecSummary, event: CodecStarted) -> None:
+    def _start(self, event: CodecStarted) -> None:
+        """Begin a codec, anew where an interrupted run had begun with it."""
+        codec = self.codecs[event.codec] = CodecSummary(event.codec)
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target = event.target
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
@@ -157,7 +196,8 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         "verdict": item.verdict.value,
         "counts": {verdict.value: count for verdict, count in item.counts.items()},
         "failures": [_failure(item, case) for case in item.failures],
-        "diagnosis": [],
+        "executed": [_executed(family) for family in item.executed],
+        "diagnosis": [_diagnosis(item, found) for found in item.diagnoses],
     }
     if item.why:
         entry["why"] = item.why
@@ -178,6 +218,36 @@ def _failure(item: CodecSummary, case: CaseFinished) -> dict[str, object]:
         "clauses": list(case.clauses),
         "known": False,
         "reproduce": item.reproduce(case),
+    }
+
+
+def _executed(family: FamilyFinished) -> dict[str, object]:
+    return {
+        "family": family.family,
+        "op": family.op,
+        "asked": family.asked,
+        "groups": family.groups,
+        "seconds": family.seconds,
+        "digest": family.digest,
+        "note": family.note,
+    }
+
+
+def _diagnosis(item: CodecSummary, found: Diagnosed) -> dict[str, object]:
+    return {
+        "fault": found.fault,
+        "about": found.about,
+        "encoding": found.encoding,
+        "flag": found.flag,
+        "cwe": list(found.cwe),
+        "cve": list(found.cve),
+        "exact": found.exact,
+        "explains": found.explains,
+        "failures": found.failures,
+        "id": found.case,
+        "op": found.op,
+        "input": found.input,
+        "reproduce": item.again(found),
     }
 
 

@@ -73,10 +73,13 @@ def _property_references(suite: Suite) -> Iterator[VectorError]:
     for item in suite.properties:
         for clause in item.clauses:
             if clause not in suite.requirements:
-                yield VectorError(f"{item.id}: no requirement {clause}", place="vectors")
+                hint = "see vectors/requirements.yaml"
+                problem = f"{item.id}: no requirement {clause}"
+                yield VectorError(problem, place=item.place, hint=hint)
         for flag in item.flags:
             if flag not in suite.notes:
-                yield VectorError(f"{item.id}: no note explains {flag}", place="vectors")
+                problem = f"{item.id}: no note explains the flag {flag}"
+                yield VectorError(problem, place=item.place, hint="see vectors/notes.yaml")
 
 
 def _clauses(case: Case) -> Iterator[str]:
@@ -93,11 +96,11 @@ def _voices(cases: Iterable[Case]) -> Iterator[VectorError]:
 
 
 def _requirements(suite: Suite) -> Iterator[VectorError]:
-    place = "vectors/requirements.yaml"
     for item in suite.requirements.values():
         if item.document not in suite.documents:
             hint = "see vectors/documents.yaml"
-            yield VectorError(f"{item.id}: no document {item.document}", place=place, hint=hint)
+            problem = f"{item.id}: no document {item.document}"
+            yield VectorError(problem, place=item.place, hint=hint)
     for item in suite.uncovered():
         hint = "cite it in a case, or say in `untestable` why no codec can show it"
-        yield VectorError(f"{item.id}: no case covers it", place=place, hint=hint)
+        yield VectorError(f"{item.id}: no case covers it", place=item.place, hint=hint)

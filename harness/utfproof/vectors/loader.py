@@ -11,6 +11,7 @@ from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
 from utfproof.strict_yaml import Mapping, Sequence
+from utfproof.vectors import families
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
@@ -24,7 +25,7 @@ from utfproof.vectors.suite import (
 
 _T = TypeVar("_T")
 _SCHEMAS = locations.vectors() / "schema"
-_NOT_CASES = frozenset({"documents", "requirements", "notes", "retired", "properties"})
+_NOT_CASES = frozenset({"documents", "requirements", "notes", "retired", "properties", "families"})
 
 
 def load(root: Path | None = None) -> Suite:
@@ -45,6 +46,7 @@ def _load(root: Path) -> Suite:
         digest=digest(found),
         cases=found,
         properties=tuple(_entries(root, "properties", _property, errors)),
+        families=tuple(_families(root, errors)),
         requirements={item.id: item for item in _entries(root, "requirements", _rule, errors)},
         notes={item.flag: item for item in _entries(root, "notes", _note, errors)},
         documents={item.id: item for item in _entries(root, "documents", _document, errors)},
@@ -68,9 +70,7 @@ def _version(root: Path, errors: list[UtfproofError]) -> str:
 def files(root: Path) -> Iterable[Path]:
     """List the files of cases below the folder of the vectors, in order."""
     return sorted(
-        path
-        for path in root.rglob("*.yaml")
-        if path.parent != root or path.stem not in _NOT_CASES | {"families"}
+        path for path in root.rglob("*.yaml") if path.parent != root or path.stem not in _NOT_CASES
     )
 
 
@@ -122,6 +122,12 @@ def _entries(
         yield make(entry)
 
 
+def _families(root: Path, errors: list[UtfproofError]) -> Iterable[families.Family]:
+    place = "vectors/families.yaml"
+    tree = _tree(root / "families.yaml", place, "families", errors)
+    return families.read(tree, place) if tree is not None else ()
+
+
 def _words(node: Mapping, key: str) -> tuple[str, ...]:
     return tuple(str(word) for word in node.get(key, ()))
 
@@ -137,6 +143,7 @@ def _property(node: Mapping) -> Property:
         flags=_words(node, "flags"),
         keyword=Keyword(_text(node, "keyword") or "MUST"),
         why=str(node["why"]),
+        place=f"vectors/properties.yaml:{node.line}",
     )
 
 
@@ -152,6 +159,7 @@ def _rule(node: Mapping) -> Requirement:
         states=str(node["states"]),
         untestable=_text(node, "untestable"),
         derived="derived" in node,
+        place=f"vectors/requirements.yaml:{node.line}",
     )
 
 

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
+from utfproof.vectors.families import Family
 
 
 @dataclass(frozen=True, slots=True)
@@ -22,7 +23,7 @@ class Document:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One testable statement of a document, in our own words."""
+    """One testable statement of a document, in our own words; `place` is `file:line`."""
 
     id: str
     document: str
@@ -33,6 +34,7 @@ class Requirement:
     states: str
     untestable: str | None
     derived: bool
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -49,13 +51,14 @@ class Note:
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A relation that must hold between a codec's own answers."""
+    """A relation that must hold between a codec's own answers; `place` is `file:line`."""
 
     id: str
     clauses: tuple[str, ...]
     flags: tuple[str, ...]
     keyword: Keyword
     why: str
+    place: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +69,7 @@ class Suite:
     digest: str
     cases: tuple[Case, ...]
     properties: tuple[Property, ...]
+    families: tuple[Family, ...]
     requirements: Mapping[str, Requirement]
     notes: Mapping[str, Note]
     documents: Mapping[str, Document]

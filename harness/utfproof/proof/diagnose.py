@@ -1,0 +1,222 @@
+"""Diagnosis: which known fault a failing codec's answers look like, and where it shows.
+
+A named fault explains a failure when it answers the same line with the same text or the same
+refusal. What no named fault explains is told by the family that found it: a place, a count, a way
+to cut the input.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from utfproof.adapters.answers import parse
+from utfproof.engine.events import CaseFinished, Diagnosed, Event
+from utfproof.engine.inquiry import Interview
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
+from utfproof.model.verdict import Verdict
+from utfproof.proof import mutants
+from utfproof.proof.shown import shown
+from utfproof.vectors.suite import Note, Suite
+
+_MOST_FAILURES = 300
+_MOST_PASSES = 400
+_MOST_NAMED = 4
+_PROPERTY = "property"
+_LONGEST = 4000
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnose:
+    """Says which known faults a codec's failures look like, those that explain most first."""
+
+    def __call__(self, interview: Interview) -> Iterator[Event]:
+        """Match the failures of this run."""
+        failures = _spread([event for event in interview.finished if _tells(event)])
+        if not failures:
+            return
+        left = failures
+        for fault in _named(interview, failures):
+            explained = [one for one in left if fault.explains(one)]
+            if explained:
+                yield _diagnosed(interview, fault.mutant, explained, len(failures), fault.exact)
+                left = [one for one in left if one not in explained]
+        yield from shown(interview, left, len(failures))
+
+
+def _tells(event: CaseFinished) -> bool:
+    """Tell whether an event has a line and an answer of its own."""
+    asked = event.way != _PROPERTY and bool(event.input) and len(event.input) <= _LONGEST
+    return asked and event.verdict is Verdict.FAIL
+
+
+def _spread(events: list[CaseFinished]) -> list[CaseFinished]:
+    """Keep so many failures, shorter ones first, and of every family and offer some."""
+    events.sort(key=lambda event: (len(event.input), event.input))
+    groups: dict[tuple[str, str], list[CaseFinished]] = {}
+    for event in events:
+        groups.setdefault((_family(event), event.op), []).append(event)
+    share = max(8, _MOST_FAILURES // max(1, len(groups)))
+    return [event for found in groups.values() for event in found[:share]]
+
+
+def _family(event: CaseFinished) -> str:
+    first, second, *_ = event.case.split("/")
+    return f"{first}/{second}" if first == "families" else ""
+
+
+@dataclass(frozen=True, slots=True)
+class _Candidate:
+    """A named fault, the failures that it explains, and whether it explains them all."""
+
+    mutant: mutants.Mutant
+    explained: frozenset[tuple[str, str, str]]
+    exact: bool
+
+    def explains(self, event: CaseFinished) -> bool:
+        return _key(event) in self.explained
+
+
+def _key(event: CaseFinished) -> tuple[str, str, str]:
+    return event.case, event.op, event.input
+
+
+def _named(interview: Interview, failures: Sequence[CaseFinished]) -> list[_Candidate]:
+    """Find the named faults that explain the failures: each time the one that explains most."""
+    found: list[_Candidate] = []
+    left = list(failures)
+    passed = _passed(interview)
+    candidates = [
+        (mutant, explained)
+        for mutant in mutants.catalogue()
+        if (explained := _explained(mutant, failures))
+    ]
+    while left and candidates and len(found) < _MOST_NAMED:
+        keys = {_key(event) for event in left}
+        candidates.sort(key=lambda item: -len(item[1] & keys))
+        best = _best([item for item in candidates[:24] if item[1] & keys], keys, passed)
+        if best is None:
+            break
+        mutant, explained = best
+        exact = len(explained) == len(failures)
+        found.append(_Candidate(mutant, frozenset(explained), exact))
+        left = [event for event in left if _key(event) not in explained]
+    return found
+
+
+_Explained = tuple[mutants.Mutant, set[tuple[str, str, str]]]
+
+
+def _best(
+    candidates: Sequence[_Explained],
+    keys: set[tuple[str, str, str]],
+    passed: Sequence[tuple[Offer, str]],
+) -> _Explained | None:
+    """Choose the fault that explains most and fails least of what the codec passes."""
+    best: tuple[int, _Explained] | None = None
+    for mutant, explained in candidates:
+        score = len(explained & keys) - 2 * _fails(mutant, passed)
+        if score > 0 and (best is None or score > best[0]):
+            best = score, (mutant, explained)
+    return best[1] if best else None
+
+
+def _passed(interview: Interview) -> list[tuple[Offer, str]]:
+    """List inputs of written cases that the codec passed, in the ways it was asked whole."""
+    failed = {(event.case, event.op) for event in interview.finished}
+    encodings = {event.op.split(" ")[1] for event in interview.finished if event.op}
+    offers = [
+        offer
+        for offer in interview.offers
+        if offer.op in (Op.DECODE, Op.VALIDATE) and offer.encoding in encodings
+    ]
+    cases = [
+        (case.about, case.octets)
+        for case in interview.suite.cases
+        if hasattr(case, "octets") and case.about.encoding in encodings
+    ]
+    step = max(1, len(cases) * max(1, len(offers)) // _MOST_PASSES)
+    found = [
+        (offer, octets.hex() or "-")
+        for offer in offers
+        for about, octets in cases
+        if about.encoding is offer.encoding and (about.id, str(offer)) not in failed
+    ]
+    return found[::step]
+
+
+def _fails(mutant: mutants.Mutant, passed: Sequence[tuple[Offer, str]]) -> int:
+    """Count the inputs that a fault reads otherwise though the codec passed them."""
+    wrong, right = mutant.make(), mutant.right()
+    return sum(
+        wrong.answer(offer, line) != right.answer(offer, line)
+        for offer, line in passed
+        if offer in mutant.offers and mutant.may_differ(offer, line)
+    )
+
+
+def _explained(
+    mutant: mutants.Mutant, failures: Sequence[CaseFinished]
+) -> set[tuple[str, str, str]]:
+    """List the failures that a fault explains: it answers the line as the codec did."""
+    offers = {str(offer): offer for offer in mutant.offers}
+    codec = mutant.make()
+    found: set[tuple[str, str, str]] = set()
+    for event in failures:
+        offer = offers.get(event.op)
+        if offer and mutant.may_differ(offer, event.input):
+            answer = codec.answer(offer, event.input).encode("ascii")
+            if _alike(offer.op, answer, event.actual.encode("ascii", "replace")):
+                found.add(_key(event))
+    return found
+
+
+def _alike(op: Op, one: bytes, other: bytes) -> bool:
+    """Tell whether two answers say the same; what is not told contradicts nothing."""
+    if one == other:
+        return True
+    return _same(parse(op, one), parse(op, other))
+
+
+def _same(one: Outcome, other: Outcome) -> bool:
+    match one, other:
+        case (Decoded(values), Decoded(found)):
+            return values == found
+        case (Encoded(octets), Encoded(written)):
+            return octets == written
+        case (Refused(offset, length), Refused(place, size)):
+            told = None in (offset, place) or offset == place
+            return told and (None in (length, size) or length == size)
+        case _:
+            return False
+
+
+def _diagnosed(
+    interview: Interview,
+    mutant: mutants.Mutant,
+    explained: Sequence[CaseFinished],
+    failures: int,
+    exact: bool,
+) -> Diagnosed:
+    smallest = min(explained, key=lambda event: (_family(event) != "", len(event.input)))
+    note = _note(interview.suite, mutant.flag)
+    return Diagnosed(
+        codec=interview.name,
+        fault=mutant.id,
+        about=mutant.about,
+        encoding=str(mutant.encoding),
+        flag=mutant.flag,
+        cwe=note.cwe if note else (),
+        cve=note.cve if note else (),
+        exact=exact,
+        explains=len(explained),
+        failures=failures,
+        case=smallest.case,
+        op=smallest.op,
+        input=smallest.input,
+    )
+
+
+def _note(suite: Suite, flag: str) -> Note | None:
+    return suite.notes.get(flag)

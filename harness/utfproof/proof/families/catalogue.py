@@ -1,0 +1,185 @@
+"""The families of generated inputs: which groups each asks of one offer.
+
+vectors/families.yaml says what each family is for, and how many inputs it has.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+
+from utfproof.model.case import DecodeCase
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.proof import states
+from utfproof.proof.families import chunked, encoded, framed, inputs, scalars, sliced
+from utfproof.proof.families.groups import Group
+from utfproof.proof.families.room import Roomy, roomy_inputs
+from utfproof.proof.families.whole import Whole
+from utfproof.vectors.suite import Suite
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """What a family is asked to generate: groups for one offer under a codec's settings."""
+
+    family: str
+    suite: Suite
+    settings: Settings
+    offer: Offer
+    extra_states: int = 0
+
+    def id(self, group: str) -> str:
+        """Give the id of a group."""
+        return f"{self.family}/{self.settings.encoding.lower()}/{group}"
+
+    def cases(self) -> Iterator[tuple[str, DecodeCase]]:
+        """Yield the written cases that apply, each with the id of its group."""
+        for case in self.suite.cases:
+            about = case.about
+            applies = about.encoding is self.offer.encoding and self.settings.owns(about.profile)
+            if isinstance(case, DecodeCase) and applies:
+                yield f"{self.family}/{about.id}", case
+
+
+Groups = Iterator[Group]
+
+
+def _whole(request: Request) -> Groups:
+    name = request.family.rpartition("/")[2]
+    for group, found in inputs.groups(name, request.settings.scheme):
+        yield Whole(request.id(group), request.offer, request.settings, found)
+
+
+def _states(request: Request) -> Groups:
+    for access, found in states.groups(request.settings.scheme, request.extra_states):
+        group = access.hex() or "start"
+        for number, part in enumerate(_parts(found)):
+            own = group if request.extra_states == 0 else f"{group}-{number}"
+            yield Whole(request.id(own), request.offer, request.settings, part)
+
+
+_PART = 65_536
+
+
+def _parts(strings: Iterator[bytes]) -> Iterator[tuple[bytes, ...]]:
+    part: list[bytes] = []
+    for string in strings:
+        part.append(string)
+        if len(part) == _PART:
+            yield tuple(part)
+            part = []
+    if part:
+        yield tuple(part)
+
+
+def _scalars(request: Request) -> Groups:
+    settings, offer = request.settings, request.offer
+    alone = offer.mode is Mode.STRICT
+    for group, values in scalars.blocks(settings.scheme):
+        rows = (1, scalars.ROW) if alone else (scalars.ROW,)
+        for row in rows:
+            own = request.id(group if row == 1 else f"{group}-rows")
+            make = scalars.Encoded if offer.op is Op.ENCODE else scalars.Decoded
+            yield make(own, offer, settings, values, row)
+
+
+def _placements(request: Request) -> Groups:
+    frames = framed.placements(request.settings.scheme, strict=request.offer.mode is Mode.STRICT)
+    for own, case in request.cases():
+        yield framed.Framed(own, request.offer, request.settings, case.octets, frames)
+
+
+def _edges(request: Request) -> Groups:
+    yield from _framed(request, framed.edges(request.settings.scheme))
+
+
+def _lengths(request: Request) -> Groups:
+    yield from _framed(request, framed.lengths(request.settings.scheme))
+
+
+def _framed(request: Request, frames: framed.Frames) -> Groups:
+    for core in framed.cores(request.settings.scheme):
+        own = request.id(core.hex() or "nothing")
+        yield framed.Framed(own, request.offer, request.settings, core, frames)
+
+
+def _splits(request: Request) -> Groups:
+    for own, case in request.cases():
+        found = chunked.splits(len(case.octets))
+        yield chunked.Chunked(own, request.offer, request.settings, case.octets, found)
+
+
+def _streams(request: Request) -> Groups:
+    for group, octets in chunked.long_texts(request.settings.scheme):
+        own = request.id(group)
+        for name, found in (
+            (own, chunked.streams(len(octets))),
+            (f"{own}-halves", chunked.splits(len(octets))),
+        ):
+            yield chunked.Chunked(name, request.offer, request.settings, octets, found)
+
+
+def _neighbours(request: Request) -> Groups:
+    found = sliced.neighbours(request.settings.scheme)
+    for own, case in request.cases():
+        yield sliced.Sliced(own, request.offer, request.settings, case.octets, found)
+
+
+def _history(request: Request) -> Groups:
+    found = sliced.histories(request.settings.scheme)
+    for own, case in request.cases():
+        yield sliced.Repeated(own, request.offer, request.settings, case.octets, found)
+
+
+def _unencodable(request: Request) -> Groups:
+    for group, texts in encoded.unencodable():
+        yield encoded.Texts(request.id(group), request.offer, request.settings, texts)
+
+
+def _encoder_chunks(request: Request) -> Groups:
+    for group, texts in encoded.chunked_texts():
+        asked = tuple((0, chunks) for chunks in texts)
+        yield encoded.Judged(request.id(group), request.offer, request.settings, asked)
+
+
+def _rooms(request: Request) -> Groups:
+    if request.offer.op is Op.ENCODE_ROOM:
+        for group, asked in encoded.roomy_texts():
+            yield encoded.Judged(request.id(group), request.offer, request.settings, asked)
+        return
+    for group, octets in roomy_inputs(request.settings):
+        yield Roomy(request.id(group), request.offer, request.settings, octets)
+
+
+_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+ASKS: dict[str, tuple[frozenset[Op], Callable[[Request], Groups]]] = {
+    "families/octets": (_WHOLE, _whole),
+    "families/representatives": (_WHOLE, _whole),
+    "families/states": (_WHOLE, _states),
+    "families/contexts": (_WHOLE, _whole),
+    "families/scalars": (_WHOLE | {Op.ENCODE}, _scalars),
+    "families/counts": (_WHOLE, _whole),
+    "families/markup": (_WHOLE, _whole),
+    "families/placements": (_WHOLE, _placements),
+    "families/edges": (_WHOLE, _edges),
+    "families/lengths": (_WHOLE, _lengths),
+    "families/splits": (frozenset({Op.DECODE_CHUNKS}), _splits),
+    "families/streams": (frozenset({Op.DECODE_CHUNKS}), _streams),
+    "families/neighbours": (frozenset({Op.DECODE_WITHIN}), _neighbours),
+    "families/history": (frozenset({Op.DECODE_AGAIN}), _history),
+    "families/unencodable": (frozenset({Op.ENCODE}), _unencodable),
+    "families/encoder-chunks": (frozenset({Op.ENCODE_CHUNKS}), _encoder_chunks),
+    "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
+}
+"""Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
+
+
+def groups(request: Request) -> Iterator[Group]:
+    """Yield the groups that a family asks of an offer; none where it does not fit.
+
+    They are light: lines and answers are rendered when they are looked at.
+    """
+    ops, make = ASKS.get(request.family, (frozenset(), None))
+    if make and request.offer.op in ops:
+        yield from make(request)

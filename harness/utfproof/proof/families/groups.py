@@ -1,0 +1,183 @@
+"""Groups of questions that are asked, compared as a whole, and judged one by one where they differ.
+
+A codec that is right answers in one consistent way: it tells lengths or does not, it replaces by
+one policy, it reads unmarked text in one order. Such a way is a stance; nearly every group is one
+comparison with the answers of the stance that fitted the group before.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from utfproof.adapters.session import Answer
+from utfproof.engine.judge import Judgement, judge
+from utfproof.engine.question import Question
+from utfproof.model.encoding import ByteOrder
+from utfproof.model.operation import Offer
+from utfproof.model.verdict import RANK, Verdict
+
+Expected = Sequence[bytes | None]
+_ENOUGH = 32
+"""Failures of one group that are looked at."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How much is told of an error: the text before it, its offset, its length.
+
+    `length` is True, False, or None for a length that is told only where the input goes on.
+    """
+
+    text: bool = True
+    length: bool | None = True
+    offset: bool = True
+
+    def tells(self, truncated: bool) -> bool:
+        """Tell whether a length is given."""
+        return not truncated if self.length is None else self.length
+
+
+DIALECTS = (
+    *(Dialect(text, length) for text in (True, False) for length in (True, None, False)),
+    Dialect(text=False, length=False, offset=False),
+    Dialect(text=True, length=False, offset=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """One consistent way to answer, and the verdict of answering so.
+
+    `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
+    subparts), `signed` that an encoder writes a signature.
+    """
+
+    verdict: Verdict = Verdict.PASS
+    order: ByteOrder = "big"
+    policy: str | None = None
+    dialect: Dialect = DIALECTS[0]
+    signed: bool = False
+
+
+class Group(Protocol):
+    """Questions of one family to one offer.
+
+    `expected` gives the answer of a stance to each line, None where there is no single one.
+    `comparable` brings answers into the form in which they are compared.
+    """
+
+    @property
+    def id(self) -> str:
+        """The id of the group, as a case has one."""
+        ...
+
+    @property
+    def offer(self) -> Offer:
+        """The offer that is asked."""
+        ...
+
+    @property
+    def lines(self) -> Sequence[bytes]:
+        """The data lines."""
+        ...
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """The ways in which all answers may be right."""
+        ...
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance."""
+        ...
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Bring answers into the form in which they are compared."""
+        ...
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A group's verdict: that of its gravest answer, of these the shortest question.
+
+    `wrong` counts the answers that are as grave, and those that were not looked at any more;
+    `gravest` is None where all fit a stance.
+    """
+
+    group: Group
+    verdict: Verdict
+    gravest: Judgement | None
+    wrong: int
+
+
+@dataclass(slots=True)
+class Comparer:
+    """Judges the groups of one codec, and remembers the stance that it takes for each offer."""
+
+    _last: dict[Offer, Stance] = field(default_factory=dict)
+
+    def judged(self, group: Group, answers: Sequence[Answer]) -> Judged:
+        """Judge the answers to a group."""
+        stance, different = self._nearest(group, group.comparable(answers))
+        verdict = stance.verdict if stance else Verdict.PASS
+        if stance and not different:
+            return Judged(group, verdict, None, 0)
+        found = list(_looked_at(group, answers, different))
+        gravest = min(found, key=_gravity)
+        same = len(different) == len(group.lines)
+        if not same and RANK[verdict] < RANK[gravest.verdict]:
+            return Judged(group, verdict, None, 0)
+        left = len(different) - len(found)
+        wrong = sum(item.verdict is gravest.verdict for item in found) + left
+        return Judged(group, gravest.verdict, gravest, wrong)
+
+    def _nearest(
+        self, group: Group, answers: Sequence[object]
+    ) -> tuple[Stance | None, Sequence[int]]:
+        """Give the stance that fits best, and the indices of the answers that differ from it."""
+        nearest: Stance | None = None
+        different: Sequence[int] = range(len(answers))
+        for stance in self._in_order(group):
+            expected = group.expected(stance)
+            if expected == answers:
+                nearest, different = stance, ()
+                break
+            pairs = enumerate(zip(answers, expected, strict=True))
+            found = [index for index, (answer, own) in pairs if answer != own]
+            if nearest is None or len(found) < len(different):
+                nearest, different = stance, found
+        if nearest:
+            self._last[group.offer] = nearest
+        return nearest, different
+
+    def _in_order(self, group: Group) -> Iterable[Stance]:
+        last = self._last.get(group.offer)
+        yield from sorted(group.stances, key=lambda stance: stance != last)
+
+
+def _looked_at(
+    group: Group, answers: Sequence[Answer], different: Sequence[int]
+) -> Iterator[Judgement]:
+    """Judge answers one by one, the shortest questions first.
+
+    Once some have failed, what else is different is only counted, for a close look takes long;
+    crashes, hangs and the like are always looked at.
+    """
+    lines = group.lines
+    failed = 0
+    for index in sorted(different, key=lambda index: len(lines[index])):
+        answer = answers[index]
+        if isinstance(answer, bytes) and failed >= _ENOUGH:
+            continue
+        found = judge(group.question(index), answer)
+        failed += not found.verdict.green
+        yield found
+
+
+def _gravity(found: Judgement) -> tuple[int, int, bytes]:
+    return RANK[found.verdict], len(found.question.line), found.question.line

@@ -1,0 +1,150 @@
+"""The families as an inquiry: asked in large batches, compared, judged, told as events."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from utfproof.adapters.session import Answer
+from utfproof.engine.events import CaseFinished, Event, FamilyFinished, FamilyStarted
+from utfproof.engine.inquiry import Interview
+from utfproof.engine.judge import describe
+from utfproof.engine.question import expected
+from utfproof.engine.roles import roles
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.model.reading import IllFormed
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families import catalogue
+from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.groups import Comparer, Group, Judged
+from utfproof.proof.families.narrowed import Narrowed
+from utfproof.vectors.families import Family
+
+_BATCH_LINES = 30_000
+_BATCH_OCTETS = 3 << 20
+_ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """Asks every family of every offer that it fits."""
+
+    extra_states: int = 0
+
+    def __call__(self, interview: Interview) -> Iterator[Event]:
+        """Ask and judge, family by family."""
+        comparer = Comparer()
+        for family in interview.suite.families:
+            for offer in interview.offers:
+                settings = interview.codec.claims.settings(offer.encoding)
+                if settings:
+                    encodes = offer.op in _ENCODERS
+                    own = settings.for_encoding() if encodes else settings.for_decoding()
+                    yield from self._asked(interview, family, own, offer, comparer)
+
+    def _asked(
+        self,
+        interview: Interview,
+        family: Family,
+        settings: Settings,
+        offer: Offer,
+        comparer: Comparer,
+    ) -> Iterator[Event]:
+        request = Request(family.id, interview.suite, settings, offer, self.extra_states)
+        pattern = interview.narrowing.case
+        count = sum(fnmatchcase(group.id, pattern) for group in catalogue.groups(request))
+        if not count:
+            return
+        yield FamilyStarted(interview.name, family.id, str(offer), count)
+        started, asked, digest = time.monotonic(), 0, hashlib.sha256()
+        for batch in _batches(_narrowed(request, pattern)):
+            answers = interview.session.ask(
+                interview.codec.name,
+                offer,
+                [line for group in batch for line in group.lines],
+                settings.excludes,
+            )
+            digest.update(_text(answers))
+            asked += len(answers)
+            for judged in _judged(batch, answers, comparer):
+                yield _event(interview.name, family, settings, judged)
+        seconds = round(time.monotonic() - started, 3)
+        told = digest.hexdigest()
+        yield FamilyFinished(interview.name, family.id, str(offer), asked, count, seconds, told)
+
+
+def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
+    """Yield the groups whose id fits, without what the codec's format excludes."""
+    settings = request.settings
+    for group in catalogue.groups(request):
+        if fnmatchcase(group.id, pattern):
+            yield Narrowed.of(group, settings) if settings.excludes else group
+
+
+def _judged(
+    batch: Sequence[Group], answers: Sequence[Answer], comparer: Comparer
+) -> Iterator[Judged]:
+    at = 0
+    for group in batch:
+        own = answers[at : at + len(group.lines)]
+        at += len(own)
+        if own:
+            yield comparer.judged(group, own)
+
+
+def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
+    """Put groups together until a block is full."""
+    batch: list[Group] = []
+    lines = octets = 0
+    for group in groups:
+        batch.append(group)
+        lines += len(group.lines)
+        octets += sum(map(len, group.lines))
+        if lines >= _BATCH_LINES or octets >= _BATCH_OCTETS:
+            yield batch
+            batch, lines, octets = [], 0, 0
+    if batch:
+        yield batch
+
+
+def _text(answers: Sequence[Answer]) -> bytes:
+    return b"\n".join(
+        [one if isinstance(one, bytes) else describe(one).encode() for one in answers]
+    )
+
+
+def _event(name: str, family: Family, settings: Settings, judged: Judged) -> CaseFinished:
+    group, found = judged.group, judged.gravest
+    question = found.question if found else None
+    many = f", {judged.wrong} of {len(group.lines)} like it"
+    return CaseFinished(
+        codec=name,
+        case=group.id,
+        op=str(group.offer),
+        verdict=judged.verdict,
+        asked=len(group.lines),
+        way=f"{question.way}{many if judged.wrong > 1 else ''}" if question else "",
+        input=question.line.decode("ascii") if question else "",
+        expected=expected(question) if question else "",
+        actual=found.actual if found else "",
+        clauses=_clauses(family, settings, judged),
+        flags=family.flags,
+    )
+
+
+def _clauses(family: Family, settings: Settings, judged: Judged) -> tuple[str, ...]:
+    """Cite the clause that decides about the first error of the input, else the family's own."""
+    found = judged.gravest
+    own = family.clauses[settings.scheme]
+    if judged.verdict is Verdict.PASS or not found or found.question.offer.op not in _WHOLE:
+        return own
+    text = found.question.line.decode("ascii")
+    octets = b"" if text == "-" else bytes.fromhex(text)
+    errors = (one for one in roles(settings.scheme, octets) if isinstance(one.part, IllFormed))
+    first = next(errors, None)
+    return (first.clause,) if first else own

@@ -1,0 +1,91 @@
+"""How many inputs each family has: by arithmetic, and as vectors/families.yaml states it."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from utfproof.errors import VectorError
+from utfproof.model.encoding import Scheme, facts
+from utfproof.proof import states
+from utfproof.proof.families import chunked, encoded, framed, inputs, scalars
+from utfproof.proof.families.catalogue import ASKS
+from utfproof.vectors.suite import Suite
+
+
+def _scalars(scheme: Scheme) -> int:
+    """Count alone and in rows: what the scheme can express of 0..D7FF and E000..10FFFF."""
+    highest = min(facts(scheme).highest, 0x10FFFF)
+    values = highest + 1 - 0x800
+    blocks = range(0, highest + 1, scalars.BLOCK)
+    rows = sum(_in_block(start) // scalars.ROW for start in blocks)
+    return values + rows
+
+
+def _in_block(start: int) -> int:
+    """Count the scalar values of a block: D800 to DFFF is the upper half of its block."""
+    return scalars.BLOCK // 2 if start == 0xD000 else scalars.BLOCK
+
+
+def _unencodable(scheme: Scheme) -> int:
+    del scheme
+    return encoded.unencodable_size()
+
+
+def _edges(scheme: Scheme) -> int:
+    """Count cores times places times numbers of letters; rests have no letters behind."""
+    places = -(-framed.PLACES // facts(scheme).unit)
+    few = scheme in (Scheme.UTF_16, Scheme.UTF_32)
+    return _framed(scheme, places, framed.FEW_AFTER if few else framed.EDGE_AFTER)
+
+
+def _lengths(scheme: Scheme) -> int:
+    return _framed(scheme, len(framed.fillings(scheme)) * len(framed.LONG), 2)
+
+
+def _framed(scheme: Scheme, places: int, after: int) -> int:
+    unit = facts(scheme).unit
+    return sum(places * (1 if len(core) % unit else after) for core in framed.cores(scheme))
+
+
+def _streams(scheme: Scheme) -> int:
+    return sum(
+        sum(size < len(text) for size in chunked.STREAM_CHUNKS) + chunked.splits_size(len(text))
+        for _, text in chunked.long_texts(scheme)
+    )
+
+
+SIZES: dict[str, Callable[[Scheme], int]] = {
+    "families/octets": inputs.octets_size,
+    "families/representatives": inputs.representatives_size,
+    "families/states": states.size,
+    "families/contexts": inputs.contexts_size,
+    "families/scalars": _scalars,
+    "families/counts": inputs.counts_size,
+    "families/markup": inputs.markup_size,
+    "families/edges": _edges,
+    "families/lengths": _lengths,
+    "families/streams": _streams,
+    "families/unencodable": _unencodable,
+}
+"""Family id → its size; the families that are not here are made of the written cases."""
+
+
+def problems(suite: Suite) -> Iterator[VectorError]:
+    """Yield where the stated sizes are not those of the arithmetic, and unknown families."""
+    for family in suite.families:
+        if family.id not in ASKS:
+            hint = f"there are {', '.join(sorted(ASKS))}"
+            yield VectorError(f"no generator {family.id}", place=family.place, hint=hint)
+            continue
+        count = SIZES.get(family.id)
+        own = {scheme: count(scheme) for scheme in family.clauses} if count else {}
+        for scheme in own.keys() | family.sizes.keys():
+            stated, counted = family.sizes.get(scheme), own.get(scheme)
+            if stated != counted:
+                problem = f"{family.id}: {scheme}: {stated} inputs are stated, {counted} counted"
+                hint = "the size follows from the rule: correct it, or the rule"
+                yield VectorError(problem, place=family.place, hint=hint)
+    missing = ASKS.keys() - {family.id for family in suite.families}
+    if missing:
+        problem = f"no entry for {', '.join(sorted(missing))}"
+        yield VectorError(problem, place="vectors/families.yaml", hint="say what it is for")

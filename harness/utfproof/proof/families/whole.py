@@ -1,0 +1,201 @@
+"""What a decoder must answer to whole inputs, worked out fast for a hundred thousand at a time.
+
+Where an input may be read in more than one way (it begins with a signature), no answer is given,
+and the engine judges it with all the ways it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+
+from utfproof.adapters.session import Answer
+from utfproof.engine.decode_ways import Input
+from utfproof.engine.expectation import Acceptable
+from utfproof.engine.placement import unordered
+from utfproof.engine.question import Question, render, spaced
+from utfproof.model.encoding import REPLACEMENT, ByteOrder, Scheme, facts, signature_octets
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Stance
+from utfproof.reference import latitude, replacement, schemes
+
+_OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
+_OF_OCTETS = (
+    "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
+)  # fmt: skip
+_OF_UNITS = ("whatwg", "unit")
+_SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What is read: text up to the first error or in all, with the error's place and length.
+
+    `text` has a space before each field; `offset` is None where nothing is refused.
+    """
+
+    text: str
+    offset: int | None = None
+    length: int = 0
+    truncated: bool = False
+
+    def line(self, dialect: Dialect, *, validates: bool = False) -> bytes:
+        """Render it as a dialect tells it."""
+        if self.offset is None:
+            return b"ok" if validates else f"ok{self.text}".encode("ascii")
+        text = self.text if dialect.text and not validates else ""
+        return f"{self.head(dialect)}{text}".encode("ascii")
+
+    def head(self, dialect: Dialect, moved: int = 0) -> str:
+        """Render the refusal without text, at an offset that is moved."""
+        offset = "?" if dialect.offset is False or self.offset is None else self.offset + moved
+        return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"
+
+
+def stances(settings: Settings, offer: Offer) -> tuple[Stance, ...]:
+    """List the ways in which a decoder may answer consistently."""
+    policies: Sequence[str | None] = (settings.replacement,)
+    if offer.mode is Mode.REPLACE and settings.replacement is None:
+        policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
+    dialects = DIALECTS if offer.mode is Mode.STRICT else DIALECTS[:1]
+    return tuple(
+        Stance(verdict, order, policy, dialect)
+        for order, verdict in _orders(settings)
+        for policy in policies
+        for dialect in dialects
+    )
+
+
+def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
+    """List the orders in which unmarked text may be read (engine/interpretation.py)."""
+    if not unordered(settings.encoding):
+        return [(facts(settings.scheme).order or "big", Verdict.PASS)]
+    match settings.unmarked:
+        case Unmarked.REFUSE:
+            return []
+        case Unmarked.BIG:
+            return [("big", Verdict.PASS)]
+        case Unmarked.LITTLE:
+            return [("little", Verdict.ALTERNATIVE)]
+        case None:
+            return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
+
+
+def scheme_of(settings: Settings, stance: Stance) -> Scheme:
+    """Give the scheme in which a stance reads text that nothing marks."""
+    if not unordered(settings.encoding):
+        return settings.scheme
+    return Scheme(f"{settings.encoding}{'BE' if stance.order == 'big' else 'LE'}")
+
+
+def ambiguous(settings: Settings, octets: bytes) -> bool:
+    """Tell whether an initial signature has to be judged by the codec's settings."""
+    if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
+        return octets.startswith(_SIGNATURES)
+    return octets.startswith(signature_octets(settings.scheme))
+
+
+def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
+    """Read octets in which no signature is looked for, as one mode delivers them."""
+    parts = schemes.read_text(scheme, octets).parts
+    if mode is Mode.STRICT:
+        return _strict(scheme, policy, octets, parts)
+    if policy not in _OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
+        parts = replacement.segments(str(policy), scheme, octets).parts
+    shown = REPLACEMENT if mode is Mode.REPLACE else None
+    return Said(spaced([value for part in parts if (value := _value(part, shown)) is not None]))
+
+
+def _value(part: Part, shown: int | None) -> int | None:
+    if isinstance(part, Value):
+        return part.value
+    return None if isinstance(part, replacement.Dropped) else shown
+
+
+def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[Part]) -> Said:
+    values: list[int] = []
+    offset = 0
+    for part in parts:
+        if isinstance(part, IllFormed):
+            length = _length(scheme, policy, octets, offset, part)
+            return Said(spaced(values), offset, length, part.truncated)
+        values += [part.value] if isinstance(part, Value) else []
+        offset += len(part.octets)
+    return Said(spaced(values))
+
+
+def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, part: IllFormed) -> int:
+    """Give the length that is told: of the policy's own unit of error, if it has one there."""
+    if policy in _OWN_BRACKETS:
+        return len(part.octets)
+    units = dict(replacement.segments(str(policy), scheme, octets).placed())
+    unit = units.get(offset)
+    return len(unit.octets) if isinstance(unit, IllFormed) else len(part.octets)
+
+
+def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
+    """Make the question of one whole input, with every reading that a document allows."""
+    found = _input(settings, octets)
+    choices = partial(_choices, found, offer)
+    return Question(case, offer, "whole", render(octets), choices)
+
+
+def _input(settings: Settings, octets: bytes) -> Input:
+    reads = schemes.read(settings.scheme, octets)
+    return Input.of(reads, latitude.others(settings.scheme, octets), settings)
+
+
+def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
+
+
+@dataclass(frozen=True)
+class Whole:
+    """A group of whole inputs for a decoder or validator."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    inputs: tuple[bytes, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [octets.hex().encode("ascii") or b"-" for octets in self.inputs]
+
+    @property
+    def stances(self) -> tuple[Stance, ...]:
+        """The ways in which all answers may be right."""
+        return stances(self.settings, self.offer)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance; None for inputs that begin with a signature."""
+        scheme = scheme_of(self.settings, stance)
+        validates = self.offer.op is Op.VALIDATE
+        read = _read_all(scheme, stance.policy, self.offer.mode, self.inputs)
+        return [
+            None
+            if ambiguous(self.settings, octets)
+            else one.line(stance.dialect, validates=validates)
+            for octets, one in zip(self.inputs, read, strict=True)
+        ]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Compare answers as they are."""
+        return answers
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        return close_question(self.id, self.offer, self.settings, self.inputs[index])
+
+
+@lru_cache(maxsize=2048)
+def _read_all(
+    scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
+) -> list[Said]:
+    """Read all inputs of a group once for all codecs that promise the same."""
+    return [said(scheme, policy, mode, octets) for octets in inputs]

@@ -1,0 +1,110 @@
+"""The power of a list of strings from elsewhere, scored as the suite is."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof.errors import UsageError
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import Mode, Op
+from utfproof.proof import mutants, transitions
+from utfproof.proof.power.score import Count
+from utfproof.reference import schemes
+
+_DIGITS = re.compile(r"(?:[0-9A-Fa-f]{2})*")
+_EMPTY = "-"
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """What a list of strings finds.
+
+    By verdict: it is only asked whether a string is well-formed. By full answers: also which text
+    comes out, where the error is, and what it is replaced by.
+    """
+
+    encoding: str
+    strings: int
+    machines: Count
+    by_verdict: Count
+    by_answer: Count
+    survivors: tuple[str, ...]
+
+
+def strings(path: Path) -> list[bytes]:
+    """Read a list: one string a line in hex digits, `-` for none; `#` begins a comment.
+
+    Raises:
+        UsageError: a line that is no string, or no line at all.
+    """
+    found: list[bytes] = []
+    for number, line in enumerate(path.read_text("utf-8", "replace").splitlines(), 1):
+        text = "".join(line.partition("#")[0].split())
+        if text == _EMPTY:
+            found.append(b"")
+        elif not _DIGITS.fullmatch(text):
+            hint = 'write pairs of hex digits, such as "c0 80", one string a line'
+            raise UsageError(
+                f"{line.strip()[:60]!r} is no string", place=f"{path}:{number}", hint=hint
+            )
+        elif text:
+            found.append(bytes.fromhex(text))
+    if not found:
+        raise UsageError("no string in it", place=str(path), hint="write one a line, in hex digits")
+    return list(dict.fromkeys(found))
+
+
+def measured(octets: Sequence[bytes], encoding: str) -> Measured:
+    """Score strings against the faulty machines and the named faults of an encoding."""
+    score = transitions.score(schemes.automaton(Scheme(encoding)), octets)
+    named = [mutant for mutant in mutants.catalogue() if _decodes(mutant, encoding)]
+    by_verdict = [mutant for mutant in named if _shown(mutant, octets, whole=False)]
+    by_answer = [mutant for mutant in named if _shown(mutant, octets, whole=True)]
+    survivors = [f"{one.id}: {one.about}" for one in named if one not in by_answer]
+    return Measured(
+        encoding,
+        len(octets),
+        Count(score.killed, score.total),
+        Count(len(by_verdict), len(named)),
+        Count(len(by_answer), len(named)),
+        (*survivors, *map(str, score.survivors)),
+    )
+
+
+def _decodes(mutant: mutants.Mutant, encoding: str) -> bool:
+    """Tell whether a fault can be shown by whole inputs of an encoding."""
+    offer, _ = mutant.exposed_by
+    return mutant.encoding == encoding and offer.op in (Op.DECODE, Op.VALIDATE)
+
+
+def _shown(mutant: mutants.Mutant, octets: Sequence[bytes], *, whole: bool) -> bool:
+    """Tell whether a string makes a difference to the right codec, in any mode that is offered."""
+    wrong, right = mutant.make(), mutant.right()
+    for offer in mutant.offers:
+        if offer.op not in (Op.DECODE, Op.VALIDATE) or not (whole or offer.mode is Mode.STRICT):
+            continue
+        for one in octets:
+            line = one.hex() or _EMPTY
+            if mutant.may_differ(offer, line):
+                answers = wrong.answer(offer, line), right.answer(offer, line)
+                if answers[0] != answers[1] if whole else answers[0][:2] != answers[1][:2]:
+                    return True
+    return False
+
+
+def as_json(found: Measured) -> dict[str, object]:
+    """Give the score in the form of `power --format json`."""
+    total = found.machines.total + found.by_answer.total
+    return {
+        "mutants": total,
+        "killed": found.machines.killed + found.by_answer.killed,
+        "survivors": list(found.survivors),
+        "encoding": found.encoding,
+        "strings": found.strings,
+        "machines": found.machines.as_json(),
+        "named": found.by_answer.as_json(),
+        "named_by_verdict": found.by_verdict.as_json(),
+    }

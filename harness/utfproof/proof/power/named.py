@@ -1,0 +1,144 @@
+"""Which named faults the suite finds, and by which of its parts."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import cast
+
+from utfproof.adapters.session import Session
+from utfproof.engine.judge import judge
+from utfproof.engine.plan import Asked, Planner
+from utfproof.engine.properties import ask_properties
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families import catalogue
+from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.groups import Group
+from utfproof.proof.mutants.mutant import Mutant
+from utfproof.vectors.suite import Suite
+
+VECTORS = "vectors"
+PROPERTIES = "properties"
+_ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_LARGE = frozenset({"families/scalars", "families/placements"})
+"""Families of a million inputs: they are asked in the way that shows the fault, and no other."""
+
+
+@dataclass(frozen=True, slots=True)
+class Found:
+    """What found a fault: for each part the first case or group; all written cases and properties.
+
+    A case is its id and the offer that was asked.
+    """
+
+    mutant: str
+    parts: dict[str, str]
+    cases: tuple[tuple[str, str], ...]
+
+
+class Searcher:
+    """Asks mutants the questions of one suite; what mutants share is planned once."""
+
+    def __init__(self, suite: Suite, families: Sequence[str]) -> None:
+        """Use the written cases and properties of a suite, and these of its families."""
+        self._suite = suite
+        self._families = families
+        self._planner = Planner(suite)
+        self._lines: dict[int, list[str]] = {}
+
+    def search(self, mutant: Mutant) -> Found:
+        """Ask a mutant everything, and tell what does not pass."""
+        asked = _Examined(mutant)
+        cases = [*self._cases(asked), *self._properties(asked)]
+        parts: dict[str, str] = {}
+        for case, _ in cases:
+            part = PROPERTIES if case.startswith("properties/") else VECTORS
+            parts.setdefault(part, case)
+        for family in self._families:
+            group = next(self._groups(asked, family), None)
+            if group:
+                parts[family] = group
+        return Found(mutant.id, parts, tuple(cases))
+
+    def _cases(self, asked: _Examined) -> Iterator[tuple[str, str]]:
+        mutant = asked.mutant
+        for item in self._planner.plan(mutant.claims, mutant.offers).asked:
+            if self._fails(asked, item):
+                yield item.case.about.id, str(item.offer)
+
+    def _fails(self, asked: _Examined, item: Asked) -> bool:
+        lines = self._lines.get(id(item))
+        if lines is None:
+            lines = self._lines[id(item)] = [one.line.decode("ascii") for one in item.questions]
+        for question, line in zip(item.questions, lines, strict=True):
+            if asked.mutant.may_differ(item.offer, line):
+                answer = asked.codec.answer(item.offer, line).encode("ascii")
+                if judge(question, answer).verdict is not Verdict.PASS:
+                    return True
+        return False
+
+    def _properties(self, asked: _Examined) -> Iterator[tuple[str, str]]:
+        mutant = asked.mutant
+        session = cast("Session", asked.codec)
+        for item in ask_properties(self._suite, mutant.claims, mutant.offers):
+            event = item.finished("mutant", "mutant", session, frozenset())
+            if event.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
+                yield event.case, event.op
+
+    def _groups(self, asked: _Examined, family: str) -> Iterator[str]:
+        for offer in asked.offers(family):
+            settings = asked.settings(offer)
+            if settings is None:
+                continue
+            request = Request(family, self._suite, settings, offer)
+            for group in catalogue.groups(request):
+                if asked.fails(group):
+                    yield group.id
+
+
+@dataclass(frozen=True)
+class _Examined:
+    """A mutant, and the right codec beside it."""
+
+    mutant: Mutant
+
+    @cached_property
+    def codec(self):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        return self.mutant.make()
+
+    @cached_property
+    def right(self):  # type: ignore[no-untyped-def]  # noqa: ANN202
+        return self.mutant.right()
+
+    def settings(self, offer: Offer) -> Settings | None:
+        found = self.mutant.claims.settings(offer.encoding)
+        if found is None:
+            return None
+        return found.for_encoding() if offer.op in _ENCODERS else found.for_decoding()
+
+    def offers(self, family: str) -> list[Offer]:
+        """List the offers that a family is asked of, the one that shows the fault first."""
+        ops, _ = catalogue.ASKS[family]
+        found = [offer for offer in self.mutant.offers if offer.op in ops]
+        shown = self.mutant.exposed_by[0]
+        found.sort(key=lambda offer: offer != shown)
+        if family in _LARGE:
+            return [offer for offer in found if offer == shown] or found[:1]
+        return found
+
+    def fails(self, group: Group) -> bool:
+        """Tell whether a group finds the fault."""
+        mutant, offer = self.mutant, group.offer
+        for index, octets in enumerate(group.lines):
+            line = octets.decode("ascii")
+            if mutant.may_differ(offer, line):
+                answer = self.codec.answer(offer, line)
+                if answer == self.right.answer(offer, line):
+                    continue
+                verdict = judge(group.question(index), answer.encode("ascii")).verdict
+                if verdict is not Verdict.PASS:
+                    return True
+        return False

@@ -1,0 +1,181 @@
+"""The mutation score of the suite: machines and named faults, by level and by family."""
+
+from __future__ import annotations
+
+import multiprocessing
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache
+
+from utfproof.model.encoding import Scheme
+from utfproof.proof import mutants
+from utfproof.proof.families import catalogue
+from utfproof.proof.power import machines
+from utfproof.proof.power.machines import MachineScore
+from utfproof.proof.power.named import PROPERTIES, VECTORS, Found, Searcher
+from utfproof.proof.power.score import Count
+from utfproof.vectors import loader
+
+LEVELS = ("vectors", "complete")
+_TOGETHER = "together"
+
+
+@dataclass(frozen=True, slots=True)
+class Task:
+    """A piece of work for one process: a machine with a part of the suite, or a named fault."""
+
+    families: tuple[str, ...]
+    scheme: Scheme | None = None
+    part: str = ""
+    mutant: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Power:
+    """All scores at one level: of faulty machines by construction, of named faults by merit.
+
+    `machines` has a score for each encoding and part, and one for all parts together.
+    """
+
+    level: str
+    machines: tuple[MachineScore, ...]
+    named: tuple[Found, ...]
+
+    @property
+    def of_machines(self) -> Count:
+        """The faulty machines that are found."""
+        found = [item.score for item in self.machines if item.part == _TOGETHER]
+        return Count(sum(one.killed for one in found), sum(one.total for one in found))
+
+    @property
+    def of_named(self) -> Count:
+        """The named faults that are found."""
+        return Count(sum(bool(found.parts) for found in self.named), len(self.named))
+
+    @property
+    def survivors(self) -> list[str]:
+        """The faults that nothing finds, in words."""
+        about = {mutant.id: mutant.about for mutant in mutants.catalogue()}
+        named = [
+            f"{found.mutant}: {about[found.mutant]}" for found in self.named if not found.parts
+        ]
+        machine = [
+            f"{item.scheme}: {survivor}"
+            for item in self.machines
+            if item.part == _TOGETHER
+            for survivor in item.score.survivors
+        ]
+        return [*named, *machine]
+
+    def machines_by(self, part: str) -> Count:
+        """The faulty machines that a part finds."""
+        found = [item.score for item in self.machines if item.part == part]
+        return Count(sum(one.killed for one in found), sum(one.total for one in found))
+
+    def named_by(self, part: str) -> Count:
+        """The named faults that a part finds."""
+        return Count(sum(part in found.parts for found in self.named), len(self.named))
+
+    @property
+    def at_vectors(self) -> Count:
+        """The named faults that the written cases and properties find."""
+        killed = sum(bool({VECTORS, PROPERTIES} & found.parts.keys()) for found in self.named)
+        return Count(killed, len(self.named))
+
+    @property
+    def alone(self) -> dict[str, list[str]]:
+        """The cases that are alone in finding a fault at level vectors, with the faults."""
+        only: dict[str, list[str]] = {}
+        for found in self.named:
+            cases = {case for case, _ in found.cases}
+            if len(cases) == 1:
+                only.setdefault(cases.pop(), []).append(found.mutant)
+        return dict(sorted(only.items()))
+
+
+def parts(families: Iterable[str]) -> list[str]:
+    """List the parts of the suite in the order in which they are shown."""
+    return [VECTORS, PROPERTIES, *families]
+
+
+def tasks(families: Sequence[str], pattern: str = "") -> list[Task]:
+    """List the work; what takes longest comes first. `pattern` is a part of the faults' ids."""
+    own = tuple(families)
+    of_machines = [part for part in machines.PARTS if part == VECTORS or part in own]
+    machine_tasks = [
+        Task(own, scheme, part)
+        for scheme in (() if pattern else machines.MACHINES)
+        for part in (_TOGETHER, *of_machines)
+    ]
+    named = [Task(own, mutant=one.id) for one in mutants.catalogue() if pattern in one.id]
+    return [*machine_tasks, *named]
+
+
+def families_of(level: str) -> tuple[str, ...]:
+    """List the families that a level asks."""
+    return tuple(catalogue.ASKS) if level == "complete" else ()
+
+
+def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
+    """Do the work in so many processes, and yield each result when it is there."""
+    if jobs == 1:
+        yield from map(done, work)
+        return
+    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+        yield from pool.imap_unordered(done, work, chunksize=4)
+
+
+def done(task: Task) -> MachineScore | Found:
+    """Do one piece of work."""
+    if task.scheme:
+        suite = loader.load()
+        if task.part != _TOGETHER:
+            return next(machines.scored(suite, task.scheme, [task.part]))
+        all_parts = [part for part in machines.PARTS if part == VECTORS or part in task.families]
+        score = machines.together(suite, task.scheme, all_parts)
+        return MachineScore(task.scheme, _TOGETHER, score)
+    mutant = _mutants()[task.mutant]
+    return _searcher(task.families).search(mutant)
+
+
+@cache
+def _mutants() -> dict[str, mutants.Mutant]:
+    return {mutant.id: mutant for mutant in mutants.catalogue()}
+
+
+@cache
+def _searcher(families: tuple[str, ...]) -> Searcher:
+    return Searcher(loader.load(), families)
+
+
+def power(level: str, found: Iterable[MachineScore | Found]) -> Power:
+    """Add results up, in the order of the catalogue."""
+    all_found = list(found)
+    order = {mutant.id: index for index, mutant in enumerate(mutants.catalogue())}
+    scores = [item for item in all_found if isinstance(item, MachineScore)]
+    named = [item for item in all_found if isinstance(item, Found)]
+    return Power(
+        level,
+        tuple(sorted(scores, key=lambda item: (item.scheme, item.part))),
+        tuple(sorted(named, key=lambda item: order[item.mutant])),
+    )
+
+
+def as_json(found: Power) -> dict[str, object]:
+    """Give the scores in the form of `power --format json`."""
+    of_machines, of_named = found.of_machines, found.of_named
+    return {
+        "mutants": of_machines.total + of_named.total,
+        "killed": of_machines.killed + of_named.killed,
+        "survivors": found.survivors,
+        "level": found.level,
+        "machines": of_machines.as_json(),
+        "named": of_named.as_json(),
+        "levels": {"vectors": found.at_vectors.as_json(), found.level: of_named.as_json()},
+        "families": {
+            part: {"named": found.named_by(part).as_json()}
+            | ({"machines": found.machines_by(part).as_json()} if part in machines.PARTS else {})
+            for part in parts(families_of(found.level))
+        },
+        "alone": found.alone,
+    }

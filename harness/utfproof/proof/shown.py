@@ -1,0 +1,150 @@
+"""Where a fault shows that has no name: told by the families that found it.
+
+The codec is asked again around the smallest failure: behind how many octets it fails, at which
+count of errors, in which cut.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from itertools import pairwise
+
+from utfproof.engine.events import CaseFinished, Diagnosed
+from utfproof.engine.inquiry import Interview
+from utfproof.engine.judge import judge
+from utfproof.engine.question import Question
+from utfproof.model.operation import Offer, Op
+from utfproof.proof.families.pieces import pieces
+from utfproof.proof.families.whole import close_question
+
+_PLACES = range(131)
+
+
+def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> Iterator[Diagnosed]:
+    """Say of failures that nothing explains what kind of fault they show, one for each kind."""
+    kinds: dict[str, list[CaseFinished]] = {}
+    for event in left:
+        first, second, *_ = event.case.split("/")
+        kinds.setdefault(second if first == "families" else "", []).append(event)
+    for family, (describe, flag) in _KINDS.items():
+        found = kinds.get(family)
+        if not found or (flag != "Position" and kinds.get("")):
+            continue
+        smallest = min(found, key=lambda event: len(event.input))
+        about = describe(interview, smallest)
+        if about:
+            note = interview.suite.notes.get(flag)
+            yield Diagnosed(
+                codec=interview.name,
+                fault=f"unnamed/{family}",
+                about=about,
+                encoding=smallest.op.split(" ")[1],
+                flag=flag,
+                cwe=note.cwe if note else (),
+                cve=note.cve if note else (),
+                exact=len(found) == failures,
+                explains=len(found),
+                failures=failures,
+                case=smallest.case,
+                op=smallest.op,
+                input=smallest.input,
+            )
+
+
+def _places(interview: Interview, event: CaseFinished) -> str:
+    """Find out at which offsets an input fails, by moving it."""
+    offer = Offer.parse(event.op)
+    settings = interview.codec.claims.settings(offer.encoding)
+    if settings is None or offer.op not in (Op.DECODE, Op.VALIDATE):
+        return ""
+    letter = pieces(settings.scheme).letter
+    octets = b"" if event.input == "-" else bytes.fromhex(event.input)
+    core = _core(octets, letter)
+    own = settings.for_decoding()
+    questions = [close_question(event.case, offer, own, letter * count + core) for count in _PLACES]
+    failing = [
+        count * len(letter)
+        for count, wrong in zip(_PLACES, _wrong(interview, offer, questions), strict=True)
+        if wrong
+    ]
+    if not failing or len(failing) == len(_PLACES):
+        return ""
+    digits = core.hex(" ").upper() if len(core) <= 16 else f"{core[:16].hex(' ').upper()} …"
+    return f"{digits} is read wrongly {_ranges(failing)}, and rightly elsewhere."
+
+
+def _core(octets: bytes, letter: bytes) -> bytes:
+    """Take letters off the beginning."""
+    before = 0
+    while octets.startswith(letter, before) and len(octets) > before + len(letter):
+        before += len(letter)
+    return octets[before:]
+
+
+def _wrong(interview: Interview, offer: Offer, questions: Sequence[Question]) -> list[bool]:
+    lines = [question.line for question in questions]
+    answers = interview.session.ask(interview.codec.name, offer, lines)
+    return [
+        not judge(question, answer).verdict.green
+        for question, answer in zip(questions, answers, strict=True)
+    ]
+
+
+def _ranges(offsets: Sequence[int]) -> str:
+    """Say at which offsets: one, a few, or from one on."""
+    if len(offsets) == 1:
+        return f"at offset {offsets[0]} only"
+    step = offsets[1] - offsets[0]
+    regular = all(b - a == step for a, b in pairwise(offsets))
+    if regular and step == 1:
+        return f"from offset {offsets[0]} to {offsets[-1]}"
+    if regular:
+        return f"at every {step}th offset from {offsets[0]} on"
+    told = ", ".join(map(str, offsets[:8]))
+    return f"at the offsets {told}{' …' if len(offsets) > 8 else ''}"
+
+
+def _count(interview: Interview, event: CaseFinished) -> str:
+    del interview
+    piece = event.case.rsplit("/", 1)[-1]
+    times = event.input.count(piece)
+    return f"{_spaced(piece)} {times} times is read wrongly, and fewer times rightly."
+
+
+def _spaced(digits: str) -> str:
+    return bytes.fromhex(digits).hex(" ").upper()
+
+
+def _cut(interview: Interview, event: CaseFinished) -> str:
+    del interview
+    chunks = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
+    joined = event.input.replace(" ", "").replace("-", "")
+    sizes = "+".join(map(str, chunks))
+    return f"{joined[:64].upper()} cut into {sizes} octets is read otherwise than whole."
+
+
+def _before(interview: Interview, event: CaseFinished) -> str:
+    del interview
+    first, _, second = event.input.partition(" ")
+    return f"After {first[:64].upper()} the same object reads {second[:64].upper()} wrongly."
+
+
+def _beside(interview: Interview, event: CaseFinished) -> str:
+    del interview
+    before, _, rest = event.input.partition(" ")
+    octets, _, after = rest.partition(" ")
+    neighbours = f"{before[:32].upper()} and {after[:32].upper()}"
+    return f"{octets[:64].upper()} is read wrongly between {neighbours}, which it is no part of."
+
+
+_KINDS: dict[str, tuple[Callable[[Interview, CaseFinished], str], str]] = {
+    "placements": (_places, "Position"),
+    "edges": (_places, "Position"),
+    "lengths": (_places, "Position"),
+    "counts": (_count, "ReplacementCount"),
+    "splits": (_cut, "Chunking"),
+    "streams": (_cut, "Chunking"),
+    "history": (_before, "Reuse"),
+    "neighbours": (_beside, "Position"),
+}
+"""Family → how what it found is told, and the flag of such faults."""

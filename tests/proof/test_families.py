@@ -1,0 +1,157 @@
+"""Families: what they hold, how many, and that what they expect is what the engine expects."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import pytest
+
+from utfproof.engine.judge import judge
+from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Claims, Settings
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families import catalogue, chunked, sizes
+from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.groups import Group, Stance
+from utfproof.vectors import loader
+
+SCHEMES = {
+    Scheme.UTF_8: ("unicode", Encoding.UTF_8),
+    Scheme.UTF_16BE: ("rfc2781", Encoding.UTF_16BE),
+    Scheme.UTF_16LE: ("rfc2781", Encoding.UTF_16LE),
+    Scheme.UTF_16: ("rfc2781", Encoding.UTF_16),
+    Scheme.UTF_32BE: ("iso10646", Encoding.UTF_32BE),
+    Scheme.UTF_32: ("iso10646", Encoding.UTF_32),
+    Scheme.UCS_2: ("ucs-2", Encoding.UCS_2),
+    Scheme.UCS_4: ("ucs-4", Encoding.UCS_4),
+    Scheme.CESU_8: ("cesu-8", Encoding.CESU_8),
+    Scheme.MUTF_8: ("mutf-8", Encoding.MUTF_8),
+    Scheme.WTF_8: ("wtf-8", Encoding.WTF_8),
+    Scheme.RFC_2279: ("rfc2279", Encoding.UTF_8),
+    Scheme.GENERALIZED_UTF_8: ("generalized-utf-8", Encoding.UTF_8),
+}
+OPS = {
+    Op.DECODE: (Mode.STRICT, Mode.REPLACE, Mode.SKIP),
+    Op.VALIDATE: (Mode.STRICT,),
+    Op.DECODE_CHUNKS: (Mode.STRICT, Mode.REPLACE),
+    Op.DECODE_WITHIN: (Mode.STRICT,),
+    Op.DECODE_AGAIN: (Mode.STRICT, Mode.REPLACE),
+    Op.ENCODE: (Mode.STRICT, Mode.REPLACE),
+    Op.ENCODE_CHUNKS: (Mode.STRICT,),
+    Op.DECODE_ROOM: (Mode.STRICT,),
+    Op.ENCODE_ROOM: (Mode.STRICT,),
+}
+
+
+LONG = (
+    "families/lengths",
+    "families/counts",
+    "families/scalars",
+    "families/contexts",
+    "families/representatives",
+)
+
+
+def settings(scheme: Scheme, **options: str) -> Settings:
+    profile, encoding = SCHEMES[scheme]
+    found = Claims((profile,), options).settings(encoding)
+    assert found
+    return found
+
+
+def request(family: str, scheme: Scheme, op: Op, mode: Mode, **options: str) -> Request:
+    own = settings(scheme, **options)
+    own = own.for_encoding() if op.value.startswith("encode") else own.for_decoding()
+    return Request(family, loader.load(), own, Offer(op, own.encoding, mode))
+
+
+def first_op(family: str) -> Op:
+    ops, _ = catalogue.ASKS[family]
+    return next(op for op in OPS if op in ops)
+
+
+def test_the_stated_sizes_are_those_of_the_arithmetic() -> None:
+    assert [str(problem) for problem in sizes.problems(loader.load())] == []
+
+
+@pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_32BE, Scheme.UCS_2])
+@pytest.mark.parametrize("family", sizes.SIZES)
+def test_a_family_has_as_many_inputs_as_its_size_says(family: str, scheme: Scheme) -> None:
+    found = request(family, scheme, first_op(family), Mode.STRICT)
+    if family == "families/scalars" and scheme is not Scheme.UCS_2:
+        return  # a million values of each would take long, and the rule is the same
+    count = sum(len(group.lines) for group in catalogue.groups(found))
+    size = sizes.SIZES[family](scheme)
+    assert count <= size if family == "families/states" else count == size
+
+
+@pytest.mark.parametrize("length", range(40))
+def test_splits_are_as_many_as_counted_and_whole(length: int) -> None:
+    found = chunked.splits(length)
+    assert len(found) == len(set(found)) == chunked.splits_size(length)
+    assert all(sum(split) == length for split in found)
+
+
+def sampled(found: Request) -> Iterator[tuple[Group, list[int]]]:
+    """Yield a spread of the groups of a family, and of the questions of each."""
+    groups = list(catalogue.groups(found))
+    for group in groups[:: max(1, len(groups) // 4)]:
+        lines = len(group.lines)
+        spread = range(0, lines, max(1, lines // 8))
+        yield group, [index for index in spread if len(group.lines[index]) < 1000]
+
+
+def wrong(found: Request, stances: int) -> Iterator[tuple[bytes, Stance]]:
+    """Yield the questions whose answers the engine judges otherwise than the stance says."""
+    for group, indices in sampled(found):
+        questions = {index: group.question(index) for index in indices}
+        for stance in group.stances[:stances]:
+            expected = group.expected(stance)
+            for index, question in questions.items():
+                answer = expected[index]
+                if answer is None or b" @" in answer:
+                    continue
+                if judge(question, answer).verdict not in (stance.verdict, Verdict.PASS):
+                    yield question.line, stance
+
+
+@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.value)
+@pytest.mark.parametrize("family", catalogue.ASKS)
+def test_the_answers_of_every_stance_are_acceptable(family: str, scheme: Scheme) -> None:
+    """What is put together fast is held against what the engine works out one by one."""
+    if family in LONG and scheme not in (Scheme.UTF_8, Scheme.UTF_16BE):
+        return  # long inputs take long, and they are put together by one rule
+    ops, _ = catalogue.ASKS[family]
+    for op in ops & OPS.keys():
+        for mode in OPS[op]:
+            assert next(wrong(request(family, scheme, op, mode), 4), None) is None
+
+
+@pytest.mark.parametrize(
+    ("scheme", "policy"),
+    [
+        *((Scheme.UTF_8, policy) for policy in ("byte", "java", "run", "lead-6", "two-byte")),
+        *((Scheme.UTF_16BE, policy) for policy in ("unit", "whatwg", "java", "raw", "drop-odd")),
+        *((Scheme.UTF_32BE, policy) for policy in ("unit", "whatwg", "drop-odd")),
+    ],
+)
+def test_every_policy_is_put_together_as_the_engine_does_it(scheme: Scheme, policy: str) -> None:
+    for family in ("families/edges", "families/contexts", "families/markup"):
+        for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
+            found = request(family, scheme, Op.DECODE, mode, replacement=policy)
+            assert next(wrong(found, 1), None) is None
+
+
+def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
+    asked = request("families/splits", Scheme.UTF_8, Op.DECODE_CHUNKS, Mode.STRICT)
+    groups = {group.id.rpartition("/")[2]: group for group in catalogue.groups(asked)}
+    group = next(iter(groups.values()))
+    assert isinstance(group, chunked.Chunked)
+    one = chunked.Chunked("id", group.offer, group.settings, b"\xe2\x82\xacA\xff", ((2, 1, 1, 1),))
+    [expected] = one.expected(one.stances[0])
+    assert one.comparable([b"error 4 1 | 20ac | 41 |"]) == [expected]
+    assert one.comparable([b"error 4 1 | | 20ac 41 |"]) == [expected]
+    assert one.comparable([b"error 4 1 | 20ac | 41 | |"]) != [expected]
+    late = judge(one.question(0), b"error 4 1 | 20ac | 41 | |")
+    assert late.verdict is Verdict.NON_STRICT
