@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import sys
 
-from bench import session, wire
+from bench import session, sweep, wire
 
 
 def main() -> int:
     """Run all measurements."""
     missed = False
-    for measure in (wire.through_the_wire, session.parts, session.everything):
+    for measure in (
+        wire.through_the_wire,
+        sweep.against_a_bare_loop,
+        session.parts,
+        session.everything,
+    ):
         for line, failed in measure():
             print(line, flush=True)
             missed |= failed

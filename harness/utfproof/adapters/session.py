@@ -141,6 +141,8 @@ class Session:
             return [NotRun(spent.problem)] * len(lines)
         except Broken as error:
             outcome = self._outcome(error, self._deadline(op, lines), self._drop())
+            if op is Op.SWEEP and len(lines) == 1:
+                return [outcome]  # asking again would take as long, and the line is alone anyway
             return self._blame(header, lines, op, _Break(outcome, error.answers))
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:

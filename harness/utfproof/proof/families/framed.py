@@ -6,13 +6,13 @@ offset, and characters behind it follow. So a million placements cost no million
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
 from utfproof.adapters.session import Answer
-from utfproof.engine.placement import unordered
 from utfproof.engine.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
@@ -20,6 +20,7 @@ from utfproof.model.profile import Settings
 from utfproof.proof.families.groups import Dialect, Expected, Stance
 from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.whole import Said, ambiguous, close_question, said, scheme_of, stances
+from utfproof.reference import schemes
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,9 +33,8 @@ class Frame:
 
 
 Frames = tuple[Frame, ...]
-_LETTER = " 41"
 _SWALLOWED = "\0"
-_TAKEN_OUT = (_SWALLOWED + _LETTER).encode("ascii")
+_TAKEN_OUT = re.compile(rb"\0 \w+")
 
 
 def fillings(scheme: Scheme) -> tuple[bytes, ...]:
@@ -83,13 +83,14 @@ class Framed:
         """Give the answers of a stance; None where an initial signature has to be judged."""
         scheme = scheme_of(self.settings, stance)
         policy, mode = stance.policy, self.offer.mode
-        if unordered(self.settings.encoding):
-            return [None] * len(self._possible)
+        letter = pieces(self.settings.scheme).letter
+        if not schemes.read_text(scheme, letter).well_formed:
+            return [None] * len(self._possible)  # read in the other order it is no letter
         cores = {
-            beside: _core(scheme, policy, mode, self.core, beside)
+            beside: _core(scheme, policy, mode, self.core, letter, beside)
             for beside in product((False, True), repeat=2)
         }
-        shown = _shown(scheme, self._possible)
+        shown = _shown(scheme, self._possible, letter)
         validates = self.offer.op is Op.VALIDATE
         marked = ambiguous(self.settings, self.core)
         dialect = replace(stance.dialect, text=False) if validates else stance.dialect
@@ -124,24 +125,25 @@ def _octets(frames: Frames, letter: bytes) -> list[tuple[bytes, bytes]]:
 
 
 @lru_cache(maxsize=64)
-def _shown(scheme: Scheme, frames: Frames) -> list[tuple[bytes, bytes]]:
+def _shown(scheme: Scheme, frames: Frames, letter: bytes) -> list[tuple[bytes, bytes]]:
     """Render what stands before and after, as the fields of an answer."""
-    letter = said(scheme, None, Mode.STRICT, pieces(scheme).letter).text
+    shown = said(scheme, None, Mode.STRICT, letter).text
     return [
         (
             said(scheme, None, Mode.STRICT, frame.filling).text.encode("ascii") * frame.before,
-            letter.encode("ascii") * frame.after,
+            shown.encode("ascii") * frame.after,
         )
         for frame in frames
     ]
 
 
 @lru_cache(maxsize=65_536)
-def _core(
+def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading depends on)
     scheme: Scheme,
     policy: str | None,
     mode: Mode,
     core: bytes,
+    letter: bytes,
     beside: tuple[bool, bool],
 ) -> Said:
     """Read a core with letters before and behind it, or not, and take the letters out again.
@@ -149,14 +151,14 @@ def _core(
     Where the core swallows the letter behind it, its text ends with an octet 00, which takes out
     one letter more.
     """
-    letter = pieces(scheme).letter
     before, after = beside
     read = said(scheme, policy, mode, letter * before + core + letter * after)
-    text = read.text[len(_LETTER) :] if before else read.text
+    shown = said(scheme, policy, mode, letter).text
+    text = read.text[len(shown) :] if before else read.text
     if read.offset is not None:
         return replace(read, text=text, offset=read.offset - len(letter) * before)
     if after:
-        text = text.removesuffix(_LETTER) if text.endswith(_LETTER) else text + _SWALLOWED
+        text = text.removesuffix(shown) if text.endswith(shown) else text + _SWALLOWED
     return replace(read, text=text)
 
 
@@ -167,7 +169,7 @@ def _answer(core: Said, frame: Frame, shown: tuple[bytes, bytes], dialect: Diale
         head = core.head(dialect, len(frame.filling) * frame.before).encode("ascii")
         return head + shown[0] + text if dialect.text else head
     answer = b"ok" + shown[0] + text + shown[1]
-    return answer.replace(_TAKEN_OUT, b"", 1) if _SWALLOWED in core.text else answer
+    return _TAKEN_OUT.sub(b"", answer) if _SWALLOWED in core.text else answer
 
 
 AFTER = (0, 1, 16, 64, 128)

@@ -1,0 +1,70 @@
+"""Identify a codec: which policy and options it really has, whatever it claims."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Iterator
+
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.session import CodecOffers, Session
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode
+from utfproof.proof.identify.encoders import surrogate_output, units
+from utfproof.proof.identify.identified import Identified, Option, Traits
+from utfproof.proof.identify.interview import AnswerError, Interview
+from utfproof.proof.identify.policies import policy
+from utfproof.proof.identify.refusals import refusals
+from utfproof.proof.identify.signatures import signature, unmarked
+
+ENCODINGS = (
+    Encoding.UTF_8,
+    Encoding.UTF_16,
+    Encoding.UTF_16BE,
+    Encoding.UTF_16LE,
+    Encoding.UTF_32,
+    Encoding.UTF_32BE,
+    Encoding.UTF_32LE,
+)
+"""The encodings whose codecs can be identified."""
+
+
+def identify(
+    session: Session,
+    codec: Codec,
+    offers: CodecOffers,
+    encodings: Collection[Encoding] = ENCODINGS,
+) -> Identified:
+    """Ask a codec and fit every model to its answers, in each encoding that it offers.
+
+    An adapter that does not keep to the protocol identifies nothing: the result says `broken`.
+    """
+    offered = tuple(dict.fromkeys(offer.encoding for offer in offers.offers))
+    known = [encoding for encoding in ENCODINGS if encoding in offered and encoding in encodings]
+    try:
+        traits = {
+            encoding: _traits(Interview(session, codec, offers.offers, encoding))
+            for encoding in known
+        }
+    except AnswerError as error:
+        return Identified(codec.name, offers.version, {}, offered, broken=str(error))
+    found = {encoding: item for encoding, item in traits.items() if item.options or item.strict}
+    return Identified(codec.name, offers.version, found, offered)
+
+
+def _traits(interview: Interview) -> Traits:
+    signs = signature(interview)
+    treatment = signs.fit.nearest if signs else ""
+    refused = refusals(interview, treatment)
+    odd = (refused.errs, refused.accepts) if refused else None
+    options = {
+        "replacement": policy(interview, Mode.REPLACE, treatment, odd),
+        "skip": policy(interview, Mode.SKIP, treatment, odd),
+        "signature": signs,
+        "unmarked": unmarked(interview),
+        "units": units(interview),
+        "surrogate-output": surrogate_output(interview),
+    }
+    return Traits(dict(_known(options)), refused.strict if refused else None)
+
+
+def _known(options: dict[str, Option | None]) -> Iterator[tuple[str, Option]]:
+    yield from ((name, item) for name, item in options.items() if item)

@@ -1,0 +1,212 @@
+"""Corpora on which replacement policies part: the strings, and what comes out under each policy.
+
+For UTF-8 they are all strings of up to four of 18 octets: one of each range of RFC 3629's grammar
+and of each kind of lead that it excludes. For UTF-16 and UTF-32 they are all strings of up to three
+units from both sides of each boundary, each also with too few octets for a unit at the end.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from itertools import product
+
+from utfproof.engine.question import render
+from utfproof.model.encoding import SIGNATURE, ByteOrder, Scheme, facts
+from utfproof.model.reading import IllFormed, Part, Signature, Value
+from utfproof.reference import replacement, schemes
+from utfproof.reference.replacement import Policy
+
+OF_OCTETS = (
+    Policy.MAXIMAL_SUBPART,
+    Policy.BYTE,
+    Policy.RUN,
+    Policy.LEAD_4,
+    Policy.LEAD_4_SINGLE,
+    Policy.LEAD_6,
+    Policy.JAVA,
+    Policy.TWO_BYTE,
+)
+OF_UNITS = (Policy.WHATWG, Policy.UNIT, Policy.JAVA, Policy.DROP_ODD, Policy.RAW)
+LONGEST = 4
+"""Octets in the longest strings of the UTF-8 corpus."""
+
+_OCTETS = bytes.fromhex("41 80 90 A0 C0 C2 E0 E1 ED EF F0 F1 F4 F5 F8 FC FE FF")
+_UNITS = {
+    2: (0x41, 0xD7FF, 0xD800, 0xDBFF, 0xDC00, 0xDFFF, 0xE000, 0xFEFF, 0xFFFE, 0xFFFF),
+    4: (
+        *(0x41, 0xD800, 0xDFFF, 0xFEFF, 0x10FFFF),
+        *(0x110000, 0x80000041, 0xFFFE0000, 0xFFFFFFFF),
+    ),
+}
+_MOST_UNITS = 3
+# The first half of a unit may look like the half of a surrogate, in one order or the other.
+_ODD = bytes.fromhex("00 D8 DC 41")
+
+Span = tuple[int, int]
+"""Offset and length in octets."""
+
+_Emitted = tuple[bytes, bytes, Span | None]
+"""What comes out of a string, replaced and skipped, as fields; and its first error."""
+
+
+@dataclass(frozen=True, slots=True)
+class Model:
+    """What a policy makes of each string: the answer lines of `decode`, and its first error.
+
+    An initial U+FEFF is a value like others in `replaced` and `skipped`. `errors` has the first
+    unit of error of each string, None where there is none.
+    """
+
+    replaced: tuple[bytes, ...]
+    skipped: tuple[bytes, ...]
+    errors: tuple[Span | None, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Corpus:
+    """Strings, the shortest first, their data lines, and the models of the policies."""
+
+    scheme: Scheme
+    strings: tuple[bytes, ...]
+    lines: tuple[bytes, ...]
+    models: Mapping[str, Model]
+
+    @property
+    def strict(self) -> Model:
+        """The model whose errors are those of the reading itself."""
+        return next(iter(self.models.values()))
+
+
+@cache
+def of_octets(scheme: Scheme, longest: int) -> Corpus:
+    """Give the corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
+    return _corpus(scheme, OF_OCTETS, _octet_strings(longest))
+
+
+@cache
+def of_units(scheme: Scheme) -> Corpus:
+    """Give the corpus of a scheme of UTF-16 or UTF-32 whose order is in its name."""
+    known = facts(scheme)
+    return _corpus(scheme, OF_UNITS, _unit_strings(known.unit, known.order or "big"))
+
+
+def _corpus(scheme: Scheme, policies: Iterable[Policy], strings: Sequence[bytes]) -> Corpus:
+    parts = _parts(scheme, strings)
+    return Corpus(
+        scheme,
+        tuple(strings),
+        tuple([render(octets).encode("ascii") for octets in strings]),
+        {policy.value: _model(policy, scheme, parts) for policy in policies},
+    )
+
+
+def _octet_strings(longest: int) -> list[bytes]:
+    return [
+        bytes(octets) for length in range(longest + 1) for octets in product(_OCTETS, repeat=length)
+    ]
+
+
+def _unit_strings(width: int, order: ByteOrder) -> list[bytes]:
+    units = [unit.to_bytes(width, order) for unit in _UNITS[width]]
+    odd = [b"", *(bytes((octet,)) * count for count in range(1, width) for octet in _ODD)]
+    strings = (
+        b"".join(chosen) + rest
+        for count in range(_MOST_UNITS + 1)
+        for chosen in product(units, repeat=count)
+        for rest in odd
+    )
+    return sorted(strings, key=len)
+
+
+def _field(part: Part, for_error: bytes) -> bytes:
+    match part:
+        case Value(value):
+            return b" %x" % value
+        case Signature():
+            return b" %x" % SIGNATURE
+        case replacement.Dropped():
+            return b""
+        case IllFormed():
+            return for_error
+
+
+def _parts(scheme: Scheme, strings: Sequence[bytes]) -> dict[bytes, tuple[bytes, ...]]:
+    """Cut each string into its characters and ill-formed parts.
+
+    A first part behind which another one has begun is the same however the string goes on, so
+    that few strings of octets need to be read; the rest of a string was cut before.
+    """
+    found: dict[bytes, tuple[bytes, ...]] = {}
+    for octets in strings:
+        before = found.get(octets[:-1], ())
+        if len(before) > 1:
+            found[octets] = (before[0], *found[octets[len(before[0]) :]])
+        else:
+            reading = schemes.read_text(scheme, octets)
+            found[octets] = tuple(part.octets for part in reading.parts)
+    return found
+
+
+@dataclass(frozen=True, slots=True)
+class _Unit:
+    """The first unit of error, or the first character, of a beginning; what comes out of it.
+
+    `settled` says that another one follows, so that it is the first of every longer string too.
+    """
+
+    length: int
+    ill_formed: bool
+    replaced: bytes
+    skipped: bytes
+    settled: bool
+
+
+def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]]) -> Model:
+    """Give the model of a policy, from the shortest string to the longest.
+
+    A policy starts afresh behind each unit of error: what comes out of a string is what comes
+    out of its first unit and then of the rest, which is known already.
+    """
+
+    @cache
+    def first(beginning: bytes) -> _Unit:
+        units = replacement.segments(policy, scheme, beginning).parts
+        replaced, skipped = _field(units[0], b" fffd"), _field(units[0], b"")
+        ill_formed = isinstance(units[0], IllFormed)
+        return _Unit(len(units[0].octets), ill_formed, replaced, skipped, len(units) > 1)
+
+    found: dict[bytes, _Emitted] = {b"": (b"", b"", None)}
+    for octets, cut in parts.items():
+        if octets:
+            unit = first(octets) if len(cut) == 1 else _first_unit(first, cut)
+            replaced, skipped, behind = found[octets[unit.length :]]
+            error = (0, unit.length) if unit.ill_formed else _moved(behind, unit.length)
+            found[octets] = (unit.replaced + replaced, unit.skipped + skipped, error)
+    all_replaced, all_skipped, errors = zip(*found.values(), strict=True)
+    return Model(_answers(all_replaced), _answers(all_skipped), errors)
+
+
+def _first_unit(first: Callable[[bytes], _Unit], parts: Sequence[bytes]) -> _Unit:
+    """Give the first unit of a string cut into its parts.
+
+    Whether a unit takes in the part behind it is settled by these two, so that the shortest
+    beginning with more than one unit decides.
+    """
+    beginning = b"".join(parts[:2])
+    for part in parts[2:]:
+        if (unit := first(beginning)).settled:
+            return unit
+        beginning += part
+    return first(beginning)
+
+
+def _moved(error: Span | None, length: int) -> Span | None:
+    return (error[0] + length, error[1]) if error else None
+
+
+def _answers(fields: Iterable[bytes]) -> tuple[bytes, ...]:
+    """Make answer lines of fields; equal lines are one object, for there are few of them."""
+    lines: dict[bytes, bytes] = {}
+    return tuple([lines.setdefault(text, b"ok" + text) for text in fields])

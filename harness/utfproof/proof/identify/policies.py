@@ -1,0 +1,199 @@
+"""Which policy a decoder replaces or skips by: its answers on a corpus, fitted to every policy."""
+
+from __future__ import annotations
+
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import compress
+
+from utfproof.engine.question import render
+from utfproof.model.encoding import Scheme, facts, signature_octets
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Signatures
+from utfproof.proof.identify import corpora
+from utfproof.proof.identify.corpora import Corpus, Span
+from utfproof.proof.identify.fit import Difference, Fit, Said, Strays, fit, shown, words
+from utfproof.proof.identify.identified import Option
+from utfproof.proof.identify.interview import Interview
+from utfproof.reference import detect
+
+Odd = Mapping[bytes, Difference]
+"""Strings of a corpus that a codec is wrong about, each with what it said."""
+
+_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+_LETTER = 0x41
+# U+FFFD, the question mark, and SUBSTITUTE of ISO/IEC 2022.
+_SUBSTITUTES = (b"fffd", b"3f", b"1a")
+_LONGEST_IN_CHUNKS = 3
+"""Streams may need a turn of an event loop for each chunk: they are asked the shorter strings."""
+
+
+@dataclass(frozen=True, slots=True)
+class Questions:
+    """A corpus as one codec is asked it.
+
+    `lead` is the signature that stands before each string where the encoding needs one to know
+    its order; `keeps` says that the codec delivers it. `asked` leaves out the strings that begin
+    with what the codec may take for a signature: what becomes of that is another question.
+    """
+
+    corpus: Corpus
+    lead: bytes
+    keeps: bool
+    asked: Sequence[bool]
+
+    @property
+    def lines(self) -> Sequence[bytes]:
+        """The data lines, string by string."""
+        if not self.lead:
+            return self.corpus.lines
+        return [render(self.lead + octets).encode("ascii") for octets in self.corpus.strings]
+
+    def expected(self, lines: Sequence[bytes]) -> Sequence[bytes]:
+        """Give a model's answers as the codec would say them."""
+        return [b"ok feff" + line[2:] for line in lines] if self.lead and self.keeps else lines
+
+    def moved(self, errors: Sequence[Span | None]) -> Sequence[Span | None]:
+        """Give the places of a model's errors in what is sent."""
+        lead = len(self.lead)
+        return [(error[0] + lead, error[1]) if error else None for error in errors]
+
+
+def questions(interview: Interview, offer: Offer, signature: str) -> Questions:
+    """Choose the corpus for an offer; `signature` is what the codec makes of one."""
+    scheme = Scheme(interview.encoding.value)
+    lead = b""
+    if facts(scheme).unit == 1:
+        settings = interview.settings
+        longest = corpora.LONGEST if offer.op in _WHOLE else _LONGEST_IN_CHUNKS
+        corpus = corpora.of_octets(settings.scheme if settings else scheme, longest)
+    elif facts(scheme).order:
+        corpus = corpora.of_units(scheme)
+    else:
+        corpus = corpora.of_units(Scheme(f"{scheme}BE"))
+        lead = signature_octets(scheme, "big")
+    own = signature_octets(corpus.scheme)
+    sniffs = signature == Signatures.SNIFF
+    asked = [
+        bool(lead) or not (octets.startswith(own) or (sniffs and detect.detect(octets)))
+        for octets in corpus.strings
+    ]
+    return Questions(corpus, lead, signature == Signatures.KEEP, asked)
+
+
+def policy(
+    interview: Interview, mode: Mode, signature: str, odd: Sequence[Odd] | None = None
+) -> Option | None:
+    """Fit the policies to the answers on a corpus; None where the codec does not offer the mode.
+
+    `odd` are the strings on which the codec is wrong already when it refuses, kind by kind; None
+    where it cannot be asked to refuse, so that what it lets pass must be seen here. Where no
+    policy fits, the strings that hold an odd one are set apart, in case one fits the rest.
+    """
+    offer = interview.offer(Op.DECODE, mode)
+    if offer is None:
+        return None
+    asked = questions(interview, offer, signature)
+    answers = interview.decode(offer, asked.lines)
+    said = Said(
+        asked.lines,
+        [answer or b"" for answer in answers],
+        [keep and answer is not None for keep, answer in zip(asked.asked, answers, strict=True)],
+    )
+    substitute = _substitute(asked.corpus, said) if mode is Mode.REPLACE else b""
+    models = {
+        name: asked.expected(_substituted(model.replaced, substitute) or model.skipped)
+        for name, model in asked.corpus.models.items()
+    }
+    best = fit(models, said)
+    if best and not best.fits:
+        if odd is None:
+            odd = [_passed(asked, said, substitute)] if substitute else []
+        best = _of_the_rest(best, models, said, asked.corpus, odd)
+    return Option(best, claimed(interview), substitute=words(substitute)) if best else None
+
+
+def claimed(interview: Interview) -> str | None:
+    """Give the policy that is claimed, by the manifest or by a profile; None for an own one."""
+    settings = interview.settings
+    return settings.replacement if settings else None
+
+
+def _substitute(corpus: Corpus, said: Said) -> bytes:
+    """Give what stands for an error in replaced output, as the field of an answer.
+
+    It is what comes out of the first unit that is ill-formed by itself, if that is one of those
+    that are known; else U+FFFD.
+    """
+    unit = facts(corpus.scheme).unit
+    rows = zip(corpus.strings, corpus.strict.errors, said.answers, strict=True)
+    alone = next(answer for octets, error, answer in rows if error and len(octets) == unit)
+    found = alone.removeprefix(b"ok ")
+    return found if found in _SUBSTITUTES else _SUBSTITUTES[0]
+
+
+def _substituted(lines: Sequence[bytes], substitute: bytes) -> Sequence[bytes]:
+    """Put what a codec substitutes in place of U+FFFD; nothing where it substitutes nothing."""
+    if substitute in (b"", _SUBSTITUTES[0]):
+        return lines if substitute else ()
+    return [line.replace(b" fffd", b" " + substitute) for line in lines]
+
+
+def _passed(asked: Questions, said: Said, substitute: bytes) -> Odd:
+    """Give the ill-formed strings that are replaced as if there were nothing wrong with them."""
+    right = asked.corpus.strict
+    expected = asked.expected(_substituted(right.replaced, substitute))
+    rows = zip(asked.corpus.strings, right.errors, said.inputs, said.answers, expected, strict=True)
+    return {
+        octets: Difference(words(line), words(answer), words(good))
+        for octets, error, line, answer, good in rows
+        if error and answer.startswith(b"ok") and substitute not in answer.split(b" ")
+    }
+
+
+def _of_the_rest(
+    whole: Fit,
+    models: Mapping[str, Sequence[bytes]],
+    said: Said,
+    corpus: Corpus,
+    odd: Sequence[Odd],
+) -> Fit:
+    """Fit to the strings without odd ones of one kind, then of all; give the first good fit."""
+    best = whole
+    errors = corpus.strict.errors
+    kinds = [kind for kind in odd if kind]
+    if len(kinds) > 1:
+        both = (item for kind in kinds for item in kind.items())
+        kinds.append(dict(sorted(both, key=lambda item: len(item[0]))))
+    for apart in kinds:
+        held = holding(corpus, apart.keys())
+        rest = said.without(held)
+        found = fit(models, rest) if any(compress(errors, rest.kept)) else None
+        if found and found.differ < best.differ:
+            count = sum(keep and out for keep, out in zip(said.kept, held, strict=True))
+            best = replace(found, apart=Strays(count, shown(apart.values()).first))
+        if best.fits:
+            break
+    return best
+
+
+def holding(corpus: Corpus, odd: Collection[bytes]) -> list[bool]:
+    """Tell of each string of a corpus whether it holds one of its odd strings.
+
+    At its end any; elsewhere only one that a letter behind it leaves odd, or it would be the
+    end of the input that makes it so.
+    """
+    unit = facts(corpus.scheme).unit
+    letter = _LETTER.to_bytes(unit, facts(corpus.scheme).order or "big")
+    inside: dict[bytes, bool] = {}
+    holds: dict[bytes, bool] = {}
+    for octets in corpus.strings:
+        rest = len(octets) % unit or unit
+        behind, before = octets[unit:], octets[:-rest]
+        holds[octets] = (
+            octets in odd or holds.get(behind, False) or (bool(octets) and inside[before])
+        )
+        inside[octets] = (octets in odd and octets + letter in odd) or (
+            bool(octets) and (inside.get(behind, False) or inside[before])
+        )
+    return list(holds.values())

@@ -1,0 +1,192 @@
+"""A sweeper: asks the shards of one offer, and once more a sample of each another way."""
+
+from __future__ import annotations
+
+import hashlib
+import random
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from utfproof.adapters.answers import parse
+from utfproof.adapters.session import Answer, Session
+from utfproof.engine.events import ShardFinished
+from utfproof.engine.judge import describe
+from utfproof.engine.question import render
+from utfproof.model.operation import Offer
+from utfproof.model.outcome import (
+    Accepted,
+    Crashed,
+    Decoded,
+    Garbled,
+    Hung,
+    NotRun,
+    Outcome,
+    Refused,
+)
+from utfproof.model.verdict import RANK, Verdict
+from utfproof.proof.sweep.judge import Judged, SweepJudge
+from utfproof.proof.sweep.labels import ILL_FORMED, WELL_FORMED, NoSweepError, shown
+from utfproof.proof.sweep.rules import Rule
+from utfproof.proof.sweep.shards import Shard
+from utfproof.reference.automaton import OCTETS
+
+FAMILY = "families/sweep"
+SAMPLE = 64
+"""Strings of each shard that are asked once more."""
+
+
+@dataclass(frozen=True, slots=True)
+class Swept:
+    """The offer that sweeps, and the one that is asked the samples, if the codec has any.
+
+    `name` is the codec's full name, `codec` the one that its adapter knows.
+    """
+
+    name: str
+    codec: str
+    offer: Offer
+    again: Offer | None
+
+
+class Sweeper:
+    """Asks shards of one offer; several sessions may do so side by side."""
+
+    def __init__(self, swept: Swept, rules: Sequence[Rule]) -> None:
+        """Ask an offer, and judge by the rules that the codec's settings allow."""
+        self._swept = swept
+        self._judge = SweepJudge(rules)
+        self._dice = random.Random()  # noqa: S311  (a sample is no secret)
+        self._crash_was_narrowed = False
+
+    def ask(self, session: Session, shard: Shard) -> ShardFinished:
+        """Ask one shard and judge the answer."""
+        answer = self._answer(session, shard)
+        event = ShardFinished(
+            codec=self._swept.name,
+            family=FAMILY,
+            op=str(self._swept.offer),
+            shard=str(shard),
+            asked=shard.strings,
+            well_formed=0,
+            digest=hashlib.sha256(answer).hexdigest() if isinstance(answer, bytes) else "",
+            sampled=0,
+            verdict=Verdict.NOT_RUN,
+        )
+        if not isinstance(answer, bytes):
+            return self._unanswered(session, shard, answer, event)
+        try:
+            judged = self._judge.judge(shard, answer)
+        except NoSweepError as error:
+            return self._unanswered(session, shard, Garbled("", str(error)), event)
+        return self._asked_again(session, shard, judged, _judged(event, shard, judged))
+
+    def _answer(self, session: Session, shard: Shard) -> Answer:
+        line = str(shard).encode("ascii")
+        [answer] = session.ask(self._swept.codec, self._swept.offer, [line])
+        return answer
+
+    def _unanswered(
+        self,
+        session: Session,
+        shard: Shard,
+        outcome: Crashed | Hung | Garbled | NotRun,
+        event: ShardFinished,
+    ) -> ShardFinished:
+        """Say why there are no labels; of the first crash, at which string."""
+        if isinstance(outcome, NotRun):
+            event = replace(event, asked=0)
+        if isinstance(outcome, Crashed) and not self._crash_was_narrowed:
+            self._crash_was_narrowed = True
+            shard, outcome = self._narrowed(session, shard, outcome)
+        labels = self._judge.expected(shard)
+        return replace(
+            event,
+            verdict=_VERDICTS[type(outcome)],
+            input="" if shard.free else render(shard.prefix),
+            expected=shown(labels.told),
+            actual=describe(outcome),
+        )
+
+    def _narrowed(self, session: Session, shard: Shard, crash: Crashed) -> tuple[Shard, Crashed]:
+        """Follow a crash to the first string that repeats it alone, octet by octet.
+
+        Each step costs restarts, of which a session has a budget.
+        """
+        while shard.free:
+            parts = (Shard(shard.prefix + bytes((octet,)), shard.free - 1) for octet in OCTETS)
+            answers = ((part, self._answer(session, part)) for part in parts)
+            again = next(((part, one) for part, one in answers if isinstance(one, Crashed)), None)
+            if again is None:
+                break
+            shard, crash = again
+        return shard, crash
+
+    def _asked_again(
+        self, session: Session, shard: Shard, judged: Judged, event: ShardFinished
+    ) -> ShardFinished:
+        """Compare labels with what the codec says of the same strings one by one.
+
+        The string that is said to be labelled wrongly is among them: where the codec itself knows
+        better it is the adapter that is wrong.
+        """
+        again = self._swept.again
+        if again is None:
+            return event
+        drawn = judged.strings.sample(SAMPLE, self._dice)
+        labels = {place: judged.said(label) for place, label in drawn.items()}
+        if judged.difference:
+            labels[judged.difference.index] = judged.difference.actual
+        texts = {place: render(shard.string(place)) for place in sorted(labels)}
+        lines = [text.encode("ascii") for text in texts.values()]
+        answers = dict(zip(texts, session.ask(self._swept.codec, again, lines), strict=True))
+        verdicts = {place: _compared(labels[place], again, answers[place]) for place in texts}
+        asked = [place for place in texts if verdicts[place] is not Verdict.NOT_RUN]
+        event = replace(event, sampled=len(asked))
+        gravest = min(asked, key=lambda place: RANK[verdicts[place]], default=None)
+        if gravest is None or RANK[verdicts[gravest]] >= RANK[event.verdict]:
+            return event
+        return replace(
+            event,
+            verdict=verdicts[gravest],
+            input=texts[gravest],
+            expected=labels[gravest],
+            actual=f"{again}: {_words(answers[gravest])}",
+        )
+
+
+def _judged(event: ShardFinished, shard: Shard, judged: Judged) -> ShardFinished:
+    event = replace(event, well_formed=judged.strings.well_formed, verdict=judged.verdict)
+    first = judged.difference
+    if first is None:
+        return event
+    octets = render(shard.string(first.index))
+    return replace(event, input=octets, expected=first.expected, actual=first.actual)
+
+
+def _compared(label: str, again: Offer, answer: Answer) -> Verdict:
+    """Judge a second answer: one that contradicts the label shows that the adapter is broken."""
+    outcome: Outcome = parse(again.op, answer) if isinstance(answer, bytes) else answer
+    match outcome:
+        case Accepted() | Decoded():
+            agrees = label == WELL_FORMED
+        case Refused(offset):
+            agrees = label in (ILL_FORMED, f"{ILL_FORMED}{offset}") or (
+                offset is None and label != WELL_FORMED
+            )
+        case Crashed() | Hung() | NotRun():
+            return _VERDICTS[type(outcome)]
+        case _:
+            agrees = False
+    return Verdict.PASS if agrees else Verdict.BROKEN
+
+
+def _words(answer: Answer) -> str:
+    return shown(answer) if isinstance(answer, bytes) else describe(answer)
+
+
+_VERDICTS = {
+    Crashed: Verdict.CRASH,
+    Hung: Verdict.HANG,
+    Garbled: Verdict.BROKEN,
+    NotRun: Verdict.NOT_RUN,
+}
