@@ -1,9 +1,8 @@
-"""A stand-in is asked the real vectors and properties, and its verdicts are collected."""
+"""A specimen is asked the real vectors and properties, and its verdicts are collected."""
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from functools import cache
 from typing import cast
 
@@ -16,9 +15,8 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
+from utfproof.proof.specimen import Specimen, offers
 from utfproof.vectors import loader
-
-from .stand_in import StandIn, offers
 
 DECODES = (Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM)
 ENCODES = (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM)
@@ -31,7 +29,7 @@ def planner() -> Planner:
 
 
 def verdicts(
-    codec: StandIn, claims: Claims, asked: Sequence[Offer], *, properties: bool = True
+    codec: Specimen, claims: Claims, asked: Sequence[Offer], *, properties: bool = True
 ) -> dict[Verdict, list[str]]:
     """Ask a codec and give the ids of the cases by verdict, `id [offer]`."""
     found: dict[Verdict, list[str]] = {}
@@ -47,27 +45,28 @@ def verdicts(
     return found
 
 
-def failures(codec: StandIn, claims: Claims, asked: Sequence[Offer]) -> list[str]:
+def _any_may(offer: Offer, line: str) -> bool:
+    del offer, line
+    return True
+
+
+def failures(
+    codec: Specimen,
+    claims: Claims,
+    asked: Sequence[Offer],
+    may_fail: Callable[[Offer, str], bool] = _any_may,
+) -> list[str]:
     """List the cases that a codec fails when it is asked each input whole, `id [offer]`."""
     found: list[str] = []
     for item in planner().plan(claims, asked).asked:
-        for one in item.questions[:1]:
+        one = item.questions[0]
+        if may_fail(item.offer, one.line.decode("ascii")):
             [answer] = codec.ask("codec", item.offer, [one.line])
             if judge(one, answer).verdict is Verdict.FAIL:
                 found.append(f"{item.case.about.id} [{item.offer}]")
     return found
 
 
-def decoding(encoding: Encoding) -> list[Offer]:
-    """List every way to ask a decoder."""
-    return offers(encoding, *DECODES, Op.VALIDATE)
-
-
 def everything(encoding: Encoding) -> list[Offer]:
     """List every way to ask a codec of an encoding."""
-    return [*decoding(encoding), *offers(encoding, *ENCODES)]
-
-
-def counts(found: dict[Verdict, list[str]]) -> Counter[Verdict]:
-    """Count the verdicts."""
-    return Counter({verdict: len(names) for verdict, names in found.items()})
+    return offers(encoding, *DECODES, Op.VALIDATE, *ENCODES)

@@ -113,6 +113,7 @@ def suite(address: str = "https://www.rfc-editor.org/rfc/rfc3629") -> Suite:
         digest="d1935",
         cases=(DecodeCase(about, Reading(())),),
         properties=(relation,),
+        families=(),
         requirements={clause.id: clause},
         notes={"Overlong": Note("Overlong", "A form too long.", "", ("CWE-176",), (), ())},
         documents={"RFC3629": Document("RFC3629", "RFC 3629: UTF-8", "2003", address, None)},

@@ -46,8 +46,8 @@ def _checked(root: Path | None) -> tuple[Suite | None, list[UtfproofError]]:
         suite = loader.load(root)
     except InconsistentSuite as error:
         return None, list(error.errors)
-    found = [*check.problems(suite), *consistency.disagreements(suite)]
-    return suite, [*found, *sizes.problems(suite)] if root is None else found
+    generated = sizes.problems(suite) if root is None else ()
+    return suite, [*check.problems(suite), *consistency.disagreements(suite), *generated]
 
 
 def _facts(suite: Suite | None) -> dict[str, object]:

@@ -7,12 +7,13 @@ to cut the input.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 
 from utfproof.adapters.answers import parse
 from utfproof.engine.events import CaseFinished, Diagnosed, Event
 from utfproof.engine.inquiry import Interview
+from utfproof.engine.question import render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.model.verdict import Verdict
@@ -23,6 +24,7 @@ from utfproof.vectors.suite import Note, Suite
 _MOST_FAILURES = 300
 _MOST_PASSES = 400
 _MOST_NAMED = 4
+_MOST_LIKELY = 24
 _PROPERTY = "property"
 _LONGEST = 4000
 
@@ -95,7 +97,8 @@ def _named(interview: Interview, failures: Sequence[CaseFinished]) -> list[_Cand
     while left and candidates and len(found) < _MOST_NAMED:
         keys = {_key(event) for event in left}
         candidates.sort(key=lambda item: -len(item[1] & keys))
-        best = _best([item for item in candidates[:24] if item[1] & keys], keys, passed)
+        likely = [item for item in candidates[:_MOST_LIKELY] if item[1] & keys]
+        best = _best(interview, likely, keys, passed)
         if best is None:
             break
         mutant, explained = best
@@ -109,27 +112,52 @@ _Explained = tuple[mutants.Mutant, set[tuple[str, str, str]]]
 
 
 def _best(
+    interview: Interview,
     candidates: Sequence[_Explained],
     keys: set[tuple[str, str, str]],
     passed: Sequence[tuple[Offer, str]],
 ) -> _Explained | None:
-    """Choose the fault that explains most and fails least of what the codec passes."""
-    best: tuple[int, _Explained] | None = None
-    for mutant, explained in candidates:
-        score = len(explained & keys) - 2 * _fails(mutant, passed)
-        if score > 0 and (best is None or score > best[0]):
-            best = score, (mutant, explained)
-    return best[1] if best else None
+    """Choose the fault that explains most and fails least of what the codec passes.
+
+    A fault that does not show in the line that exposes it is none of the codec's.
+    """
+    scored = [
+        (len(explained & keys) - 2 * _fails(mutant, passed), (mutant, explained))
+        for mutant, explained in candidates
+    ]
+    scored.sort(key=lambda item: -item[0])
+    likely = (item for score, item in scored if score > 0)
+    return next((item for item in likely if _shows(interview, item[0])), None)
+
+
+def _shows(interview: Interview, mutant: mutants.Mutant) -> bool:
+    """Tell whether the codec answers the line that exposes a fault as the fault does, in any mode.
+
+    What cannot be asked of the codec contradicts nothing.
+    """
+    exposing, line = mutant.exposed_by
+    wrong, right = mutant.make(), mutant.right()
+    codec = interview.codec
+    asked = False
+    for offer in mutant.offers:
+        if offer.op is not exposing.op or offer not in interview.offers:
+            continue
+        wanted = wrong.answer(offer, line)
+        if wanted != right.answer(offer, line):
+            lines = [line.encode("ascii")]
+            [said] = interview.session.ask(codec.name, offer, lines, codec.claims.excludes)
+            asked |= isinstance(said, bytes)
+            if isinstance(said, bytes) and _alike(offer.op, wanted.encode("ascii"), said):
+                return True
+    return not asked
 
 
 def _passed(interview: Interview) -> list[tuple[Offer, str]]:
-    """List inputs of written cases that the codec passed, in the ways it was asked whole."""
+    """List lines with inputs of written cases that the codec passed, whole and cut in two."""
     failed = {(event.case, event.op) for event in interview.finished}
     encodings = {event.op.split(" ")[1] for event in interview.finished if event.op}
     offers = [
-        offer
-        for offer in interview.offers
-        if offer.op in (Op.DECODE, Op.VALIDATE) and offer.encoding in encodings
+        offer for offer in interview.offers if offer.op in _LINES and offer.encoding in encodings
     ]
     cases = [
         (case.about, case.octets)
@@ -138,12 +166,25 @@ def _passed(interview: Interview) -> list[tuple[Offer, str]]:
     ]
     step = max(1, len(cases) * max(1, len(offers)) // _MOST_PASSES)
     found = [
-        (offer, octets.hex() or "-")
+        (offer, _LINES[offer.op](octets))
         for offer in offers
         for about, octets in cases
         if about.encoding is offer.encoding and (about.id, str(offer)) not in failed
     ]
     return found[::step]
+
+
+def _halves(octets: bytes) -> str:
+    middle = (len(octets) + 1) // 2
+    return f"{render(octets[:middle])} {render(octets[middle:])}"
+
+
+_LINES: dict[Op, Callable[[bytes], str]] = {
+    Op.DECODE: render,
+    Op.VALIDATE: render,
+    Op.DECODE_CHUNKS: _halves,
+}
+"""Operation → the line by which every case is asked, as one of its ways."""
 
 
 def _fails(mutant: mutants.Mutant, passed: Sequence[tuple[Offer, str]]) -> int:

@@ -16,21 +16,23 @@ from utfproof.engine.question import Question
 from utfproof.model.operation import Offer, Op
 from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.whole import close_question
+from utfproof.proof.specimen import octets_of
 
 _PLACES = range(131)
+_WHOLE = (Op.DECODE, Op.VALIDATE)
 
 
 def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> Iterator[Diagnosed]:
     """Say of failures that nothing explains what kind of fault they show, one for each kind."""
     kinds: dict[str, list[CaseFinished]] = {}
+    failed = {(event.case, event.op) for event in interview.finished}
     for event in left:
-        first, second, *_ = event.case.split("/")
-        kinds.setdefault(second if first == "families" else "", []).append(event)
+        kinds.setdefault(_kind(interview, event, failed), []).append(event)
     for family, (describe, flag) in _KINDS.items():
         found = kinds.get(family)
         if not found or (flag != "Position" and kinds.get("")):
             continue
-        smallest = min(found, key=lambda event: len(event.input))
+        smallest = min(found, key=lambda event: (_size(interview, event), len(event.input)))
         about = describe(interview, smallest)
         if about:
             note = interview.suite.notes.get(flag)
@@ -51,15 +53,34 @@ def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> 
             )
 
 
+def _kind(interview: Interview, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
+    """Give the family that a failure is one of; of a written case by the way it was asked."""
+    first, second, *_ = event.case.split("/")
+    if first == "families":
+        return second
+    offer = Offer.parse(event.op)
+    whole = Offer(Op.DECODE, offer.encoding, offer.mode)
+    reads_whole = whole in interview.offers and (event.case, str(whole)) not in failed
+    return _FAMILY_OF.get(offer.op, "") if reads_whole else ""
+
+
+def _size(interview: Interview, event: CaseFinished) -> int:
+    """Give the octets of an input without the letters before it; 0 for other lines."""
+    offer = Offer.parse(event.op)
+    settings = interview.codec.claims.settings(offer.encoding)
+    if settings is None or offer.op not in _WHOLE:
+        return 0
+    return len(_core(octets_of(event.input), pieces(settings.scheme).letter))
+
+
 def _places(interview: Interview, event: CaseFinished) -> str:
     """Find out at which offsets an input fails, by moving it."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
-    if settings is None or offer.op not in (Op.DECODE, Op.VALIDATE):
+    if settings is None or offer.op not in _WHOLE:
         return ""
     letter = pieces(settings.scheme).letter
-    octets = b"" if event.input == "-" else bytes.fromhex(event.input)
-    core = _core(octets, letter)
+    core = _core(octets_of(event.input), letter)
     own = settings.for_decoding()
     questions = [close_question(event.case, offer, own, letter * count + core) for count in _PLACES]
     failing = [
@@ -136,6 +157,13 @@ def _beside(interview: Interview, event: CaseFinished) -> str:
     neighbours = f"{before[:32].upper()} and {after[:32].upper()}"
     return f"{octets[:64].upper()} is read wrongly between {neighbours}, which it is no part of."
 
+
+_FAMILY_OF = {
+    Op.DECODE_CHUNKS: "splits",
+    Op.DECODE_AGAIN: "history",
+    Op.DECODE_WITHIN: "neighbours",
+}
+"""Operation → the family of what it alone finds, where the whole input is read rightly."""
 
 _KINDS: dict[str, tuple[Callable[[Interview, CaseFinished], str], str]] = {
     "placements": (_places, "Position"),

@@ -135,8 +135,11 @@ def _learned_names(comparison: Comparison) -> dict[int, str]:
 
 
 def _expected_names(comparison: Comparison) -> dict[int, str]:
-    names = {state: named(access) for state, access in cover(comparison.expected).items()}
-    return names | {comparison.expected.dead: _REFUSED}
+    """Name the expected states, by their partners where they have any."""
+    own = {state: named(access) for state, access in cover(comparison.expected).items()}
+    names = _learned_names(comparison)
+    partners = {partner: names[state] for state, partner in comparison.partners.items()}
+    return own | partners | {comparison.expected.dead: _REFUSED}
 
 
 def _led(name: str) -> str:

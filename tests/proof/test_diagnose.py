@@ -1,0 +1,78 @@
+"""Of the faults that explain a failing codec, the one that the codec has is named."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from typing import NoReturn, cast
+
+import pytest
+
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.session import Session
+from utfproof.engine.asking import _finished
+from utfproof.engine.events import CaseFinished, Diagnosed
+from utfproof.engine.inquiry import Interview
+from utfproof.engine.plan import Asked, Narrowing, Planner
+from utfproof.model.verdict import Verdict
+from utfproof.proof import mutants
+from utfproof.proof.diagnose import Diagnose
+from utfproof.proof.mutants import Mutant
+from utfproof.vectors import loader
+
+CATALOGUE = {mutant.id: mutant for mutant in mutants.catalogue()}
+
+
+def failures(mutant: Mutant, planner: Planner) -> Iterator[CaseFinished]:
+    """Ask a fault the written cases that it may show in, and yield what does not pass."""
+    codec = mutant.make()
+    for item in planner.plan(mutant.claims, mutant.offers).asked:
+        if touched(mutant, item):
+            answers = codec.ask("codec", item.offer, item.lines)
+            event = _finished("fake/codec", item, answers)
+            if event.verdict is not Verdict.PASS:
+                yield event
+
+
+def touched(mutant: Mutant, item: Asked) -> bool:
+    lines = (question.line.decode("ascii") for question in item.questions)
+    return any(mutant.may_differ(item.offer, line) for line in lines)
+
+
+def no_other() -> NoReturn:
+    raise AssertionError("one session is enough")
+
+
+def diagnosed(mutant: Mutant, cases: str) -> list[Diagnosed]:
+    suite = loader.load()
+    interview = Interview(
+        name="fake/codec",
+        codec=Codec("codec", "A codec for a test.", mutant.claims, 1, {}),
+        offers=mutant.offers,
+        session=cast("Session", mutant.make()),
+        another=no_other,
+        narrowing=Narrowing(),
+        suite=suite,
+        finished=list(failures(mutant, Planner(suite, cases))),
+    )
+    assert interview.finished
+    found = list(Diagnose()(interview))
+    assert all(isinstance(event, Diagnosed) for event in found)
+    return cast("list[Diagnosed]", found)
+
+
+NEIGHBOURS = {
+    "utf-8/positions/cut-at-32": "utf-8/positions/cut-at-16",
+    "utf-16le/chunks/odd-octets-are-lost": "utf-16le/chunks/pending-octets-are-lost",
+    "utf-8/chunks/signature-in-two-chunks-is-kept": "utf-8/chunks/last-pending-octet-is-lost",
+    "utf-32le/encoder/a-signature-is-written-for-nothing": (
+        "utf-32le/encoder/a-signature-is-written"
+    ),
+}
+"""Fault → a greater one that answers alike wherever the first one fails."""
+
+
+@pytest.mark.parametrize("name", NEIGHBOURS)
+def test_a_greater_fault_that_explains_as_much_is_not_named(name: str) -> None:
+    pattern = {"positions": "utf-8/ill-formed/truncated*/*"}.get(name.split("/")[1], "*")
+    found = diagnosed(CATALOGUE[name], pattern)
+    assert [event.fault for event in found] == [name]

@@ -1,0 +1,182 @@
+"""Every mutant of the catalogue has one fault, shows it, and says truly where it cannot."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections import Counter
+from functools import cache
+from itertools import chain
+
+import pytest
+
+from utfproof.adapters.known import asks_nothing, known_answer
+from utfproof.engine import moments
+from utfproof.engine.decode_ways import Input
+from utfproof.engine.encode_ways import Output
+from utfproof.engine.expectation import Acceptable, Both, accepted
+from utfproof.engine.judge import judge
+from utfproof.engine.plan import Planner
+from utfproof.model import case
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Garbled
+from utfproof.model.profile import Claims, Settings
+from utfproof.model.verdict import Verdict
+from utfproof.proof.mutants import Mutant, catalogue
+from utfproof.proof.mutants.lines import calls_of, chunks_of, texts_of
+from utfproof.reference import schemes
+from utfproof.vectors import loader
+
+from .mutant_lines import lines
+
+MUTANTS = catalogue()
+LATE = {
+    "utf-8/chunks/surrogates-and-overlongs-are-told-late",
+    "utf-8/chunks/errors-are-told-with-the-flush",
+}
+"""They break a SHOULD: an error is told, and later than it could be."""
+
+every_mutant = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
+
+
+def test_ids_are_paths_and_never_used_twice() -> None:
+    ids = [mutant.id for mutant in MUTANTS]
+    assert len(set(ids)) == len(ids)
+    assert all(re.fullmatch(r"[a-z0-9-]+(/[a-z0-9-]+){1,2}", name) for name in ids)
+
+
+def test_the_order_is_always_the_same() -> None:
+    catalogue.cache_clear()
+    assert [mutant.id for mutant in catalogue()] == [mutant.id for mutant in MUTANTS]
+
+
+def test_each_is_told_in_one_sentence() -> None:
+    for mutant in MUTANTS:
+        assert re.fullmatch(r"[A-Z0-9][^.]*\.", mutant.about), mutant.id
+
+
+def test_each_belongs_to_a_class_of_fault_that_is_described() -> None:
+    flags = set(loader.load().notes)
+    assert {mutant.id for mutant in MUTANTS if mutant.flag not in flags} == set()
+
+
+def test_every_encoding_and_kind_is_there() -> None:
+    encodings = Counter(mutant.encoding for mutant in MUTANTS)
+    assert encodings[Encoding.UTF_8] > 300
+    for encoding in (Encoding.UTF_16BE, Encoding.UTF_16LE, Encoding.UTF_32BE, Encoding.UTF_32LE):
+        assert encodings[encoding] > 30
+    assert min(encodings[Encoding.UTF_16], encodings[Encoding.UTF_32]) > 10
+    asked = {mutant.exposed_by[0].op for mutant in MUTANTS}
+    assert asked == set(Op) - {Op.SWEEP}
+    assert {mutant.exposed_by[0].mode for mutant in MUTANTS} == set(Mode)
+
+
+@every_mutant
+def test_its_fault_shows(mutant: Mutant) -> None:
+    offer, line = mutant.exposed_by
+    assert offer in mutant.offers
+    assert mutant.may_differ(offer, line)
+    assert mutant.make().answer(offer, line) != mutant.right().answer(offer, line)
+
+
+@every_mutant
+def test_its_own_claims_make_the_fault_one(mutant: Mutant) -> None:
+    expected = Verdict.NON_STRICT if mutant.id in LATE else None
+    assert _verdict(mutant) is expected
+
+
+def _verdict(mutant: Mutant) -> Verdict | None:
+    """Judge the answer that shows a fault; None where nothing allows it."""
+    offer, line = mutant.exposed_by
+    answer = mutant.make().answer(offer, line).encode("ascii")
+    if offer.encoding is Encoding.NONE:
+        return _by_the_vectors(mutant.claims, offer, line, answer)
+    outcome = moments.read(offer.op, line.encode("ascii"), answer)
+    assert not isinstance(outcome, Garbled), outcome
+    settings = mutant.claims.settings(offer.encoding)
+    assert settings is not None
+    return accepted(_acceptable(settings, offer, line), outcome)
+
+
+def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]:
+    if offer.op in (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM):
+        output = _output(settings, offer.op, line)
+        roomy = offer.op is Op.ENCODE_ROOM
+        return output.room(offer.mode, ample=False) if roomy else output.acceptable(offer.mode)
+    inputs = [
+        Input.of(schemes.read(settings.scheme, octets), (), settings)
+        for octets in texts_of(offer.op, line)
+    ]
+    match offer.op:
+        case Op.VALIDATE:
+            return inputs[0].valid()
+        case Op.DECODE_AGAIN:
+            first, second = (tuple(item.acceptable(offer.mode)) for item in inputs)
+            return [Acceptable(Both(first, second))]
+        case Op.DECODE_ROOM:
+            return inputs[0].room(offer.mode, ample=False)
+        case Op.DECODE_CHUNKS:
+            return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
+        case _:
+            return inputs[0].acceptable(offer.mode)
+
+
+def _output(settings: Settings, op: Op, line: str) -> Output:
+    values = tuple(chain.from_iterable(calls_of(op, line)))
+    parts = tuple(
+        piece.octets if isinstance(piece, schemes.Written) else case.Unencodable(piece.value)
+        for piece in schemes.encode(settings.scheme, values, settings.units)
+    )
+    return Output(values, parts, settings)
+
+
+@cache
+def _planner() -> Planner:
+    return Planner(loader.load())
+
+
+def _by_the_vectors(claims: Claims, offer: Offer, line: str, answer: bytes) -> Verdict | None:
+    """Detectors and labels are judged by cases alone: one has to ask this very line."""
+    found = {
+        judge(one, answer).verdict
+        for item in _planner().plan(claims, [offer]).asked
+        for one in item.questions
+        if one.line == line.encode("ascii")
+    }
+    assert found
+    return None if found == {Verdict.FAIL} else found.pop()
+
+
+@every_mutant
+def test_where_it_says_so_its_answer_is_right(mutant: Mutant) -> None:
+    codec = mutant.make()
+    for offer in mutant.offers:
+        for line, right in zip(lines(offer, LINES), _right(mutant, offer), strict=True):
+            if not mutant.may_differ(offer, line):
+                assert codec.answer(offer, line) == right, (offer, line)
+
+
+LINES = 25
+_RIGHT: dict[tuple[str, Offer], list[str]] = {}
+
+
+def _right(mutant: Mutant, offer: Offer) -> list[str]:
+    """Give the right answers to the random lines, once for all mutants that claim the same."""
+    key = (repr(mutant.claims), offer)
+    if key not in _RIGHT:
+        codec = mutant.right()
+        _RIGHT[key] = [codec.answer(offer, line) for line in lines(offer, LINES)]
+    return _RIGHT[key]
+
+
+@every_mutant
+def test_it_answers_what_every_codec_answers_alike(mutant: Mutant) -> None:
+    """An adapter that answers no known question rightly counts as broken, and no fault is seen."""
+    dice = random.Random(mutant.id)  # noqa: S311  (no secrets: the same every time)
+    codec = mutant.make()
+    for offer in mutant.offers:
+        if offer.encoding is not Encoding.NONE:
+            known = [known_answer(offer, range(0x20, 0x7F), dice) for _ in range(8)]
+            said = [codec.answer(offer, one.line.decode()).encode() for one in known]
+            assert asks_nothing(offer, known, said) is None, offer
