@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test check bench toolchains wheel-test clean
+.PHONY: certify test check power bench toolchains wheel-test clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -21,6 +21,10 @@ check: $(READY)
 	MYPYPATH=harness:tests:tests/fakes $(BIN)/mypy --explicit-package-bases tests
 	$(BIN)/lint-imports
 	$(BIN)/utfproof vectors check
+
+# Which faults the suite finds; a fault that survives fails.
+power: $(READY)
+	@$(BIN)/utfproof power $(ARGS)
 
 bench: $(READY)
 	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import session, sweep, wire
+from bench import session, states, sweep, wire
 
 
 def main() -> int:
@@ -12,9 +12,12 @@ def main() -> int:
     missed = False
     for measure in (
         wire.through_the_wire,
+        states.through_the_wire,
         sweep.against_a_bare_loop,
         session.parts,
         session.everything,
+        session.complete,
+        session.power,
     ):
         for line, failed in measure():
             print(line, flush=True)

@@ -14,6 +14,9 @@ from utfproof.cli.certify import load_consistent
 from utfproof.engine import journal, runner
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import CaseFinished
+from utfproof.engine.inquiry import Inquiry
+from utfproof.proof import levels
+from utfproof.proof.power import report
 from utfproof.vectors import check, loader
 
 _HELP = [sys.executable, "-m", "utfproof", "--help"]
@@ -50,14 +53,30 @@ def everything() -> Iterator[tuple[str, bool]]:
         yield f"{done}, {asked} questions, {rate:.0f} thousand a second", False
 
 
-def _run(targets: list[str]) -> tuple[int, float]:
+def complete() -> Iterator[tuple[str, bool]]:
+    """Time level complete of one native codec, every offer of UTF-8."""
+    asked, seconds = _run(["c_glibc/mbrtoc32"], levels.inquiries("complete"))
+    yield f"c_glibc/mbrtoc32 complete: {seconds:.1f} s (aim 10), {asked:,} questions", False
+
+
+def power() -> Iterator[tuple[str, bool]]:
+    """Time the measurement of the suite on two processes."""
+    work = report.tasks(report.families_of("complete"))
+    started = time.perf_counter()
+    found = report.power("complete", report.results(work, 2))
+    seconds = time.perf_counter() - started
+    named = f"{found.of_named.killed} of {found.of_named.total} named faults"
+    yield f"power: {seconds:.0f} s (aim 180), {named}", bool(found.survivors)
+
+
+def _run(targets: list[str], inquiries: tuple[Inquiry, ...] = ()) -> tuple[int, float]:
     suite = loader.load()
     chosen = registry.choose(targets)
     asked = 0
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         with journal.Journal(Path(folder)) as file:
-            for event in runner.run(suite, chosen, Scope(jobs=2)):
+            for event in runner.run(suite, chosen, Scope(inquiries=inquiries, jobs=2)):
                 file.write(event)
                 asked += event.asked if isinstance(event, CaseFinished) else 0
         return asked, time.perf_counter() - started

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from itertools import pairwise
+from operator import itemgetter
 
 from utfproof.engine.question import points, render
 from utfproof.engine.subject import TEXTS, Subject, Violation, bad_pieces, octets_of, text_of, words
@@ -79,8 +80,9 @@ def lead_tells_length(subject: Subject) -> Violations:
         return
     for value, octets in _written(subject, offer, subject.expressible(_BOUNDARIES)):
         own = octets.removeprefix(b"\xef\xbb\xbf") or octets
-        if _announced(own[0]) != len(own):
-            yield _violation(offer, (value,), f"{_announced(own[0])} octets", octets)
+        announced = _announced(own[0]) if own else 1
+        if announced != len(own):
+            yield _violation(offer, (value,), f"{announced} octets", octets)
 
 
 def _announced(lead: int) -> int:
@@ -104,11 +106,11 @@ def one_form_for_each_value(subject: Subject) -> Violations:
     offer = _offer(subject)
     if offer is None or not subject.ordered:
         return
-    seen: dict[bytes, int] = {}
-    for value, octets in _written(subject, offer, subject.expressible(_BOUNDARIES)):
-        if octets in seen:
-            yield _violation(offer, (value, seen[octets]), "different octets", octets)
-        seen[octets] = value
+    written = _written(subject, offer, subject.expressible(_BOUNDARIES))
+    written.sort(key=itemgetter(1))  # what begins with other octets stands right behind them
+    for (value, octets), (other, longer) in pairwise(written):
+        if longer.startswith(octets):
+            yield _violation(offer, (value, other), "no beginning of one another", octets)
 
 
 def search_finds_boundaries(subject: Subject) -> Violations:
@@ -187,7 +189,8 @@ def forms_agree(subject: Subject) -> Violations:
     texts = [subject.expressible(values) for values in TEXTS]
     texts += [(value,) for value in subject.expressible(_BOUNDARIES)]
     steps = [(encode, decode) for encode, decode in _both_ways(subject) if encode and decode]
-    for encode, decode in steps if len(steps) > 1 else ():
+    forms = {encode.encoding for encode, _ in steps}
+    for encode, decode in steps if len(forms) > 1 else ():
         written = [octets_of(answer) or b"" for answer in subject.encode(encode, texts)]
         read = [text_of(answer) or () for answer in subject.decode(decode, written)]
         for text, octets, found in zip(texts, written, read, strict=True):

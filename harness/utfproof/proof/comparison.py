@@ -104,7 +104,7 @@ def nearest(learned: Automaton, allowed: tuple[Automaton, ...]) -> Comparison:
 
 def _wrong(learned: Automaton, expected: Automaton, partners: Pairs) -> Iterator[Wrong]:
     for state in cover(learned):
-        if state not in partners or state == learned.dead:
+        if state not in partners:
             continue
         found: dict[tuple[int, int], list[int]] = {}
         for octet in OCTETS:

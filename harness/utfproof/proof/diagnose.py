@@ -9,11 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from fnmatch import fnmatchcase
 
 from utfproof.adapters.answers import parse
 from utfproof.engine.events import CaseFinished, Diagnosed, Event
 from utfproof.engine.inquiry import Interview
 from utfproof.engine.question import render
+from utfproof.model.case import DecodeCase
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.model.verdict import Verdict
@@ -159,19 +161,24 @@ def _passed(interview: Interview) -> list[tuple[Offer, str]]:
     offers = [
         offer for offer in interview.offers if offer.op in _LINES and offer.encoding in encodings
     ]
-    cases = [
-        (case.about, case.octets)
-        for case in interview.suite.cases
-        if hasattr(case, "octets") and case.about.encoding in encodings
-    ]
-    step = max(1, len(cases) * max(1, len(offers)) // _MOST_PASSES)
     found = [
         (offer, _LINES[offer.op](octets))
         for offer in offers
-        for about, octets in cases
-        if about.encoding is offer.encoding and (about.id, str(offer)) not in failed
+        for name, octets in _asked(interview, offer)
+        if (name, str(offer)) not in failed
     ]
-    return found[::step]
+    return found[:: max(1, len(found) // _MOST_PASSES)]
+
+
+def _asked(interview: Interview, offer: Offer) -> Iterator[tuple[str, bytes]]:
+    """Yield the written cases that an offer was asked in this run, with their inputs."""
+    settings = interview.codec.claims.settings(offer.encoding)
+    for case in interview.suite.cases:
+        about = case.about
+        if isinstance(case, DecodeCase) and about.encoding is offer.encoding and settings:
+            asked = fnmatchcase(about.id, interview.narrowing.case)
+            if asked and settings.owns(about.profile):
+                yield about.id, case.octets
 
 
 def _halves(octets: bytes) -> str:

@@ -133,10 +133,10 @@ def _box(kind: str, spot: Spot, size: Size) -> str:
 
 def _text(lines: Sequence[str], spot: Spot, kind: str) -> Iterator[str]:
     first = spot.y - (len(lines) - 1) * _LINE / 2
-    named = f' class="{kind}"' if kind else ""
+    kind_of = f' class="{kind}"' if kind else ""
     for number, line in enumerate(lines):
         y = first + number * _LINE
-        yield f'<text{named} x="{spot.x:.1f}" y="{y:.1f}">{escape(line)}</text>'
+        yield f'<text{kind_of} x="{spot.x:.1f}" y="{y:.1f}">{escape(line)}</text>'
 
 
 @dataclass(frozen=True, slots=True)

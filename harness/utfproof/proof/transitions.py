@@ -7,11 +7,9 @@ set of strings over tens of thousands of mutants a matter of seconds.
 
 from __future__ import annotations
 
-from collections import deque
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, replace
 
-from utfproof.proof import alphabet
 from utfproof.proof.access import cover
 from utfproof.reference.automaton import Automaton, product_difference
 
@@ -193,20 +191,26 @@ def shortest_killer(automaton: Automaton, fault: Fault) -> bytes | None:
 
 
 class _Search:
-    """The product of an automaton with its mutants, searched with one octet of each class."""
+    """The shortest strings that tell the states of an automaton apart, each searched once.
+
+    They tell the mutants apart as well. Two states that a string of n octets tells apart, and none
+    that is shorter, accept the same strings of fewer than n octets: so wherever a mutant takes the
+    changed transition again, what is left to read is too short to make up for the first time.
+    """
 
     def __init__(self, automaton: Automaton) -> None:
         self._automaton = automaton
         self._access: Mapping[int, bytes] = cover(automaton)
-        self._classes = alphabet.classes(automaton)
-        self._letters: dict[int, tuple[int, ...]] = {}
+        self._differences: dict[tuple[int, int], bytes | None] = {}
 
     def shortest(self, fault: Fault) -> bytes | None:
-        access = self._access.get(fault.state)
-        tail = None if access is None else self._difference(fault)
-        if access is not None and tail is not None:
-            return access + bytes((fault.octet,)) + tail
-        # A mutant is excused only when the search over all octets finds nothing either.
+        access, pair = self._access.get(fault.state), (fault.right, fault.wrong)
+        if pair not in self._differences:
+            right, wrong = (replace(self._automaton, start=state) for state in pair)
+            self._differences[pair] = product_difference(right, wrong)
+        difference = self._differences[pair]
+        if access is not None and difference is not None:
+            return access + bytes((fault.octet,)) + difference
         return product_difference(self._automaton, mutated(self._automaton, fault))
 
     def survivor(self, fault: Fault, killer: bytes) -> Survivor:
@@ -215,32 +219,6 @@ class _Search:
             for state in (fault.right, fault.wrong)
         )
         return Survivor(fault, self._access[fault.state], right, wrong, killer)
-
-    def _difference(self, fault: Fault) -> bytes | None:
-        """Search what tells the right state from the wrong one, read by the mutant."""
-        step, accepting = self._automaton.step, self._automaton.accepting
-        start = (fault.right, fault.wrong)
-        found = {start: b""}
-        waiting = deque([start])
-        while waiting:
-            pair = right, wrong = waiting.popleft()
-            if (right in accepting) != (wrong in accepting):
-                return found[pair]
-            for octet in self._distinct(fault.octet):
-                changed = wrong == fault.state and octet == fault.octet
-                target = (step[right][octet], fault.wrong if changed else step[wrong][octet])
-                if target not in found:
-                    found[target] = found[pair] + bytes((octet,))
-                    waiting.append(target)
-        return None
-
-    def _distinct(self, changed: int) -> tuple[int, ...]:
-        """Give the first octet of each class, and the octet that a mutant alone tells apart."""
-        if changed not in self._letters:
-            rest = ((octet for octet in members if octet != changed) for members in self._classes)
-            firsts = (next(octets, changed) for octets in rest)
-            self._letters[changed] = tuple(sorted({*firsts, changed}))
-        return self._letters[changed]
 
 
 def _hex(octets: bytes) -> str:

@@ -159,10 +159,10 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
     if not failures:
         return
     console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))
-    for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
-        console.print(_failure(item, case), soft_wrap=True)
     for found in item.diagnoses:
         console.print(_diagnosis(item, found), soft_wrap=True)
+    for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
+        console.print(_failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
         console.print(
             Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim")
@@ -194,7 +194,7 @@ def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
     text = Text("  behaves like: ", style="bold")
     text.append(found.about, style="bold")
     seen = ", ".join((found.flag, *found.cwe, *found.cve[:1]))
-    text.append(f"\n    {seen}; explains {found.explains:,} of {found.failures:,} failures")
+    text.append(f"\n    {seen}; explains {found.explains:,} of {found.failures:,} failures compared")
     text.append(f"\n    smallest {_short(found.input)}  ({found.op})\n")
     text.append(f"    repeat   {item.again(found)}", style="cyan")
     return text

@@ -86,7 +86,7 @@ def _failures(item: CodecSummary) -> Iterator[str]:
     for found in item.diagnoses:
         yield (
             f"* **behaves like:** {_plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
-            f"explains {found.explains:,} of {found.failures:,} failures): {_code(found.input)}; "
+            f"explains {found.explains:,} of {found.failures:,} failures compared): {_code(found.input)}; "
             f"{_code(item.again(found))}"
         )
     for case in failures[:_SHOWN_FAILURES]:

@@ -133,10 +133,17 @@ def _prepared(scheme: Scheme, values: Values, row: int) -> tuple[list[bytes], li
     head = signature_octets(scheme, "big") if ruled else b""
     lines: list[bytes] = []
     answers: list[bytes | None] = []
+    pieces = _octets(scheme, values)
     for start in range(0, len(values), row):
         found = values[start : start + row]
-        octets = b"".join(schemes.encode_value(scheme, value) or b"" for value in found)
+        octets = b"".join(pieces[start : start + row])
         lines.append((head + octets).hex().encode("ascii"))
         open_to = found[0] == SIGNATURE and not ruled
         answers.append(None if open_to else f"ok{spaced(found)}".encode("ascii"))
     return lines, answers
+
+
+@lru_cache(maxsize=512)
+def _octets(scheme: Scheme, values: Values) -> list[bytes]:
+    """Write each value by the reference, once for all that need it."""
+    return [schemes.encode_value(scheme, value) or b"" for value in values]
