@@ -83,6 +83,57 @@ def test_a_state_that_two_rows_share_is_called_as_it_is_expected() -> None:
     assert told(compare(minimised(lax), UTF_8)) == [("start", "C0", "C2", "refused")]
 
 
+def test_a_row_that_is_read_as_another_is_told_from_a_row_that_is_wrong() -> None:
+    # E0 is read as E1: what E0 leads to goes on as the state of E1 should.
+    lax = transitions.mutated(
+        UTF_8, Fault(UTF_8.start, 0xE0, UTF_8.after(b"\xe0"), UTF_8.after(b"\xe1"))
+    )
+    found = compare(minimised(lax), UTF_8)
+    assert told(found) == [("start", "E0", "E1", "E0")]
+    assert (extra(found), missing(found)) == ([], ["E0"])
+
+
+def test_a_state_answers_to_the_one_that_its_own_string_reaches() -> None:
+    # E1 is refused; what E2 leads to is wrong, and is still the state of this row.
+    def step(state: int, octet: int) -> int:
+        row = {(UTF_8.start, 0xE1): UTF_8.dead, (UTF_8.after(b"\xe1"), 0xBF): UTF_8.dead}
+        return row.get((state, octet), UTF_8.step[state][octet])
+
+    faulty = machine(UTF_8.start, step, {UTF_8.start}.__contains__)
+    found = compare(faulty, UTF_8)
+    assert told(found) == [("start", "E1", "refused", "E1"), ("E2", "BF", "refused", "C2")]
+    assert (found.extra, found.missing) == ((), ())
+
+
+def test_a_state_answers_to_the_one_whose_string_reaches_it() -> None:
+    # C0 is accepted as a first octet, BF refused as a last one: C0 should lead nowhere, C2 does.
+    def step(state: int, octet: int) -> int:
+        tail = UTF_8.after(b"\xc2")
+        row = {(UTF_8.start, 0xC0): tail, (tail, 0xBF): UTF_8.dead}
+        return row.get((state, octet), UTF_8.step[state][octet])
+
+    found = compare(machine(UTF_8.start, step, {UTF_8.start}.__contains__), UTF_8)
+    assert told(found) == [("start", "C0", "C2", "refused"), ("C2", "BF", "refused", "start")]
+    assert (found.extra, found.missing) == ((), ())
+
+
+def test_a_state_that_ends_otherwise_is_not_taken_for_one_that_goes_on_alike() -> None:
+    # A lone first octet of two is accepted, a lone tail of a longer form is not.
+    def step(state: int | str, octet: int) -> int | str:
+        if state == "after C2":
+            state = UTF_8.after(b"\xc2")
+        if state == UTF_8.start and 0xC2 <= octet <= 0xDF:
+            return "after C2"
+        return UTF_8.step[int(state)][octet]
+
+    start: int | str = UTF_8.start
+    careless = machine(start, step, {start, "after C2"}.__contains__)
+    found = compare(careless, UTF_8)
+    assert extra(found) == ["C2"]
+    assert found.access()[careless.after(b"\xe0\xa0")] == b"\xe0\xa0"
+    assert (found.missing, found.endings) == ((), ())
+
+
 @pytest.mark.parametrize(
     ("state", "octet", "wrong", "words"),
     [

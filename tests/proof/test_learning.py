@@ -133,6 +133,14 @@ def test_what_confirms_a_guess_is_told_and_not_kept() -> None:
     assert {what for what, _ in heard} == {"ASCII", "2 states and 1 more"}
 
 
+def test_the_shortest_known_string_about_which_a_machine_is_wrong_is_found() -> None:
+    teacher = Teacher(Codec(UTF_8), Op.DECODE)
+    teacher.remember("some", [b"\xd8\x00A", b"\xc3\xa9", b"\xff\xff", b"\xc2\xa9", b"AB"])
+    assert teacher.contradicting(UTF_8) is None
+    assert teacher.contradicting(UCS_2) == b"\xff\xff"
+    assert teacher.contradicting(ASCII) == b"\xc2\xa9"
+
+
 def test_too_many_states_end_with_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(learning, "MOST_STATES", 8)
     with pytest.raises(TooManyStates, match="more than 8 states") as error:

@@ -9,6 +9,7 @@ import pytest
 
 from utfproof.model.encoding import Scheme
 from utfproof.proof import states, transitions
+from utfproof.proof.machines import machine
 from utfproof.proof.transitions import Fault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, explored, product_difference
@@ -135,14 +136,25 @@ def test_without_one_octet_the_faults_of_that_octet_survive() -> None:
     assert found.killed == found.total - 64
 
 
-@pytest.mark.parametrize("scheme", [Scheme.UTF_16BE, Scheme.UTF_32BE, Scheme.MUTF_8])
+@pytest.mark.parametrize("scheme", [Scheme.UTF_16BE, Scheme.UTF_32, Scheme.WTF_8])
 def test_the_killer_of_a_survivor_is_the_shortest(scheme: Scheme) -> None:
     automaton = schemes.automaton(scheme)
     survivors = transitions.score(automaton, [b""]).survivors
     for survivor in DICE.sample(survivors, 60):
         mutant = transitions.mutated(automaton, survivor.fault)
         assert survivor.killer == product_difference(automaton, mutant)
-        assert survivor.killer == transitions.shortest_killer(automaton, survivor.fault)
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_the_killer_is_the_shortest_in_machines_of_any_kind(seed: int) -> None:
+    dice = random.Random(seed)  # noqa: S311  (a sample is no secret)
+    table = [[dice.randrange(7), dice.randrange(7)] for _ in range(7)]
+    automaton = machine(0, lambda state, octet: table[state][octet > 0], {1, seed}.__contains__)
+    for fault in transitions.faults(automaton):
+        if fault.octet < 3:
+            mutant = transitions.mutated(automaton, fault)
+            killer = transitions.shortest_killer(automaton, fault)
+            assert killer == product_difference(automaton, mutant)
 
 
 def test_the_killers_of_all_survivors_leave_none() -> None:

@@ -106,7 +106,7 @@ class Judged:
     """A group's verdict: that of its gravest answer, of these the shortest question.
 
     `wrong` counts the answers that are as grave, and those that were not looked at any more;
-    `gravest` is None where all fit a stance.
+    `gravest` is None where all pass.
     """
 
     group: Group
@@ -126,12 +126,13 @@ class Comparer:
         stance, different = self._nearest(group, group.comparable(answers))
         verdict = stance.verdict if stance else Verdict.PASS
         if stance and not different:
-            return Judged(group, verdict, None, 0)
+            shown = None if verdict is Verdict.PASS else _shown(group, answers, verdict)
+            return Judged(group, verdict, shown, 0)
         found = list(_looked_at(group, answers, different))
         gravest = min(found, key=_gravity)
         same = len(different) == len(group.lines)
         if not same and RANK[verdict] < RANK[gravest.verdict]:
-            return Judged(group, verdict, None, 0)
+            return Judged(group, verdict, _shown(group, answers, verdict), 0)
         left = len(different) - len(found)
         wrong = sum(item.verdict is gravest.verdict for item in found) + left
         return Judged(group, gravest.verdict, gravest, wrong)
@@ -158,6 +159,13 @@ class Comparer:
     def _in_order(self, group: Group) -> Iterable[Stance]:
         last = self._last.get(group.offer)
         yield from sorted(group.stances, key=lambda stance: stance != last)
+
+
+def _shown(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judgement | None:
+    """Give one of the first answers that have a verdict, to show what is meant by it."""
+    first = range(min(len(answers), _ENOUGH))
+    found = (judge(group.question(index), answers[index]) for index in first)
+    return next((one for one in found if one.verdict is verdict), None)
 
 
 def _looked_at(

@@ -1,0 +1,33 @@
+"""A codec with two faults of the catalogue at once: C0 80 is U+0000, and surrogates are read."""
+
+from __future__ import annotations
+
+import sys
+from dataclasses import dataclass, field, replace
+
+from utfproof.model.operation import Offer
+from utfproof.proof.mutants import catalogue
+from utfproof.proof.served import serve
+from utfproof.proof.specimen import Specimen
+
+FIRST, SECOND = (
+    next(mutant for mutant in catalogue() if mutant.id == name)
+    for name in ("utf-8/overlong/c0-80-is-nul", "utf-8/surrogates/are-read")
+)
+
+
+@dataclass(frozen=True)
+class Both(Specimen):
+    """Errs as the first fault where that one shows, else as the second."""
+
+    first: Specimen = field(default_factory=FIRST.make)
+    second: Specimen = field(default_factory=SECOND.make)
+
+    def answer(self, offer: Offer, line: str) -> str:
+        codec = self.first if FIRST.may_differ(offer, line) else self.second
+        return codec.answer(offer, line)
+
+
+if __name__ == "__main__":
+    both = replace(FIRST, id="both", fault=lambda _: Both())
+    serve([both], sys.stdin.buffer, sys.stdout.buffer)
