@@ -1,4 +1,4 @@
-"""A right codec for UTF-32BE that notes its number as a process, and every sweep that it answers."""
+"""A right codec for UTF-32BE that notes its process, and every sweep that it answers."""
 
 from __future__ import annotations
 

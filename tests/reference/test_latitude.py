@@ -18,6 +18,7 @@ UTF_16BE, UTF_16LE = Scheme.UTF_16BE, Scheme.UTF_16LE
 UNMARKED = {Scheme.UTF_16, Scheme.UTF_32}
 WITHOUT = sorted({scheme.value for scheme in Scheme} - {one.value for one in latitude._RULES})
 
+
 def allowed(scheme: Scheme, octets: str) -> list[str]:
     return [noted(other.reads) for other in latitude.others(scheme, bytes.fromhex(octets))]
 

@@ -6,7 +6,7 @@ import platform
 import shlex
 import sys
 import time
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from datetime import datetime
 from pathlib import Path
 
@@ -89,7 +89,8 @@ def command(
     suite = load_consistent()
     chosen = registry.choose(target, codecs)
     folder = out or Path("reports") / "runs" / datetime.now().astimezone().strftime("%Y%m%d-%H%M%S")
-    header = _header(suite, level)
+    asks = {"encoding": encodings, "op": ops, "case": case, "extra-states": extra_states}
+    header = _header(suite, level, asks)
     before = resumption.earlier(folder, header)
     scope = Scope(
         Narrowing(encodings, ops, case), levels.inquiries(level, extra_states), jobs, before.shards
@@ -119,7 +120,7 @@ def load_consistent() -> Suite:
     return suite
 
 
-def _header(suite: Suite, level: str) -> RunStarted:
+def _header(suite: Suite, level: str, asks: Mapping[str, object]) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
@@ -131,6 +132,7 @@ def _header(suite: Suite, level: str) -> RunStarted:
             "python": platform.python_version(),
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
+        asks={name: list(item) if isinstance(item, tuple) else item for name, item in asks.items()},
     )
 
 

@@ -10,7 +10,10 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The header: what was run, with what, where."""
+    """The header: what was run, with what, where.
+
+    `asks` holds the options that decide what is asked, beside the level.
+    """
 
     utfproof: str
     vectors: Mapping[str, object]
@@ -18,6 +21,7 @@ class RunStarted:
     started: str
     environment: Mapping[str, str]
     command: str
+    asks: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

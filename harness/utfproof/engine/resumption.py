@@ -44,17 +44,18 @@ def earlier(folder: Path, header: RunStarted) -> Earlier:
     """Give what a folder holds of an interrupted run like the one that is about to start.
 
     Raises:
-        JournalError: the folder holds a run that has ended, or one of other vectors or level.
+        JournalError: the folder holds a run that has ended, or one that asks something else.
     """
     events = journal.interrupted(folder)
     if not events:
         return Earlier()
     first = events[0]
     if not isinstance(first, RunStarted) or _kind(first) != _kind(header):
-        problem = "holds an interrupted run of another version, other vectors or another level"
+        problem = "holds an interrupted run of another version, other vectors, level or options"
         raise JournalError(problem, place=str(folder), hint="give another --out")
     return Earlier(tuple(events))
 
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
-    return header.utfproof, header.vectors.get("digest"), header.level
+    """What two runs have in common that are parts of one; the targets may be others."""
+    return header.utfproof, header.vectors.get("digest"), header.level, dict(header.asks)

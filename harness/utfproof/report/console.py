@@ -194,7 +194,8 @@ def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
     text = Text("  behaves like: ", style="bold")
     text.append(found.about, style="bold")
     seen = ", ".join((found.flag, *found.cwe, *found.cve[:1]))
-    text.append(f"\n    {seen}; explains {found.explains:,} of {found.failures:,} failures compared")
+    many = f"{found.explains:,} of {found.failures:,}"
+    text.append(f"\n    {seen}; explains {many} failures compared")
     text.append(f"\n    smallest {_short(found.input)}  ({found.op})\n")
     text.append(f"    repeat   {item.again(found)}", style="cyan")
     return text

@@ -84,9 +84,10 @@ def _failures(item: CodecSummary) -> Iterator[str]:
         yield _plain(item.why)
         yield ""
     for found in item.diagnoses:
+        many = f"{found.explains:,} of {found.failures:,}"
         yield (
             f"* **behaves like:** {_plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
-            f"explains {found.explains:,} of {found.failures:,} failures compared): {_code(found.input)}; "
+            f"explains {many} failures compared): {_code(found.input)}; "
             f"{_code(item.again(found))}"
         )
     for case in failures[:_SHOWN_FAILURES]:

@@ -24,9 +24,18 @@ from utfproof.vectors.suite import Suite
 VECTORS = "vectors"
 PROPERTIES = "properties"
 _ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
-_LARGE = frozenset({"families/scalars", "families/placements"})
-"""Families of a million inputs: of these every sixteenth group is asked at first."""
-_STEP = 16
+_GROUPS = {
+    "families/scalars": 16,
+    "families/placements": 16,
+    "families/splits": 8,
+    "families/neighbours": 16,
+    "families/history": 8,
+}
+"""Families of which every so many-th group is asked at first, after the cases that failed."""
+_LINES = {"families/counts": 5, "families/edges": 7, "families/lengths": 5}
+"""Families of which every so many-th line of a group is asked at first."""
+_ENOUGH = 64
+"""Failed cases that are asked again in a family."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -103,16 +112,17 @@ class Searcher:
         asked, and of large families the cases that `failed` as they are written, and a part of the
         others. So a family may find more faults than are counted for it, never fewer.
         """
+        step = 1 if whole else _LINES.get(family, 1)
         for offer in asked.offers(family, whole=whole):
             settings = asked.settings(offer)
             if settings is None:
                 continue
             groups = list(catalogue.groups(Request(family, self._suite, settings, offer)))
-            if family in _LARGE and not whole:
+            if family in _GROUPS and not whole:
                 first = [one for one in groups if one.id.removeprefix(f"{family}/") in failed]
-                groups = [*first, *groups[::_STEP]]
+                groups = [*first[:_ENOUGH], *groups[:: _GROUPS[family]]]
             for group in groups:
-                if asked.fails(group):
+                if asked.fails(group, step):
                     yield group.id
 
 
@@ -147,11 +157,12 @@ class _Examined:
             offer for offer in found if offer.mode is shown.mode
         ]
 
-    def fails(self, group: Group) -> bool:
-        """Tell whether a group finds the fault."""
+    def fails(self, group: Group, step: int) -> bool:
+        """Tell whether a group finds the fault, by every so many-th of its lines."""
         mutant, offer = self.mutant, group.offer
-        for index, octets in enumerate(group.lines):
-            line = octets.decode("ascii")
+        lines = group.lines
+        for index in range(0, len(lines), step):
+            line = lines[index].decode("ascii")
             if mutant.may_differ(offer, line):
                 answer = self.codec.answer(offer, line)
                 if answer == self.right.answer(offer, line):

@@ -1,0 +1,57 @@
+"""`utfproof power`: the exit status, what survives, and the JSON form."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from utfproof.proof import mutants
+
+from .conftest import Run
+
+FOUND = "utf-8/overlong/c0-80-is-nul"
+BEYOND = "utf-8/counts/256-errors-are-none"
+"""A fault that the written cases do not find, and a family does."""
+
+VECTORS = ("power", "--level", "vectors", "--jobs", "1")
+
+
+def about(name: str) -> str:
+    return next(mutant.about for mutant in mutants.catalogue() if mutant.id == name)
+
+
+def test_a_fault_that_survives_is_listed_and_fails_the_command(utfproof: Run) -> None:
+    said = utfproof(*VECTORS, "--fault", BEYOND)
+    assert said.status == 1
+    assert f"survives: {BEYOND}: {about(BEYOND)}" in said.out
+
+
+def test_the_json_form_counts_what_is_found_and_names_what_is_not(utfproof: Run) -> None:
+    said = utfproof(*VECTORS, "--fault", FOUND, "--format", "json")
+    assert (said.status, said.err) == (0, "")
+    found = said.json()
+    assert {"mutants", "killed", "survivors", "families"} <= found.keys()
+    assert (found["mutants"], found["killed"], found["survivors"]) == (1, 1, [])
+    assert found["families"]["vectors"]["named"] == {"total": 1, "killed": 1}
+
+    missed = utfproof(*VECTORS, "--fault", BEYOND, "--format", "json")
+    assert missed.status == 1
+    assert missed.json()["survivors"] == [f"{BEYOND}: {about(BEYOND)}"]
+    assert (missed.json()["mutants"], missed.json()["killed"]) == (1, 0)
+
+
+def test_a_list_from_elsewhere_is_measured(utfproof: Run, home: Path) -> None:
+    (home / "list").write_text("c0 80\neda080\nff\n", "utf-8")
+    said = utfproof("power", "--set", "list", "--format", "json")
+    assert (said.status, said.err) == (0, "")
+    found = said.json()
+    assert {"mutants", "killed", "survivors"} <= found.keys()
+    assert (found["encoding"], found["strings"]) == ("UTF-8", 3)
+    assert 0 < found["killed"] < found["mutants"] / 10
+
+
+def test_a_line_that_is_no_string_is_told_with_file_and_line(utfproof: Run, home: Path) -> None:
+    (home / "list").write_text("c0 80\nno string\n", "utf-8")
+    said = utfproof("power", "--set", "list")
+    assert (said.status, said.out) == (2, "")
+    hint = 'write pairs of hex digits, such as "c0 80", one string a line'
+    assert said.err == f"utfproof: list:2: 'no string' is no string: {hint}\n"
