@@ -76,7 +76,10 @@ def test_the_json_has_every_key_and_is_alone_on_stdout(utfproof: Run, home: Path
     assert entry["codec"] == "reads_overlong_forms/table"
     assert (entry["version"], entry["profile"], entry["level"]) == ("1.0", ["unicode"], "vectors")
     assert (entry["scope"], entry["not_assessed"]) == (OFFERS, [])
-    assert (entry["diagnosis"], entry["counts"]["fail"]) == ([], len(entry["failures"]))
+    assert entry["counts"]["fail"] == len(entry["failures"])
+    (found,) = entry["diagnosis"]
+    assert (found["flag"], found["input"], found["exact"]) == ("Overlong", "c080", True)
+    assert "CWE-176" in found["cwe"]
     assert all(set(failure) >= FAILURE for failure in entry["failures"])
 
 

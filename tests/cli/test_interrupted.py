@@ -146,4 +146,4 @@ def test_a_folder_that_cannot_be_made_is_told(utfproof: Run, home: Path) -> None
     (home / "file").touch()
     said = utfproof("certify", adapters.put(home, "reads_by_the_table"), "--out", "file/run")
     assert said.status == 2
-    assert said.err.startswith("utfproof: file/run/journal.jsonl: Not a directory: ")
+    assert said.err == "utfproof: file/run: is no folder: give another --out\n"

@@ -9,6 +9,7 @@ import pytest
 
 from utfproof import locations
 from utfproof.model.case import Keyword
+from utfproof.model.encoding import Scheme
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Document, InconsistentSuite, Note, Property, Requirement
 
@@ -62,8 +63,16 @@ def test_a_file_of_cases_may_be_called_as_those_beside_them(root: Path) -> None:
 
 
 def test_a_family_file_is_no_file_of_cases(root: Path) -> None:
+    suite = small.load(root)
+    assert len(suite.cases) == 1
+    assert [family.id for family in suite.families] == ["families/octets"]
+    assert suite.families[0].sizes == {Scheme.UTF_8: 65_793}
+
+
+def test_a_family_file_that_is_none_is_told(root: Path) -> None:
     small.put(root, "families.yaml", "families: []\n")
-    assert len(small.load(root).cases) == 1
+    with pytest.raises(InconsistentSuite, match=r"vectors/families\.yaml:1: .*clauses"):
+        small.load(root)
 
 
 def test_the_shipped_files_load_beside_other_cases(tmp_path: Path) -> None:

@@ -13,7 +13,7 @@ from utfproof.adapters.session import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable, Both
 from utfproof.engine.question import Question, render
-from utfproof.model.encoding import Scheme, signature_octets
+from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.proof.families.groups import Expected, Stance
@@ -98,15 +98,16 @@ def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> list[Acceptabl
 def histories(scheme: Scheme) -> tuple[bytes, ...]:
     """Give inputs for the first use of an object, each of which leaves something to forget."""
     found = pieces(scheme)
-    signature = signature_octets(scheme, "big")
+    orders: tuple[ByteOrder, ...] = ("big", "little")
+    signatures = dict.fromkeys(signature_octets(scheme, order) for order in orders)
     text = b"".join(found.characters[:4])
     return (
         b"",
         *found.cut,
         *found.rests,
         *found.bad,
-        signature,
-        signature + found.letter,
+        *signatures,
+        *(signature + found.letter for signature in signatures),
         text,
         *(text + piece for piece in (*found.cut[:2], *found.rests[:1], *found.bad[:2])),
     )

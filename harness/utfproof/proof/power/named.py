@@ -32,8 +32,15 @@ _GROUPS = {
     "families/history": 8,
 }
 """Families of which every so many-th group is asked at first, after the cases that failed."""
-_LINES = {"families/counts": 5, "families/edges": 7, "families/lengths": 5}
+_LINES = {
+    "families/counts": 5,
+    "families/edges": 7,
+    "families/lengths": 5,
+    "families/streams": 11,
+}
 """Families of which every so many-th line of a group is asked at first."""
+_LONGEST = 9000
+"""Characters in the longest line that is asked at first: a long text takes long to read."""
 _ENOUGH = 64
 """Failed cases that are asked again in a family."""
 
@@ -122,7 +129,10 @@ class Searcher:
                 first = [one for one in groups if one.id.removeprefix(f"{family}/") in failed]
                 groups = [*first[:_ENOUGH], *groups[:: _GROUPS[family]]]
             for group in groups:
-                if asked.fails(group, step):
+                lines = group.lines
+                chosen = range(0, len(lines), step)
+                short = [at for at in chosen if whole or len(lines[at]) <= _LONGEST]
+                if asked.fails(group, short):
                     yield group.id
 
 
@@ -157,11 +167,11 @@ class _Examined:
             offer for offer in found if offer.mode is shown.mode
         ]
 
-    def fails(self, group: Group, step: int) -> bool:
-        """Tell whether a group finds the fault, by every so many-th of its lines."""
+    def fails(self, group: Group, indices: Sequence[int]) -> bool:
+        """Tell whether a group finds the fault by some of its lines."""
         mutant, offer = self.mutant, group.offer
         lines = group.lines
-        for index in range(0, len(lines), step):
+        for index in indices:
             line = lines[index].decode("ascii")
             if mutant.may_differ(offer, line):
                 answer = self.codec.answer(offer, line)
