@@ -17,7 +17,7 @@ from utfproof.reference import schemes, tables, variants
 
 # RFC 2279 section 2 says nothing of a surrogate alone: who reads the table straight to UCS-2, or
 # writes by it, has three octets for it as for its neighbours.
-_WITH_SURROGATES = tables.table("""
+RFC_2279_WITH_SURROGATES = tables.table("""
 00000000-0000007F  00-7F
 00000080-000007FF  C2-DF  80-BF
 00000800-00000FFF  E0     A0-BF  80-BF
@@ -32,19 +32,19 @@ _WITH_SURROGATES = tables.table("""
 
 # java.io.DataInput, readUTF: it has to refuse only octets that fit none of the patterns of one, two
 # or three octets. Null may be one octet, and a form that is too long has the value of its bits.
-_WITH_NULL = tables.table("""
+MUTF_8_WITH_NULL = tables.table("""
 0000-0000  C0     80
 0000-007F  00-7F
 0080-07FF  C2-DF  80-BF
 0800-0FFF  E0     A0-BF  80-BF
 1000-FFFF  E1-EF  80-BF  80-BF
 """)
-_WITH_LONG_FORMS = tables.table("""
+MUTF_8_WITH_LONG_FORMS = tables.table("""
 0001-007F  01-7F
 0000-07FF  C0-DF  80-BF
 0000-FFFF  E0-EF  80-BF  80-BF
 """)
-_BY_BITS = tables.table("""
+MUTF_8_BY_BITS = tables.table("""
 0000-007F  00-7F
 0000-07FF  C0-DF  80-BF
 0000-FFFF  E0-EF  80-BF  80-BF
@@ -148,11 +148,11 @@ _RULES: dict[Scheme, tuple[tuple[_Rule, tuple[str, ...]], ...]] = {
     Scheme.UTF_16BE: ((_refusing(_is_swapped_mark), ("RFC2781-4.1-03",)),),
     Scheme.UTF_16LE: ((_refusing(_is_swapped_mark), ("RFC2781-4.2-03",)),),
     Scheme.UCS_4: tuple((_refusing(wrong), clauses) for wrong, clauses in _NOT_IN_UTF_32),
-    Scheme.RFC_2279: ((_reading_by(_WITH_SURROGATES), ("RFC2279-2-10",)),),
+    Scheme.RFC_2279: ((_reading_by(RFC_2279_WITH_SURROGATES), ("RFC2279-2-10",)),),
     Scheme.CESU_8: ((_giving_up_pairs, ("UNICODE-3.9-04",)),),
     Scheme.MUTF_8: tuple(
         (_reading_pairs_by(rules), ("JAVAIO-01",))
-        for rules in (_WITH_NULL, _WITH_LONG_FORMS, _BY_BITS)
+        for rules in (MUTF_8_WITH_NULL, MUTF_8_WITH_LONG_FORMS, MUTF_8_BY_BITS)
     ),
 }
 
@@ -184,7 +184,7 @@ def _own(piece: schemes.Piece) -> WrittenPart:
 
 def _with_surrogates(piece: schemes.Piece) -> WrittenPart:
     alone = is_surrogate(piece.value)
-    return tables.write(_WITH_SURROGATES, piece.value) if alone else _own(piece)
+    return tables.write(RFC_2279_WITH_SURROGATES, piece.value) if alone else _own(piece)
 
 
 def _joined(parts: Iterable[WrittenPart]) -> tuple[WrittenPart, ...]:

@@ -8,7 +8,7 @@ from functools import cache
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
-from utfproof.reference import schemes, tables, utf16, utf32
+from utfproof.reference import latitude, schemes, tables, utf16, utf32
 from utfproof.reference.automaton import Automaton
 
 _UNORDERED = frozenset({Encoding.UTF_16, Encoding.UTF_32})
@@ -22,20 +22,6 @@ FFFF-FFFF      FF     FF
 10000-10FFFF   D8-DB  00-FF  DC-DF  00-FF
 """)
 
-# RFC 2279 section 2 lets sequences of three octets be read straight to UCS-2, surrogates and all.
-_RFC_2279_WITH_SURROGATES = tables.table("""
-00000000-0000007F  00-7F
-00000080-000007FF  C2-DF  80-BF
-00000800-00000FFF  E0     A0-BF  80-BF
-00001000-0000FFFF  E1-EF  80-BF  80-BF
-00010000-0003FFFF  F0     90-BF  80-BF  80-BF
-00040000-001FFFFF  F1-F7  80-BF  80-BF  80-BF
-00200000-00FFFFFF  F8     88-BF  80-BF  80-BF  80-BF
-01000000-03FFFFFF  F9-FB  80-BF  80-BF  80-BF  80-BF
-04000000-3FFFFFFF  FC     84-BF  80-BF  80-BF  80-BF  80-BF
-40000000-7FFFFFFF  FD     80-BF  80-BF  80-BF  80-BF  80-BF
-""")
-
 # ISO/IEC 10646 clause 9.4 took the surrogates out of UCS-4, and what lies above 10FFFF.
 _UCS_4_WITHOUT_SURROGATES = tables.table("""
 00000000-0000D7FF  00     00     00-D7  00-FF
@@ -45,26 +31,6 @@ _UCS_4_WITHOUT_SURROGATES = tables.table("""
 """)
 _UCS_4_UP_TO_10FFFF = tables.table("""
 00000000-0010FFFF  00     00-10  00-FF  00-FF
-""")
-
-# java.io.DataInput.readUTF has to refuse only what fits no pattern of one, two or three octets:
-# null may be one octet, and a form may be too long.
-_MUTF_8_WITH_NULL = tables.table("""
-0000-0000  C0     80
-0000-007F  00-7F
-0080-07FF  C2-DF  80-BF
-0800-0FFF  E0     A0-BF  80-BF
-1000-FFFF  E1-EF  80-BF  80-BF
-""")
-_MUTF_8_WITH_OVERLONG_FORMS = tables.table("""
-0001-007F  01-7F
-0000-07FF  C0-DF  80-BF
-0000-FFFF  E0-EF  80-BF  80-BF
-""")
-_MUTF_8_BY_PATTERN = tables.table("""
-0000-007F  00-7F
-0000-07FF  C0-DF  80-BF
-0000-FFFF  E0-EF  80-BF  80-BF
 """)
 
 
@@ -118,7 +84,7 @@ def _others(scheme: Scheme) -> tuple[Rule, ...]:
             swapped = tables.little_endian(_UTF_16_WITHOUT_FFFE, utf16.WIDTH)
             return (_alternative("U+FFFE refused", tables.automaton(swapped)),)
         case Scheme.RFC_2279:
-            read = tables.automaton(_RFC_2279_WITH_SURROGATES)
+            read = tables.automaton(latitude.RFC_2279_WITH_SURROGATES)
             return (_alternative("surrogates read", read),)
         case Scheme.UCS_4:
             return (
@@ -127,11 +93,13 @@ def _others(scheme: Scheme) -> tuple[Rule, ...]:
                 _alternative("values up to 10FFFF", tables.automaton(_UCS_4_UP_TO_10FFFF)),
             )
         case Scheme.MUTF_8:
-            long_forms = tables.automaton(_MUTF_8_WITH_OVERLONG_FORMS)
+            long_forms = tables.automaton(latitude.MUTF_8_WITH_LONG_FORMS)
             return (
-                _alternative("00 read", tables.automaton(_MUTF_8_WITH_NULL)),
+                _alternative("00 read", tables.automaton(latitude.MUTF_8_WITH_NULL)),
                 _alternative("overlong forms read", long_forms),
-                _alternative("00 and overlong forms read", tables.automaton(_MUTF_8_BY_PATTERN)),
+                _alternative(
+                    "00 and overlong forms read", tables.automaton(latitude.MUTF_8_BY_BITS)
+                ),
             )
         case _:
             return ()
