@@ -25,8 +25,8 @@ VECTORS = "vectors"
 PROPERTIES = "properties"
 _ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _GROUPS = {
-    "families/scalars": 16,
-    "families/placements": 16,
+    "families/scalars": 64,
+    "families/placements": 32,
     "families/splits": 8,
     "families/neighbours": 16,
     "families/history": 8,
