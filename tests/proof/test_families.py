@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import pytest
 
@@ -73,6 +74,23 @@ def first_op(family: str) -> Op:
 
 def test_the_stated_sizes_are_those_of_the_arithmetic() -> None:
     assert [str(problem) for problem in sizes.problems(loader.load())] == []
+
+
+def test_a_wrong_size_a_missing_one_and_an_unknown_family_are_told() -> None:
+    suite = loader.load()
+    first, second, *others = suite.families
+    wrong = replace(first, sizes={**first.sizes, Scheme.UTF_8: 65_792})
+    missing = replace(second, sizes={})
+    unknown = replace(others[0], id="families/hearsay")
+    told = sizes.problems(replace(suite, families=(wrong, missing, unknown, *others[1:])))
+    problems = [str(problem) for problem in told]
+    assert (
+        f"{first.place}: families/octets: UTF-8: 65792 inputs are stated, 65793 counted"
+        in (problems[0])
+    )
+    assert sum(f"{second.id}: " in problem for problem in problems) == len(second.clauses)
+    assert any("no generator families/hearsay" in problem for problem in problems)
+    assert f"no entry for {others[0].id}" in problems[-1]
 
 
 @pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_32BE, Scheme.UCS_2])
