@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
-from utfproof.model.encoding import Encoding
+from collections.abc import Callable, Collection, Iterable, Iterator
+
+from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Claims
 from utfproof.proof.mutants.lines import texts
 from utfproof.proof.mutants.mutant import DECODERS, Mutant, decode, decoding, reads
+from utfproof.proof.mutants.orders import line_in
 from utfproof.proof.mutants.readings import Reading
 
 
@@ -32,3 +35,21 @@ def misreads(  # noqa: PLR0913  (a line of a table)
         touches=texts(reading.touched, reading.modes),
         exposed_by=(decode(encoding, mode), exposed),
     )
+
+
+Row = tuple[str, str, str, Callable[[Scheme], Reading], Mode, str]
+"""Name, flag, what is wrong, the reading of a scheme, the mode that shows it, a big-endian text."""
+
+
+def in_orders(
+    kind: str, encodings: Iterable[Encoding], table: Iterable[Row], both: Collection[str]
+) -> Iterator[Mutant]:
+    """Make decoders of wide units from a table: big-endian ones, and of some names all orders."""
+    rows = tuple(table)
+    for encoding in encodings:
+        scheme = Scheme(encoding.value)
+        for name, flag, about, make, mode, exposed in rows:
+            if facts(scheme).order == "big" or name in both:
+                text = line_in(encoding, exposed)
+                own = f"{kind}/{name}"
+                yield misreads(own, about, flag, make(scheme), text, mode=mode, encoding=encoding)

@@ -6,11 +6,12 @@ import re
 from collections.abc import Callable, Iterator, Sequence
 
 from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Mode
 from utfproof.model.profile import Claims
 from utfproof.model.reading import Value
-from utfproof.proof.mutants.decoders import misreads
+from utfproof.proof.mutants.decoders import in_orders, misreads
 from utfproof.proof.mutants.mutant import Mutant
-from utfproof.proof.mutants.orders import UTF_16, line_in
+from utfproof.proof.mutants.orders import UTF_16
 from utfproof.proof.mutants.readings import (
     Reading,
     errs,
@@ -196,19 +197,8 @@ _IN_BOTH_ORDERS = frozenset(
 
 def mutants() -> Iterator[Mutant]:
     """Yield them."""
-    for encoding in UTF_16:
-        scheme = Scheme(encoding.value)
-        for name, flag, about, make, exposed in _TABLE:
-            if encoding is not Encoding.UTF_16BE and name not in _IN_BOTH_ORDERS:
-                continue
-            yield misreads(
-                f"pairs/{name}",
-                about,
-                flag,
-                make(scheme),
-                line_in(encoding, exposed),
-                encoding=encoding,
-            )
+    rows = ((*fault[:4], Mode.STRICT, fault[4]) for fault in _TABLE)
+    yield from in_orders("pairs", UTF_16, rows, _IN_BOTH_ORDERS)
     yield misreads(
         "pairs/are-joined",
         "A pair comes out as one character, which UCS-2 does not have.",

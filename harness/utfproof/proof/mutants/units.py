@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
-from utfproof.proof.mutants.decoders import misreads
+from utfproof.proof.mutants.decoders import in_orders
 from utfproof.proof.mutants.mutant import Mutant
-from utfproof.proof.mutants.orders import UTF_32, line_in
+from utfproof.proof.mutants.orders import UTF_32
 from utfproof.proof.mutants.readings import (
     Reading,
     changed,
@@ -320,17 +320,4 @@ _IN_BOTH_ORDERS = frozenset(
 
 def mutants() -> Iterator[Mutant]:
     """Yield them."""
-    for encoding in UTF_32:
-        scheme = Scheme(encoding.value)
-        for name, flag, about, make, mode, exposed in _TABLE:
-            if encoding is not Encoding.UTF_32BE and name not in _IN_BOTH_ORDERS:
-                continue
-            yield misreads(
-                f"units/{name}",
-                about,
-                flag,
-                make(scheme),
-                line_in(encoding, exposed),
-                mode=mode,
-                encoding=encoding,
-            )
+    yield from in_orders("units", UTF_32, _TABLE, _IN_BOTH_ORDERS)

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 
-from utfproof.model.encoding import ByteOrder, Encoding, Scheme, facts
+from utfproof.model.encoding import ByteOrder, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
-from utfproof.proof.mutants.decoders import misreads
+from utfproof.proof.mutants.decoders import in_orders
 from utfproof.proof.mutants.mutant import Mutant
-from utfproof.proof.mutants.orders import UTF_16, line_in
+from utfproof.proof.mutants.orders import UTF_16
 from utfproof.proof.mutants.readings import (
     LAX,
     Reading,
@@ -301,17 +301,4 @@ _IN_BOTH_ORDERS = frozenset(
 
 def mutants() -> Iterator[Mutant]:
     """Yield them."""
-    for encoding in UTF_16:
-        scheme = Scheme(encoding.value)
-        for name, flag, about, make, mode, exposed in _TABLE:
-            if encoding is not Encoding.UTF_16BE and name not in _IN_BOTH_ORDERS:
-                continue
-            yield misreads(
-                f"texts/{name}",
-                about,
-                flag,
-                make(scheme),
-                line_in(encoding, exposed),
-                mode=mode,
-                encoding=encoding,
-            )
+    yield from in_orders("texts", UTF_16, _TABLE, _IN_BOTH_ORDERS)
