@@ -15,6 +15,7 @@ from utfproof.model.verdict import Verdict
 from utfproof.proof.families import catalogue, chunked, sizes
 from utfproof.proof.families.catalogue import Request
 from utfproof.proof.families.groups import Group, Stance
+from utfproof.proof.families.narrowed import Narrowed
 from utfproof.vectors import loader
 
 SCHEMES = {
@@ -45,6 +46,7 @@ OPS = {
 }
 
 
+STRICT = (Encoding.UTF_8, Mode.STRICT)
 LONG = (
     "families/lengths",
     "families/counts",
@@ -159,6 +161,19 @@ def test_every_policy_is_put_together_as_the_engine_does_it(scheme: Scheme, poli
         for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
             found = request(family, scheme, Op.DECODE, mode, replacement=policy)
             assert next(wrong(found, 1), None) is None
+
+
+def test_what_a_format_excludes_is_left_out_and_the_rest_stays_in_step() -> None:
+    found = Claims(("unicode",), {}, frozenset({0x22, 0x5C})).settings(Encoding.UTF_8)
+    assert found
+    asked = Request("families/octets", loader.load(), found, Offer(Op.DECODE, *STRICT))
+    whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
+    group = Narrowed.of(whole, found)
+    assert len(group.lines) == 254
+    assert {b"4122", b"415c"} == set(whole.lines) - set(group.lines)
+    at = group.lines.index(b"4180")
+    assert group.question(at).line == b"4180"
+    assert group.expected(group.stances[0])[at] == b"error 1 1 41"
 
 
 def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:

@@ -42,7 +42,7 @@ class Scope:
     run has finished before.
     """
 
-    narrowing: Narrowing = Narrowing()  # noqa: RUF009  (a frozen value)
+    narrowing: Narrowing = field(default_factory=Narrowing)
     inquiries: tuple[Inquiry, ...] = ()
     jobs: int = 1
     done: tuple[ShardFinished, ...] = ()
