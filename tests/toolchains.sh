@@ -3,16 +3,30 @@
 # (Debian, Ubuntu).
 set -eu
 packages=""
-want() { command -v "$1" >/dev/null 2>&1 || packages="$packages $2"; }
-want cc "gcc libc6-dev"
-want make make
-want python3 "python3 python3-venv"
-want cargo cargo
-want go golang-go
-want javac default-jdk-headless
-want node nodejs
-want perl perl
-want chromium chromium
+program() { command -v "$1" >/dev/null 2>&1 || packages="$packages $2"; }
+library() { dpkg-query -W -f '${Status}' "$1" 2>/dev/null | grep -q ' installed$' || packages="$packages $1"; }
+program cc "gcc libc6-dev"
+program c++ g++
+program make make
+program pkg-config pkg-config
+program python3 "python3 python3-venv"
+program cargo cargo
+program go golang-go
+program javac default-jdk-headless
+program mvn maven
+program node nodejs
+program npm npm
+program perl perl
+program php php-cli
+program ruby ruby
+program lua5.4 lua5.4
+program tclsh tcl
+program chromium chromium
+for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
+  libxml2-dev libutfcpp-dev libboost-locale-dev libboost-nowide-dev libsimdjson-dev \
+  php-mbstring php-intl; do
+  library "$name"
+done
 [ -n "$packages" ] || { echo "toolchains: nothing is missing"; exit 0; }
 root=""
 [ "$(id -u)" -eq 0 ] || root=sudo

@@ -3,8 +3,8 @@
 // None of them tells where an error is. Buffer.write tells how many bytes it wrote, not how much it took: what was
 // taken are the leading characters whose Buffer.byteLength adds up to that.
 import * as bufferModule from "node:buffer";
-import * as fields from "./fields.mjs";
-import { sweep } from "./sweep.mjs";
+import * as fields from "../kit/js/fields.mjs";
+import { sweep } from "../kit/js/sweep.mjs";
 
 const NAMES = { "UTF-8": "utf8", "UTF-16LE": "utf16le" };
 

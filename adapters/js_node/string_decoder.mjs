@@ -2,7 +2,7 @@
 //
 // It never reports an error.
 import { StringDecoder } from "node:string_decoder";
-import * as fields from "./fields.mjs";
+import * as fields from "../kit/js/fields.mjs";
 
 const NAMES = { "UTF-8": "utf8", "UTF-16LE": "utf16le" };
 

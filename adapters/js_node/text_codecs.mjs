@@ -1,8 +1,8 @@
 // Under test: TextDecoder, TextDecoder with ignoreBOM, and TextEncoder with encode and encodeInto.
 //
 // A fatal TextDecoder does not tell where the error is, nor what it had decoded before it.
-import * as fields from "./fields.mjs";
-import { sweep } from "./sweep.mjs";
+import * as fields from "../kit/js/fields.mjs";
+import { sweep } from "../kit/js/sweep.mjs";
 
 const LABELS = { "UTF-8": "utf-8", "UTF-16LE": "utf-16le", "UTF-16BE": "utf-16be" };
 const ENCODINGS = Object.fromEntries(Object.entries(LABELS).map(([encoding, label]) => [label, encoding]));

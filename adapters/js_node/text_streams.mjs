@@ -3,7 +3,7 @@
 // A fatal TextDecoderStream does not tell where the error is. What a stream yields belongs to the chunk after which
 // it comes: each is awaited, and then a turn of the event loop, before the next is written.
 import { setImmediate as turn } from "node:timers/promises";
-import * as fields from "./fields.mjs";
+import * as fields from "../kit/js/fields.mjs";
 import { isRefusal } from "./text_codecs.mjs";
 
 const LABELS = { "UTF-8": "utf-8", "UTF-16LE": "utf-16le", "UTF-16BE": "utf-16be" };

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import build, manifest
+from utfproof.adapters import build, manifest, needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import Session
 from utfproof.errors import BuildError, ManifestError
@@ -72,7 +72,7 @@ def test_what_is_missing_is_listed_with_the_package_that_brings_it(
 ) -> None:
     item = write(tmp_path / "a", "requires: [cargo, cc, my-own-tool]", "run: x")
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert build.missing(item) == [
+    assert needs.missing(item) == [
         "cargo (Debian: cargo)",
         "cc (Debian: gcc libc6-dev)",
         "my-own-tool",
@@ -82,7 +82,7 @@ def test_what_is_missing_is_listed_with_the_package_that_brings_it(
 def test_what_is_there_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "cargo").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
-    assert build.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []
+    assert needs.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []
 
 
 # ---- the command ----
@@ -156,6 +156,29 @@ def test_a_folder_with_a_program_needs_no_build(tmp_path: Path) -> None:
     with Session(build.command(item), item.seconds) as session:
         assert [codec.name for codec in session.hello()] == ["fake"]
         assert session.ask("fake", Offer.parse("decode UTF-8 strict"), [b"41"]) == [b"ok 41"]
+
+
+def test_a_library_that_is_missing_is_listed_with_the_package_that_brings_it(
+    tmp_path: Path,
+) -> None:
+    item = write(
+        tmp_path / "a", "requires: [no-such.pc, no/such.h, no-such.hpp, stdio.h]", "run: x"
+    )
+    assert needs.missing(item) == ["no-such.pc", "no/such.h", "no-such.hpp"]
+
+
+def test_another_header_changes_the_key(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    header = tmp_path / "include" / "mine.h"
+    header.parent.mkdir()
+    monkeypatch.setenv("CPATH", str(header.parent))
+    item = write(tmp_path / "a", "requires: [mine.h]", "run: x")
+    keys = set()
+    for text in ("int a;", "int b;"):
+        header.write_text(text, "ascii")
+        needs.listed.cache_clear()
+        keys.add(build.key(item))
+    assert len(keys) == 2
+    assert needs.missing(item) == []
 
 
 # ---- the build ----
@@ -327,6 +350,19 @@ def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None
         (folder / junk).mkdir(parents=True)
         (folder / junk / "left").touch()
     assert build.key(item) == before
+
+
+def test_sources_beside_the_folder_lie_beside_the_copy_that_is_built(tmp_path: Path) -> None:
+    kit = tmp_path / "kit" / "c"
+    kit.mkdir(parents=True)
+    (kit / "part").write_text("one", "ascii")
+    step = "build: cp ../kit/c/part {cache}/part"
+    item = write(tmp_path / "a", step, 'run: "{cache}/part"', 'sources: ["../kit/c/*"]')
+    [first] = build.command(item).arguments
+    assert Path(first).read_text("ascii") == "one"
+    (kit / "part").write_text("two", "ascii")
+    [second] = build.command(item).arguments
+    assert Path(second).read_text("ascii") == "two"
 
 
 def test_a_source_that_lies_among_junk_counts_when_it_is_named(checkout: Path) -> None:

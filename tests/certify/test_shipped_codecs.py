@@ -12,7 +12,7 @@ from typing import Any
 
 import pytest
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import needs, registry
 
 pytestmark = pytest.mark.adapters
 
@@ -83,7 +83,7 @@ def _codec(codecs: Codecs, name: str) -> dict[str, Any]:
 def test_no_adapter_is_broken_and_none_is_left_out(run: tuple[int, Codecs, Path]) -> None:
     _, codecs, _ = run
     assert not {name for name, codec in codecs.items() if codec["verdict"] in ("broken", "not-run")}
-    lacking = [item for item in registry.choose([]) if build.missing(item.manifest)]
+    lacking = [item for item in registry.choose([]) if needs.missing(item.manifest)]
     available = {name for name, codec in codecs.items() if codec["verdict"] != "unavailable"}
     assert len({name.partition("/")[0] for name in available}) == 7 - len(lacking)
     if not lacking:

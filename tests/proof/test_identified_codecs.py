@@ -6,7 +6,7 @@ from functools import cache
 
 import pytest
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import needs, registry
 from utfproof.adapters.opened import opened
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import identify
@@ -25,8 +25,8 @@ SAME_IN_UTF_32 = ("whatwg", "unit", "java")
 def _identified(name: str, *encodings: Encoding) -> Identified:
     [chosen] = registry.choose([name])
     [codec] = chosen.codecs
-    if needs := build.missing(chosen.manifest):
-        pytest.skip(f"needs {', '.join(needs)}")
+    if lacking := needs.missing(chosen.manifest):
+        pytest.skip(f"needs {', '.join(lacking)}")
     with opened(chosen) as (session, offers):
         return identify(session, codec, offers[codec.name], encodings)
 

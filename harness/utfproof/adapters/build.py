@@ -13,10 +13,10 @@ import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator
-from functools import cache
 from pathlib import Path
 
 from utfproof import locations
+from utfproof.adapters import needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command
 from utfproof.errors import BuildError, ManifestError
@@ -24,37 +24,6 @@ from utfproof.errors import BuildError, ManifestError
 _DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
-
-DEBIAN = {
-    "cargo": "cargo",
-    "go": "golang-go",
-    "javac": "default-jdk-headless",
-    "java": "default-jre-headless",
-    "mvn": "maven",
-    "node": "nodejs",
-    "npm": "npm",
-    "perl": "perl",
-    "cc": "gcc libc6-dev",
-    "c++": "g++",
-    "python3": "python3",
-    "php": "php-cli",
-    "ruby": "ruby",
-    "lua": "lua5.4",
-    "tclsh": "tcl",
-    "make": "make",
-    "pkg-config": "pkg-config",
-    "chromium": "chromium",
-}
-"""Program → the Debian packages that bring it."""
-
-
-def missing(manifest: Manifest) -> list[str]:
-    """List what an adapter needs and this machine lacks: `cargo (Debian: cargo)`."""
-    return [
-        f"{program} (Debian: {DEBIAN[program]})" if program in DEBIAN else program
-        for program in manifest.requires
-        if not shutil.which(program)
-    ]
 
 
 def command(manifest: Manifest) -> Command:
@@ -149,18 +118,36 @@ def _build(manifest: Manifest, built: Path) -> None:
     shutil.rmtree(built, ignore_errors=True)
     built.mkdir(parents=True)
     with tempfile.TemporaryDirectory(dir=built.parent, prefix=f".{manifest.name}-") as scratch:
-        copy = Path(scratch) / manifest.folder.name
-        ignored = shutil.ignore_patterns(*_JUNK)
-        shutil.copytree(manifest.folder, copy, ignore=ignored, symlinks=True)
-        _make_writable(copy)
+        copy = _copied(manifest, Path(scratch))
         for step in manifest.build:
             _step(manifest, step, copy, built)
     (built / _DONE).touch()
 
 
+def _copied(manifest: Manifest, scratch: Path) -> Path:
+    """Copy the adapter's folder, with its `sources` that begin `../` where it finds them."""
+    beside = [
+        path.resolve()
+        for pattern in manifest.sources
+        if pattern.startswith("../")
+        for path in _matches(manifest, pattern)
+    ]
+    root = (
+        Path(os.path.commonpath([manifest.folder, *beside])) if beside else manifest.folder.parent
+    )
+    copy = scratch / manifest.folder.relative_to(root)
+    shutil.copytree(manifest.folder, copy, ignore=shutil.ignore_patterns(*_JUNK), symlinks=True)
+    for path in beside:
+        target = scratch / path.relative_to(root)
+        target.parent.mkdir(parents=True, exist_ok=True)
+        shutil.copy2(path, target)
+    _make_writable(scratch)
+    return copy
+
+
 def _make_writable(copy: Path) -> None:
     """Give the copy of a read-only folder, such as an installed wheel's, back to its owner."""
-    for path in (copy, *copy.rglob("*")):
+    for path in copy.rglob("*"):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
@@ -198,8 +185,8 @@ def key(manifest: Manifest) -> str:
         total.update(f"{path}\0".encode())
         with contextlib.suppress(OSError):
             total.update(hashlib.sha256(path.read_bytes()).digest())
-    for program in manifest.requires:
-        total.update(_version(shutil.which(program) or program))
+    for need in manifest.requires:
+        total.update(needs.version(need))
     return total.hexdigest()
 
 
@@ -241,21 +228,9 @@ def _files(folder: Path, pattern: str = "**/*", junk: frozenset[str] = _JUNK) ->
     return [
         path
         for path in sorted(folder.glob(pattern))
-        if path.is_file() and not junk.intersection(path.relative_to(folder).parts)
+        if path.is_file() and not junk.intersection(_below(path, folder).parts)
     ]
 
 
-@cache
-def _version(program: str) -> bytes:
-    """Ask a program for its version; one that does not tell counts by its size and time."""
-    for option in ("--version", "version", "-version"):
-        with contextlib.suppress(OSError, subprocess.TimeoutExpired):
-            done = subprocess.run(
-                [program, option], capture_output=True, timeout=20, check=False, cwd="/"
-            )
-            if done.returncode == 0:
-                return done.stdout + done.stderr
-    with contextlib.suppress(OSError):
-        facts = Path(program).stat()
-        return f"{facts.st_size} {facts.st_mtime_ns}".encode()
-    return program.encode()
+def _below(path: Path, folder: Path) -> Path:
+    return Path(os.path.relpath(path, folder))

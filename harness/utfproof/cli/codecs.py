@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import build, needs, registry
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.cli import options
@@ -47,8 +47,8 @@ def _entries(item: Chosen) -> list[dict[str, object]]:
 
 
 def _found(item: Chosen) -> Iterator[dict[str, object]]:
-    needs = build.missing(item.manifest)
-    offers, absence = ({}, _UNNAMED) if needs else _hello(item)
+    lacking = needs.missing(item.manifest)
+    offers, absence = ({}, _UNNAMED) if lacking else _hello(item)
     for codec in item.codecs:
         known = offers.get(codec.name)
         yield {
@@ -58,8 +58,8 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
             "version": known[0] if known else "",
             "profile": list(codec.claims.profiles),
             "offers": known[1] if known else [],
-            "needs": needs,
-            **({} if known or needs else absence),
+            "needs": lacking,
+            **({} if known or lacking else absence),
         }
 
 
@@ -91,8 +91,8 @@ def _table(found: list[dict[str, object]]) -> Table:
     for entry in found:
         style = "" if entry["available"] else "bright_black"
         missing = entry["needs"] or entry.get("why")
-        needs = missing if isinstance(missing, str) else f"needs {', '.join(_words(missing))}"
-        about = str(entry["about"]) if entry["available"] else str(needs)
+        why = missing if isinstance(missing, str) else f"needs {', '.join(_words(missing))}"
+        about = str(entry["about"]) if entry["available"] else why
         table.add_row(
             Text(str(entry["codec"]), style=style),
             Text(str(entry["version"]), style=style),

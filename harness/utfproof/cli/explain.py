@@ -10,7 +10,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import build, needs, registry
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Answer, Session
 from utfproof.cli import options
@@ -159,7 +159,7 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
 
 def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
     """Ask the codecs of one adapter; what cannot be run is left out, with no word on stdout."""
-    if build.missing(item.manifest):
+    if needs.missing(item.manifest):
         return {}
     try:
         with Session(build.command(item.manifest), item.manifest.seconds) as session:

@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import needs, registry
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
@@ -86,8 +86,8 @@ def _status(found: Sequence[Identified | _Absent]) -> int:
 def _identified(chosen: Chosen, encodings: tuple[Encoding, ...]) -> Iterator[Identified | _Absent]:
     """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
     left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
-    if needs := build.missing(chosen.manifest):
-        yield from (_Absent(name, f"needs {', '.join(needs)}") for name in left)
+    if lacking := needs.missing(chosen.manifest):
+        yield from (_Absent(name, f"needs {', '.join(lacking)}") for name in left)
         return
     try:
         with opened(chosen) as (session, offers):

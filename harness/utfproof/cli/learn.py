@@ -14,7 +14,7 @@ from rich.progress import Progress as RichProgress
 from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import needs, registry
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
@@ -131,8 +131,8 @@ def _learned(
     if settings is None:
         hint = f"its profile is {', '.join(codec.claims.profiles)}"
         raise UsageError(f"{name} claims nothing about {encoding}", hint=hint)
-    if needs := build.missing(item.manifest):
-        raise UsageError(f"{name} is unavailable", hint=f"it needs {', '.join(needs)}")
+    if lacking := needs.missing(item.manifest):
+        raise UsageError(f"{name} is unavailable", hint=f"it needs {', '.join(lacking)}")
     with opened(item) as (session, offers):
         if codec.name not in offers:
             raise UsageError(f"{name} is unavailable", hint="the adapter's hello does not name it")

@@ -8,7 +8,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import build, needs, registry
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
@@ -60,10 +60,12 @@ class Asker:
     def ask(self, chosen: Chosen) -> Iterator[Event]:
         """Yield what happens with one adapter; what goes wrong is said of each codec left."""
         left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
-        needs = tuple(build.missing(chosen.manifest))
-        if needs:
-            why = f"needs {', '.join(needs)}"
-            yield from (_absent(name, CodecVerdict.UNAVAILABLE, why, needs=needs) for name in left)
+        lacking = tuple(needs.missing(chosen.manifest))
+        if lacking:
+            why = f"needs {', '.join(lacking)}"
+            yield from (
+                _absent(name, CodecVerdict.UNAVAILABLE, why, lacking=lacking) for name in left
+            )
             return
         try:
             with opened(chosen) as (session, offers):
@@ -134,9 +136,9 @@ def _absent(
     why: str,
     *,
     output: str = "",
-    needs: tuple[str, ...] = (),
+    lacking: tuple[str, ...] = (),
 ) -> CodecFinished:
-    return CodecFinished(name, verdict, {}, 0, 0.0, why, output, needs)
+    return CodecFinished(name, verdict, {}, 0, 0.0, why, output, lacking)
 
 
 @dataclass(slots=True)

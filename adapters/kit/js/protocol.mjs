@@ -2,6 +2,7 @@
 //
 // Codecs are given as {name: {offer: answer}}: an offer as in "decode UTF-8 strict", an answer a function of the
 // data line that returns the answer line or a promise of it. What it throws ends the process, but for BadLine.
+// `versionOf` gives the version of the library that a codec belongs to.
 import { readSync, writeSync } from "node:fs";
 
 const INPUT_SIZE = 1 << 18;
@@ -10,8 +11,8 @@ const OUTPUT_SIZE = 1 << 16;
 // A data line that cannot be read, which is no fault of the codec.
 export class BadLine extends Error {}
 
-export async function run(adapter, codecs) {
-  const hello = greeting(adapter, codecs);
+export async function run(adapter, versionOf, codecs) {
+  const hello = greeting(adapter, versionOf, codecs);
   const answers = byHeader(codecs);
   const output = new Output();
   let answer = null; // of the current block; null between blocks
@@ -32,9 +33,12 @@ export async function run(adapter, codecs) {
   if (answer !== null) output.endBlock();
 }
 
-function greeting(adapter, codecs) {
-  const version = process.versions.node;
-  const named = Object.entries(codecs).map(([name, offers]) => ({ name, version, offers: Object.keys(offers) }));
+function greeting(adapter, versionOf, codecs) {
+  const named = Object.entries(codecs).map(([name, offers]) => ({
+    name,
+    version: versionOf(name),
+    offers: Object.keys(offers),
+  }));
   return JSON.stringify({ protocol: 1, adapter, codecs: named });
 }
 

@@ -62,12 +62,12 @@ struct encoder {
     uint32_t greatest;                      /* the greatest value that the API's type can express */
 };
 
-/* One row of the table in main.c. */
+/* One row of the table of an adapter. */
 struct offer {
     const char *codec, *encoding, *mode;
     struct decoder *decoder;                /* NULL: the codec has no decoder here */
     struct encoder *encoder;
-    bool (*available)(const struct offer *);
+    bool (*available)(const struct offer *);        /* NULL: always */
 };
 
 /* memory.c: growing arrays. Out of memory ends the process. */

@@ -8,10 +8,16 @@
 #include <string.h>
 
 static struct {
-    const char *adapter, *version;
+    const char *adapter;
+    const char *(*version)(const char *codec);
     const struct offer *offers;
     size_t count;
 } served;
+
+static bool is_there(const struct offer *offer)
+{
+    return offer->available == NULL || offer->available(offer);
+}
 
 static bool is(struct line word, const char *text)
 {
@@ -26,7 +32,7 @@ static void put_offers_of(const char *codec)
     const char *before = "";
     for (size_t i = 0; i < served.count; i++) {
         const struct offer *offer = &served.offers[i];
-        if (strcmp(offer->codec, codec) != 0 || !offer->available(offer))
+        if (strcmp(offer->codec, codec) != 0 || !is_there(offer))
             continue;
         for (size_t j = 0; j < operation_count; j++) {
             if (!operations[j].offered(offer))
@@ -52,14 +58,14 @@ static void answer_hello(void)
     put_text("\",\"codecs\":[");
     for (size_t i = 0; i < served.count; i++) {
         const struct offer *offer = &served.offers[i];
-        if (strcmp(offer->codec, last) == 0 || !offer->available(offer))
+        if (strcmp(offer->codec, last) == 0 || !is_there(offer))
             continue;
         last = offer->codec;
         put_text(before);
         put_text("{\"name\":\"");
         put_text(offer->codec);
         put_text("\",\"version\":\"");
-        put_text(served.version);
+        put_text(served.version(offer->codec));
         put_text("\",\"offers\":[");
         put_offers_of(offer->codec);
         put_text("]}");
@@ -94,7 +100,7 @@ static struct block read_header(struct line header)
     for (size_t i = 0; i < served.count && block.offer == NULL; i++) {
         const struct offer *offer = &served.offers[i];
         if (is(codec, offer->codec) && is(encoding, offer->encoding) && is(mode, offer->mode)
-            && offer->available(offer))
+            && is_there(offer))
             block.offer = offer;
     }
     for (size_t i = 0; i < operation_count && block.offer != NULL; i++)
@@ -131,7 +137,8 @@ static void answer_block(struct line header)
     flush_answers();
 }
 
-void serve(const char *adapter, const char *version, const struct offer *offers, size_t count)
+void serve(const char *adapter, const char *(*version)(const char *codec),
+           const struct offer *offers, size_t count)
 {
     struct line line;
     served.adapter = adapter;

@@ -6,7 +6,7 @@ BUFFER = 1 << 18
 
 
 def serve(adapter, version, offers):
-    """Answers until stdin ends."""
+    """Answers until stdin ends. `version` is that of all codecs, or a function of a codec's name."""
     hello = greeting(adapter, version, offers)
     answers = {
         f"{operation} {offer.codec} {offer.encoding} {offer.mode}".encode(): answer
@@ -57,8 +57,10 @@ def greeting(adapter, version, offers):
     for offer in offers:
         listed = codecs.setdefault(offer.codec, [])
         listed += [f"{name} {offer.encoding} {offer.mode}" for name in offer.operations]
+    version_of = version if callable(version) else lambda name: version
     described = [
-        {"name": name, "version": version, "offers": listed} for name, listed in codecs.items()
+        {"name": name, "version": version_of(name), "offers": listed}
+        for name, listed in codecs.items()
     ]
     greeting = {"protocol": 1, "adapter": adapter, "codecs": described}
     return json.dumps(greeting, separators=(",", ":"))

@@ -1,0 +1,106 @@
+"""What an adapter needs of this machine: programs, and libraries that it is compiled with.
+
+An entry of `requires` is the name of a program. One that ends `.pc` is a library as pkg-config
+knows it, one that ends `.h` or `.hpp` a header that the compiler of C or C++ finds.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import shutil
+import subprocess
+from functools import cache
+from pathlib import Path
+
+from utfproof.adapters.manifest import Manifest
+
+DEBIAN = {
+    "cargo": "cargo",
+    "go": "golang-go",
+    "javac": "default-jdk-headless",
+    "java": "default-jre-headless",
+    "mvn": "maven",
+    "node": "nodejs",
+    "npm": "npm",
+    "perl": "perl",
+    "cc": "gcc libc6-dev",
+    "c++": "g++",
+    "python3": "python3",
+    "php": "php-cli",
+    "ruby": "ruby",
+    "lua5.4": "lua5.4",
+    "tclsh": "tcl",
+    "make": "make",
+    "pkg-config": "pkg-config",
+    "chromium": "chromium",
+    "icu-uc.pc": "libicu-dev",
+    "icu-i18n.pc": "libicu-dev",
+    "glib-2.0.pc": "libglib2.0-dev",
+    "unistr.h": "libunistring-dev",
+    "libutf8proc.pc": "libutf8proc-dev",
+    "expat.pc": "libexpat1-dev",
+    "sqlite3.pc": "libsqlite3-dev",
+    "libxml-2.0.pc": "libxml2-dev",
+    "utf8.h": "libutfcpp-dev",
+    "simdjson.pc": "libsimdjson-dev",
+}
+"""A need → the Debian packages that bring it."""
+
+_SECONDS = 20
+_HEADERS = {".h": ("cc", "c"), ".hpp": ("c++", "c++")}
+
+
+def missing(manifest: Manifest) -> list[str]:
+    """List what an adapter needs and this machine lacks: `cargo (Debian: cargo)`."""
+    return [
+        f"{need} (Debian: {DEBIAN[need]})" if need in DEBIAN else need
+        for need in manifest.requires
+        if not _is_there(need)
+    ]
+
+
+def _is_there(need: str) -> bool:
+    kind = Path(need).suffix
+    if kind == ".pc":
+        return _asked("pkg-config", "--exists", Path(need).stem) is not None
+    if kind in _HEADERS:
+        return listed(need) is not None
+    return shutil.which(need) is not None
+
+
+def version(need: str) -> bytes:
+    """Give what tells two versions of a need apart; a program that does not tell has its size."""
+    kind = Path(need).suffix
+    if kind == ".pc":
+        return _asked("pkg-config", "--modversion", Path(need).stem) or b""
+    if kind in _HEADERS:
+        return listed(need) or b""
+    return _version_of_program(shutil.which(need) or need)
+
+
+@cache
+def listed(header: str) -> bytes | None:
+    """Preprocess a header: all that it says, with the places that it comes from."""
+    compiler, language = _HEADERS[Path(header).suffix]
+    return _asked(compiler, "-x", language, "-E", "-include", header, "/dev/null")
+
+
+@cache
+def _version_of_program(program: str) -> bytes:
+    for option in ("--version", "version", "-version"):
+        answer = _asked(program, option)
+        if answer is not None:
+            return answer
+    with contextlib.suppress(OSError):
+        facts = Path(program).stat()
+        return f"{facts.st_size} {facts.st_mtime_ns}".encode()
+    return program.encode()
+
+
+def _asked(*command: str) -> bytes | None:
+    """Run a command and give what it prints; None when it fails."""
+    with contextlib.suppress(OSError, subprocess.TimeoutExpired):
+        done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, cwd="/")
+        if done.returncode == 0:
+            return done.stdout + done.stderr
+    return None
