@@ -46,3 +46,7 @@ class BuildError(UtfproofError):
 
 class JournalError(UtfproofError):
     """A journal cannot be written or read."""
+
+
+class ExpectationsError(UtfproofError):
+    """A file of known failures is wrong, or names what does not exist."""

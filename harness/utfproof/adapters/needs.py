@@ -1,7 +1,7 @@
 """What an adapter needs of this machine: programs, and libraries that it is compiled with.
 
 An entry of `requires` is the name of a program. One that ends `.pc` is a library as pkg-config
-knows it, one that ends `.h` or `.hpp` a header that the compiler of C or C++ finds.
+knows it, one that ends `.h` or `.hpp` a header: C++ finds both, C is asked for `.h` first.
 """
 
 from __future__ import annotations
@@ -43,11 +43,14 @@ DEBIAN = {
     "libxml-2.0.pc": "libxml2-dev",
     "utf8.h": "libutfcpp-dev",
     "simdjson.pc": "libsimdjson-dev",
+    "boost/locale/encoding_utf.hpp": "libboost-locale-dev",
+    "boost/nowide/convert.hpp": "libboost-nowide-dev",
 }
 """A need → the Debian packages that bring it."""
 
 _SECONDS = 20
-_HEADERS = {".h": ("cc", "c"), ".hpp": ("c++", "c++")}
+_C, _CPP = ("cc", "c"), ("c++", "c++")
+_HEADERS = {".h": (_C, _CPP), ".hpp": (_CPP,)}
 
 
 def missing(manifest: Manifest) -> list[str]:
@@ -81,8 +84,11 @@ def version(need: str) -> bytes:
 @cache
 def listed(header: str) -> bytes | None:
     """Preprocess a header: all that it says, with the places that it comes from."""
-    compiler, language = _HEADERS[Path(header).suffix]
-    return _asked(compiler, "-x", language, "-E", "-include", header, "/dev/null")
+    for compiler, language in _HEADERS[Path(header).suffix]:
+        said = _asked(compiler, "-x", language, "-E", "-include", header, "/dev/null")
+        if said is not None:
+            return said
+    return None
 
 
 @cache

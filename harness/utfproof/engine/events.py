@@ -136,6 +136,26 @@ class Diagnosed:
 
 
 @dataclass(frozen=True, slots=True)
+class FailuresKnown:
+    """Failures of a codec that are listed and were found as listed; `cases` by offer."""
+
+    codec: str
+    reason: str
+    reference: tuple[str, ...]
+    cases: Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationUnmet:
+    """What was expected of a codec is not so: the list of known failures has to be edited."""
+
+    codec: str
+    kind: str
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class CodecFinished:
     """All that was to be asked of a codec was asked, or why not."""
 
@@ -166,6 +186,8 @@ Event = (
     | ShardFinished
     | FamilyFinished
     | Diagnosed
+    | FailuresKnown
+    | ExpectationUnmet
     | CodecFinished
     | RunFinished
 )

@@ -20,6 +20,8 @@ from utfproof.engine.events import (
     CodecStarted,
     Diagnosed,
     Event,
+    ExpectationUnmet,
+    FailuresKnown,
     FamilyFinished,
     FamilyStarted,
     RunFinished,
@@ -39,12 +41,16 @@ _KINDS: dict[str, type[Event]] = {
     "shard": ShardFinished,
     "family-end": FamilyFinished,
     "diagnosis": Diagnosed,
+    "known": FailuresKnown,
+    "unmet": ExpectationUnmet,
     "codec-end": CodecFinished,
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
 _PROPERTY = "property"
-_TUPLES = frozenset({"profile", "scope", "not_assessed", "clauses", "flags", "needs", "cwe", "cve"})
+_TUPLES = frozenset(
+    {"profile", "scope", "not_assessed", "clauses", "flags", "needs", "cwe", "cve", "reference"}
+)
 
 
 class Journal:

@@ -7,8 +7,6 @@ from utfproof.proof.diagnose import Diagnose
 from utfproof.proof.families.inquiry import Families
 from utfproof.proof.sweep.inquiry import Sweeps
 
-LEVELS = ("vectors", "complete", "exhaustive")
-
 
 def inquiries(level: str, extra_states: int = 0) -> tuple[Inquiry, ...]:
     """List the inquiries of a level; failures are diagnosed at every one, last of all."""

@@ -29,7 +29,7 @@ from utfproof.engine.events import (
     FamilyStarted,
 )
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.summary import CodecSummary, Summary, cell, cells
+from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
 
 COLOURS = {
     Verdict.PASS: "green",
@@ -155,7 +155,12 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
         console.print(Text(f"\n{item.codec}: {item.verdict}: {item.why}", style="magenta"))
     if item.output:
         console.print(Text(item.output, style="bright_black"))
-    failures = item.failures
+    for unmet in item.unmet:
+        text = f"{item.codec}: {unmet.kind}: {unmet.text} ({unmet.place})"
+        console.print(Text(text, style="yellow"), soft_wrap=True)
+    for known in item.known:
+        console.print(Text(f"{item.codec}: known: {listed(known)}", style="bright_black"))
+    failures = item.unknown
     if not failures:
         return
     console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))

@@ -1,7 +1,7 @@
 """The report as JUnit XML: a suite for each codec, a test for each case that did not pass.
 
 Cases that pass share a test for each operation and topic, so that a CI system can still show the
-file: a full run has half a million of them.
+file: a full run has half a million of them. A known failure is a skipped test.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ import re
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from utfproof.engine.events import CaseFinished
+from utfproof.engine.events import CaseFinished, ExpectationUnmet, FailuresKnown
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.summary import CodecSummary, Summary
 
@@ -32,7 +32,9 @@ def _suite(item: CodecSummary) -> TestSuite:
     suite.add_property("profile", " ".join(item.profile))
     suite.add_property("scope", ", ".join(item.scope))
     suite.add_testcases([_passed(item, *entry) for entry in item.passed.items()])
-    suite.add_testcases([_test(item, case) for case in item.cases])
+    known = item.known_cases
+    suite.add_testcases([_test(item, case, known.get((case.op, case.case))) for case in item.cases])
+    suite.add_testcases([_unmet(item, unmet) for unmet in item.unmet])
     if not (item.cases or item.passed) or item.verdict is CodecVerdict.BROKEN:
         suite.add_testcase(_codec_test(item))
     return suite
@@ -56,9 +58,18 @@ def _passed(item: CodecSummary, key: tuple[str, str], count: int) -> TestCase:
     return TestCase(f"{topic} [{cell}] ({count} cases pass)", classname=item.codec)
 
 
-def _test(item: CodecSummary, case: CaseFinished) -> TestCase:
+def _unmet(item: CodecSummary, unmet: ExpectationUnmet) -> TestCase:
+    """An entry of the list of known failures that is not right is a failure of its own."""
+    test = TestCase(f"{unmet.kind} [{unmet.place}]", classname=item.codec)
+    test.result = [Failure(_safe(unmet.text), unmet.kind)]
+    return test
+
+
+def _test(item: CodecSummary, case: CaseFinished, known: FailuresKnown | None) -> TestCase:
     test = TestCase(f"{case.case} [{case.op}]", classname=item.codec)
-    if case.verdict.red:
+    if known:
+        test.result = [Skipped(_safe(f"known {case.verdict}: {known.reason}"), "known")]
+    elif case.verdict.red:
         failure = Failure(_safe(f"{case.actual}, expected {case.expected}"), case.verdict.value)
         failure.text = _safe(
             f"input: {case.input} ({case.way})\nexpected: {case.expected}\nactual: {case.actual}\n"

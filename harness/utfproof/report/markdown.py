@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from utfproof.engine.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report.summary import CodecSummary, Summary, cell, cells
+from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
 
 _SHOWN_FAILURES = 20
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
@@ -74,8 +74,8 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
 
 
 def _failures(item: CodecSummary) -> Iterator[str]:
-    failures = item.failures
-    if not (failures or item.why):
+    failures = item.unknown
+    if not (item.failures or item.why or item.unmet):
         return
     yield ""
     yield f"## {_plain(item.codec)}"
@@ -83,6 +83,10 @@ def _failures(item: CodecSummary) -> Iterator[str]:
     if item.why:
         yield _plain(item.why)
         yield ""
+    for unmet in item.unmet:
+        yield f"* **{unmet.kind}:** {_plain(unmet.text)}"
+    for known in item.known:
+        yield f"* **known:** {_plain(listed(known))}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,12 +12,15 @@ from utfproof.engine.events import (
     CodecStarted,
     Diagnosed,
     Event,
+    ExpectationUnmet,
+    FailuresKnown,
     FamilyFinished,
     FamilyStarted,
     RunFinished,
     RunStarted,
     ShardFinished,
 )
+from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
 
 
@@ -43,6 +45,8 @@ class CodecSummary:
     asked: int = 0
     executed: list[FamilyFinished] = field(default_factory=list)
     diagnoses: list[Diagnosed] = field(default_factory=list)
+    known: list[FailuresKnown] = field(default_factory=list)
+    unmet: list[ExpectationUnmet] = field(default_factory=list)
     why: str = ""
     output: str = ""
     needs: tuple[str, ...] = ()
@@ -63,6 +67,29 @@ class CodecSummary:
     def failures(self) -> list[CaseFinished]:
         """List the cases that are neither green nor out of the codec's reach."""
         return [case for case in self.cases if _fails(case.verdict)]
+
+    @property
+    def known_cases(self) -> dict[tuple[str, str], FailuresKnown]:
+        """Give what is known of the failures that are listed, by offer and case."""
+        return {
+            (op, case): listed
+            for listed in self.known
+            for op, cases in listed.cases.items()
+            for case in cases
+        }
+
+    @property
+    def unknown(self) -> list[CaseFinished]:
+        """List the failures that nobody has listed."""
+        known = self.known_cases
+        return [case for case in self.failures if (case.op, case.case) not in known]
+
+    @property
+    def for_exit(self) -> CodecVerdict:
+        """Give the verdict that counts for the exit status: known failures are as expected."""
+        if self.verdict is CodecVerdict.FAIL and not self.unknown:
+            return CodecVerdict.FAIL if self.unmet else CodecVerdict.PASS
+        return CodecVerdict.FAIL if self.unmet and _weaker(self.verdict) else self.verdict
 
     def take(self, case: CaseFinished) -> None:
         """Take in a case."""
@@ -94,15 +121,15 @@ class CodecSummary:
         return self.reproduce(case) if case else ""
 
 
-_GENERATED = "families/"
-_EXHAUSTIVE = re.compile(r"families/sweep/[^/]+/length-4")
-
-
 def _level_of(case: str) -> str:
     """Give the option that names the lowest level at which a case is asked."""
-    if _EXHAUSTIVE.fullmatch(case):
-        return " --level exhaustive"
-    return " --level complete" if case.startswith(_GENERATED) else ""
+    level = level_of(case)
+    return "" if level == LEVELS[0] else f" --level {level}"
+
+
+def _weaker(verdict: CodecVerdict) -> bool:
+    """Tell whether a verdict is not as bad as a failure."""
+    return verdict in (CodecVerdict.PASS, CodecVerdict.NOT_RUN)
 
 
 def _fails(verdict: Verdict) -> bool:
@@ -125,7 +152,7 @@ class Summary:
     @property
     def exit_code(self) -> int:
         """The exit status that the verdicts call for."""
-        return exit_code(item.verdict for item in self.codecs.values())
+        return exit_code(item.for_exit for item in self.codecs.values())
 
     def add(self, event: Event) -> None:
         """Take in one event."""
@@ -142,6 +169,10 @@ class Summary:
                 self._codec(name).execute(event)
             case Diagnosed(codec=name):
                 self._codec(name).diagnoses.append(event)
+            case FailuresKnown(codec=name):
+                self._codec(name).known.append(event)
+            case ExpectationUnmet(codec=name):
+                self._codec(name).unmet.append(event)
             case FamilyStarted() | ShardFinished():
                 pass
             case RunFinished():
@@ -186,6 +217,7 @@ def _sorted(summary: Summary) -> Sequence[CodecSummary]:
 
 
 def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, object]:
+    known = item.known_cases
     entry: dict[str, object] = {
         "codec": item.codec,
         "version": item.version,
@@ -195,10 +227,16 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         "not_assessed": list(item.not_assessed),
         "verdict": item.verdict.value,
         "counts": {verdict.value: count for verdict, count in item.counts.items()},
-        "failures": [_failure(item, case) for case in item.failures],
+        "failures": [
+            _failure(item, case, known.get((case.op, case.case))) for case in item.failures
+        ],
         "executed": [_executed(family) for family in item.executed],
         "diagnosis": [_diagnosis(item, found) for found in item.diagnoses],
     }
+    if item.unmet:
+        entry["unmet"] = [
+            {"kind": unmet.kind, "text": unmet.text, "place": unmet.place} for unmet in item.unmet
+        ]
     if item.why:
         entry["why"] = item.why
     if item.needs:
@@ -206,8 +244,10 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
     return entry
 
 
-def _failure(item: CodecSummary, case: CaseFinished) -> dict[str, object]:
-    return {
+def _failure(
+    item: CodecSummary, case: CaseFinished, known: FailuresKnown | None
+) -> dict[str, object]:
+    entry: dict[str, object] = {
         "id": case.case,
         "op": case.op,
         "way": case.way,
@@ -216,9 +256,12 @@ def _failure(item: CodecSummary, case: CaseFinished) -> dict[str, object]:
         "expected": case.expected,
         "actual": case.actual,
         "clauses": list(case.clauses),
-        "known": False,
+        "known": known is not None,
         "reproduce": item.reproduce(case),
     }
+    if known:
+        entry |= {"reason": known.reason, "reference": list(known.reference)}
+    return entry
 
 
 def _executed(family: FamilyFinished) -> dict[str, object]:
@@ -249,6 +292,13 @@ def _diagnosis(item: CodecSummary, found: Diagnosed) -> dict[str, object]:
         "input": found.input,
         "reproduce": item.again(found),
     }
+
+
+def listed(known: FailuresKnown) -> str:
+    """Say a known defect in one line: its reason, how many cases, where to read of it."""
+    count = sum(map(len, known.cases.values()))
+    words = f"{known.reason.rstrip('.')} ({count} {'case' if count == 1 else 'cases'}"
+    return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
 
 
 def _topic(case: str) -> str:

@@ -1,0 +1,1 @@
+"""Known failures: what is expected to fail, held against what a run saw."""

@@ -1,0 +1,106 @@
+"""The files of known failures that a run is held against, and the edits that it calls for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.events import Event
+from utfproof.errors import ExpectationsError
+from utfproof.expectations import document, written
+from utfproof.expectations.document import Defect, Document
+from utfproof.expectations.record import Record
+from utfproof.expectations.update import revised
+from utfproof.expectations.watch import Watch
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A file of known failures that is not right: its right text, and the difference."""
+
+    path: Path
+    text: str
+    difference: str
+
+    def make(self) -> None:
+        """Write the file.
+
+        Raises:
+            ExpectationsError: it cannot be written.
+        """
+        try:
+            self.path.write_text(self.text, "utf-8")
+        except OSError as error:
+            hint = "give a file of your own with --expect"
+            raise ExpectationsError(str(error.strerror), place=str(self.path), hint=hint) from None
+
+
+class Book:
+    """The known failures of the adapters that a run is about."""
+
+    def __init__(
+        self, chosen: Sequence[Chosen], own: Path | None, level: str, *, whole: bool, today: date
+    ) -> None:
+        """Read the file beside each adapter, or the one given instead of them.
+
+        Raises:
+            ExpectationsError: a file is wrong, or names a codec that its adapter does not have.
+        """
+        self._files = {item.manifest.name: own or _beside(item) for item in chosen}
+        self._level = level
+        self._today = today
+        documents = [document.load(path) for path in self._paths() if path.exists()]
+        for found in documents:
+            _check_names(found, chosen)
+        self._watch = Watch(documents, level, whole, today)
+
+    def _paths(self) -> list[Path]:
+        return list(dict.fromkeys(self._files.values()))
+
+    def watch(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
+        """Pass events on, with what was expected; `before` was seen when a run was interrupted."""
+        for event in before:
+            self._watch.take(event)
+        return self._watch.follow(events)
+
+    def edits(self) -> list[Edit]:
+        """List the files that would have to change for this run to be as expected."""
+        known = {found.path: found for found in self._watch.documents}
+        found = (self._edit(path, known.get(path)) for path in self._paths())
+        return [edit for edit in found if edit.difference]
+
+    def _edit(self, path: Path, now: Document | None) -> Edit:
+        codecs = dict(now.codecs) if now else {}
+        for record in self._watch.records.values():
+            if self._files.get(record.codec.partition("/")[0]) == path:
+                codecs = _with(codecs, record, self._level, self._today)
+        before = path.read_text("utf-8") if now else ""
+        text = written.text(codecs) if codecs or now else ""
+        return Edit(path, text, written.edit(str(path), before, text))
+
+
+def _with(
+    codecs: Mapping[str, tuple[Defect, ...]], record: Record, level: str, today: date
+) -> dict[str, tuple[Defect, ...]]:
+    """Put a codec's defects as a run saw them in the place of those that are listed."""
+    defects = revised(codecs.get(record.codec, ()), record, level, today)
+    rest = {name: listed for name, listed in codecs.items() if name != record.codec}
+    return {**rest, record.codec: defects} if defects else rest
+
+
+def _beside(item: Chosen) -> Path:
+    return item.manifest.folder / document.NAME
+
+
+def _check_names(found: Document, chosen: Sequence[Chosen]) -> None:
+    """A codec that is misspelt would never be looked at."""
+    for item in chosen:
+        adapter = item.manifest.name
+        for name in found.codecs:
+            own, _, codec = name.partition("/")
+            if own == adapter and codec not in item.manifest.codecs:
+                hint = f"adapter.yaml has {', '.join(item.manifest.codecs)}"
+                raise ExpectationsError(f"no codec {name}", place=str(found.path), hint=hint)

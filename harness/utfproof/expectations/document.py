@@ -1,0 +1,169 @@
+"""The file of known failures, `expectations.yaml`, read and checked.
+
+A defect is what people know: a reason, references, the versions that have it, when to look again.
+Its blocks are what a run sees of it: which cases of which offers fail, how many, with what answer.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+from typing import cast
+
+from packaging.specifiers import InvalidSpecifier, SpecifierSet
+from packaging.version import Version
+
+from utfproof import locations, schemas, strict_yaml
+from utfproof.errors import ExpectationsError
+from utfproof.expectations.patterns import Patterns
+from utfproof.model.level import level_of
+from utfproof.model.verdict import Verdict
+
+NAME = "expectations.yaml"
+_NUMBER = re.compile(r"\d+(?:\.\d+)*")
+
+
+@dataclass(frozen=True, slots=True)
+class Block:
+    """Cases that fail alike.
+
+    `count` counts pairs of a case and an offer. `ops` is empty where every offer is meant.
+    `answer` is the one answer to all of them, `answers` the digest of different ones; neither is
+    given where answers are not compared.
+    """
+
+    verdict: Verdict
+    level: str
+    ops: tuple[str, ...]
+    ids: tuple[str, ...]
+    count: int
+    answer: str = ""
+    answers: str = ""
+    line: int = 0
+
+    @property
+    def patterns(self) -> Patterns:
+        """The patterns of its ids, ready to be used."""
+        return Patterns(self.ids)
+
+
+@dataclass(frozen=True, slots=True)
+class Defect:
+    """Why some cases of a codec are known to fail, and in which versions."""
+
+    reason: str
+    reference: tuple[str, ...]
+    versions: str
+    expires: date | None
+    blocks: tuple[Block, ...]
+    line: int = 0
+
+    def concerns(self, version: str) -> bool:
+        """Tell whether a version of the library is one that the defect was seen in."""
+        number = number_of(version)
+        if not self.versions or number is None:
+            return not self.versions
+        return SpecifierSet(self.versions).contains(number, prereleases=True)
+
+
+@dataclass(frozen=True, slots=True)
+class Document:
+    """The defects of codecs, by full name, as one file lists them."""
+
+    path: Path
+    codecs: Mapping[str, tuple[Defect, ...]]
+
+
+def number_of(version: str) -> Version | None:
+    """Give the number in what a library calls its version; None where there is none."""
+    found = _NUMBER.search(version)
+    return Version(found.group()) if found else None
+
+
+def load(path: Path) -> Document:
+    """Read a file of known failures.
+
+    Raises:
+        ExpectationsError: unreadable, or not of the closed schema.
+    """
+    place = str(path)
+    tree = strict_yaml.load(path, place, ExpectationsError)
+    schema = locations.adapters() / "expectations.schema.json"
+    for problem in schemas.problems(tree, schema, place, ExpectationsError):
+        raise problem
+    codecs = cast("strict_yaml.Mapping", tree["codecs"])
+    return Document(
+        path,
+        {
+            name: tuple(_defect(cast("strict_yaml.Mapping", node), place) for node in nodes)
+            for name, nodes in codecs.items()
+        },
+    )
+
+
+def _defect(node: strict_yaml.Mapping, place: str) -> Defect:
+    versions = str(node.get("versions", ""))
+    try:
+        SpecifierSet(versions)
+    except InvalidSpecifier as error:
+        hint = 'write a range, such as ">=17, <18"'
+        where = f"{place}:{node.lines['versions']}"
+        raise ExpectationsError(str(error), place=where, hint=hint) from None
+    return Defect(
+        reason=str(node["reason"]),
+        reference=_words(node, "reference"),
+        versions=versions,
+        expires=_date(node, place),
+        blocks=tuple(
+            _block(cast("strict_yaml.Mapping", block), place)
+            for block in cast("strict_yaml.Sequence", node["cases"])
+        ),
+        line=node.line,
+    )
+
+
+def _words(node: strict_yaml.Mapping, key: str) -> tuple[str, ...]:
+    value = node.get(key, ())
+    return (str(value),) if isinstance(value, str) else tuple(str(word) for word in value)
+
+
+def _date(node: strict_yaml.Mapping, place: str) -> date | None:
+    if "expires" not in node:
+        return None
+    try:
+        return date.fromisoformat(str(node["expires"]))
+    except ValueError:
+        where = f"{place}:{node.lines['expires']}"
+        hint = "write it as 2027-01-31"
+        raise ExpectationsError(f"{node['expires']} is no date", place=where, hint=hint) from None
+
+
+def _block(node: strict_yaml.Mapping, place: str) -> Block:
+    block = Block(
+        verdict=Verdict(str(node["verdict"])),
+        level=str(node.get("level", "vectors")),
+        ops=_words(node, "ops"),
+        ids=_words(node, "ids"),
+        count=int(str(node["count"])),
+        answer=str(node.get("answer", "")),
+        answers=str(node.get("answers", "")),
+        line=node.line,
+    )
+    _check_levels(block, place)
+    return block
+
+
+def _check_levels(block: Block, place: str) -> None:
+    """A case is asked from its level on: a block of another level would never see it."""
+    for text in _whole_ids(block.ids):
+        if level_of(text) != block.level:
+            hint = f"put it into a block of `level: {level_of(text)}`"
+            where = f"{place}:{block.line}"
+            raise ExpectationsError(f"{text} is not of level {block.level}", place=where, hint=hint)
+
+
+def _whole_ids(texts: Iterable[str]) -> Iterable[str]:
+    return (text for text in texts if not re.search(r"[*?\[!]", text))

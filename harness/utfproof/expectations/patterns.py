@@ -1,0 +1,52 @@
+"""Patterns of case ids: `utf-8/overlong/*`, and `!` before what is left out again.
+
+The last pattern that fits an id decides. `*` stands for any text, `/` included.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from fnmatch import translate
+from functools import cached_property
+
+
+class Patterns:
+    """A list of patterns. Whole ids and `folder/*` cost one look-up, whatever their number."""
+
+    def __init__(self, texts: Iterable[str]) -> None:
+        """Take patterns in their order."""
+        self.texts = tuple(texts)
+        self._whole: dict[str, int] = {}
+        self._below: dict[str, int] = {}
+        self._other: list[tuple[int, re.Pattern[str]]] = []
+        for number, text in enumerate(self.texts):
+            self._file(number, text.removeprefix("!"))
+
+    def _file(self, number: int, text: str) -> None:
+        folder, _, last = text.rpartition("/")
+        if not re.search(r"[*?\[]", text):
+            self._whole[text] = number
+        elif last == "*" and not re.search(r"[*?\[]", folder):
+            self._below[folder] = number
+        else:
+            self._other.append((number, re.compile(translate(text))))
+
+    @cached_property
+    def _negative(self) -> tuple[bool, ...]:
+        return tuple(text.startswith("!") for text in self.texts)
+
+    def fits(self, case: str) -> bool:
+        """Tell whether the last pattern that fits an id takes it in."""
+        last = max(self._numbers(case), default=-1)
+        return last >= 0 and not self._negative[last]
+
+    def _numbers(self, case: str) -> Iterable[int]:
+        if case in self._whole:
+            yield self._whole[case]
+        folder = case
+        while folder:
+            folder = folder.rpartition("/")[0]
+            if folder in self._below:
+                yield self._below[folder]
+        yield from (number for number, one in self._other if one.match(case))

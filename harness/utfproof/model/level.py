@@ -1,0 +1,18 @@
+"""The levels of proof, and the level from which on a case is asked."""
+
+from __future__ import annotations
+
+import re
+
+LEVELS = ("vectors", "complete", "exhaustive")
+"""Each asks what the one before asks, and more."""
+
+_GENERATED = "families/"
+_EXHAUSTIVE = re.compile(r"families/sweep/[^/]+/length-4")
+
+
+def level_of(case: str) -> str:
+    """Give the lowest level at which a case is asked."""
+    if _EXHAUSTIVE.fullmatch(case):
+        return "exhaustive"
+    return "complete" if case.startswith(_GENERATED) else "vectors"
