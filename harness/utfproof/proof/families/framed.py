@@ -33,6 +33,11 @@ class Frame:
 
 
 Frames = tuple[Frame, ...]
+_BESIDE = tuple(product((False, True), repeat=2))
+"""Whether something stands before a core, and behind it."""
+_CORE = b"\x01"
+_TEXTS = (b"\x02", b"\x03", b"\x04", b"\x05")
+_LENGTHS = (b"\x0e", b"\x0f", b"\x10", b"\x11")
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 
@@ -72,7 +77,8 @@ class Framed:
         """The data lines."""
         letter = pieces(self.settings.scheme).letter
         core = self.core.hex().encode("ascii")
-        return [before + core + after or b"-" for before, after in _octets(self._possible, letter)]
+        found = _around(self._possible, letter).replace(_CORE, core).split(b"\n")
+        return found if core else [line or b"-" for line in found]
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -81,27 +87,18 @@ class Framed:
 
     def expected(self, stance: Stance) -> Expected:
         """Give the answers of a stance; None where an initial signature has to be judged."""
-        scheme = scheme_of(self.settings, stance)
-        policy, mode = stance.policy, self.offer.mode
+        scheme, policy, mode = scheme_of(self.settings, stance), stance.policy, self.offer.mode
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
             return [None] * len(self._possible)  # read in the other order it is no letter
-        cores = {
-            beside: _core(scheme, policy, mode, self.core, letter, beside)
-            for beside in product((False, True), repeat=2)
-        }
-        shown = _shown(scheme, self._possible, letter)
+        cores = tuple(_core(scheme, policy, mode, self.core, letter, beside) for beside in _BESIDE)
         validates = self.offer.op is Op.VALIDATE
-        marked = ambiguous(self.settings, self.core)
         dialect = replace(stance.dialect, text=False) if validates else stance.dialect
-        return [
-            None
-            if marked and not frame.before
-            else b"ok"
-            if validates and cores[bool(frame.before), bool(frame.after)].offset is None
-            else _answer(cores[bool(frame.before), bool(frame.after)], frame, texts, dialect)
-            for frame, texts in zip(self._possible, shown, strict=True)
-        ]
+        answers = _answers(scheme, self._possible, letter, cores, dialect, validates)
+        if not ambiguous(self.settings, self.core):
+            return answers
+        pairs = zip(answers, self._possible, strict=True)
+        return [answer if frame.before else None for answer, frame in pairs]
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
         """Compare answers as they are."""
@@ -115,26 +112,15 @@ class Framed:
 
 
 @lru_cache(maxsize=64)
-def _octets(frames: Frames, letter: bytes) -> list[tuple[bytes, bytes]]:
-    """Render what stands before and after, as hex digits."""
+def _around(frames: Frames, letter: bytes) -> bytes:
+    """Render the lines of all frames as hex digits, with a mark where the core stands."""
     behind = letter.hex().encode("ascii")
-    return [
-        (frame.filling.hex().encode("ascii") * frame.before, behind * frame.after)
-        for frame in frames
-    ]
-
-
-@lru_cache(maxsize=64)
-def _shown(scheme: Scheme, frames: Frames, letter: bytes) -> list[tuple[bytes, bytes]]:
-    """Render what stands before and after, as the fields of an answer."""
-    shown = said(scheme, None, Mode.STRICT, letter).text
-    return [
-        (
-            said(scheme, None, Mode.STRICT, frame.filling).text.encode("ascii") * frame.before,
-            shown.encode("ascii") * frame.after,
-        )
-        for frame in frames
-    ]
+    return b"\n".join(
+        [
+            frame.filling.hex().encode("ascii") * frame.before + _CORE + behind * frame.after
+            for frame in frames
+        ]
+    )
 
 
 @lru_cache(maxsize=65_536)
@@ -162,14 +148,62 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     return replace(read, text=text)
 
 
-def _answer(core: Said, frame: Frame, shown: tuple[bytes, bytes], dialect: Dialect) -> bytes:
-    """Put the answer of a core and what stands around it together."""
-    text = core.text.encode("ascii")
-    if core.offset is not None:
-        head = core.head(dialect, len(frame.filling) * frame.before).encode("ascii")
-        return head + shown[0] + text if dialect.text else head
-    answer = b"ok" + shown[0] + text + shown[1]
-    return _TAKEN_OUT.sub(b"", answer) if _SWALLOWED in core.text else answer
+def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
+    scheme: Scheme,
+    frames: Frames,
+    letter: bytes,
+    cores: tuple[Said, ...],
+    dialect: Dialect,
+    validates: bool,
+) -> list[bytes | None]:
+    """Put the answers to a core in all frames together."""
+    if validates and all(core.offset is None for core in cores):
+        return [b"ok"] * len(frames)
+    offsets = tuple(core.offset for core in cores)
+    text = _shown(scheme, frames, letter, offsets, dialect, validates)
+    for number, core in enumerate(cores):
+        told = core.length if dialect.tells(core.truncated) else "?"
+        shown = b"" if validates else core.text.encode("ascii")
+        text = text.replace(_LENGTHS[number], str(told).encode("ascii"))
+        text = text.replace(_TEXTS[number], shown)
+    found = text.split(b"\n")
+    if any(_SWALLOWED in core.text for core in cores):
+        return [_TAKEN_OUT.sub(b"", answer) for answer in found]
+    return list(found)
+
+
+@lru_cache(maxsize=256)
+def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
+    scheme: Scheme,
+    frames: Frames,
+    letter: bytes,
+    offsets: tuple[int | None, ...],
+    dialect: Dialect,
+    validates: bool,
+) -> bytes:
+    """Render the answers of all frames, with marks for the text and the length of the core's.
+
+    What a core reads as depends on whether something stands before and behind it, so there are
+    four of each mark.
+    """
+    behind = said(scheme, None, Mode.STRICT, letter).text.encode("ascii")
+    fillings = {
+        frame.filling: said(scheme, None, Mode.STRICT, frame.filling).text.encode("ascii")
+        for frame in frames
+    }
+    lines = []
+    for frame in frames:
+        number = 2 * bool(frame.before) + bool(frame.after)
+        offset = offsets[number]
+        before = fillings[frame.filling] * frame.before
+        if offset is None:
+            whole = b"ok" + before + _TEXTS[number] + behind * frame.after
+            lines.append(b"ok" if validates else whole)
+            continue
+        at = offset + len(frame.filling) * frame.before if dialect.offset else "?"
+        head = f"error {at} ".encode("ascii") + _LENGTHS[number]
+        lines.append(head + before + _TEXTS[number] if dialect.text else head)
+    return b"\n".join(lines)
 
 
 AFTER = (0, 1, 16, 64, 128)

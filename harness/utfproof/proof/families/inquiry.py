@@ -113,9 +113,11 @@ def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
 
 
 def _text(answers: Sequence[Answer]) -> bytes:
-    return b"\n".join(
-        [one if isinstance(one, bytes) else describe(one).encode() for one in answers]
-    )
+    try:
+        return b"\n".join(answers)  # type: ignore[arg-type]  (nearly always nothing but bytes)
+    except TypeError:
+        shown = [one if isinstance(one, bytes) else describe(one).encode() for one in answers]
+        return b"\n".join(shown)
 
 
 def _event(name: str, family: Family, settings: Settings, judged: Judged) -> CaseFinished:
