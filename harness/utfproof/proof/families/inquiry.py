@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import cast
 
 from utfproof.adapters.session import Answer
 from utfproof.engine.events import CaseFinished, Event, FamilyFinished, FamilyStarted
@@ -114,7 +115,7 @@ def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
 
 def _text(answers: Sequence[Answer]) -> bytes:
     try:
-        return b"\n".join(answers)  # type: ignore[arg-type]  (nearly always nothing but bytes)
+        return b"\n".join(cast("Sequence[bytes]", answers))  # nearly always nothing else
     except TypeError:
         shown = [one if isinstance(one, bytes) else describe(one).encode() for one in answers]
         return b"\n".join(shown)
