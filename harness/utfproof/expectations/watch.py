@@ -72,11 +72,10 @@ class Watch:
         """Say what is known of a codec's failures, and which expectations are not met."""
         listed: set[Pair] = set()
         for own, defect in self._defects(record):
-            found = _Held(record, defect, f"{own.path}:{defect.line}")
+            found = _Held(record, defect, f"{own.path}:{defect.line}", listed)
             for block in defect.blocks:
                 if LEVELS.index(block.level) <= LEVELS.index(self.level):
                     found.block(block, whole=self.whole)
-            listed.update(found.meant)
             yield from found.events(self.today)
         unlisted = [pair for pair in record.failing if pair not in listed]
         own_file = self._file_of(record.codec)
@@ -101,12 +100,12 @@ class Watch:
 
 @dataclass(slots=True)
 class _Held:
-    """One defect held against what was seen of a codec."""
+    """One defect held against what was seen of a codec; `meant` is what has its entry already."""
 
     record: Record
     defect: Defect
     place: str
-    meant: set[Pair] = field(default_factory=set)
+    meant: set[Pair]
     known: list[Pair] = field(default_factory=list)
     unmet: list[tuple[str, str]] = field(default_factory=list)
 

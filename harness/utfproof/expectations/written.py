@@ -20,6 +20,8 @@ _WIDTH = 100
 
 def text(codecs: Mapping[str, Sequence[Defect]]) -> str:
     """Render a file."""
+    if not codecs:
+        return f"{_HEAD}codecs: {{}}\n"
     return "".join([_HEAD, "codecs:\n", *(_codec(name, codecs[name]) for name in sorted(codecs))])
 
 

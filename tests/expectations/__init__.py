@@ -1,0 +1,1 @@
+"""Known failures: held strictly, and edited exactly."""

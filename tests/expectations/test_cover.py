@@ -1,0 +1,49 @@
+"""Patterns of ids: what they fit, and the shortest ones that fit some ids and no others."""
+
+from __future__ import annotations
+
+from fnmatch import fnmatchcase
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from utfproof.expectations.cover import cover
+from utfproof.expectations.patterns import Patterns
+
+ASKED = ["u/a/1", "u/a/2", "u/a/3", "u/b/1", "u/b/2", "v/1"]
+PART = st.sampled_from(["a", "b", "c"])
+IDS = st.lists(st.lists(PART, min_size=1, max_size=4).map("/".join), min_size=1, max_size=30)
+
+
+@pytest.mark.parametrize(
+    ("wanted", "patterns"),
+    [
+        (ASKED, ["*"]),
+        (["u/a/1", "u/a/2", "u/a/3"], ["u/a/*"]),
+        (["u/a/1"], ["u/a/1"]),
+        (["u/a/1", "u/a/2", "u/b/1", "u/b/2", "v/1"], ["*", "!u/a/3"]),
+        (["u/a/1", "u/a/2", "u/a/3", "u/b/1", "u/b/2"], ["u/*"]),
+        ([], []),
+    ],
+)
+def test_a_cover_is_as_short_as_can_be(wanted: list[str], patterns: list[str]) -> None:
+    assert cover(wanted, ASKED) == patterns
+
+
+@given(IDS, st.data())
+def test_a_cover_fits_what_is_wanted_and_nothing_else(
+    asked: list[str], data: st.DataObject
+) -> None:
+    wanted = set(data.draw(st.lists(st.sampled_from(asked))))
+    patterns = Patterns(cover(wanted, asked))
+    assert {case for case in asked if patterns.fits(case)} == wanted
+    assert len(patterns.texts) <= len(wanted)
+
+
+@given(IDS, st.lists(st.sampled_from(["*", "a/*", "a/b/*", "a", "*/b", "a*", "?/b"]), max_size=6))
+def test_the_last_pattern_that_fits_decides(asked: list[str], texts: list[str]) -> None:
+    signed = [f"!{text}" if number % 2 else text for number, text in enumerate(texts)]
+    for case in asked:
+        fitting = [text for text in signed if fnmatchcase(case, text.removeprefix("!"))]
+        assert Patterns(signed).fits(case) is bool(fitting and not fitting[-1].startswith("!"))

@@ -1,0 +1,146 @@
+"""The edit that makes a list of known failures right, and the file as it is written and read."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+from pathlib import Path
+
+import pytest
+
+from utfproof.errors import ExpectationsError
+from utfproof.expectations import document, written
+from utfproof.expectations.document import Block, Defect
+from utfproof.expectations.record import Record
+from utfproof.expectations.update import revised, versions
+from utfproof.model.verdict import Verdict
+
+from . import runs
+from .runs import CODEC, DECODE, OVERLONG, TODAY, VALIDATE, block, defect, unmet, watch
+
+
+def record(failing: runs.Answers, version: str = "2.5") -> Record:
+    found = watch()
+    list(found.follow(runs.events(failing, version=version)))
+    return found.records[CODEC]
+
+
+FAILING = OVERLONG | {
+    (VALIDATE, "utf-8/a/one"): "ok",
+    (VALIDATE, "utf-8/a/two"): "ok",
+    (DECODE, "utf-8/b/one"): "ok 80",
+    (DECODE, "families/edges/utf-8/one"): "ok 2f",
+}
+
+
+@pytest.mark.parametrize("level", ["vectors", "complete"])
+@pytest.mark.parametrize(
+    "before", [(), (defect(block("utf-8/a/*")),), (defect(block("*")), defect(block("gone/*")))]
+)
+def test_after_an_update_the_same_run_is_as_expected(
+    before: tuple[Defect, ...], level: str
+) -> None:
+    if level == "vectors":
+        failing = {pair: text for pair, text in FAILING.items() if "families" not in pair[1]}
+    else:
+        failing = dict(FAILING)
+    after = revised(before, record(failing), level, TODAY)
+    assert unmet(watch(*after, level=level), runs.events(failing)) == []
+
+
+def test_what_people_wrote_stays_and_new_failures_get_an_entry_of_their_own() -> None:
+    first, second = revised([defect(block("utf-8/a/one"))], record(OVERLONG), "vectors", TODAY)
+    assert first.reason == "reads overlong forms"
+    assert [each.ids for each in first.blocks] == [("utf-8/a/one",)]
+    assert second.reason == "not explained yet"
+    assert [each.ids for each in second.blocks] == [("utf-8/a/two",)]
+    assert (second.versions, second.expires) == (">=2.5, <3", TODAY + timedelta(days=365))
+
+
+def test_offers_that_fail_in_the_same_cases_share_a_block() -> None:
+    (found,) = revised([], record(FAILING), "complete", TODAY)
+    assert [(each.level, each.ops, each.ids, each.count, each.answer) for each in found.blocks] == [
+        ("vectors", (DECODE,), ("utf-8/*",), 3, ""),
+        ("vectors", (VALIDATE,), ("utf-8/a/*",), 2, "ok"),
+        ("complete", (DECODE,), ("families/edges/utf-8/one",), 1, "ok 2f"),
+    ]
+
+
+def test_an_entry_that_is_seen_no_more_goes() -> None:
+    assert revised([defect(block("utf-8/a/*"))], record({}), "vectors", TODAY) == ()
+
+
+def test_entries_for_other_versions_and_higher_levels_stay_as_they_are() -> None:
+    other = defect(block("utf-8/a/*"), versions=">=7")
+    higher = defect(block("families/edges/*", level="complete"))
+    assert revised([other, higher], record({}), "vectors", TODAY) == (other, higher)
+
+
+def test_an_update_sets_a_new_date_where_one_has_passed() -> None:
+    old = defect(block("utf-8/a/*"), expires=TODAY - timedelta(days=1))
+    (found,) = revised([old], record(OVERLONG), "vectors", TODAY)
+    assert found.expires == TODAY + timedelta(days=365)
+
+
+@pytest.mark.parametrize(
+    ("version", "range_"),
+    [
+        ("17.0.15", ">=17.0.15, <18"),
+        ("0.8.31", ">=0.8.31, <0.9"),
+        ("v2.36-9", ">=2.36, <3"),
+        ("x", ""),
+    ],
+)
+def test_a_range_ends_before_the_next_version_that_may_change_all(
+    version: str, range_: str
+) -> None:
+    assert versions(version) == range_
+
+
+def test_what_is_written_is_read_as_the_same(tmp_path: Path) -> None:
+    long = "words that fill more than one line of the file, " * 5
+    crash = Block(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
+    many = Block(Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16)
+    defects = (
+        Defect(long.strip(), ("https://example.org/1", "a: b"), "", None, (crash,)),
+        Defect('a "reason": #1', (), ">=1, <2", date(2027, 1, 31), (block("*"), many)),
+    )
+    path = tmp_path / "expectations.yaml"
+    path.write_text(written.text({CODEC: defects}), "utf-8")
+    found = document.load(path).codecs[CODEC]
+    assert written.text({CODEC: found}) == path.read_text("utf-8")
+    assert [each.reason for each in found] == [each.reason for each in defects]
+    assert [each.blocks[0].ids for each in found] == [each.blocks[0].ids for each in defects]
+    assert max(map(len, path.read_text("utf-8").splitlines())) <= 100
+
+
+@pytest.mark.parametrize(
+    ("line", "problem"),
+    [
+        ("versions: 17 or so", "Invalid specifier"),
+        ("expires: 2027-02-30", "2027-02-30 is no date"),
+        ("because: x", "Additional properties are not allowed"),
+        ("expires: soon", "soon"),
+    ],
+)
+def test_a_wrong_file_is_an_error_that_names_the_line(
+    line: str, problem: str, tmp_path: Path
+) -> None:
+    path = tmp_path / "expectations.yaml"
+    rest = ["cases: [{verdict: fail, ids: [a], count: 1}]"]
+    path.write_text(
+        "\n".join(
+            ["codecs:", "  a/b:", "    - reason: x", *(f"      {each}" for each in (line, *rest))]
+        ),
+        "utf-8",
+    )
+    with pytest.raises(ExpectationsError, match=problem) as caught:
+        document.load(path)
+    assert caught.value.place == f"{path}:4"
+
+
+def test_an_id_in_a_block_of_another_level_is_an_error(tmp_path: Path) -> None:
+    path = tmp_path / "expectations.yaml"
+    block = "{verdict: fail, ids: [families/edges/utf-8/one], count: 1}"
+    path.write_text(f"codecs: {{a/b: [{{reason: x, cases: [{block}]}}]}}\n", "utf-8")
+    with pytest.raises(ExpectationsError, match="not of level vectors: put it into a block of"):
+        document.load(path)
