@@ -20,6 +20,7 @@ _OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output")
 class Codec:
     """One API family of one library, and what it claims.
 
+    `library` is what it belongs to, with all codecs of the same name.
     `functions` maps offers to `package.module:name` for codecs that are Python functions.
     `line` is its line in the manifest.
     """
@@ -28,6 +29,7 @@ class Codec:
     about: str
     claims: Claims
     line: int
+    library: str
     functions: Mapping[Offer, str]
 
 
@@ -88,7 +90,7 @@ def _manifest(tree: strict_yaml.Mapping, folder: Path) -> Manifest:
         memory=_octets(str(limits.get("memory", "1 GiB"))),
         seconds=float(str(limits.get("seconds-per-block", "20"))),
         codecs={
-            name: _codec(name, cast("strict_yaml.Mapping", node), codecs.lines[name], folder)
+            name: _codec(tree, name, cast("strict_yaml.Mapping", node), folder)
             for name, node in codecs.items()
         },
     )
@@ -107,7 +109,11 @@ def _octets(text: str) -> int:
     return int(number) * _UNITS[unit]
 
 
-def _codec(name: str, node: strict_yaml.Mapping, line: int, folder: Path) -> Codec:
+def _codec(
+    tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, folder: Path
+) -> Codec:
+    line = cast("strict_yaml.Mapping", tree["codecs"]).lines[name]
+    library = str(node.get("library", tree.get("library", tree["adapter"])))
     profile = node.get("profile", "rfc3629")
     profiles = (str(profile),) if isinstance(profile, str) else tuple(map(str, profile))
     options: dict[str, Option] = {}
@@ -117,7 +123,7 @@ def _codec(name: str, node: strict_yaml.Mapping, line: int, folder: Path) -> Cod
             options[key] = str(value) if isinstance(value, str) else _texts(value)
     place = f"{folder / 'adapter.yaml'}:{line}"
     claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place))
-    return Codec(name, str(node["about"]), claims, line, _functions(node, place))
+    return Codec(name, str(node["about"]), claims, line, library, _functions(node, place))
 
 
 def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:

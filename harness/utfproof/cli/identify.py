@@ -19,13 +19,11 @@ from utfproof.cli import options
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import ENCODINGS, identify
-from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS
 from utfproof.proof.identify.fit import Difference, Strays
 from utfproof.proof.identify.identified import Identified, Option, Strict, Traits
 
 _WRONG, _RIGHT, _FAINT = "red", "green", "bright_black"
 _SHOWN = 3
-_EVERY = (set(OF_OCTETS), set(OF_UNITS))
 
 
 _Row = tuple[str, Text, Text, str]
@@ -171,14 +169,8 @@ def _rows(traits: Traits) -> Iterator[_Row]:
 
 
 def _found(option: Option) -> Text:
-    fit = option.fit
     style = {None: "", True: _RIGHT, False: _WRONG}[option.agrees]
-    if not fit.fits:
-        text = f"nearest {fit.nearest}, {fit.differ:,} differ"
-        return Text(text, style=style or "yellow")
-    names = "any policy" if set(fit.fits) in _EVERY else ", ".join(fit.fits)
-    other = option.substitute not in ("", "fffd")
-    return Text(f"{names}, as U+{int(option.substitute, 16):04X}" if other else names, style=style)
+    return Text(option.words, style=style or ("" if option.fit.fits else "yellow"))
 
 
 def _claim(option: Option) -> Text:

@@ -9,7 +9,7 @@ import click
 from rich.console import Console
 
 from utfproof.engine import journal
-from utfproof.report import console, files, junit, markdown, page
+from utfproof.report import console, files, junit, markdown, matrix, page
 from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
 
@@ -24,15 +24,24 @@ from utfproof.vectors import loader
     show_default=True,
     help="`files` writes all of them into the run's folder.",
 )
-def command(run: Path, form: str) -> None:
+@click.option(
+    "--matrix",
+    "folder",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Write the matrix to be published, matrix.md and matrix.html, into this folder.",
+)
+def command(run: Path, form: str, folder: Path | None) -> None:
     """Render the report of RUN, the folder of a run or its journal, on stdout."""
     summary = summarise(journal.read(run))
-    if form == "text":
+    if folder:
+        for path in matrix.write(summary, folder):
+            click.echo(str(path))
+    elif form == "text":
         console.show(Console(), summary)
     elif form == "files":
-        folder = run if run.is_dir() else run.parent
-        files.write(summary, loader.load(), folder)
-        click.echo(str(folder / "index.html"))
+        own = run if run.is_dir() else run.parent
+        files.write(summary, loader.load(), own)
+        click.echo(str(own / "index.html"))
     else:
         click.echo(_rendered(summary, form))
 

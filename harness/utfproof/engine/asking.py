@@ -92,7 +92,11 @@ class Asker:
         plan = self._planner.plan(codec.claims, offers)
         properties = ask_properties(self._suite, codec.claims, offers, narrowing.case)
         cases = len(plan.asked) + len(properties)
-        yield replace(_started(name, found, codec, plan, cases), target=_target(manifest))
+        yield replace(
+            _started(name, found, codec, plan, cases),
+            target=_target(manifest),
+            library=codec.library,
+        )
         interview = self._interview(name, manifest, codec, tuple(offers), session)
         tally = _Tally()
         asked = _cases(name, codec, plan, properties, session)

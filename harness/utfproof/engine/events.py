@@ -28,7 +28,8 @@ class RunStarted:
 class CodecStarted:
     """A codec was found, with its version, claims and scope.
 
-    `target` is the folder of its adapter where utfproof does not know the adapter by name.
+    `target` is the folder of its adapter where utfproof does not know the adapter by name,
+    `library` what it belongs to.
     """
 
     codec: str
@@ -39,6 +40,7 @@ class CodecStarted:
     not_assessed: tuple[str, ...]
     cases: int
     target: str = ""
+    library: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,6 +138,14 @@ class Diagnosed:
 
 
 @dataclass(frozen=True, slots=True)
+class TraitsFound:
+    """What a codec really does where it has a choice: by encoding, each option in words."""
+
+    codec: str
+    found: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
 class FailuresKnown:
     """Failures of a codec that are listed and were found as listed; `cases` by offer."""
 
@@ -186,6 +196,7 @@ Event = (
     | ShardFinished
     | FamilyFinished
     | Diagnosed
+    | TraitsFound
     | FailuresKnown
     | ExpectationUnmet
     | CodecFinished

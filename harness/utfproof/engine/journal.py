@@ -27,6 +27,7 @@ from utfproof.engine.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    TraitsFound,
 )
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict
@@ -41,6 +42,7 @@ _KINDS: dict[str, type[Event]] = {
     "shard": ShardFinished,
     "family-end": FamilyFinished,
     "diagnosis": Diagnosed,
+    "traits": TraitsFound,
     "known": FailuresKnown,
     "unmet": ExpectationUnmet,
     "codec-end": CodecFinished,

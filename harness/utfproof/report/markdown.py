@@ -26,7 +26,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _matrix(available)
     for item in items:
         if item.verdict is CodecVerdict.UNAVAILABLE:
-            yield f"* {_plain(item.codec)}: unavailable: {_plain(item.why)}"
+            yield f"* {plain(item.codec)}: unavailable: {plain(item.why)}"
     yield from _executed(available)
     for item in available:
         yield from _failures(item)
@@ -54,7 +54,7 @@ def _matrix(items: list[CodecSummary]) -> Iterator[str]:
     for item in items:
         found = cells(item)
         shown = " | ".join(cell(found.get(name, {}))[1] for name in names)
-        yield f"| {_plain(item.codec)} | {item.verdict} | {shown} |"
+        yield f"| {plain(item.codec)} | {item.verdict} | {shown} |"
     yield ""
 
 
@@ -68,8 +68,8 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
     for item in items:
         for one in item.executed:
             family = one.family.removeprefix("families/")
-            note = f" ({_plain(one.note)})" if one.note else ""
-            start = f"| {_plain(item.codec)} | {family}{note} | {one.op} "
+            note = f" ({plain(one.note)})" if one.note else ""
+            start = f"| {plain(item.codec)} | {family}{note} | {one.op} "
             yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
 
 
@@ -78,19 +78,19 @@ def _failures(item: CodecSummary) -> Iterator[str]:
     if not (item.failures or item.why or item.unmet):
         return
     yield ""
-    yield f"## {_plain(item.codec)}"
+    yield f"## {plain(item.codec)}"
     yield ""
     if item.why:
-        yield _plain(item.why)
+        yield plain(item.why)
         yield ""
     for unmet in item.unmet:
-        yield f"* **{unmet.kind}:** {_plain(unmet.text)}"
+        yield f"* **{unmet.kind}:** {plain(unmet.text)}"
     for known in item.known:
-        yield f"* **known:** {_plain(listed(known))}"
+        yield f"* **known:** {plain(listed(known))}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (
-            f"* **behaves like:** {_plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
+            f"* **behaves like:** {plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
             f"explains {many} failures compared): {_code(found.input)}; "
             f"{_code(item.again(found))}"
         )
@@ -102,13 +102,14 @@ def _failures(item: CodecSummary) -> Iterator[str]:
 
 def _failure(item: CodecSummary, case: CaseFinished) -> str:
     return (
-        f"* **{case.verdict}** {_plain(case.case)} ({case.op}, {_plain(case.way)}): "
+        f"* **{case.verdict}** {plain(case.case)} ({case.op}, {plain(case.way)}): "
         f"{_code(case.input)} gave {_code(case.actual)}, expected {_code(case.expected)} "
         f"({', '.join(case.clauses)}); {_code(item.reproduce(case))}"
     )
 
 
-def _plain(text: str) -> str:
+def plain(text: str) -> str:
+    """Write text so that Markdown reads it as text, in one line."""
     return " ".join(text.translate(_SPECIAL).split())
 
 

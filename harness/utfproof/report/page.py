@@ -21,12 +21,13 @@ from functools import cache
 from itertools import groupby
 from pathlib import Path
 
-from jinja2 import Environment, FileSystemLoader, StrictUndefined
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
 from utfproof.engine.events import CaseFinished
 from utfproof.model.encoding import Encoding
 from utfproof.model.verdict import RANK, Verdict
+from utfproof.report.markdown import plain as plain_text
 from utfproof.report.summary import CodecSummary, Summary, cell, cells
 from utfproof.vectors.suite import Note, Suite
 
@@ -182,9 +183,9 @@ def render(summary: Summary, suite: Suite | None) -> str:
     header = summary.header
     shared = _Shared(suite, _whys(suite))
     codecs = [_codec(summary.codecs[name], shared) for name in sorted(summary.codecs)]
-    script, style = _text("page.js"), _text("page.css")
-    template = _environment().get_template("page.html")
-    return template.render(
+    return rendered(
+        "page.html",
+        "page.js",
         summary=summary,
         header=header,
         codecs=codecs,
@@ -200,24 +201,38 @@ def render(summary: Summary, suite: Suite | None) -> str:
         foreign=header and suite and header.vectors.get("digest") != suite.digest,
         blank=_Row(),
         blank_clause=_Clause(),
-        script=script,
-        style=style,
-        policy=f"default-src 'none'; img-src data:; script-src {_hash(script)}; "
-        f"style-src {_hash(style)}; base-uri 'none'; form-action 'none'",
     )
+
+
+def rendered(name: str, script: str = "", **values: object) -> str:
+    """Render a template of this folder as a whole document, with a script or none."""
+    own, style = _text(script) if script else "", _text("page.css")
+    allowed = f"script-src {_hash(own)}; " if own else ""
+    policy = (
+        f"default-src 'none'; img-src data:; {allowed}style-src {_hash(style)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    template = _environment().get_template(name)
+    return template.render(**values, script=own, style=style, policy=policy)
 
 
 @cache
 def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
-        autoescape=True,
+        autoescape=select_autoescape(["html"]),
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         finalize=_finalize,
     )
-    environment.filters |= {"anchor": _anchor, "offers": _folded, "option": _option}
+    environment.filters |= {
+        "anchor": _anchor,
+        "offers": _folded,
+        "option": _option,
+        "plain": plain_text,
+        "web": _web,
+    }
     environment.globals |= {"signs": _SIGNS}
     return environment
 

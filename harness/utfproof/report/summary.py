@@ -19,6 +19,7 @@ from utfproof.engine.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    TraitsFound,
 )
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
@@ -29,22 +30,25 @@ class CodecSummary:
     """One codec in one run.
 
     `cases` are those that did not simply pass, in the order in which they were asked; `passed`
-    counts the others by operation and topic, the first two parts of the cases' ids.
+    counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
+    of the cases' ids. `traits` is what was identified, in words, by encoding and option.
     """
 
     codec: str
     verdict: CodecVerdict = CodecVerdict.NOT_RUN
     version: str = ""
+    library: str = ""
     target: str = ""
     profile: tuple[str, ...] = ()
     options: Mapping[str, object] = field(default_factory=dict)
     scope: tuple[str, ...] = ()
     not_assessed: tuple[str, ...] = ()
     cases: list[CaseFinished] = field(default_factory=list)
-    passed: dict[tuple[str, str], int] = field(default_factory=dict)
+    passed: dict[tuple[str, str, str], int] = field(default_factory=dict)
     asked: int = 0
     executed: list[FamilyFinished] = field(default_factory=list)
     diagnoses: list[Diagnosed] = field(default_factory=list)
+    traits: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     known: list[FailuresKnown] = field(default_factory=list)
     unmet: list[ExpectationUnmet] = field(default_factory=list)
     why: str = ""
@@ -62,6 +66,14 @@ class CodecSummary:
         for case in self.cases:
             found[case.verdict] = found.get(case.verdict, 0) + 1
         return dict(sorted(found.items(), key=lambda item: RANK[item[0]]))
+
+    @property
+    def passed_topics(self) -> dict[tuple[str, str], int]:
+        """Count the cases that passed by encoding and topic."""
+        found: dict[tuple[str, str], int] = {}
+        for (name, _, topic), count in self.passed.items():
+            found[name, topic] = found.get((name, topic), 0) + count
+        return found
 
     @property
     def failures(self) -> list[CaseFinished]:
@@ -97,7 +109,7 @@ class CodecSummary:
         if case.verdict is not Verdict.PASS:
             self.cases.append(case)
             return
-        key = (_cell(case.case, case.op), _topic(case.case))
+        key = (_cell(case.case, case.op), case.op, _topic(case.case))
         self.passed[key] = self.passed.get(key, 0) + 1
 
     def execute(self, family: FamilyFinished) -> None:
@@ -169,6 +181,8 @@ class Summary:
                 self._codec(name).execute(event)
             case Diagnosed(codec=name):
                 self._codec(name).diagnoses.append(event)
+            case TraitsFound(codec=name):
+                self._codec(name).traits = event.found
             case FailuresKnown(codec=name):
                 self._codec(name).known.append(event)
             case ExpectationUnmet(codec=name):
@@ -185,7 +199,7 @@ class Summary:
         """Begin a codec, anew where an interrupted run had begun with it."""
         codec = self.codecs[event.codec] = CodecSummary(event.codec)
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
-        codec.target = event.target
+        codec.target, codec.library = event.target, event.library
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
 
     def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
@@ -233,6 +247,8 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         "executed": [_executed(family) for family in item.executed],
         "diagnosis": [_diagnosis(item, found) for found in item.diagnoses],
     }
+    if item.traits:
+        entry["identified"] = {name: dict(found) for name, found in item.traits.items()}
     if item.unmet:
         entry["unmet"] = [
             {"kind": unmet.kind, "text": unmet.text, "place": unmet.place} for unmet in item.unmet
@@ -308,7 +324,7 @@ def _topic(case: str) -> str:
 def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
     found: dict[str, dict[Verdict, int]] = {}
-    for (_, topic), count in codec.passed.items():
+    for (_, _, topic), count in codec.passed.items():
         _count(found, topic, Verdict.PASS, count)
     for case in codec.cases:
         _count(found, _topic(case.case), case.verdict, 1)
@@ -318,10 +334,22 @@ def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
 def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     """Count a codec's verdicts by what was asked: an encoding, `detect` or `label`."""
     found: dict[str, dict[Verdict, int]] = {}
-    for (name, _), count in codec.passed.items():
+    for (name, _, _), count in codec.passed.items():
         _count(found, name, Verdict.PASS, count)
     for case in codec.cases:
         _count(found, _cell(case.case, case.op), case.verdict, 1)
+    return found
+
+
+def offers(codec: CodecSummary) -> dict[tuple[str, str], dict[Verdict, int]]:
+    """Count a codec's verdicts by encoding and by offer, such as `decode UTF-8 strict`."""
+    found: dict[tuple[str, str], dict[Verdict, int]] = {}
+    for (name, offer, _), count in codec.passed.items():
+        counts = found.setdefault((name, offer), {})
+        counts[Verdict.PASS] = counts.get(Verdict.PASS, 0) + count
+    for case in codec.cases:
+        counts = found.setdefault((_cell(case.case, case.op), case.op), {})
+        counts[case.verdict] = counts.get(case.verdict, 0) + 1
     return found
 
 

@@ -6,9 +6,11 @@ from collections.abc import Iterator, Mapping
 from dataclasses import asdict, dataclass
 
 from utfproof.model.encoding import Encoding
+from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS
 from utfproof.proof.identify.fit import Fit, Strays
 
 OWN = "own"
+_EVERY = (set(OF_OCTETS), set(OF_UNITS))
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,6 +30,16 @@ class Option:
     def agrees(self) -> bool | None:
         """Tell whether the claim is borne out; None where nothing is claimed."""
         return None if self.claimed is None else self.claimed in self.fit.fits
+
+    @property
+    def words(self) -> str:
+        """Say what fits, or what is nearest."""
+        fit = self.fit
+        if not fit.fits:
+            return f"nearest {fit.nearest}, {fit.differ:,} of {fit.asked:,} differ"
+        names = "any policy" if set(fit.fits) in _EVERY else ", ".join(fit.fits)
+        other = self.substitute not in ("", "fffd")
+        return f"{names}, as U+{int(self.substitute, 16):04X}" if other else names
 
 
 @dataclass(frozen=True, slots=True)

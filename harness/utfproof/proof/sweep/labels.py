@@ -132,10 +132,20 @@ def strings(answer: bytes, shard: Shard) -> Strings:
     Raises:
         NoSweepError: it is none, or it does not label as many strings as the shard has.
     """
-    found = Strings(_read(answer))
+    found = Strings(_no_more(_read(answer), shard.strings))
     if found.count != shard.strings:
         raise NoSweepError(f"labels of {found.count} strings, not of {shard.strings}")
     return found
+
+
+def _no_more(labelled: Iterable[Run], most: int) -> Iterator[Run]:
+    """Pass runs on until they label too many strings: an answer may be long and is not all kept."""
+    count = 0
+    for run in labelled:
+        count += run[0]
+        if count > most:
+            raise NoSweepError(f"labels of more than {most} strings")
+        yield run
 
 
 def difference(labels: Labels, answer: bytes) -> Difference | None:
