@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test check power bench toolchains wheel-test clean
+.PHONY: certify test check power bench matrix toolchains wheel-test clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -25,6 +25,12 @@ check: $(READY)
 # Which faults the suite finds; a fault that survives fails.
 power: $(READY)
 	@$(BIN)/utfproof power $(ARGS)
+
+# What all codecs of this machine do: reports/matrix.md and matrix.html. An interrupted run goes on.
+matrix: $(READY)
+	@$(BIN)/utfproof certify --level complete --out reports/runs/matrix || test $$? -eq 1
+	@$(BIN)/utfproof report reports/runs/matrix --matrix reports
+	@rm -r reports/runs/matrix
 
 bench: $(READY)
 	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)

@@ -31,7 +31,16 @@ _SECTIONS = {
     "UTF-32": ("UTF-32", "UTF-32BE", "UTF-32LE"),
     "Other formats": ("UCS-2", "UCS-4", "CESU-8", "MUTF-8", "WTF-8"),
 }
-_SIGNS = {Verdict.FAIL: "✗", Verdict.CRASH: "†", Verdict.HANG: "∞", Verdict.OVERRUN: "»"}
+_SIGNS = {
+    Verdict.PASS: "✓",
+    Verdict.IMPOSSIBLE: "✓",
+    Verdict.NON_STRICT: "≈",
+    Verdict.ALTERNATIVE: "◇",
+    Verdict.FAIL: "✗",
+    Verdict.CRASH: "†",
+    Verdict.HANG: "∞",
+    Verdict.OVERRUN: "»",
+}
 _OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output")
 
 
@@ -46,9 +55,8 @@ class Square:
     @property
     def text(self) -> str:
         """A sign, and how much failed."""
-        if not self.verdict.red:
-            return "✓" if self.verdict.green else str(self.verdict)
-        return f"{_SIGNS[self.verdict]} {self.red:,} of {self.asked:,}"
+        sign = _SIGNS.get(self.verdict, str(self.verdict))
+        return f"{sign} {self.red:,}/{self.asked:,}" if self.verdict.red else sign
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,6 +68,13 @@ class Row:
     encodings: tuple[str, ...]
     squares: Mapping[str, Square]
     traits: str
+
+    @property
+    def names(self) -> list[str]:
+        """The codecs' names, the adapter's only before the first."""
+        first, *others = self.codecs
+        adapter = first.partition("/")[0] + "/"
+        return [first, *(name.removeprefix(adapter) for name in others)]
 
     @property
     def verdict(self) -> Verdict:
