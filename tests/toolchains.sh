@@ -23,7 +23,8 @@ program lua5.4 lua5.4
 program tclsh tcl
 program chromium chromium
 for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
-  libxml2-dev libutfcpp-dev libboost-locale-dev libboost-nowide-dev libsimdjson-dev \
+  libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \
+  libboost-locale-dev libboost-nowide-dev libsimdjson-dev rapidjson-dev \
   php-mbstring php-intl; do
   library "$name"
 done

@@ -4,7 +4,15 @@
 use std::process::Command;
 use std::{env, fs};
 
-const CRATES: [&str; 3] = ["bstr", "encoding_rs", "simdutf8"];
+const CRATES: [&str; 7] = [
+    "bstr",
+    "encoding_rs",
+    "percent-encoding",
+    "serde_json",
+    "simdutf",
+    "simdutf8",
+    "widestring",
+];
 
 /// Rust 1.79 brought `<[u8]>::utf8_chunks`.
 const UTF8_CHUNKS: u32 = 79;

@@ -37,20 +37,30 @@ struct encoded {
 };
 
 #define WELL_FORMED SIZE_MAX
+#define ILL_FORMED_SOMEWHERE (SIZE_MAX - 1)     /* the API does not tell where */
 
+/* A decoder or an encoder of a whole text has `start` and `feed` and no `finish`, and then neither
+ * decode-chunks nor encode-chunks is offered. */
 struct decoder {
-    /* Brings a fresh decoder. */
+    /* Brings a fresh decoder. NULL: it has no state. */
     void (*start)(struct decoder *);
-    /* Brings the decoder just used back to its initial state, as its documentation says. */
+    /* Brings the decoder just used back to its initial state, as its documentation says. NULL where
+     * the API has nothing that is used again. */
     void (*reset)(struct decoder *, bool after_an_error);
-    /* Decodes one more chunk; on an error sets the outcome. */
+    /* Decodes one more chunk; on an error sets the outcome. NULL for a codec that only checks. */
     void (*feed)(struct decoder *, struct bytes, struct decoded *);
     /* Says that the input has ended. */
     void (*finish)(struct decoder *, struct decoded *);
     /* Decodes all into a buffer of `room` units. NULL where the API has no such buffer. */
     void (*feed_room)(struct decoder *, size_t room, struct bytes, struct decoded *);
-    /* Asks a fresh decoder where the first error is, or WELL_FORMED. NULL if not strict. */
+    /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
+     * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);
+    /* Says which encoding the bytes are in, by its name in the protocol, or NULL. Goes with the
+     * encoding "-" and the mode "-"; mostly NULL. */
+    const char *(*detect)(struct decoder *, struct bytes, size_t *signature_length);
+    /* The encoding that a label names, or NULL for an unknown one. */
+    const char *(*label)(struct decoder *, const char *label);
 };
 
 struct encoder {

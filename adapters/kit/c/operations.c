@@ -2,6 +2,8 @@
 
 #include "operations.h"
 
+#include <string.h>
+
 /* Kept from line to line for its memory. */
 static struct decoded decoded;
 static struct encoded encoded;
@@ -20,12 +22,13 @@ static void begin_decoding(struct decoder *decoder)
 {
     decoded.outcome = TAKEN;
     decoded.count = 0;
-    decoder->start(decoder);
+    if (decoder->start != NULL)
+        decoder->start(decoder);
 }
 
 static void finish_decoding(struct decoder *decoder)
 {
-    if (decoded.outcome == TAKEN)
+    if (decoded.outcome == TAKEN && decoder->finish != NULL)
         decoder->finish(decoder, &decoded);
 }
 
@@ -135,9 +138,41 @@ static bool answer_validate(const struct offer *offer, struct line *line)
         put_text("ok");
     } else {
         put_text("error ");
-        put_decimal(error);
+        put_told(error == ILL_FORMED_SOMEWHERE ? UNTOLD : (int64_t)error);
         put_text(" ?");
     }
+    return true;
+}
+
+static bool answer_detect(const struct offer *offer, struct line *line)
+{
+    struct bytes bytes;
+    size_t signature_length = 0;
+    if (!read_byte_field(line, &bytes) || !at_end(line))
+        return false;
+    const char *encoding = offer->decoder->detect(offer->decoder, bytes, &signature_length);
+    put_text("ok ");
+    put_text(encoding == NULL ? "?" : encoding);
+    put_text(" ");
+    put_decimal(encoding == NULL ? 0 : signature_length);
+    return true;
+}
+
+static bool answer_label(const struct offer *offer, struct line *line)
+{
+    static char *label;
+    static size_t capacity;
+    struct bytes bytes;
+    if (!read_byte_field(line, &bytes) || !at_end(line))
+        return false;
+    label = grown(label, &capacity, bytes.length + 1, 1);
+    memcpy(label, bytes.at, bytes.length);
+    label[bytes.length] = '\0';
+    const char *encoding = NULL;            /* no C string with a null byte in it is a label */
+    if (strlen(label) == bytes.length)
+        encoding = offer->decoder->label(offer->decoder, label);
+    put_text("ok ");
+    put_text(encoding == NULL ? "?" : encoding);
     return true;
 }
 
@@ -190,7 +225,8 @@ static void begin_encoding(struct encoder *encoder)
     encoded.outcome = TAKEN;
     encoded.index = UNTOLD;
     encoded.count = 0;
-    encoder->start(encoder);
+    if (encoder->start != NULL)
+        encoder->start(encoder);
 }
 
 static bool answer_encode(const struct offer *offer, struct line *line)
@@ -205,7 +241,7 @@ static bool answer_encode(const struct offer *offer, struct line *line)
     }
     begin_encoding(encoder);
     encoder->feed(encoder, points.values, points.count, &encoded);
-    if (encoded.outcome == TAKEN)
+    if (encoded.outcome == TAKEN && encoder->finish != NULL)
         encoder->finish(encoder, &encoded);
     if (encoded.outcome == TAKEN) {
         put_text("ok ");
@@ -284,17 +320,24 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
 
 /* ---- who offers what ---- */
 
-static bool has_decoder(const struct offer *offer) { return offer->decoder != NULL; }
-static bool has_encoder(const struct offer *offer) { return offer->encoder != NULL; }
+static bool decodes(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->feed != NULL;
+}
+
+static bool decodes_chunks(const struct offer *offer)
+{
+    return decodes(offer) && offer->decoder->finish != NULL;
+}
+
+static bool decodes_again(const struct offer *offer)
+{
+    return decodes(offer) && offer->decoder->reset != NULL;
+}
 
 static bool has_decoder_with_room(const struct offer *offer)
 {
     return offer->decoder != NULL && offer->decoder->feed_room != NULL;
-}
-
-static bool has_encoder_with_room(const struct offer *offer)
-{
-    return offer->encoder != NULL && offer->encoder->feed_room != NULL;
 }
 
 static bool has_check(const struct offer *offer)
@@ -302,16 +345,40 @@ static bool has_check(const struct offer *offer)
     return offer->decoder != NULL && offer->decoder->check != NULL;
 }
 
+static bool detects(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->detect != NULL;
+}
+
+static bool knows_labels(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->label != NULL;
+}
+
+static bool encodes(const struct offer *offer) { return offer->encoder != NULL; }
+
+static bool encodes_chunks(const struct offer *offer)
+{
+    return encodes(offer) && offer->encoder->finish != NULL;
+}
+
+static bool has_encoder_with_room(const struct offer *offer)
+{
+    return encodes(offer) && offer->encoder->feed_room != NULL;
+}
+
 const struct operation operations[] = {
-    {"decode", has_decoder, answer_decode},
-    {"decode-chunks", has_decoder, answer_decode_chunks},
-    {"decode-within", has_decoder, answer_decode_within},
-    {"decode-again", has_decoder, answer_decode_again},
+    {"decode", decodes, answer_decode},
+    {"decode-chunks", decodes_chunks, answer_decode_chunks},
+    {"decode-within", decodes, answer_decode_within},
+    {"decode-again", decodes_again, answer_decode_again},
     {"decode-room", has_decoder_with_room, answer_decode_room},
     {"validate", has_check, answer_validate},
-    {"encode", has_encoder, answer_encode},
-    {"encode-chunks", has_encoder, answer_encode_chunks},
+    {"encode", encodes, answer_encode},
+    {"encode-chunks", encodes_chunks, answer_encode_chunks},
     {"encode-room", has_encoder_with_room, answer_encode_room},
+    {"detect", detects, answer_detect},
+    {"label", knows_labels, answer_label},
     {"sweep", has_check, answer_sweep},
 };
 

@@ -14,7 +14,8 @@ static void put_run(size_t length, size_t error)
         put_text("v");
     } else {
         put_text("i");
-        put_decimal(error);
+        if (error != ILL_FORMED_SOMEWHERE)
+            put_decimal(error);
     }
 }
 

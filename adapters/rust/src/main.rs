@@ -1,7 +1,8 @@
-//! Answers utfproof's protocol for the text codecs of Rust's standard library and of three crates.
+//! Answers utfproof's protocol for the text codecs of Rust's standard library and of seven crates.
 //!
 //! Which API is under test, and what it cannot report, stands at the head of each codec's file:
-//! `standard.rs`, `encoding_rs_*.rs`, `simdutf8_crate.rs`, `bstr_crate.rs`, `chunks.rs`.
+//! `standard.rs`, `encoding_rs_*.rs`, `simdutf8_crate.rs`, `bstr_crate.rs`, `chunks.rs`,
+//! `simdutf_crate.rs`, `widestring_crate.rs`, `text_of_formats.rs`.
 
 mod bstr_crate;
 mod chunks;
@@ -12,9 +13,12 @@ mod encoding_rs_functions;
 mod notation;
 mod operations;
 mod simdutf8_crate;
+mod simdutf_crate;
 mod standard;
 mod sweep;
+mod text_of_formats;
 mod units;
+mod widestring_crate;
 
 use std::io::{self, BufReader, BufWriter};
 
@@ -27,6 +31,9 @@ fn main() -> io::Result<()> {
     codecs.extend(simdutf8_crate::codecs());
     codecs.extend(bstr_crate::codecs());
     codecs.extend(chunks::codecs());
+    codecs.extend(simdutf_crate::codecs());
+    codecs.extend(widestring_crate::codecs());
+    codecs.extend(text_of_formats::codecs());
     let input = BufReader::with_capacity(BUFFER, io::stdin().lock());
     let output = BufWriter::with_capacity(BUFFER, io::stdout().lock());
     conversation::hold(&mut codecs, input, output)

@@ -260,6 +260,30 @@ pub fn encode<I: Input>(mut codec: impl FnMut(&[I], &mut Vec<u8>) + 'static) -> 
     })
 }
 
+/// For encoders that refuse; the error is the index of the unit.
+pub fn encode_strict<I: Input>(
+    mut codec: impl FnMut(&[I]) -> Result<Vec<u8>, usize> + 'static,
+) -> Ask {
+    let mut code_points = Vec::new();
+    Box::new(move |line, answer| {
+        code_points.clear();
+        read_code_points(line, &mut code_points)?;
+        if let Some(units) = input::<I>(&code_points, answer) {
+            match codec(&units) {
+                Ok(bytes) => {
+                    answer.extend_from_slice(b"ok ");
+                    write_bytes(&bytes, answer);
+                }
+                Err(unit) => {
+                    answer.extend_from_slice(b"error ");
+                    write_count(whole_code_points::<I>(&code_points, unit), answer);
+                }
+            }
+        }
+        Ok(())
+    })
+}
+
 /// The codec returns a piece for each chunk and one for the flush.
 pub fn encode_chunks<I: Input>(mut codec: impl FnMut(&[Vec<I>]) -> Vec<Vec<u8>> + 'static) -> Ask {
     Box::new(move |line, answer| {

@@ -34,6 +34,13 @@ impl Input for u16 {
     }
 }
 
+impl Input for u32 {
+    fn push(code_point: u32, units: &mut Vec<u32>) -> Result<(), Impossible> {
+        units.push(code_point);
+        Ok(())
+    }
+}
+
 /// What a codec writes into a caller's buffer.
 pub trait Output: Copy + Default + PartialEq + 'static {
     /// Lies where the codec must not write.

@@ -41,10 +41,16 @@ DEBIAN = {
     "expat.pc": "libexpat1-dev",
     "sqlite3.pc": "libsqlite3-dev",
     "libxml-2.0.pc": "libxml2-dev",
+    "jansson.pc": "libjansson-dev",
+    "json-c.pc": "libjson-c-dev",
+    "yaml-0.1.pc": "libyaml-dev",
+    "libcmark.pc": "libcmark-dev",
+    "gumbo.pc": "libgumbo-dev",
     "utf8.h": "libutfcpp-dev",
     "simdjson.pc": "libsimdjson-dev",
     "boost/locale/encoding_utf.hpp": "libboost-locale-dev",
     "boost/nowide/convert.hpp": "libboost-nowide-dev",
+    "rapidjson/encodings.h": "rapidjson-dev",
 }
 """A need → the Debian packages that bring it."""
 

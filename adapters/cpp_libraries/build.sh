@@ -1,0 +1,34 @@
+#!/bin/sh
+# Builds the adapter: fetches simdutf's sources, compiles everything, links. Takes the cache folder.
+set -eu
+cache=$1
+crate=$cache/vendor/simdutf/cpp
+
+# The crate that binds simdutf to Rust carries its sources; Cargo.lock says which, by their digest.
+cargo vendor --locked --quiet --manifest-path simdutf_crate/Cargo.toml "$cache/vendor"
+
+# The headers of UTF8-CPP do not tell their version: Debian does, else its file for CMake.
+utfcpp() {
+  dpkg-query -W -f '${Version}' libutfcpp-dev 2>/dev/null | sed 's/-.*//' | grep . ||
+    cat /usr/*/cmake/utf8cpp/*Version.cmake /usr/*/*/cmake/utf8cpp/*Version.cmake 2>/dev/null |
+    sed -n 's/^ *set(PACKAGE_VERSION "\(.*\)").*/\1/p' | grep -m 1 . || echo unknown
+}
+
+mkdir "$cache/objects"
+for file in protocol operations sweep stream memory; do
+  cc -O2 -std=c11 -Wall -Wextra -I../kit/c -c "../kit/c/$file.c" -o "$cache/objects/$file.o"
+done
+
+compile() { c++ -O2 -std=c++20 -Wall -Wextra -I../kit/c "$@"; }
+
+# std::codecvt_utf8 and its kin are deprecated, and under test all the same.
+for file in main standard_facets standard_conversions utfcpp boost rapidjson simdjson; do
+  compile -Wno-deprecated-declarations "-DUTFCPP_VERSION=\"$(utfcpp)\"" \
+    -c "$file.cpp" -o "$cache/objects/$file.o"
+done
+compile -isystem "$crate" -c simdutf.cpp -o "$cache/objects/simdutf.o"
+c++ -O2 -std=c++17 -c "$crate/simdutf.cpp" -o "$cache/objects/simdutf_library.o"
+
+# shellcheck disable=SC2046  # what pkg-config says is meant to be split
+c++ -o "$cache/utfproof-cpp_libraries" "$cache"/objects/*.o $(pkg-config --libs simdjson)
+rm -r "$cache/objects"

@@ -1,0 +1,263 @@
+// simdutf: four codecs for each kernel that this processor can run.
+//
+// simdutf-KERNEL         the functions whose names end in _with_errors: validate_utf8, _utf16le,
+//                        _utf16be and _utf32, and the conversions between UTF-8, UTF-16 and char32_t
+//                        (UTF-32: UTF-16 in the order of this machine)
+// simdutf-KERNEL-utf16   the same between UTF-8 and UTF-16 in the order of this machine
+// simdutf-KERNEL-plain   the conversions without that ending, to and from char32_t; they say how
+//                        much they wrote, 0 for an error, and their code is another
+// simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
+//                        detect_encodings, which asks them; it tells where one encoding is possible
+//
+// _with_errors tells the place of an error in units, and neither its length nor what was written
+// before it. The others tell nothing. Nothing here takes the size of an output buffer. Functions of
+// UTF-16 and UTF-32 take units: octets that make none at the end are refused without a place.
+
+#include "units.hpp"
+#include "whole_text.hpp"
+
+#include <simdutf.h>
+
+using Kernel = simdutf::implementation;
+using simdutf::result;
+
+static const char *octets_of(bytes bytes) { return reinterpret_cast<const char *>(bytes.at); }
+
+// More than any conversion here is documented to write.
+static size_t enough_for(size_t units) { return 4 * units + 64; }
+
+// ---- with _with_errors ----
+
+template <class In> using Validate = result (Kernel::*)(const In *, size_t) const noexcept;
+template <class In, class Out>
+using Convert = result (Kernel::*)(const In *, size_t, Out *) const noexcept;
+
+template <class In> Check check_with(const Kernel *kernel, Validate<In> validate)
+{
+    return [=](bytes bytes) {
+        static std::basic_string<In> units;
+        if (!join(bytes, true, units))
+            return ILL_FORMED_SOMEWHERE;
+        result said = (kernel->*validate)(units.data(), units.size());
+        return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count * sizeof(In);
+    };
+}
+
+// UTF-8 is read where it lies: a kernel may look at what is around it.
+template <> Check check_with(const Kernel *kernel, Validate<char> validate)
+{
+    return [=](bytes bytes) {
+        result said = (kernel->*validate)(octets_of(bytes), bytes.length);
+        return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count;
+    };
+}
+
+template <class In, class Out>
+void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *units, size_t count,
+                  decoded &decoded)
+{
+    static std::basic_string<Out> output;
+    output.resize(enough_for(count));
+    result said = (kernel->*convert)(units, count, output.data());
+    if (said.error == simdutf::SUCCESS)
+        deliver_units(decoded, output.data(), said.count);
+    else
+        refuse(&decoded, static_cast<int64_t>(said.count * sizeof(In)));
+}
+
+template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<In, Out> convert)
+{
+    return [=](bytes bytes, decoded &decoded) {
+        static std::basic_string<In> units;
+        if constexpr (sizeof(In) == 1)
+            decode_units(kernel, convert, octets_of(bytes), bytes.length, decoded);
+        else if (join(bytes, true, units))
+            decode_units(kernel, convert, units.data(), units.size(), decoded);
+        else
+            refuse(&decoded, UNTOLD);
+    };
+}
+
+// Where the conversion refuses, for want of a function that validates alone.
+template <class Out> Check check_by(const Kernel *kernel, Convert<char, Out> convert)
+{
+    return [=](bytes bytes) {
+        static std::basic_string<Out> output;
+        output.resize(enough_for(bytes.length));
+        result said = (kernel->*convert)(octets_of(bytes), bytes.length, output.data());
+        return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count;
+    };
+}
+
+template <class In, class Out>
+encoder *encode_with(const Kernel *kernel, Convert<In, Out> convert)
+{
+    return whole_encoder(greatest<In>, [=](auto *code_points, size_t count, encoded &encoded) {
+        std::basic_string<In> units;
+        express(code_points, count, units);
+        std::basic_string<Out> output(enough_for(units.size()), Out{});
+        result said = (kernel->*convert)(units.data(), units.size(), output.data());
+        if (said.error == simdutf::SUCCESS)
+            append_units(encoded, output.data(), said.count);
+        else
+            refuse(encoded, static_cast<int64_t>(whole_code_points<In>(code_points, count,
+                                                                       said.count)));
+    });
+}
+
+static const char *host_utf_32 = orders[host_is_little].utf_32;
+
+static auto utf16_to_utf32 = host_is_little ? &Kernel::convert_utf16le_to_utf32_with_errors
+                                            : &Kernel::convert_utf16be_to_utf32_with_errors;
+static auto utf32_to_utf16 = host_is_little ? &Kernel::convert_utf32_to_utf16le_with_errors
+                                            : &Kernel::convert_utf32_to_utf16be_with_errors;
+static auto utf8_to_utf16 = host_is_little ? &Kernel::convert_utf8_to_utf16le_with_errors
+                                           : &Kernel::convert_utf8_to_utf16be_with_errors;
+static auto utf16_to_utf8 = host_is_little ? &Kernel::convert_utf16le_to_utf8_with_errors
+                                           : &Kernel::convert_utf16be_to_utf8_with_errors;
+
+static void add_with_errors(Codecs &codecs, const Kernel *kernel)
+{
+    Check utf8 = check_with(kernel, &Kernel::validate_utf8_with_errors);
+    codecs.begin("simdutf-" + kernel->name(), SIMDUTF_VERSION);
+    codecs.add("UTF-8", "strict",
+               whole_decoder(decode_with(kernel, &Kernel::convert_utf8_to_utf32_with_errors), utf8),
+               encode_with(kernel, &Kernel::convert_utf32_to_utf8_with_errors));
+    codecs.add("UTF-16BE", "strict",
+               whole_decoder(decode_with(kernel, &Kernel::convert_utf16be_to_utf32_with_errors),
+                             check_with(kernel, &Kernel::validate_utf16be_with_errors)),
+               encode_with(kernel, &Kernel::convert_utf32_to_utf16be_with_errors));
+    codecs.add("UTF-16LE", "strict",
+               whole_decoder(decode_with(kernel, &Kernel::convert_utf16le_to_utf32_with_errors),
+                             check_with(kernel, &Kernel::validate_utf16le_with_errors)),
+               encode_with(kernel, &Kernel::convert_utf32_to_utf16le_with_errors));
+    codecs.add(host_utf_32, "strict",
+               whole_decoder(decode_with(kernel, utf32_to_utf16),
+                             check_with(kernel, &Kernel::validate_utf32_with_errors)),
+               encode_with(kernel, utf16_to_utf32));
+    codecs.begin("simdutf-" + kernel->name() + "-utf16", SIMDUTF_VERSION);
+    codecs.add("UTF-8", "strict",
+               whole_decoder(decode_with(kernel, utf8_to_utf16), check_by(kernel, utf8_to_utf16)),
+               encode_with(kernel, utf16_to_utf8));
+}
+
+// ---- without ----
+
+template <class In> using Validates = bool (Kernel::*)(const In *, size_t) const noexcept;
+template <class In, class Out>
+using Converts = size_t (Kernel::*)(const In *, size_t, Out *) const noexcept;
+
+// Calls with the units of the text; false when octets are left over.
+template <class In, class Call> bool with_units(bytes bytes, Call call)
+{
+    static std::basic_string<In> units;
+    if constexpr (sizeof(In) == 1)
+        return call(octets_of(bytes), bytes.length);
+    else
+        return join(bytes, true, units) && call(units.data(), units.size());
+}
+
+template <class In>
+bool convert_plainly(const Kernel *kernel, Converts<In, char32_t> convert, bytes bytes,
+                     std::u32string &output)
+{
+    return with_units<In>(bytes, [&](const In *units, size_t count) {
+        output.resize(enough_for(count));
+        output.resize((kernel->*convert)(units, count, output.data()));
+        return !output.empty() || count == 0;
+    });
+}
+
+template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, char32_t> convert)
+{
+    auto decode = [=](bytes bytes, decoded &decoded) {
+        static std::u32string output;
+        if (convert_plainly(kernel, convert, bytes, output))
+            deliver_units(decoded, output.data(), output.size());
+        else
+            refuse(&decoded, UNTOLD);
+    };
+    auto check = [=](bytes bytes) {
+        static std::u32string output;
+        bool taken = convert_plainly(kernel, convert, bytes, output);
+        return taken ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+    };
+    return whole_decoder(decode, check);
+}
+
+template <class In> decoder *validator(const Kernel *kernel, Validates<In> validate)
+{
+    return whole_decoder({}, [=](bytes bytes) {
+        bool valid = with_units<In>(bytes, [&](const In *units, size_t count) {
+            return (kernel->*validate)(units, count);
+        });
+        return valid ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+    });
+}
+
+template <class Out> encoder *plain_encoder(const Kernel *kernel, Converts<char32_t, Out> convert)
+{
+    return whole_encoder(UINT32_MAX, [=](auto *code_points, size_t count, encoded &encoded) {
+        std::u32string units;
+        express(code_points, count, units);
+        std::basic_string<Out> output(enough_for(count), Out{});
+        size_t written = (kernel->*convert)(units.data(), count, output.data());
+        append_units(encoded, output.data(), written);
+        if (written == 0 && count > 0)
+            refuse(encoded, UNTOLD);
+    });
+}
+
+static const char *name_of(int encodings)
+{
+    switch (encodings) {
+    case simdutf::UTF8: return "UTF-8";
+    case simdutf::UTF16_LE: return "UTF-16LE";
+    case simdutf::UTF16_BE: return "UTF-16BE";
+    case simdutf::UTF32_LE: return "UTF-32LE";
+    case simdutf::UTF32_BE: return "UTF-32BE";
+    default: return nullptr;                // several, or none
+    }
+}
+
+// A signature is trusted, and its length is asked for; else what the text could be is told.
+static const char *detect_with(const Kernel *kernel, bytes bytes, size_t &signature_length)
+{
+    auto signature = simdutf::BOM::check_bom(octets_of(bytes), bytes.length);
+    signature_length = simdutf::BOM::bom_byte_size(signature);
+    return name_of(kernel->detect_encodings(octets_of(bytes), bytes.length));
+}
+
+static void add_plain(Codecs &codecs, const Kernel *kernel)
+{
+    codecs.begin("simdutf-" + kernel->name() + "-plain", SIMDUTF_VERSION);
+    codecs.add("UTF-8", "strict", plain_decoder(kernel, &Kernel::convert_utf8_to_utf32),
+               plain_encoder(kernel, &Kernel::convert_utf32_to_utf8));
+    codecs.add("UTF-16BE", "strict", plain_decoder(kernel, &Kernel::convert_utf16be_to_utf32),
+               plain_encoder(kernel, &Kernel::convert_utf32_to_utf16be));
+    codecs.add("UTF-16LE", "strict", plain_decoder(kernel, &Kernel::convert_utf16le_to_utf32),
+               plain_encoder(kernel, &Kernel::convert_utf32_to_utf16le));
+}
+
+static void add_detector(Codecs &codecs, const Kernel *kernel)
+{
+    codecs.begin("simdutf-" + kernel->name() + "-detect", SIMDUTF_VERSION);
+    codecs.add("UTF-8", "strict", validator(kernel, &Kernel::validate_utf8));
+    codecs.add("UTF-16BE", "strict", validator(kernel, &Kernel::validate_utf16be));
+    codecs.add("UTF-16LE", "strict", validator(kernel, &Kernel::validate_utf16le));
+    codecs.add(host_utf_32, "strict", validator(kernel, &Kernel::validate_utf32));
+    codecs.add("-", "-", whole_decoder({}, {}, [=](bytes bytes, size_t &signature_length) {
+                   return detect_with(kernel, bytes, signature_length);
+               }));
+}
+
+void add_simdutf(Codecs &codecs)
+{
+    for (const Kernel *each : simdutf::get_available_implementations()) {
+        if (!each->supported_by_runtime_system())
+            continue;
+        add_with_errors(codecs, each);
+        add_plain(codecs, each);
+        add_detector(codecs, each);
+    }
+}

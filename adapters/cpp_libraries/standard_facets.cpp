@@ -1,0 +1,300 @@
+// The facets of the standard library that convert, called as a stream calls them: in and out, with
+// a state, pointers that move, and a limited buffer.
+//
+// codecvt_utf8                  std::codecvt_utf8<char32_t>
+// codecvt_utf8-consume_header   the same with std::consume_header
+// codecvt_utf8_utf16            std::codecvt_utf8_utf16<char16_t>
+// codecvt_utf16                 std::codecvt_utf16<char32_t>: UTF-16BE; with std::little_endian
+//                               UTF-16LE; with std::consume_header and generate_header UTF-16
+// codecvt_char32_t, codecvt_char16_t   std::codecvt<char32_t or char16_t, char, std::mbstate_t>
+// codecvt_char32_t-char8_t, codecvt_char16_t-char8_t   the same with char8_t, of C++20
+//
+// With generate_header each call of out writes a signature, so that it can write a text in one call
+// alone: there is no encode-chunks.
+//
+// The pointer into the input stays at what was refused; its length is not told. An incomplete
+// character is left unread (partial) and given again in front of the next chunk; what is still
+// unread at the end of the text is an error, as it is for std::basic_filebuf.
+
+#include "standard_library.hpp"
+#include "units.hpp"
+
+#include <algorithm>
+#include <codecvt>
+#include <locale>
+
+// A facet's own destructor may be protected.
+template <class Base> struct Facet : Base {
+    Facet() : Base(0) {}
+    ~Facet() override = default;
+};
+
+enum { GUARD = 64, POISON = 0xa5 };
+
+static auto is_poison = [](auto unit) {
+    return unit == static_cast<decltype(unit)>(0xa5a5a5a5);
+};
+
+// An output buffer of the room asked for, with poison behind it.
+template <class Unit> struct Room {
+    std::basic_string<Unit> units;
+    size_t room;
+
+    explicit Room(size_t room) : units(room + GUARD, static_cast<Unit>(0xa5a5a5a5)), room(room) {}
+    Unit *begin() { return units.data(); }
+    Unit *end() { return begin() + room; }
+
+    size_t touched_beyond() const
+    {
+        size_t touched = GUARD;
+        while (touched > 0 && is_poison(units[room + touched - 1]))
+            touched--;
+        return touched;
+    }
+};
+
+// ---- decoding ----
+
+template <class Base> struct FacetDecoder : decoder {
+    using Intern = typename Base::intern_type;
+    using Extern = typename Base::extern_type;
+
+    Facet<Base> facet;
+    std::mbstate_t state{};
+    size_t consumed = 0;
+    std::basic_string<Extern> rest;         // what was left unread
+    std::basic_string<Intern> units;
+
+    FacetDecoder();
+    void feed_chunk(bytes, decoded &);
+    void fill_room(size_t room, bytes, decoded &);
+    bool room_is_missing(bytes, size_t written);
+    size_t find_error(bytes);
+};
+
+template <class Base> FacetDecoder<Base>::FacetDecoder() : decoder{}
+{
+    start = [](decoder *decoder) {
+        auto *my = static_cast<FacetDecoder *>(decoder);
+        my->state = {};
+        my->consumed = 0;
+        my->rest.clear();
+    };
+    // After a complete text the state is used as it is; after an error it means nothing.
+    reset = [](decoder *decoder, bool after_an_error) {
+        auto *my = static_cast<FacetDecoder *>(decoder);
+        if (after_an_error)
+            my->state = {};
+        my->consumed = 0;
+        my->rest.clear();
+    };
+    feed = [](decoder *my, bytes bytes, decoded *decoded) {
+        static_cast<FacetDecoder *>(my)->feed_chunk(bytes, *decoded);
+    };
+    finish = [](decoder *decoder, decoded *decoded) {
+        auto *my = static_cast<FacetDecoder *>(decoder);
+        if (!my->rest.empty())
+            refuse(decoded, static_cast<int64_t>(my->consumed));
+    };
+    feed_room = [](decoder *my, size_t room, bytes bytes, decoded *decoded) {
+        static_cast<FacetDecoder *>(my)->fill_room(room, bytes, *decoded);
+    };
+    check = [](decoder *my, bytes bytes) {
+        return static_cast<FacetDecoder *>(my)->find_error(bytes);
+    };
+}
+
+// As many units as octets is more than any of these encodings needs.
+template <class Base> void FacetDecoder<Base>::feed_chunk(bytes bytes, decoded &decoded)
+{
+    rest.append(reinterpret_cast<const Extern *>(bytes.at), bytes.length);
+    units.resize(rest.size() + 4);
+    const Extern *begin = rest.data(), *next = begin;
+    Intern *to_next = units.data();
+    auto result = facet.in(state, begin, begin + rest.size(), next, units.data(),
+                           units.data() + units.size(), to_next);
+    deliver_units(decoded, units.data(), static_cast<size_t>(to_next - units.data()));
+    consumed += static_cast<size_t>(next - begin);
+    rest.erase(0, static_cast<size_t>(next - begin));
+    if (result == std::codecvt_base::error)
+        refuse(&decoded, static_cast<int64_t>(consumed));
+}
+
+// `partial` does not tell a full buffer from a character that is cut: in ample room the latter
+// yields no more.
+template <class Base> bool FacetDecoder<Base>::room_is_missing(bytes bytes, size_t written)
+{
+    units.resize(bytes.length + 4);
+    std::mbstate_t fresh{};
+    const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *next = begin;
+    Intern *to_next = units.data();
+    auto result = facet.in(fresh, begin, begin + bytes.length, next, units.data(),
+                           units.data() + units.size(), to_next);
+    return result == std::codecvt_base::error
+           || static_cast<size_t>(to_next - units.data()) > written;
+}
+
+template <class Base>
+void FacetDecoder<Base>::fill_room(size_t room, bytes bytes, decoded &decoded)
+{
+    Room<Intern> output(room);
+    const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *end = begin + bytes.length;
+    const Extern *next = begin;
+    Intern *to_next = output.begin();
+    auto result = facet.in(state, begin, end, next, output.begin(), output.end(), to_next);
+    decoded.consumed = static_cast<size_t>(next - begin);
+    decoded.overrun = output.touched_beyond();
+    size_t written = static_cast<size_t>(to_next - output.begin());
+    deliver_units(decoded, output.begin(), written);
+    if (decoded.overrun > 0)
+        decoded.outcome = OVERRUN;
+    else if (result == std::codecvt_base::error)
+        refuse(&decoded, next - begin);
+    else if (next != end && room_is_missing(bytes, written))
+        decoded.outcome = SHORT;
+    else if (next != end)
+        refuse(&decoded, next - begin);
+}
+
+template <class Base> size_t FacetDecoder<Base>::find_error(bytes bytes)
+{
+    units.resize(bytes.length + 4);
+    std::mbstate_t fresh{};
+    const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *end = begin + bytes.length;
+    const Extern *next = begin;
+    Intern *to_next = units.data();
+    auto result = facet.in(fresh, begin, end, next, units.data(), units.data() + units.size(),
+                           to_next);
+    bool taken = result != std::codecvt_base::error && next == end;
+    return taken ? WELL_FORMED : static_cast<size_t>(next - begin);
+}
+
+// ---- encoding ----
+
+template <class Base> struct FacetEncoder : encoder {
+    using Intern = typename Base::intern_type;
+    using Extern = typename Base::extern_type;
+
+    Facet<Base> facet;
+    std::mbstate_t state{};
+    std::basic_string<Intern> units;        // between calls: what was left unread
+    std::basic_string<Extern> octets;
+
+    FacetEncoder();
+    void feed_chunk(const uint32_t *, size_t, encoded &);
+    void end_text(encoded &);
+    void fill_room(size_t room, const uint32_t *, size_t, encoded &);
+};
+
+template <class Base> FacetEncoder<Base>::FacetEncoder() : encoder{}
+{
+    greatest = ::greatest<Intern>;
+    start = [](encoder *encoder) {
+        auto *my = static_cast<FacetEncoder *>(encoder);
+        my->state = {};
+        my->units.clear();
+    };
+    feed = [](encoder *my, const uint32_t *code_points, size_t count, encoded *encoded) {
+        static_cast<FacetEncoder *>(my)->feed_chunk(code_points, count, *encoded);
+    };
+    finish = [](encoder *my, encoded *encoded) {
+        static_cast<FacetEncoder *>(my)->end_text(*encoded);
+    };
+    feed_room = [](encoder *my, size_t room, const uint32_t *code_points, size_t count,
+                   encoded *encoded) {
+        static_cast<FacetEncoder *>(my)->fill_room(room, code_points, count, *encoded);
+    };
+}
+
+// A signature, and four octets a unit, is more than any of these encodings needs. An error behind
+// a unit that was left unread before does not tell which of the two it means.
+template <class Base>
+void FacetEncoder<Base>::feed_chunk(const uint32_t *code_points, size_t count, encoded &encoded)
+{
+    size_t unread = units.size();
+    express(code_points, count, units);
+    octets.resize(4 * units.size() + 4);
+    const Intern *begin = units.data(), *next = begin;
+    Extern *to_next = octets.data();
+    auto result = facet.out(state, begin, begin + units.size(), next, octets.data(),
+                            octets.data() + octets.size(), to_next);
+    append_units(encoded, octets.data(), static_cast<size_t>(to_next - octets.data()));
+    size_t taken = static_cast<size_t>(next - begin);
+    units.erase(0, taken);
+    if (result == std::codecvt_base::error && unread > 0)
+        refuse(encoded, UNTOLD);
+    else if (result == std::codecvt_base::error)
+        refuse(encoded, static_cast<int64_t>(whole_code_points<Intern>(code_points, count, taken)));
+}
+
+template <class Base> void FacetEncoder<Base>::end_text(encoded &encoded)
+{
+    octets.resize(8);
+    Extern *to_next = octets.data();
+    auto result = facet.unshift(state, octets.data(), octets.data() + octets.size(), to_next);
+    append_units(encoded, octets.data(), static_cast<size_t>(to_next - octets.data()));
+    if (result == std::codecvt_base::error || !units.empty())
+        refuse(encoded, UNTOLD);
+}
+
+template <class Base>
+void FacetEncoder<Base>::fill_room(size_t room, const uint32_t *code_points, size_t count,
+                                   encoded &encoded)
+{
+    Room<Extern> output(room);
+    express(code_points, count, units);
+    const Intern *begin = units.data(), *end = begin + units.size(), *next = begin;
+    Extern *to_next = output.begin();
+    auto result = facet.out(state, begin, end, next, output.begin(), output.end(), to_next);
+    append_units(encoded, output.begin(), static_cast<size_t>(to_next - output.begin()));
+    encoded.consumed = whole_code_points<Intern>(code_points, count,
+                                                 static_cast<size_t>(next - begin));
+    encoded.overrun = output.touched_beyond();
+    if (encoded.overrun > 0)
+        encoded.outcome = OVERRUN;
+    else if (result == std::codecvt_base::error)
+        refuse(encoded, static_cast<int64_t>(encoded.consumed));
+    else if (result == std::codecvt_base::partial)
+        encoded.outcome = SHORT;
+    else if (next != end)                   // half a pair is left
+        refuse(encoded, UNTOLD);
+}
+
+// ---- the codecs ----
+
+template <class Base>
+void add_facet(Codecs &codecs, const char *encoding, bool has_encoder_of_chunks = true)
+{
+    auto *encoder = new FacetEncoder<Base>;
+    if (!has_encoder_of_chunks)
+        encoder->finish = nullptr;
+    codecs.add(encoding, "strict", new FacetDecoder<Base>, encoder);
+}
+
+constexpr auto both_headers =
+    static_cast<std::codecvt_mode>(std::consume_header | std::generate_header);
+
+void add_standard_facets(Codecs &codecs)
+{
+    const std::string version = standard_library_version();
+    codecs.begin("codecvt_utf8", version);
+    add_facet<std::codecvt_utf8<char32_t>>(codecs, "UTF-8");
+    codecs.begin("codecvt_utf8-consume_header", version);
+    add_facet<std::codecvt_utf8<char32_t, 0x10ffff, std::consume_header>>(codecs, "UTF-8");
+    codecs.begin("codecvt_utf8_utf16", version);
+    add_facet<std::codecvt_utf8_utf16<char16_t>>(codecs, "UTF-8");
+    codecs.begin("codecvt_utf16", version);
+    add_facet<std::codecvt_utf16<char32_t>>(codecs, "UTF-16BE");
+    add_facet<std::codecvt_utf16<char32_t, 0x10ffff, std::little_endian>>(codecs, "UTF-16LE");
+    add_facet<std::codecvt_utf16<char32_t, 0x10ffff, both_headers>>(codecs, "UTF-16", false);
+    codecs.begin("codecvt_char32_t", version);
+    add_facet<std::codecvt<char32_t, char, std::mbstate_t>>(codecs, "UTF-8");
+    codecs.begin("codecvt_char16_t", version);
+    add_facet<std::codecvt<char16_t, char, std::mbstate_t>>(codecs, "UTF-8");
+#ifdef __cpp_char8_t
+    codecs.begin("codecvt_char32_t-char8_t", version);
+    add_facet<std::codecvt<char32_t, char8_t, std::mbstate_t>>(codecs, "UTF-8");
+    codecs.begin("codecvt_char16_t-char8_t", version);
+    add_facet<std::codecvt<char16_t, char8_t, std::mbstate_t>>(codecs, "UTF-8");
+#endif
+}

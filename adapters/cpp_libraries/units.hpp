@@ -1,0 +1,116 @@
+// Code units: what the libraries take and give in memory, and the octets or values they stand for.
+
+#ifndef UNITS_HPP
+#define UNITS_HPP
+
+#include "codecs.hpp"
+
+#include <cstring>
+
+constexpr bool host_is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
+
+// The order of the octets of a unit, with the names of the encodings that have it.
+struct Order {
+    bool is_host;
+    const char *utf_16, *utf_32;
+};
+
+constexpr Order orders[] = {
+    {!host_is_little, "UTF-16BE", "UTF-32BE"},
+    {host_is_little, "UTF-16LE", "UTF-32LE"},
+};
+
+template <class Unit> Unit reversed(Unit unit)
+{
+    if constexpr (sizeof unit == 2)
+        return static_cast<Unit>(__builtin_bswap16(unit));
+    else
+        return static_cast<Unit>(__builtin_bswap32(unit));
+}
+
+// Replaces `units`; false when octets are left over, of which no unit can be made.
+template <class Unit> bool join(bytes bytes, bool is_host, std::basic_string<Unit> &units)
+{
+    units.resize(bytes.length / sizeof(Unit));
+    if (!units.empty())
+        std::memcpy(units.data(), bytes.at, units.size() * sizeof(Unit));
+    if (!is_host)
+        for (Unit &unit : units)
+            unit = reversed(unit);
+    return bytes.length % sizeof(Unit) == 0;
+}
+
+template <class Unit> void append_units(encoded &encoded, const Unit *units, size_t count,
+                                        bool is_host = true)
+{
+    unsigned char *to = room_for_bytes(&encoded, count * sizeof(Unit));
+    for (size_t i = 0; i < count; i++) {
+        Unit unit = units[i];
+        if constexpr (sizeof unit > 1)
+            unit = is_host ? unit : reversed(unit);
+        std::memcpy(to + i * sizeof unit, &unit, sizeof unit);
+    }
+    encoded.count += count * sizeof(Unit);
+}
+
+// A pair is joined; a lone unit stands for itself.
+inline void deliver_units(decoded &decoded, const char16_t *units, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        bool pair = i + 1 < count && (units[i] & 0xfc00) == 0xd800
+                    && (units[i + 1] & 0xfc00) == 0xdc00;
+        if (pair) {
+            deliver(&decoded, 0x10000 + ((units[i] & 0x3ff) << 10 | (units[i + 1] & 0x3ff)));
+            i++;
+        } else {
+            deliver(&decoded, units[i]);
+        }
+    }
+}
+
+inline void deliver_units(decoded &decoded, const char32_t *units, size_t count)
+{
+    int64_t *values = room_for_values(&decoded, count);
+    for (size_t i = 0; i < count; i++)
+        values[i] = units[i];
+    decoded.count += count;
+}
+
+// The greatest code point that units of this type can express, in pairs where they are of 16 bits.
+template <class Unit> constexpr uint32_t greatest = sizeof(Unit) == 2 ? 0x10ffff : UINT32_MAX;
+
+// Appends code points; those above FFFF as pairs where the units are of 16 bits.
+template <class Unit> void express(const uint32_t *code_points, size_t count,
+                                   std::basic_string<Unit> &units)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = code_points[i];
+        if (sizeof(Unit) == 2 && value > 0xffff) {
+            units += static_cast<Unit>(0xd800 + ((value - 0x10000) >> 10));
+            units += static_cast<Unit>(0xdc00 + (value & 0x3ff));
+        } else {
+            units += static_cast<Unit>(value);
+        }
+    }
+}
+
+// How many code points lie wholly within the first `units` units.
+template <class Unit> size_t whole_code_points(const uint32_t *code_points, size_t count,
+                                               size_t units)
+{
+    size_t index = 0;
+    for (size_t used = 0; index < count; index++) {
+        used += sizeof(Unit) == 2 && code_points[index] > 0xffff ? 2 : 1;
+        if (used > units)
+            break;
+    }
+    return index;
+}
+
+inline void refuse(encoded &encoded, int64_t index)
+{
+    encoded.outcome = REFUSED;
+    encoded.index = index;
+}
+
+#endif

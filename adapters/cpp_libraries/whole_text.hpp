@@ -1,0 +1,56 @@
+// Codecs made of functions that take a whole text in one call.
+
+#ifndef WHOLE_TEXT_HPP
+#define WHOLE_TEXT_HPP
+
+#include "codecs.hpp"
+
+#include <functional>
+#include <utility>
+
+using Decode = std::function<void(bytes, decoded &)>;
+using Check = std::function<size_t(bytes)>;
+using Detect = std::function<const char *(bytes, size_t &signature_length)>;
+using Encode = std::function<void(const uint32_t *, size_t, encoded &)>;
+
+struct WholeDecoder : decoder {
+    Decode decode_whole;
+    Check check_whole;
+    Detect detect_whole;
+};
+
+inline decoder *whole_decoder(Decode decode, Check check = {}, Detect detect = {})
+{
+    auto *made = new WholeDecoder{{}, std::move(decode), std::move(check), std::move(detect)};
+    made->start = [](decoder *) {};
+    if (made->decode_whole)
+        made->feed = [](decoder *my, bytes bytes, decoded *decoded) {
+            static_cast<WholeDecoder *>(my)->decode_whole(bytes, *decoded);
+        };
+    if (made->check_whole)
+        made->check = [](decoder *my, bytes bytes) {
+            return static_cast<WholeDecoder *>(my)->check_whole(bytes);
+        };
+    if (made->detect_whole)
+        made->detect = [](decoder *my, bytes bytes, size_t *signature_length) {
+            return static_cast<WholeDecoder *>(my)->detect_whole(bytes, *signature_length);
+        };
+    return made;
+}
+
+struct WholeEncoder : encoder {
+    Encode encode_whole;
+};
+
+inline encoder *whole_encoder(uint32_t greatest, Encode encode)
+{
+    auto *made = new WholeEncoder{{}, std::move(encode)};
+    made->start = [](encoder *) {};
+    made->feed = [](encoder *my, const uint32_t *code_points, size_t count, encoded *encoded) {
+        static_cast<WholeEncoder *>(my)->encode_whole(code_points, count, *encoded);
+    };
+    made->greatest = greatest;
+    return made;
+}
+
+#endif

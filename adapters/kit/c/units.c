@@ -1,0 +1,150 @@
+/* Units of 16 and 32 bits: plain joining and splitting, without a look at what they mean. */
+
+#include "units.h"
+
+#include <string.h>
+
+static inline uint32_t joined(const unsigned char *at, size_t width, enum byte_order order)
+{
+    uint32_t unit = 0;
+    for (size_t i = 0; i < width; i++)
+        unit = unit << 8 | at[order == BIG_FIRST ? i : width - 1 - i];
+    return unit;
+}
+
+static inline void split(unsigned char *to, uint32_t unit, size_t width, enum byte_order order)
+{
+    for (size_t i = 0; i < width; i++, unit >>= 8)
+        to[order == LITTLE_FIRST ? i : width - 1 - i] = (unsigned char)unit;
+}
+
+bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
+{
+    units->count = bytes.length / 2;
+    room16(units, units->count);
+    for (size_t i = 0; i < units->count; i++)
+        units->at[i] = (uint16_t)joined(bytes.at + 2 * i, 2, order);
+    return bytes.length % 2 == 0;
+}
+
+bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
+{
+    units->count = bytes.length / 4;
+    room32(units, units->count);
+    for (size_t i = 0; i < units->count; i++)
+        units->at[i] = joined(bytes.at + 4 * i, 4, order);
+    return bytes.length % 4 == 0;
+}
+
+void units16_of(struct units16 *units, const uint32_t *code_points, size_t count)
+{
+    uint16_t *to = room16(units, 2 * count);
+    for (size_t i = 0; i < count; i++) {
+        uint32_t value = code_points[i];
+        if (value > 0xffff)
+            *to++ = (uint16_t)(0xd800 + ((value - 0x10000) >> 10));
+        *to++ = (uint16_t)(value > 0xffff ? 0xdc00 + (value & 0x3ff) : value);
+    }
+    units->count = (size_t)(to - units->at);
+}
+
+size_t code_point_of(const uint32_t *code_points, size_t unit)
+{
+    size_t index = 0;
+    for (size_t end = 0; (end += code_points[index] > 0xffff ? 2 : 1) <= unit;)
+        index++;
+    return index;
+}
+
+uint16_t *room16(struct units16 *units, size_t count)
+{
+    return units->at = grown(units->at, &units->capacity, count + 1, sizeof *units->at);
+}
+
+uint32_t *room32(struct units32 *units, size_t count)
+{
+    return units->at = grown(units->at, &units->capacity, count + 1, sizeof *units->at);
+}
+
+void deliver_units16(struct decoded *decoded, const uint16_t *units, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        uint32_t unit = units[i];
+        if ((unit & 0xfc00) == 0xd800 && i + 1 < count && (units[i + 1] & 0xfc00) == 0xdc00)
+            unit = 0x10000 + ((unit & 0x3ff) << 10) + (units[++i] & 0x3ff);
+        deliver(decoded, unit);
+    }
+}
+
+void deliver_units32(struct decoded *decoded, const uint32_t *units, size_t count)
+{
+    int64_t *values = room_for_values(decoded, count);
+    for (size_t i = 0; i < count; i++)
+        values[i] = units[i];
+    decoded->count += count;
+}
+
+void turn_around(struct decoded *decoded)
+{
+    for (size_t i = 0, j = decoded->count; i + 1 < j; i++) {
+        int64_t value = decoded->values[i];
+        decoded->values[i] = decoded->values[--j];
+        decoded->values[j] = value;
+    }
+}
+
+void append_units16(struct encoded *encoded, const uint16_t *units, size_t count,
+                    enum byte_order order)
+{
+    unsigned char *to = room_for_bytes(encoded, 2 * count);
+    for (size_t i = 0; i < count; i++)
+        split(to + 2 * i, units[i], 2, order);
+    encoded->count += 2 * count;
+}
+
+void append_units32(struct encoded *encoded, const uint32_t *units, size_t count,
+                    enum byte_order order)
+{
+    unsigned char *to = room_for_bytes(encoded, 4 * count);
+    for (size_t i = 0; i < count; i++)
+        split(to + 4 * i, units[i], 4, order);
+    encoded->count += 4 * count;
+}
+
+void append_bytes(struct encoded *encoded, const void *bytes, size_t count)
+{
+    unsigned char *to = room_for_bytes(encoded, count);
+    if (count > 0)
+        memcpy(to, bytes, count);
+    encoded->count += count;
+}
+
+void refuse_code_point(struct encoded *encoded, int64_t index)
+{
+    encoded->outcome = REFUSED;
+    encoded->index = index;
+}
+
+/* ---- a caller's buffer ---- */
+
+enum { GUARD = 64, POISON = 0xa5 };
+
+static struct {
+    unsigned char *bytes;
+    size_t capacity;
+} output;
+
+void *poisoned_room(size_t bytes)
+{
+    output.bytes = grown(output.bytes, &output.capacity, bytes + GUARD, 1);
+    memset(output.bytes + bytes, POISON, GUARD);
+    return output.bytes;
+}
+
+size_t touched_beyond(size_t bytes)
+{
+    size_t touched = GUARD;
+    while (touched > 0 && output.bytes[bytes + touched - 1] == POISON)
+        touched--;
+    return touched;
+}

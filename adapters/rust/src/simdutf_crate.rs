@@ -1,0 +1,159 @@
+//! The crate simdutf, a binding of the library in C++: two codecs.
+//!
+//! `simdutf`: `validate_utf8_with_errors` and its kin, and the conversions `_with_errors` between
+//! UTF-8, UTF-16 and `u32`.
+//!
+//! `simdutf-utf16`: the conversions `_with_errors` between UTF-8 and UTF-16 in the order of this
+//! machine.
+//!
+//! The library takes the best kernel for the processor. It tells the place of an error in units,
+//! and neither its length nor what was written before it. Functions of UTF-16 take `u16`: an odd
+//! byte, which makes none, is refused without a place.
+
+use simdutf::{ErrorCode, Result as Said};
+
+use crate::conversation::Codec;
+use crate::operations::{
+    decode, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
+};
+use crate::sweep::sweep;
+
+const VERSION: &str = env!("VERSION_simdutf");
+
+pub fn codecs() -> Vec<Codec> {
+    vec![to_code_points(), to_utf16()]
+}
+
+/// A conversion reads so many units and writes behind a pointer with room enough.
+type Convert<I, O> = unsafe fn(*const I, usize, *mut O) -> Said;
+
+/// SAFETY: no conversion writes more than four units for one.
+fn convert<I, O: Clone + Default>(call: Convert<I, O>, units: &[I]) -> Result<Vec<O>, usize> {
+    let mut output = vec![O::default(); 4 * units.len() + 64];
+    let said = unsafe { call(units.as_ptr(), units.len(), output.as_mut_ptr()) };
+    output.truncate(said.count);
+    answer(said).map(|()| output)
+}
+
+fn answer(said: Said) -> Result<(), usize> {
+    match said.error {
+        ErrorCode::Success => Ok(()),
+        _ => Err(said.count),
+    }
+}
+
+fn in_bytes<T>(result: Result<T, usize>, size: usize) -> Result<T, IllFormed> {
+    result.map_err(|index| IllFormed::at(size * index, None))
+}
+
+fn to_code_points() -> Codec {
+    let utf8 = |bytes: &[u8]| in_bytes(answer(simdutf::validate_utf8_with_errors(bytes)), 1);
+    let codec = Codec::new("simdutf", VERSION)
+        .offers("decode UTF-8 strict", decode(utf8_to_utf32))
+        .offers("decode-within UTF-8 strict", decode_within(utf8_to_utf32))
+        .offers("validate UTF-8 strict", validate(utf8))
+        .offers("sweep UTF-8 strict", sweep(utf8))
+        .offers(
+            "encode UTF-8 strict",
+            encode_strict(|values: &[u32]| {
+                convert(simdutf::convert_utf32_to_utf8_with_errors, values)
+            }),
+        );
+    let codec = utf16(codec, &BIG);
+    utf16(codec, &LITTLE)
+}
+
+fn utf8_to_utf32(bytes: &[u8], values: &mut Values) -> Decoded {
+    let output = convert(simdutf::convert_utf8_to_utf32_with_errors, bytes);
+    in_bytes(output, 1)?
+        .iter()
+        .for_each(|&value| values.push(value));
+    Ok(())
+}
+
+/// What the library has for one order of UTF-16; it takes and gives units as they lie in memory.
+struct Utf16 {
+    encoding: &'static str,
+    validate: fn(&[u16]) -> Said,
+    decode: Convert<u16, u32>,
+    encode: Convert<u32, u16>,
+}
+
+const BIG: Utf16 = Utf16 {
+    encoding: "UTF-16BE",
+    validate: simdutf::validate_utf16be_with_errors,
+    decode: simdutf::convert_utf16be_to_utf32_with_errors,
+    encode: simdutf::convert_utf32_to_utf16be_with_errors,
+};
+
+const LITTLE: Utf16 = Utf16 {
+    encoding: "UTF-16LE",
+    validate: simdutf::validate_utf16le_with_errors,
+    decode: simdutf::convert_utf16le_to_utf32_with_errors,
+    encode: simdutf::convert_utf32_to_utf16le_with_errors,
+};
+
+fn units_in_memory(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
+    let pairs = bytes.chunks_exact(2);
+    if !pairs.remainder().is_empty() {
+        return Err(IllFormed::somewhere());
+    }
+    Ok(pairs
+        .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
+        .collect())
+}
+
+fn utf16(codec: Codec, of: &Utf16) -> Codec {
+    let encoding = of.encoding;
+    let (call_validate, call_decode, call_encode) = (of.validate, of.decode, of.encode);
+    let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
+        let output = convert(call_decode, &units_in_memory(bytes)?);
+        in_bytes(output, 2)?
+            .iter()
+            .for_each(|&value| values.push(value));
+        Ok(())
+    };
+    let check = move |bytes: &[u8]| in_bytes(answer(call_validate(&units_in_memory(bytes)?)), 2);
+    codec
+        .offers(&format!("decode {encoding} strict"), decode(strict))
+        .offers(
+            &format!("decode-within {encoding} strict"),
+            decode_within(strict),
+        )
+        .offers(&format!("validate {encoding} strict"), validate(check))
+        .offers(&format!("sweep {encoding} strict"), sweep(check))
+        .offers(
+            &format!("encode {encoding} strict"),
+            encode_strict(move |values: &[u32]| {
+                let units = convert(call_encode, values)?;
+                Ok(units.iter().flat_map(|unit| unit.to_ne_bytes()).collect())
+            }),
+        )
+}
+
+fn to_utf16() -> Codec {
+    Codec::new("simdutf-utf16", VERSION)
+        .offers("decode UTF-8 strict", decode(utf8_to_utf16))
+        .offers("decode-within UTF-8 strict", decode_within(utf8_to_utf16))
+        .offers("sweep UTF-8 strict", sweep(utf8_to_utf16_check))
+        .offers(
+            "encode UTF-8 strict",
+            encode_strict(|units: &[u16]| {
+                convert(simdutf::convert_utf16_to_utf8_with_errors, units)
+            }),
+        )
+}
+
+fn utf8_to_utf16(bytes: &[u8], values: &mut Values) -> Decoded {
+    let output = convert(simdutf::convert_utf8_to_utf16_with_errors, bytes);
+    values.push_utf16(&in_bytes(output, 1)?);
+    Ok(())
+}
+
+fn utf8_to_utf16_check(bytes: &[u8]) -> Decoded {
+    in_bytes(
+        convert(simdutf::convert_utf8_to_utf16_with_errors, bytes),
+        1,
+    )
+    .map(drop)
+}
