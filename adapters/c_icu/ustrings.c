@@ -1,0 +1,268 @@
+/* u_strFromUTF8, u_strToUTF8, u_strFromUTF32, u_strToUTF32 and their forms WithSub.
+ *
+ * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
+ * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
+ * converted. Those of UTF-16 and UTF-32 take units of this machine, which are made of the bytes
+ * here: bytes left over make no unit; the strict offers refuse such a text, those with a
+ * substitute do not see them. */
+
+#include "ustrings.h"
+
+#include <unicode/ustring.h>
+
+static struct units16 narrow;
+static struct units32 wide;
+
+static const struct string_decoder *decoder_of(struct decoder *decoder)
+{
+    return (struct string_decoder *)decoder;
+}
+
+static const struct string_encoder *encoder_of(struct encoder *encoder)
+{
+    return (struct string_encoder *)encoder;
+}
+
+static bool strict(UChar32 substitute)
+{
+    return substitute == U_SENTINEL;
+}
+
+static size_t checked(UErrorCode error)
+{
+    return U_SUCCESS(error) ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+}
+
+/* ---- UTF-8 ---- */
+
+static int32_t call_from_utf8(struct decoder *decoder, UChar *to, size_t room, struct bytes bytes,
+                              UErrorCode *error)
+{
+    const char *from = (const char *)bytes.at;
+    UChar32 substitute = decoder_of(decoder)->substitute;
+    int32_t length = 0, count = (int32_t)bytes.length, capacity = (int32_t)room;
+    if (strict(substitute))
+        u_strFromUTF8(to, capacity, &length, from, count, error);
+    else
+        u_strFromUTF8WithSub(to, capacity, &length, from, count, substitute, NULL, error);
+    return length;
+}
+
+void from_utf8(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    size_t room = bytes.length + 1;
+    int32_t length = call_from_utf8(decoder, room16(&narrow, room), room, bytes, &error);
+    if (U_FAILURE(error))
+        refuse(decoded, UNTOLD);
+    else
+        deliver_units16(decoded, narrow.at, (size_t)length);
+}
+
+size_t from_utf8_check(struct decoder *decoder, struct bytes bytes)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    size_t room = bytes.length + 1;
+    call_from_utf8(decoder, room16(&narrow, room), room, bytes, &error);
+    return checked(error);
+}
+
+void from_utf8_room(struct decoder *decoder, size_t room, struct bytes bytes,
+                    struct decoded *decoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    UChar *to = poisoned_room(room * sizeof *to);
+    int32_t length = call_from_utf8(decoder, to, room, bytes, &error);
+    decoded->consumed = 0;
+    decoded->overrun = (touched_beyond(room * sizeof *to) + 1) / sizeof *to;
+    if (decoded->overrun > 0) {
+        decoded->outcome = OVERRUN;
+    } else if (error == U_BUFFER_OVERFLOW_ERROR) {
+        decoded->outcome = SHORT;
+    } else if (U_FAILURE(error)) {
+        refuse(decoded, UNTOLD);
+    } else {
+        decoded->consumed = bytes.length;
+        deliver_units16(decoded, to, (size_t)length);
+    }
+}
+
+static int32_t call_lenient(struct bytes bytes, UErrorCode *error)
+{
+    int32_t length = 0;
+    size_t room = bytes.length + 1;
+    u_strFromUTF8Lenient(room16(&narrow, room), (int32_t)room, &length, (const char *)bytes.at,
+                         (int32_t)bytes.length, error);
+    return length;
+}
+
+void from_utf8_lenient(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    (void)decoder;
+    UErrorCode error = U_ZERO_ERROR;
+    int32_t length = call_lenient(bytes, &error);
+    if (U_FAILURE(error))
+        refuse(decoded, UNTOLD);
+    else
+        deliver_units16(decoded, narrow.at, (size_t)length);
+}
+
+size_t from_utf8_lenient_check(struct decoder *decoder, struct bytes bytes)
+{
+    (void)decoder;
+    UErrorCode error = U_ZERO_ERROR;
+    call_lenient(bytes, &error);
+    return checked(error);
+}
+
+static int32_t call_to_utf8(struct encoder *encoder, char *to, size_t room, UErrorCode *error)
+{
+    UChar32 substitute = encoder_of(encoder)->substitute;
+    int32_t length = 0, count = (int32_t)narrow.count, capacity = (int32_t)room;
+    if (strict(substitute))
+        u_strToUTF8(to, capacity, &length, narrow.at, count, error);
+    else
+        u_strToUTF8WithSub(to, capacity, &length, narrow.at, count, substitute, NULL, error);
+    return length;
+}
+
+void encode_to_utf8(struct encoder *encoder, const uint32_t *code_points, size_t count,
+                    struct encoded *encoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    units16_of(&narrow, code_points, count);
+    size_t room = 3 * narrow.count + 1;
+    char *to = (char *)room_for_bytes(encoded, room);
+    int32_t length = call_to_utf8(encoder, to, room, &error);
+    if (U_FAILURE(error))
+        refuse_code_point(encoded, UNTOLD);
+    else
+        encoded->count += (size_t)length;
+}
+
+void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *code_points,
+                         size_t count, struct encoded *encoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    units16_of(&narrow, code_points, count);
+    char *to = poisoned_room(room);
+    int32_t length = call_to_utf8(encoder, to, room, &error);
+    encoded->consumed = 0;
+    encoded->overrun = touched_beyond(room);
+    if (encoded->overrun > 0) {
+        encoded->outcome = OVERRUN;
+    } else if (error == U_BUFFER_OVERFLOW_ERROR) {
+        encoded->outcome = SHORT;
+    } else if (U_FAILURE(error)) {
+        refuse_code_point(encoded, UNTOLD);
+    } else {
+        encoded->consumed = count;
+        append_bytes(encoded, to, (size_t)length);
+    }
+}
+
+/* ---- UTF-16 and UTF-32 ---- */
+
+/* wide → narrow; the length, or U_INVALID_CHAR_FOUND. */
+static int32_t call_from_utf32(UChar32 substitute, UErrorCode *error)
+{
+    int32_t length = 0, count = (int32_t)wide.count, room = 2 * count + 1;
+    UChar *to = room16(&narrow, (size_t)room);
+    const UChar32 *from = (const UChar32 *)wide.at;
+    if (strict(substitute))
+        u_strFromUTF32(to, room, &length, from, count, error);
+    else
+        u_strFromUTF32WithSub(to, room, &length, from, count, substitute, NULL, error);
+    return length;
+}
+
+/* narrow → wide. */
+static int32_t call_to_utf32(UChar32 substitute, UErrorCode *error)
+{
+    int32_t length = 0, count = (int32_t)narrow.count, room = count + 1;
+    UChar32 *to = (UChar32 *)room32(&wide, (size_t)room);
+    if (strict(substitute))
+        u_strToUTF32(to, room, &length, narrow.at, count, error);
+    else
+        u_strToUTF32WithSub(to, room, &length, narrow.at, count, substitute, NULL, error);
+    return length;
+}
+
+/* Bytes left over are refused by the strict offers alone. */
+static int32_t take_utf32(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
+{
+    const struct string_decoder *my = decoder_of(decoder);
+    if (!join_units32(&wide, bytes, my->order) && strict(my->substitute))
+        *error = U_TRUNCATED_CHAR_FOUND;
+    return call_from_utf32(my->substitute, error);
+}
+
+static int32_t take_utf16(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
+{
+    const struct string_decoder *my = decoder_of(decoder);
+    if (!join_units16(&narrow, bytes, my->order) && strict(my->substitute))
+        *error = U_TRUNCATED_CHAR_FOUND;
+    return call_to_utf32(my->substitute, error);
+}
+
+void from_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    int32_t length = take_utf32(decoder, bytes, &error);
+    if (U_FAILURE(error))
+        refuse(decoded, UNTOLD);
+    else
+        deliver_units16(decoded, narrow.at, (size_t)length);
+}
+
+size_t from_utf32_check(struct decoder *decoder, struct bytes bytes)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    take_utf32(decoder, bytes, &error);
+    return checked(error);
+}
+
+void to_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    int32_t length = take_utf16(decoder, bytes, &error);
+    if (U_FAILURE(error))
+        refuse(decoded, UNTOLD);
+    else
+        deliver_units32(decoded, wide.at, (size_t)length);
+}
+
+size_t to_utf32_check(struct decoder *decoder, struct bytes bytes)
+{
+    UErrorCode error = U_ZERO_ERROR;
+    take_utf16(decoder, bytes, &error);
+    return checked(error);
+}
+
+void encode_from_utf32(struct encoder *encoder, const uint32_t *code_points, size_t count,
+                       struct encoded *encoded)
+{
+    const struct string_encoder *my = encoder_of(encoder);
+    UErrorCode error = U_ZERO_ERROR;
+    room32(&wide, count);
+    for (wide.count = 0; wide.count < count; wide.count++)
+        wide.at[wide.count] = code_points[wide.count];
+    int32_t length = call_from_utf32(my->substitute, &error);
+    if (U_FAILURE(error))
+        refuse_code_point(encoded, UNTOLD);
+    else
+        append_units16(encoded, narrow.at, (size_t)length, my->order);
+}
+
+void encode_to_utf32(struct encoder *encoder, const uint32_t *code_points, size_t count,
+                     struct encoded *encoded)
+{
+    const struct string_encoder *my = encoder_of(encoder);
+    UErrorCode error = U_ZERO_ERROR;
+    units16_of(&narrow, code_points, count);
+    int32_t length = call_to_utf32(my->substitute, &error);
+    if (U_FAILURE(error))
+        refuse_code_point(encoded, UNTOLD);
+    else
+        append_units32(encoded, wide.at, (size_t)length, my->order);
+}
