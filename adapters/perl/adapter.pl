@@ -18,6 +18,7 @@ use Encode ();
 
 use Operations ();
 use Protocol   ();
+use Sweep      ();
 
 sub whole {
     my ($name, $object) = @_;
@@ -37,7 +38,7 @@ sub utf8_offers {
         whole('UTF-8', $object),
         'decode-chunks UTF-8 strict' => Operations::decode_chunks($object),
         'validate UTF-8 strict'      => Operations::validate($object),
-        'sweep UTF-8 strict'         => Operations::sweep(Operations::labelled_by_quiet($object)),
+        'sweep UTF-8 strict'         => Sweep::sweep(Operations::labelled_by_quiet($object)),
     );
 }
 
@@ -46,7 +47,7 @@ sub unicode_offers {
     my $object = Encode::find_encoding($name);
     return (
         whole($name, $object),
-        "sweep $name strict" => Operations::sweep(Operations::labelled_by_croak($object)),
+        "sweep $name strict" => Sweep::sweep(Operations::labelled_by_croak($object)),
     );
 }
 
@@ -72,7 +73,7 @@ Protocol::serve(
             'decode UTF-8 strict'   => \&Operations::utf8_decode,
             'validate UTF-8 strict' => \&Operations::utf8_validate,
             'encode UTF-8 strict'   => \&Operations::utf8_encode,
-            'sweep UTF-8 strict'    => Operations::sweep(\&Operations::labelled_by_utf8_decode),
+            'sweep UTF-8 strict'    => Sweep::sweep(\&Operations::labelled_by_utf8_decode),
         },
     },
 );

@@ -7,16 +7,20 @@
     utf-8-sig             this encoding, whole and incremental
     surrogatepass         utf-8 with this error handler, whole and incremental
     urllib.parse.unquote  text in which every byte is percent-encoded
+    json.loads            a JSON string as bytes
+    ast.parse             a string literal in source text as bytes
 
 An error tells its start and end within the object it was found in, and what was decoded before it
-in the same call is lost. A StreamReader is never told that its stream has ended, so it cannot
-report an incomplete end. Nothing here writes into a buffer of the caller's size.
+in the same call is lost; ast.parse gives places in the source line instead. A StreamReader is never
+told that its stream has ended, so it cannot report an incomplete end. Nothing here writes into a
+buffer of the caller's size.
 """
 
+import codecs
 import platform
 
 import protocol
-from interfaces import Bytes, Incremental, Stream, TextIO, Unquote
+from interfaces import Bytes, Incremental, JsonString, SourceString, Stream, TextIO, Unquote
 from operations import Offer
 
 ENCODINGS = {
@@ -55,7 +59,18 @@ def offers():
         yield Offer("urllib.parse.unquote", "UTF-8", mode, whole=Unquote("utf-8", errors))
     whole, incremental = Bytes("utf-8", "surrogatepass"), Incremental("utf-8", "surrogatepass")
     yield Offer("surrogatepass", "UTF-8", "strict", whole, incremental, whole, incremental)
-    yield Offer("bytes.decode", "-", "-", looks_up=dict(zip(ENCODINGS.values(), ENCODINGS)))
+    yield Offer("json.loads", "UTF-8", "strict", whole=JsonString(), sweeps=False)
+    yield Offer("ast.parse", "UTF-8", "strict", whole=SourceString(), sweeps=False)
+    yield Offer("bytes.decode", "-", "-", looks_up=looked_up)
+
+
+def looked_up(label):
+    """codecs.lookup, whose names are those of Python's encodings."""
+    try:
+        name = codecs.lookup(label).name
+    except (LookupError, ValueError):
+        return None
+    return dict(zip(ENCODINGS.values(), ENCODINGS)).get(name)
 
 
 if __name__ == "__main__":

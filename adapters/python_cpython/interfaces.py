@@ -6,8 +6,10 @@ decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset(
 encoder()  an object with feed(text), finish()
 """
 
+import ast
 import codecs
 import io
+import json
 import urllib.parse
 from functools import partial
 
@@ -191,3 +193,24 @@ class Unquote(Whole):
     def decode(self, data):
         quoted = "%%%02x" * len(data) % tuple(data)
         return urllib.parse.unquote(quoted, self.encoding, self.errors)
+
+
+class JsonString(Whole):
+    """json.loads of bytes: the quotation marks are JSON's, and errors count the first of them."""
+
+    def decode(self, data):
+        try:
+            return json.loads(b'"%b"' % data)
+        except UnicodeDecodeError as error:
+            start, end = error.start - 1, error.end - 1
+            raise UnicodeDecodeError(error.encoding, data, start, end, error.reason) from None
+
+
+class SourceString(Whole):
+    """ast.parse of source text in its default encoding, which is UTF-8; nothing is executed."""
+
+    def decode(self, data):
+        try:
+            return ast.parse(b'"%b"' % data, mode="eval").body.value
+        except SyntaxError as error:
+            raise UnicodeError(error.msg) from None

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import subprocess
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -12,17 +11,18 @@ from pathlib import Path
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import build, manifest
+from utfproof.adapters import build, manifest, needs, transcript
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command, Process
+from utfproof.adapters.replay import replay
 from utfproof.adapters.session import HELLO, Session
+from utfproof.adapters.transcript import Conversation
 from utfproof.adapters.wire import MOST_LINES, Rendered, Wire
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
-from . import fakes, transcript
-from .transcript import Conversation
+from . import fakes
 
 FOLDERS = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
 HONEST = fakes.FOLDER / "honest"
@@ -38,7 +38,7 @@ def built(folder: Path) -> Command | str:
     if folder == HONEST:
         return fakes.command("honest", fakes.FOLDER)
     item = manifest.load(folder)
-    if lacking := build.missing(item):
+    if lacking := needs.missing(item):
         return f"needs {', '.join(lacking)}"
     return build.command(item)
 
@@ -61,22 +61,6 @@ def wire(command: Command) -> Iterator[Wire]:
     process.close()
 
 
-def replayed(command: Command, octets: bytes) -> tuple[int, list[str]]:
-    """Send everything at once, as a shell does, and give the exit status and the lines."""
-    done = subprocess.run(
-        command.arguments,
-        input=octets,
-        capture_output=True,
-        cwd=command.folder,
-        env=dict(command.environment),
-        timeout=SECONDS,
-        check=False,
-    )
-    lines = done.stdout.decode("ascii").replace("\r\n", "\n")
-    assert lines.endswith("\n") or not lines
-    return done.returncode, lines.splitlines()
-
-
 def is_hello(line: str) -> bool:
     said = json.loads(line)
     assert set(said) == {"protocol", "adapter", "codecs"}
@@ -95,7 +79,8 @@ def is_hello(line: str) -> bool:
 @pytest.mark.adapters
 @pytest.mark.parametrize("conversation", WITHOUT_CODECS, ids=lambda item: item.title)
 def test_an_adapter_answers_by_the_transcript(command: Command, conversation: Conversation) -> None:
-    status, lines = replayed(command, conversation.octets)
+    done = replay(command, conversation.octets, SECONDS)
+    lines = done.lines
     if conversation.may_add_an_empty_line and len(lines) == len(conversation.answered) + 1:
         assert lines.pop() == ""
     hellos = {line for line in lines if line.startswith("{")}
@@ -103,7 +88,8 @@ def test_an_adapter_answers_by_the_transcript(command: Command, conversation: Co
     assert shown == list(conversation.answered)
     assert len(hellos) <= 1
     assert all(map(is_hello, hellos))
-    assert status == 0
+    assert done.ending == "exit status 0"
+    assert done.octets.isascii()
 
 
 @pytest.mark.adapters

@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -49,13 +50,34 @@ def test_sigterm_ignored_is_no_way_out(wire_to: StartWire) -> None:
     assert not fakes.left(process.pid)
 
 
-def test_the_environment_is_the_manifests_alone(tmp_path: Path) -> None:
-    show = "import os; print(sorted(os.environ.items()), file=__import__('sys').stderr)"
+def test_the_environment_is_the_manifests_and_a_mark(tmp_path: Path) -> None:
+    show = "import os; print(sorted(os.environ), file=__import__('sys').stderr)"
     arguments = [sys.executable, "-S", "-E", "-c", show]
     process = Process(Command(arguments, tmp_path, {"LC_ALL": "C", "OWN": "word"}, 1 << 30))
     process.ended()
-    assert process.said() == "[('LC_ALL', 'C'), ('OWN', 'word')]\n"
+    assert process.said() == "['LC_ALL', 'OWN', 'UTFPROOF_PROCESS']\n"
     process.kill()
+
+
+@pytest.mark.parametrize("end", [Process.kill, Process.close])
+def test_a_daemon_with_a_session_of_its_own_is_killed_too(
+    tmp_path: Path, end: Callable[[Process], object]
+) -> None:
+    process = Process(fakes.command("leaves_a_daemon", tmp_path))
+    until = time.monotonic() + 10
+    while not (tmp_path / "daemon").exists() and time.monotonic() < until:
+        time.sleep(0.01)
+    daemon = int((tmp_path / "daemon").read_text("ascii"))
+    assert fakes.alive(daemon) == [daemon]
+    end(process)
+    assert not fakes.left(daemon)
+
+
+def test_another_adapter_of_the_same_program_lives_on(tmp_path: Path) -> None:
+    first, second = (Process(fakes.command("honest", tmp_path)) for _ in range(2))
+    first.kill()
+    assert second.gone() is None
+    second.kill()
 
 
 def test_the_program_runs_in_its_folder(tmp_path: Path) -> None:

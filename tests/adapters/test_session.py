@@ -16,6 +16,7 @@ from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from . import fakes
 from .conftest import StartSession
 
+STD = b'{"name":"std","version":"1","offers":[]}'
 DECODE = Offer.parse("decode UTF-8 strict")
 VALIDATE = Offer.parse("validate UTF-8 strict")
 
@@ -105,12 +106,21 @@ def test_a_bad_hello_names_the_manifest_and_the_problem(
         b'{"protocol":1,"codecs":[{"name":"std","version":"1","offers":["decode"]}]}',
         b'{"protocol":1,"codecs":[{"name":"std","version":"1","offers":[1]}]}',
         b"[" * 100_000,
+        b'{"protocol":1,"codecs":[{"name":"../std","version":"1","offers":[]}]}',
+        b'{"protocol":1,"codecs":[{"name":"std\\n","version":"1","offers":[]}]}',
+        b'{"protocol":1,"codecs":[%b,%b]}' % (STD, STD),
     ],
 )
 def test_a_hello_of_another_shape_is_refused(line: bytes) -> None:
     with pytest.raises(ManifestError, match="hello: ") as caught:
         sessions._hello(line, "adapter.yaml")
     assert caught.value.hint == "see adapters/PROTOCOL.md"
+
+
+def test_a_version_cannot_steer_a_terminal_nor_fill_a_page() -> None:
+    line = b'{"protocol":1,"codecs":[{"name":"std","version":"\\u001b[2J%b","offers":[]}]}'
+    [codec] = sessions._hello(line % (b"9" * 1000), "adapter.yaml")
+    assert codec.version == "\ufffd[2J" + "9" * 196
 
 
 def test_a_slow_start_is_no_hang(session_with: StartSession, short_deadline: float) -> None:
@@ -316,13 +326,53 @@ def test_the_process_of_a_late_answer_is_dead(
     assert not fakes.left(first)
 
 
-def test_a_flood_of_complaints_is_a_hang_like_any_other(
+@pytest.mark.parametrize("fake", ["complains_without_end", "falls_silent"])
+def test_silence_to_plain_text_is_the_adapters_and_is_not_waited_for_again(
+    session_with: StartSession, short_deadline: float, fake: str
+) -> None:
+    session = session_with(fake)
+    answers = decode(session, b"41", *[b"c3a9"] * 50)
+    [silence] = set(answers)
+    assert isinstance(silence, Garbled)
+    assert silence.problem.startswith("not even plain text is answered: silence for ")
+    started = time.monotonic()
+    assert decode(session, b"41") == [silence]
+    assert time.monotonic() - started < short_deadline
+
+
+def test_a_flood_of_complaints_does_not_hide_the_silence(
     session_with: StartSession, short_deadline: float
 ) -> None:
     session = session_with("complains_without_end")
-    answers = decode(session, b"41")
-    assert [type(answer) for answer in answers] == [Hung]
+    decode(session, b"41")
     assert "noise noise" in session.stderr
+
+
+def test_a_codec_that_needs_long_for_every_line_is_slow_and_hangs_at_none(
+    session_with: StartSession, short_deadline: float
+) -> None:
+    answers = decode(session_with("is_slow", "0.05"), *[b"c3a9"] * 10)
+    assert answers == [b"ok e9"] * 10
+
+
+def test_a_codec_that_needs_many_times_its_deadlines_is_given_up(
+    session_with: StartSession, short_deadline: float
+) -> None:
+    session = session_with("is_slow", "0.1")
+    answers = decode(session, *[b"c3a9"] * 100)
+    slow = NotRun("too slow for its deadlines: raise seconds-per-block in adapter.yaml")
+    assert answers[0] == b"ok e9"
+    assert set(answers[20:]) == {slow}
+    assert decode(session, b"41") == [slow]
+
+
+def test_a_process_that_offers_something_else_than_the_first_is_refused(
+    session_with: StartSession,
+) -> None:
+    session = session_with("changes_its_hello")
+    session.hello()
+    with pytest.raises(ManifestError, match="a later process names other codecs"):
+        decode(session, b"ff")
 
 
 # ---- the budget ----

@@ -6,6 +6,7 @@ import os
 
 import honest
 
-for _, lines in honest.blocks():
-    text = [bytes.fromhex(line).decode() for line in lines]
-    os.write(1, "".join(f"ok {letters}\n" for letters in text).encode() + b"\n")
+for op, lines in honest.blocks():
+    text = [bytes.fromhex(line).decode("utf-8", "replace") for line in lines]
+    told = [honest.HELLO] if op == "hello" else [f"ok {letters}" for letters in text]
+    os.write(1, "".join(f"{line}\n" for line in [*told, ""]).encode())

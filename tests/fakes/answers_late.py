@@ -1,4 +1,4 @@
-"""Answers a block with `ff` in it a second late, each time, and then goes on."""
+"""Answers a block with `ff` in it a second and a half late, each time, and then goes on."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import honest
 
 def answer(op: str, line: str) -> str:
     if line == "ff":
-        time.sleep(1)
+        time.sleep(1.5)
     return honest.answer(op, line)
 
 

@@ -10,4 +10,4 @@ import honest
 os.close(2)
 for op, lines in honest.blocks():
     time.sleep(0.5)
-    honest.say(*[honest.answer(op, line) for line in lines], "")
+    honest.say(*honest.told(op, lines), "")

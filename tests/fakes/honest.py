@@ -26,6 +26,8 @@ def answer(op: str, line: str) -> str:
         return f"error {error.start} {error.end - error.start}"
     except UnicodeEncodeError as error:
         return f"error {error.start}"
+    except ValueError:
+        return "failed the line cannot be read"
     return "ok" if op == "validate" else " ".join(["ok", *(f"{ord(letter):x}" for letter in text)])
 
 
@@ -39,6 +41,11 @@ def blocks() -> Iterator[tuple[str, list[str]]]:
             while line := next(stripped, ""):
                 lines.append(line)
             yield known.get(header, "unknown"), lines
+
+
+def told(op: str, lines: list[str]) -> list[str]:
+    """Give the answers of a block."""
+    return [HELLO] if op == "hello" else [answer(op, line) for line in lines]
 
 
 def say(*lines: str) -> None:

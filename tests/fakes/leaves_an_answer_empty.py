@@ -5,5 +5,5 @@ from __future__ import annotations
 import honest
 
 for op, lines in honest.blocks():
-    answers = [honest.answer(op, line) for line in lines]
-    honest.say(answers[0], "", *answers[2:], "")
+    answers = honest.told(op, lines)
+    honest.say(*answers[:1], *([""] if len(answers) > 1 else []), *answers[2:], "")

@@ -7,6 +7,6 @@ import time
 import honest
 
 for op, lines in honest.blocks():
-    honest.say(*[honest.answer(op, line) for line in lines], "")
+    honest.say(*honest.told(op, lines), "")
     time.sleep(0.05)
     honest.say("done")

@@ -232,6 +232,12 @@ class LeavesStringsOut(Rewrites):
     rewrite = staticmethod(lambda text: text.replace("ok 128v", "ok 127v", 1))
 
 
+class LabelsTooMany(Rewrites):
+    """Labels one string too many."""
+
+    rewrite = staticmethod(lambda text: text.replace("ok 128v", "ok 129v", 1))
+
+
 class TellsNowAndThen(Rewrites):
     """Tells where the first error is, and not where the last is."""
 

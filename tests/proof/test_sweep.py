@@ -23,6 +23,7 @@ from utfproof.reference import tables
 
 from .sweeping import (
     FindsErrorsLate,
+    LabelsTooMany,
     LeavesRunsApart,
     LeavesStringsOut,
     RefusesOne,
@@ -164,6 +165,7 @@ def test_labels_with_and_without_offsets_do_not_go_together() -> None:
     [
         (LeavesRunsApart(), "neighbours with one label are not merged: 127v"),
         (LeavesStringsOut(), "labels of 255 strings, not of 256"),
+        (LabelsTooMany(), "labels of more than 256 strings"),
         (SaysNonsense(), "no run of labels: 128w 128i0"),
         (SaysAnotherWord(), "no answer to sweep: no 128v 128i0"),
     ],

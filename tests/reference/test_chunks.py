@@ -161,3 +161,30 @@ def _splits(octets: bytes) -> list[list[bytes]]:
     return [
         [octets[a:b] for a, b in zip((0, *cut), (*cut, len(octets)), strict=True)] for cut in cuts
     ]
+
+
+@pytest.mark.parametrize(
+    ("scheme", "octets", "index"),
+    [
+        (Scheme.UTF_8, "E0 80", 1),
+        (Scheme.UTF_16BE, "D8 00 00 41", 2),
+        (Scheme.UTF_16BE, "00 41 DC 00", 2),
+        (Scheme.UTF_16LE, "00 D8 41 00", 3),
+        (Scheme.UTF_16LE, "00 DC", 1),
+        (Scheme.UTF_16BE, "D8 00 DC", 3),
+        (Scheme.UTF_16BE, "DC", 0),
+        (Scheme.UTF_32BE, "01 00 00 00", 0),
+        (Scheme.UTF_32BE, "00 00 D8 00", 2),
+        (Scheme.UTF_32LE, "00 00 11 00", 2),
+        (Scheme.UTF_32LE, "00 D8 00 00", 2),
+        (Scheme.UTF_16, "FF FE 00 D8 41 00", 5),
+        (Scheme.UTF_16, "FE FF D8 00 00 41", 4),
+        (Scheme.UTF_32, "FF FE 00 00 00 00 11 00", 6),
+        (Scheme.UTF_16BE, "00 41", None),
+    ],
+)
+def test_an_error_can_be_known_before_its_unit_ends(
+    scheme: Scheme, octets: str, index: int | None
+) -> None:
+    reading = schemes.read(scheme, bytes.fromhex(octets))
+    assert chunks.first_octet_of(scheme, reading) == index

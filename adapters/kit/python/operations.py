@@ -1,6 +1,5 @@
 """The ops of the protocol over the interfaces: each turns the bytes of a line into an answer."""
 
-import codecs
 from binascii import unhexlify
 from itertools import product
 
@@ -9,7 +8,12 @@ MOST_FREE_BYTES = 3
 
 
 class Offer:
-    """One codec in one encoding and mode. An op without the interface it needs is not offered."""
+    """One codec in one encoding and mode. An op without the interface it needs is not offered.
+
+    A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
+    rest. `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
+    around the text keeps octets from the codec, which a sweep would count through.
+    """
 
     def __init__(
         self,
@@ -21,6 +25,10 @@ class Offer:
         writer=None,
         stepwise_writer=None,
         looks_up=None,
+        *,
+        validator=None,
+        resets=True,
+        sweeps=True,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}
@@ -28,11 +36,15 @@ class Offer:
             self.operations["decode"] = decode(whole)
         if whole and whole.takes_slices:
             self.operations["decode-within"] = decode_within(whole)
-        if whole and mode == "strict":
-            self.operations["validate"] = validate(whole)
-            self.operations["sweep"] = sweep(whole)
+        if mode == "strict":
+            validator = validator or whole
+        if validator:
+            self.operations["validate"] = validate(validator)
+        if validator and sweeps:
+            self.operations["sweep"] = sweep(validator)
         if stepwise:
             self.operations["decode-chunks"] = decode_chunks(stepwise)
+        if stepwise and resets:
             self.operations["decode-again"] = decode_again(stepwise)
         if writer:
             self.operations["encode"] = encode(writer)
@@ -259,12 +271,10 @@ def inexpressible(fields, error):
 # ---- labels ----
 
 
-def label(encodings):
+def label(looks_up):
+    """`looks_up` gives the name of the protocol for a label, or None."""
+
     def answer(line):
-        try:
-            found = codecs.lookup(bytes_of(line).decode("latin-1"))
-        except (LookupError, ValueError):
-            return "ok ?"
-        return "ok " + encodings.get(found.name, "?")
+        return "ok " + (looks_up(bytes_of(line).decode("latin-1")) or "?")
 
     return answer

@@ -6,7 +6,7 @@ BUFFER = 1 << 18
 
 
 def serve(adapter, version, offers):
-    """Answers until stdin ends. `version` is that of all codecs, or a function of a codec's name."""
+    """Answers until stdin ends. `version` is that of all codecs, or a function of their names."""
     hello = greeting(adapter, version, offers)
     answers = {
         f"{operation} {offer.codec} {offer.encoding} {offer.mode}".encode(): answer

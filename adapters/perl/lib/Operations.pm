@@ -8,34 +8,7 @@ no warnings qw(utf8 portable);    # surrogates and values above 10FFFF are what 
 
 use Encode ();
 
-use constant MOST_FREE_BYTES => 3;
-
-# ---- fields ----
-
-sub bytes_of {
-    my ($field) = @_;
-    return '' if $field eq '-';
-    die "not lower-case hex\n" if $field =~ tr/0-9a-f//c or length($field) % 2 or $field eq '';
-    return pack 'H*', $field;
-}
-
-sub string_of {
-    my ($fields) = @_;
-    return '' if $fields eq '-';
-    die "not code points\n" if $fields =~ tr/0-9a-f //c;
-    return join '', map { chr hex } split / /, $fields;
-}
-
-sub hex_of { length $_[0] ? unpack('H*', $_[0]) : '-' }
-
-# Each with a space before it. The "v" of sprintf joins the ordinals with dots.
-sub values_of {
-    my ($string) = @_;
-    return '' if $string eq '';
-    my $values = sprintf ' %vx', $string;
-    $values =~ tr/./ /;
-    return $values;
-}
+use Fields qw(bytes_of string_of hex_of values_of);
 
 # ---- Encode ----
 
@@ -148,34 +121,6 @@ sub utf8_encode {
     my $string = string_of($_[0]);
     utf8::encode($string);
     return 'ok ' . hex_of($string);
-}
-
-# ---- sweep ----
-
-my @byte = map { chr } 0 .. 255;
-
-sub sweep {
-    my ($labelled) = @_;
-    return sub {
-        my ($prefix, $free) = split / /, $_[0];
-        $prefix = bytes_of($prefix);
-        $free =~ /^[0-9]\z/ && $free <= MOST_FREE_BYTES or die "N is 0 to 3\n";
-        my ($runs, $label, $length) = ('ok', undef, 0);
-        my @last = $free ? @byte : ('');
-        for my $head (0 .. 256**($free && $free - 1) - 1) {
-            my $string = $prefix . ($free > 1 ? substr(pack('N', $head), 5 - $free) : '');
-            for my $byte (@last) {
-                my $found = $labelled->($string . $byte);
-                if (defined $label && $found ne $label) {
-                    $runs .= " $length$label";
-                    $length = 0;
-                }
-                $label = $found;
-                $length++;
-            }
-        }
-        return "$runs $length$label";
-    };
 }
 
 1;

@@ -102,6 +102,8 @@ def _label(function: Function, line: str) -> str:
 
 def _sweep(function: Function, line: str) -> str:
     prefix, count = line.split(" ")
+    if count not in ("0", "1", "2", "3"):
+        raise ValueError("a sweep is a prefix and 0 to 3")
     labels = (
         _swept(function, _octets(prefix) + bytes(rest))
         for rest in product(range(256), repeat=int(count))
@@ -182,7 +184,15 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
         function, answer = codecs[codec][offer], _ANSWERS[offer.op]
     except (ValueError, KeyError):
         return lambda _: "failed unknown header"
-    return lambda line: answer(function, line)
+    return lambda line: _answered(answer, function, line)
+
+
+def _answered(answer: Callable[[Function, str], str], function: Function, line: str) -> str:
+    """Answer a line; one that cannot be read ends neither the block nor the program."""
+    try:
+        return answer(function, line)
+    except ValueError as error:
+        return f"failed {' '.join(str(error).split())}"
 
 
 def serve(folder: Path, stdin: BinaryIO, stdout: BinaryIO) -> None:

@@ -53,8 +53,10 @@ def mix(
     total = len(lines) + count
     places = {0, total - 1, *dice.sample(range(1, total - 1), count - _FEWEST)}
     known = {place: known_answer(offer, letters, dice) for place in sorted(places)}
-    rest = iter(lines)
-    mixed = [known[at].line if at in known else next(rest) for at in range(total)]
+    mixed: list[bytes] = []
+    for number, (place, item) in enumerate(known.items()):
+        mixed += lines[len(mixed) - number : place - number]
+        mixed.append(item.line)
     return Mixed(mixed, known)
 
 

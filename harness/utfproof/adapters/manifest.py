@@ -29,8 +29,8 @@ class Codec:
     about: str
     claims: Claims
     line: int
-    library: str
     functions: Mapping[Offer, str]
+    library: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,9 +109,7 @@ def _octets(text: str) -> int:
     return int(number) * _UNITS[unit]
 
 
-def _codec(
-    tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, folder: Path
-) -> Codec:
+def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, folder: Path) -> Codec:
     line = cast("strict_yaml.Mapping", tree["codecs"]).lines[name]
     library = str(node.get("library", tree.get("library", tree["adapter"])))
     profile = node.get("profile", "rfc3629")
@@ -123,7 +121,7 @@ def _codec(
             options[key] = str(value) if isinstance(value, str) else _texts(value)
     place = f"{folder / 'adapter.yaml'}:{line}"
     claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place))
-    return Codec(name, str(node["about"]), claims, line, library, _functions(node, place))
+    return Codec(name, str(node["about"]), claims, line, _functions(node, place), library)
 
 
 def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:

@@ -11,6 +11,7 @@ import subprocess
 from collections import deque
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from itertools import count
 from pathlib import Path
 
 from utfproof.errors import ManifestError
@@ -20,6 +21,9 @@ _STDERR_KEPT = 1 << 16
 _GRACE_SECONDS = 0.5
 _UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 _SETPRIV = shutil.which("setpriv")
+_MARK = "UTFPROOF_PROCESS"
+_ROUNDS = 50
+_numbers = count(1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +37,11 @@ class Command:
 
 
 class Process:
-    """One running adapter in a process group of its own."""
+    """One running adapter in a process group of its own.
+
+    Its environment has a mark, by which processes are known that left the group: a daemon has a
+    session of its own, and another parent, but is born with the environment of its parents.
+    """
 
     def __init__(self, command: Command) -> None:
         """Start the program.
@@ -42,6 +50,7 @@ class Process:
             ManifestError: it cannot be started at all.
         """
         self.command = command
+        self._mark = f"{os.getpid()}-{next(_numbers)}"
         self._stderr: deque[bytes] = deque()
         self._stderr_octets = 0
         try:
@@ -51,7 +60,7 @@ class Process:
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=command.folder,
-                env=dict(command.environment),
+                env={**command.environment, _MARK: self._mark},
                 start_new_session=True,
                 bufsize=0,
             )
@@ -85,31 +94,47 @@ class Process:
             for _ in range(_PIPE_OCTETS // _STDERR_KEPT):
                 self.keep_stderr(os.read(self.stderr, _STDERR_KEPT))
         text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
-        return "".join(c if c.isprintable() or c == "\n" else _UNPRINTABLE for c in text)
+        return printable(text)
 
     def resident(self) -> int:
-        """Count the octets that are resident in memory, over the whole process group."""
-        return sum(_resident(pid) for pid in _group(self.pid))
+        """Count the octets that are resident in memory, over the group and all descendants."""
+        return sum(_resident(pid) for pid in _family(self.pid))
 
-    def close(self) -> None:
-        """End the conversation politely: close stdin, wait a moment, then kill."""
+    def hang_up(self) -> None:
+        """Close stdin: the program sees the end of its input."""
         with contextlib.suppress(OSError):
             if self._child.stdin:
                 self._child.stdin.close()
+
+    def close(self) -> None:
+        """End the conversation politely: close stdin, wait a moment, then kill."""
+        self.hang_up()
         with contextlib.suppress(subprocess.TimeoutExpired):
             self._child.wait(_GRACE_SECONDS)
         self.kill()
 
     def kill(self) -> str:
-        """Kill the whole group and say how the program itself ended."""
+        """Kill the group and whatever left it, and say how the program itself ended."""
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
+        self._kill_the_scattered()
         code = self._child.wait()
         for stream in (self._child.stdin, self._child.stdout, self._child.stderr):
             if stream:
                 with contextlib.suppress(OSError):
                     stream.close()
         return _ending(code)
+
+    def _kill_the_scattered(self) -> None:
+        """Kill what has the mark, again and again, for it may have children meanwhile."""
+        mark = f"{_MARK}={self._mark}".encode("ascii")
+        for _ in range(_ROUNDS):
+            found = [pid for pid in _processes() if pid != self.pid and _bears(pid, mark)]
+            for pid in found:
+                with contextlib.suppress(ProcessLookupError, PermissionError):
+                    os.kill(pid, signal.SIGKILL)
+            if not found:
+                return
 
     def gone(self) -> str | None:
         """Say how the program ended, or None while it runs, without waiting."""
@@ -145,15 +170,38 @@ def _ending(code: int) -> str:
         return f"signal {-code}"
 
 
-def _group(group: int) -> list[int]:
-    """List the processes of a group; only Linux tells, elsewhere it is the leader alone."""
-    found: list[int] = []
-    for entry in Path("/proc").glob("[0-9]*/stat"):
+def printable(text: str) -> str:
+    """Replace what could steer a terminal or hide text."""
+    return "".join(c if c.isprintable() or c == "\n" else _UNPRINTABLE for c in text)
+
+
+def _processes() -> list[int]:
+    """List all processes; only Linux tells, elsewhere there are none."""
+    return [int(path.name) for path in Path("/proc").glob("[0-9]*")]
+
+
+def _bears(pid: int, mark: bytes) -> bool:
+    """Tell whether a process was born with a mark; one that is only waited for has none left."""
+    try:
+        return mark in Path(f"/proc/{pid}/environ").read_bytes().split(b"\0")
+    except OSError:
+        return False
+
+
+def _family(leader: int) -> set[int]:
+    """List the processes of a group, and their descendants in others."""
+    found = {leader}
+    parents: dict[int, int] = {}
+    for pid in _processes():
         with contextlib.suppress(OSError, ValueError, IndexError):
-            fields = entry.read_text("ascii", "replace").rpartition(")")[2].split()
-            if int(fields[2]) == group:
-                found.append(int(entry.parent.name))
-    return found or [group]
+            stat = Path(f"/proc/{pid}/stat").read_text("ascii", "replace")
+            _, parent, group, *_ = stat.rpartition(")")[2].split()
+            parents[pid] = int(parent)
+            if int(group) == leader:
+                found.add(pid)
+    while born := {pid for pid, parent in parents.items() if parent in found} - found:
+        found |= born
+    return found
 
 
 def _resident(pid: int) -> int:

@@ -5,13 +5,14 @@ from __future__ import annotations
 import contextlib
 import json
 import random
+import re
 import time
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
 from utfproof.adapters.known import KnownAnswer, asks_nothing, mix
-from utfproof.adapters.process import Command, Process
+from utfproof.adapters.process import Command, Process, printable
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Broken, Died, Late, Rendered, Wire
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
@@ -25,6 +26,8 @@ _SECOND_CHANCES = 2
 _PATIENCE = 4
 _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
 _STRINGS_OF_A_BLOCK = 65_536
+_LONGEST_VERSION = 200
+_NAME = re.compile(r"[A-Za-z0-9._+-]+")
 _BLOCK_OCTETS = MOST_OCTETS - (1 << 17)  # leaves room for the header and the known answers
 
 
@@ -53,6 +56,16 @@ class CodecOffers:
     offers: tuple[Offer, ...]
 
 
+@dataclass(frozen=True, slots=True)
+class _Block:
+    """A block with its known answers, by position."""
+
+    op: Op
+    header: bytes
+    lines: list[bytes]
+    known: Mapping[int, KnownAnswer]
+
+
 class Session:
     """The processes of one adapter, one after the other, and what they answered."""
 
@@ -68,6 +81,8 @@ class Session:
         self._failed_starts = 0
         self._chances = _SECOND_CHANCES
         self._why = ""
+        self._known: dict[str, tuple[str, frozenset[Offer]]] = {}
+        self._given_up: dict[bytes, NotRun | Garbled] = {}
         self.restarts = 0
         self.stderr = ""
 
@@ -100,7 +115,7 @@ class Session:
             said = self.stderr
             hint = f"the program said: {said[-400:]}" if said else "run it by hand: hello 1"
             raise ManifestError(problem, place=place, hint=hint) from None
-        return _hello(line, place)
+        return self._recognise(line)
 
     def ask(
         self,
@@ -123,9 +138,12 @@ class Session:
     ) -> list[Answer]:
         if len(lines[0]) > _BLOCK_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
-        mixed = mix(offer, lines, excluded, self._dice)
         header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
-        answers = self._answers(header, mixed.lines, offer.op)
+        if header in self._given_up:
+            return [self._given_up[header]] * len(lines)
+        mixed = mix(offer, lines, excluded, self._dice)
+        block = _Block(offer.op, header, mixed.lines, mixed.known)
+        answers = self._answers(block)
         found = [(mixed.known[at], answers[at]) for at in mixed.known]
         told = [(known, line) for known, line in found if isinstance(line, bytes)]
         problem = asks_nothing(offer, [known for known, _ in told], [line for _, line in told])
@@ -133,39 +151,80 @@ class Session:
             return [Garbled("", problem)] * len(lines)
         return _without_known(answers, mixed.known)
 
-    def _answers(self, header: bytes, lines: list[bytes], op: Op) -> list[Answer]:
+    def _answers(self, block: _Block) -> list[Answer]:
         """Ask one block; where it breaks, find the guilty line."""
+        lines, op = block.lines, block.op
         try:
-            return self._exchange(header, lines, self._deadline(op, lines))
+            return self._exchange(block.header, lines, self._deadline(op, lines))
         except _Spent as spent:
             return [NotRun(spent.problem)] * len(lines)
         except Broken as error:
             outcome = self._outcome(error, self._deadline(op, lines), self._drop())
             if op is Op.SWEEP and len(lines) == 1:
                 return [outcome]  # asking again would take as long, and the line is alone anyway
-            return self._blame(header, lines, op, _Break(outcome, error.answers))
+            return self._blame(block, _Break(outcome, error.answers))
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
         text = self._live().exchange(Rendered.of(header, lines), seconds)
         return list(text.split(b"\n")) if lines else []
 
-    def _blame(self, header: bytes, lines: list[bytes], op: Op, broken: _Break) -> list[Answer]:
+    def _blame(self, block: _Block, broken: _Break) -> list[Answer]:
         """Ask every line alone; the ones that break alone are guilty.
 
         Where none does, the fault needs what came before: the shortest beginning of the block
         that breaks ends with the guilty line. Where the block does not break again either, a
         death goes to the first line that had no answer; a delay was the machine's, and to no line.
         """
-        answers = [self._alone(header, line, op) for line in lines]
+        late = isinstance(broken.outcome, Hung)
+        if not isinstance(broken.outcome, Crashed) and (silence := self._silence(block)):
+            return [silence] * len(block.lines)
+        answers, seconds = self._each_alone(block, late=late)
         if any(not isinstance(answer, bytes) for answer in answers):
             return answers
-        guilty = self._shortest_breaking(header, lines, op)
-        if guilty is None and isinstance(broken.outcome, Hung):
+        if late and seconds > self._deadline(block.op, block.lines):
+            return answers  # each in time, and all together too slow: that is no line's fault
+        guilty = self._shortest_breaking(block.header, block.lines, block.op)
+        if guilty is None and late:
             return answers
         if guilty is None:
-            guilty = min(broken.answers, len(lines) - 1)
+            guilty = min(broken.answers, len(block.lines) - 1)
         answers[guilty] = broken.outcome
         return answers
+
+    def _silence(self, block: _Block) -> Garbled | None:
+        """Tell whether not even plain text is answered; such an offer is not asked any more."""
+        why = ""
+        for at in sorted(block.known)[:: max(1, len(block.known) - 1)]:  # the first and the last
+            told = self._alone(block.header, block.lines[at], block.op)
+            if not isinstance(told, Hung | Garbled):
+                return None
+            why = told.problem if isinstance(told, Garbled) else f"silence for {told.seconds:.1f} s"
+        if not why:
+            return None
+        silence = Garbled("", f"not even plain text is answered: {why}")
+        self._given_up[block.header] = silence
+        return silence
+
+    def _each_alone(self, block: _Block, *, late: bool) -> tuple[list[Answer], float]:
+        """Ask every line alone; give the answers, and the seconds of those that came in time.
+
+        After a late block these are bounded: a codec that needs many times as long as its
+        deadlines allow is not asked this op any more.
+        """
+        most = _PATIENCE * self._deadline(block.op, block.lines)
+        answers: list[Answer] = []
+        seconds = 0.0
+        for line in block.lines:
+            if late and seconds > most:
+                slow = NotRun("too slow for its deadlines: raise seconds-per-block in adapter.yaml")
+                self._given_up[block.header] = slow
+                return answers + [slow] * (len(block.lines) - len(answers)), seconds
+            started = time.monotonic()
+            answers.append(self._alone(block.header, line, block.op))
+            took = time.monotonic() - started
+            if isinstance(answers[-1], bytes) and took <= self._deadline(block.op, [line]):
+                seconds += took
+        return answers, seconds
 
     def _alone(self, header: bytes, line: bytes, op: Op) -> Answer:
         """Ask one line; the first few that are late get another chance with more time.
@@ -243,8 +302,20 @@ class Session:
             if self._restarts_are_spent():
                 raise _Spent(f"the restart budget is spent{self._why}")
             with contextlib.suppress(Broken):
-                self._greet()
+                self._recognise(self._greet())
         return self._wire
+
+    def _recognise(self, line: bytes) -> tuple[CodecOffers, ...]:
+        """Read a hello; every process says the same, for their answers are told as one codec's."""
+        place = str(self._command.folder / "adapter.yaml")
+        said = _hello(line, place)
+        known = {item.name: (item.version, frozenset(item.offers)) for item in said}
+        if known != (self._known or known):
+            self._drop()
+            problem = "hello: a later process names other codecs, versions or offers than the first"
+            raise ManifestError(problem, place=place, hint="see adapters/PROTOCOL.md")
+        self._known = known
+        return said
 
     def _greet(self) -> bytes:
         """Say hello to the running process, or to a new one, and give its answer."""
@@ -280,8 +351,10 @@ class Session:
 
 def _blocks(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
     """Cut lines into blocks; a line too long for any is a block of its own."""
-    blocks: list[Sequence[bytes]] = []
     most = MOST_LINES - MOST_LINES // 256
+    if 0 < len(lines) <= most and sum(map(len, lines)) + len(lines) <= _BLOCK_OCTETS:
+        return [lines]
+    blocks: list[Sequence[bytes]] = []
     start = octets = 0
     for index, line in enumerate(lines):
         octets += len(line) + 1
@@ -299,6 +372,12 @@ def _without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> l
     It has no case of its own, so the next question bears it (after the last, the one before).
     """
     kept: list[Answer] = []
+    if all(isinstance(answers[at], bytes) for at in known):
+        start = 0
+        for place in sorted(known):
+            kept += answers[start:place]
+            start = place + 1
+        return kept + answers[start:]
     broken: Answer = b""
     for at, answer in enumerate(answers):
         if at not in known:
@@ -321,10 +400,13 @@ def _hello(line: bytes, place: str) -> tuple[CodecOffers, ...]:
     try:
         said = json.loads(line)
         if said["protocol"] != 1:
-            raise wrong(f"the adapter speaks protocol {said['protocol']}, not 1")
-        return tuple(_codec(entry) for entry in said["codecs"])
+            raise wrong(f"the adapter speaks protocol {said['protocol']!r}, not 1")
+        codecs = tuple(_codec(entry) for entry in said["codecs"])
     except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
         raise wrong(f"{error!r} in {line[:200]!r}") from None
+    if len({codec.name for codec in codecs}) < len(codecs):
+        raise wrong(f"a codec is named twice: {', '.join(codec.name for codec in codecs)}"[:400])
+    return codecs
 
 
 def _codec(entry: dict[str, object]) -> CodecOffers:
@@ -333,4 +415,7 @@ def _codec(entry: dict[str, object]) -> CodecOffers:
         raise TypeError("offers is a list of strings")
     # An op that this version does not know is one that it does not ask (PROTOCOL.md).
     parsed = [Offer.parse(offer) for offer in offers if offer.partition(" ")[0] in set(Op)]
-    return CodecOffers(str(entry["name"]), str(entry["version"]), tuple(dict.fromkeys(parsed)))
+    name, version = str(entry["name"]), printable(str(entry["version"]))
+    if not _NAME.fullmatch(name):
+        raise ValueError(f"{name[:200]!r} is no name of a codec")
+    return CodecOffers(name, version[:_LONGEST_VERSION], tuple(dict.fromkeys(parsed)))

@@ -15,6 +15,9 @@ MOST_LINES = 65_536
 MOST_OCTETS = 4 * 1024 * 1024
 LONGEST_ANSWER = 64 * 1024 * 1024
 _READ_OCTETS = 1 << 20
+_FEWEST_OCTETS = 1 << 20
+_TIMES_AS_LONG = 16
+_PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
 _MEMORY_CHECK_SECONDS = 0.1
 
 
@@ -41,15 +44,26 @@ class Nonsense(Broken):
 
 @dataclass(frozen=True, slots=True)
 class Rendered:
-    """A block ready to be written: header, data lines and the empty line."""
+    """A block ready to be written: header, data lines and the empty line.
+
+    `most` is how many octets of answers are read, so that a flood fills no memory.
+    """
 
     octets: bytes
     lines: int
+    most: int = _FEWEST_OCTETS
 
     @classmethod
     def of(cls, header: bytes, lines: list[bytes]) -> Rendered:
-        """Render a block."""
-        return cls(b"\n".join([header, *lines, b"", b""]), len(lines))
+        """Render a block.
+
+        No code point or octet that is asked makes an answer sixteen times as long as itself; only
+        a sweep, which is asked alone, is answered at length.
+        """
+        octets = b"\n".join([header, *lines, b"", b""])
+        if header.startswith(b"sweep "):
+            return cls(octets, len(lines), LONGEST_ANSWER)
+        return cls(octets, len(lines), _FEWEST_OCTETS + _TIMES_AS_LONG * len(octets))
 
 
 class Wire:
@@ -68,7 +82,7 @@ class Wire:
         Raises:
             Died: the process ended or grew beyond its memory limit.
             Late: the deadline passed.
-            Nonsense: too many lines, too few, octets that are not ASCII, a line without end.
+            Nonsense: too many lines, too few, what is not ASCII text, answers without end.
         """
         self._refuse_leftovers()
         turn = _Turn(self, block, time.monotonic() + seconds)
@@ -95,7 +109,7 @@ class _Turn:
         self.unsent = memoryview(block.octets)
         self.pieces: list[bytes] = []
         self.newlines = 0
-        self.open_octets = 0
+        self.octets = 0
         self.tail = b""
         self.memory_check = time.monotonic() + _MEMORY_CHECK_SECONDS
 
@@ -165,11 +179,12 @@ class _Turn:
             self.end_of_output()
         self.pieces.append(data)
         self.newlines += data.count(b"\n")
-        end = data.rfind(b"\n")
-        self.open_octets = self.open_octets + len(data) if end < 0 else len(data) - end - 1
+        self.octets += len(data)
         self.tail = (self.tail + data)[-4:]
-        if self.open_octets > LONGEST_ANSWER:
-            raise Nonsense("an answer line of more than 64 MiB", self.answered())
+        if self.octets > self.block.most:
+            asked = len(self.block.octets)
+            problem = f"answers of more than {self.block.most >> 20} MiB to {asked} octets"
+            raise Nonsense(problem, self.answered())
 
     def end_of_output(self) -> None:
         how = self.process.ended()
@@ -199,6 +214,6 @@ class _Turn:
             return b""
         if text.startswith(b"\n") or b"\n\n" in text[:-2]:
             raise Nonsense("an empty line among the answers", 0)
-        if not text.isascii():
-            raise Nonsense("octets that are not ASCII", 0)
+        if text.translate(None, _PRINTABLE):  # what could steer a terminal goes no further
+            raise Nonsense("octets that are not ASCII text", 0)
         return text[:-2]

@@ -11,6 +11,7 @@ from utfproof import __version__
 from utfproof.errors import BuildError, UtfproofError
 
 _COMMANDS = {
+    "adapter": "Write a new adapter for your codec, or check that one speaks the protocol.",
     "certify": "Ask codecs everything, judge their answers, and write the report.",
     "codecs": "List the codecs, what they offer, and what is missing to run them.",
     "explain": "Show how each rule reads some octets, and what every codec makes of them.",

@@ -8,7 +8,17 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import accumulate, pairwise
 
-from utfproof.engine.expectation import Acceptable, Both, Expectation, Refusal, Room, Yes
+from utfproof.engine.expectation import (
+    Acceptable,
+    Both,
+    Expectation,
+    Gap,
+    Gaps,
+    Refusal,
+    Room,
+    Text,
+    Yes,
+)
 from utfproof.engine.interpretation import Interpretation, interpretations, refuses_unmarked
 from utfproof.engine.placement import (
     LAX,
@@ -80,16 +90,18 @@ class Input:
         return self._by_mode[mode]
 
     def _acceptable(self, mode: Mode, chunks: tuple[int, ...] | None) -> list[Acceptable]:
-        return self._with_refusal(
+        found = (
             Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
         )
+        return self._with_refusal(found, mode)
 
     def valid(self) -> list[Acceptable]:
         """List what a validator may say."""
-        return self._with_refusal(
+        found = (
             Acceptable(choice.refusal(length=self.judges_length) or Yes(), choice.verdict)
             for choice in self.choices
         )
+        return self._with_refusal(found, Mode.STRICT)
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List what may come out when the output buffer is limited."""
@@ -140,16 +152,28 @@ class Input:
     ) -> Expectation:
         if mode is not Mode.STRICT or not choice.error:
             return choice.output(mode)
-        moment = None if chunks is None else _moment(choice, chunks)
-        refusal = choice.refusal(length=self.judges_length, chunk=moment)
+        moments = None if chunks is None else _moments(choice, chunks)
+        refusal = choice.refusal(length=self.judges_length, chunks=moments)
         return refusal or choice.output(mode)
 
-    def _with_refusal(self, found: Iterable[Acceptable]) -> list[Acceptable]:
-        """Put a declared refusal of unmarked text first; only an empty text may be read instead."""
+    def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
+        """Put a declared refusal of unmarked text first; only an empty text may be read instead.
+
+        A decoder that never refuses makes of such a text what it makes of an error.
+        """
         if not self.refusable:
             return list(found)
         refusal = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
-        return [refusal] if self.octets else [refusal, *found]
+        if not self.octets:
+            return [refusal, *found]
+        match mode:
+            case Mode.REPLACE:
+                shown = Gaps((Gap(len(self.octets)),))
+                return [refusal, Acceptable(shown, Verdict.ALTERNATIVE)]
+            case Mode.SKIP:
+                return [refusal, Acceptable(Text(()), Verdict.ALTERNATIVE)]
+            case _:
+                return [refusal]
 
 
 @dataclass(frozen=True, slots=True)
@@ -235,11 +259,16 @@ def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Plac
     return Placed(way, render(line), move, place in LAX)
 
 
-def _moment(choice: Interpretation, chunks: tuple[int, ...]) -> int:
-    """Give the chunk that holds the octet which makes the input ill-formed, else the flush."""
-    octet = choice.error_octet
-    ends = enumerate(accumulate(chunks))
-    return next((at for at, end in ends if octet is not None and octet < end), len(chunks))
+def _moments(choice: Interpretation, chunks: tuple[int, ...]) -> range:
+    """Give the chunks that hold the octets which make the input ill-formed; the last is the flush.
+
+    They reach from the first octet that can show it to the end of its code unit.
+    """
+    ends = list(accumulate(chunks))
+    first, last = choice.first_octet, choice.error_octet
+    if first is None or last is None:
+        return range(len(chunks), len(chunks) + 1)
+    return range(bisect_right(ends, first), bisect_right(ends, last) + 1)
 
 
 def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:

@@ -55,14 +55,15 @@ class Refusal:
     """A refusal at this offset; None where the place or the length is not judged.
 
     `before` are the values that stand before the error: what was delivered must be a beginning
-    of them. `chunk` is the first chunk after which the error can be known. `likely` is the
-    length that most codecs tell where it is not judged.
+    of them. `chunks` are those with which the error may be told: from the first that can show it
+    to the one that leaves no doubt. `likely` is the length that most codecs tell where it is not
+    judged.
     """
 
     offset: int | None
     length: int | None = None
     before: Values | None = None
-    chunk: int | None = None
+    chunks: range | None = None
     likely: int | None = None
 
 
@@ -196,17 +197,17 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
         delivered = found.delivered
         if delivered != expected.before[: len(delivered)]:
             return None
-    return _moment(expected.chunk, found.chunks)
+    return _moment(expected.chunks, found.chunks)
 
 
-def _moment(expected: int | None, told: int) -> Verdict | None:
+def _moment(expected: range | None, told: int) -> Verdict | None:
     """Judge when an error was reported: late breaks a SHOULD, before it could be known is wrong.
 
     No finished chunk among what follows means that the moment is not told.
     """
-    if expected is None or told in (0, expected):
+    if expected is None or told == 0 or told in expected:
         return Verdict.PASS
-    return Verdict.NON_STRICT if told > expected else None
+    return Verdict.NON_STRICT if told >= expected.stop else None
 
 
 def _octets_of(expected: OctetsOf, written: bytes) -> Verdict | None:

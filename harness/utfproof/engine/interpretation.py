@@ -16,7 +16,7 @@ from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict
 from utfproof.reference import detect, replacement, schemes
-from utfproof.reference.chunks import error_octet_of
+from utfproof.reference.chunks import error_octet_of, first_octet_of
 
 _OWN_BRACKETS = frozenset({"maximal-subpart", "whatwg"})
 
@@ -68,18 +68,26 @@ class Interpretation:
         return error_octet_of(self.scheme, self.reads)
 
     @cached_property
+    def first_octet(self) -> int | None:
+        """The index of the first octet that can show it."""
+        return first_octet_of(self.scheme, self.reads)
+
+    @cached_property
     def before_error(self) -> Values:
         """The values that stand before the first error."""
         parts = takewhile(lambda part: not isinstance(part, IllFormed), self.reads.parts)
         return self.values(parts, Mode.STRICT)
 
-    def refusal(self, *, length: bool, chunk: int | None = None) -> Refusal | None:
-        """Give the refusal that a strict reader owes; None for a well-formed input."""
+    def refusal(self, *, length: bool, chunks: range | None = None) -> Refusal | None:
+        """Give the refusal that a strict reader owes; None for a well-formed input.
+
+        `chunks` are those from the first that can show the error to the one that must.
+        """
         if self.error is None:
             return None
         offset, part = self.error
         own = len(part.octets) if length and self.policy else None
-        return Refusal(offset, own, self.before_error, chunk, len(part.octets))
+        return Refusal(offset, own, self.before_error, chunks, len(part.octets))
 
     def output(self, mode: Mode) -> Text | Gaps:
         """Give what a replacing or skipping reader delivers."""

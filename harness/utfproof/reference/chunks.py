@@ -53,13 +53,33 @@ def error_octet(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -
 def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big") -> int | None:
     """Give the index of the octet that makes a reading ill-formed, be it another than the own.
 
-    It is the length of the input where only the end does. In UTF-16 and UTF-32 an error is known
-    with the last octet of a unit, not before.
+    It is the length of the input where only the end does. In UTF-16 and UTF-32 it is the last
+    octet of a unit; `first_octet_of` tells whether one before shows the error already.
     """
     for moment, part in _moments(scheme, reading, unmarked):
         if isinstance(part, IllFormed):
             return moment
     return None
+
+
+def first_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big") -> int | None:
+    """Give the index of the octet after which no continuation makes a reading well-formed.
+
+    It is before that of `error_octet_of` where the first octets of a code unit rule out all that
+    could follow: the third of D8 00 | 00 in UTF-16BE, the first of 01 in UTF-32BE.
+    """
+    last = error_octet_of(scheme, reading, unmarked)
+    error = reading.first_error()
+    if last is None or error is None or facts(scheme).unit == 1:
+        return last
+    order = schemes.order_of(scheme, reading.octets, unmarked=unmarked)
+    automaton = schemes.automaton(schemes.ordered(scheme, order))
+    state = automaton.start
+    for index in range(error[0], min(last, len(reading.octets))):
+        state = automaton.step[state][reading.octets[index]]
+        if state == automaton.dead:
+            return index
+    return last
 
 
 def _moments(scheme: Scheme, reading: Reading, unmarked: ByteOrder) -> Iterator[tuple[int, Part]]:

@@ -71,6 +71,13 @@ def order_of(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> B
     return unmarked
 
 
+def ordered(scheme: Scheme, order: ByteOrder) -> Scheme:
+    """Give the scheme of one byte order in which UTF-16 and UTF-32 are read after a signature."""
+    if scheme in (Scheme.UTF_16, Scheme.UTF_32):
+        return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
+    return scheme
+
+
 def encode_value(scheme: Scheme, value: int) -> bytes | None:
     """Write one value without a signature, UTF-16 and UTF-32 big-endian; None if it cannot be."""
     known = facts(scheme)

@@ -1,4 +1,4 @@
-"""The golden transcript, read and put into the words of one offer."""
+"""The golden transcript: what every adapter answers, read, asked and compared."""
 
 from __future__ import annotations
 
@@ -14,14 +14,14 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Swept
 
-EACH = "each offer of "
-TEXTS = {"OK": "OK", "A": "A", "nothing": "", "long": "x" * 20_000}
-SIGNED = (Encoding.UTF_16, Encoding.UTF_32)
-UNITS = {"UTF-16": 2, "UTF-32": 4, "UCS-2": 2, "UCS-4": 4}
-PLACEHOLDER = re.compile(r"(\{[^}]*\})")
+_EACH = "each offer of "
+_TEXTS = {"nothing": "", "long": "x" * 20_000}
+_SIGNED = (Encoding.UTF_16, Encoding.UTF_32)
+_UNITS = {"UTF-16": 2, "UTF-32": 4, "UCS-2": 2, "UCS-4": 4}
+_PLACEHOLDER = re.compile(r"(\{[^}]*\})")
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, slots=True)
 class Conversation:
     """What is sent and what must come back, as it is written."""
 
@@ -33,7 +33,7 @@ class Conversation:
     @property
     def op(self) -> str:
         """The op whose offers it is about, or nothing when it is about no codec."""
-        return self.title.removeprefix(EACH) if self.title.startswith(EACH) else ""
+        return self.title.removeprefix(_EACH) if self.title.startswith(_EACH) else ""
 
     @property
     def octets(self) -> bytes:
@@ -42,10 +42,12 @@ class Conversation:
 
 
 def path() -> Path:
+    """Give the file; the notation is described at its head."""
     return locations.adapters() / "transcript.txt"
 
 
 def conversations() -> list[Conversation]:
+    """Read all conversations, in their order."""
     _, *sections = re.split(r"^== ", path().read_text("ascii"), flags=re.MULTILINE)
     return [_conversation(*section.splitlines()) for section in sections]
 
@@ -53,14 +55,15 @@ def conversations() -> list[Conversation]:
 def _conversation(title: str, *lines: str) -> Conversation:
     written = [line for line in lines if line and line != "<?"]
     marks = {line[:2].strip() for line in written}
-    assert marks <= {">", "<"}, f"{title}: {marks}"
+    if not marks <= {">", "<"}:
+        raise ValueError(f"{path()}: {title}: a line begins with {marks - {'>', '<'}}")
     sent, answered = (tuple(line[2:] for line in written if line.startswith(mark)) for mark in "><")
     return Conversation(title, sent, answered, "<?" in lines)
 
 
 def question(line: str, header: str = "", encoding: Encoding = Encoding.NONE) -> str:
     """Write a line that is sent."""
-    return "".join(_expanded(part, header, encoding)[0] for part in PLACEHOLDER.split(line))
+    return "".join(_expanded(part, header, encoding)[0] for part in _PLACEHOLDER.split(line))
 
 
 def right(line: str, got: str, offer: Offer) -> bool:
@@ -77,7 +80,7 @@ def right(line: str, got: str, offer: Offer) -> bool:
 
 def readings(line: str, encoding: Encoding) -> set[str]:
     """List all that an answer may be."""
-    parts = [_expanded(part, "", encoding) for part in PLACEHOLDER.split(line)]
+    parts = [_expanded(part, "", encoding) for part in _PLACEHOLDER.split(line)]
     return {"".join(chosen) for chosen in product(*parts)}
 
 
@@ -96,18 +99,23 @@ def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
             return ["\r"]
         case "header":
             return [header]
+        case "hello":
+            return [part]
         case "kept":
-            return ["", " feff"] if encoding in SIGNED else [""]
+            return ["", " feff"] if encoding in _SIGNED else [""]
         case "bytes":
-            return [octets.hex() or "-" for octets in _forms(TEXTS[rest], encoding)]
+            return [octets.hex() or "-" for octets in forms(_TEXTS.get(rest, rest), encoding)]
         case "size":
-            return [str(len(next(_forms(TEXTS[rest], encoding))))]
+            return [str(len(next(forms(_TEXTS.get(rest, rest), encoding))))]
     return [int(name) * rest.removeprefix("of ")]
 
 
-def _forms(text: str, encoding: Encoding) -> Iterator[bytes]:
-    """Yield a text with and without signature in each order that its encoding may have."""
-    unit = next((unit for name, unit in UNITS.items() if encoding.startswith(name)), 1)
+def forms(text: str, encoding: Encoding) -> Iterator[bytes]:
+    """Yield a text with and without signature in each order that its encoding may have.
+
+    The form that is sent comes first.
+    """
+    unit = next((unit for name, unit in _UNITS.items() if encoding.startswith(name)), 1)
     if unit == 1:
         signature = b"\xef\xbb\xbf"
         yield text.encode("ascii")
@@ -116,6 +124,6 @@ def _forms(text: str, encoding: Encoding) -> Iterator[bytes]:
     big = b"".join(ord(letter).to_bytes(unit, "big") for letter in f"\ufeff{text}")
     little = b"".join(ord(letter).to_bytes(unit, "little") for letter in f"\ufeff{text}")
     orders = [little] if encoding.endswith("LE") else [big]
-    orders += [little] if encoding in SIGNED else []
-    forms = [form for whole in orders for form in (whole, whole[unit:])]
-    yield from forms if encoding in SIGNED else reversed(forms)
+    orders += [little] if encoding in _SIGNED else []
+    found = [form for whole in orders for form in (whole, whole[unit:])]
+    yield from found if encoding in _SIGNED else reversed(found)

@@ -1,0 +1,1 @@
+"""Adapters that lie, stall, flood or fall apart, each asked by `utfproof certify FOLDER`."""
