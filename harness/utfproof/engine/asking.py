@@ -85,7 +85,7 @@ class Asker:
         if found is None:
             yield _absent(name, CodecVerdict.UNAVAILABLE, "the adapter's hello does not name it")
             return
-        started = time.monotonic()
+        started, worked = time.monotonic(), time.process_time()
         restarts = session.restarts
         narrowing = self._scope.narrowing
         offers = [offer for offer in found.offers if narrowing.keeps(offer)]
@@ -109,8 +109,10 @@ class Asker:
         verdict = tally.verdict
         shown = {key.value: count for key, count in sorted(tally.counts.items())}
         seconds = round(time.monotonic() - started, 3)
+        harness = round(time.process_time() - worked, 3)
         said = session.stderr[-2000:] if verdict is CodecVerdict.BROKEN else ""
-        yield CodecFinished(name, verdict, shown, session.restarts - restarts, seconds, output=said)
+        again = session.restarts - restarts
+        yield CodecFinished(name, verdict, shown, again, seconds, output=said, harness=harness)
 
     def _interview(
         self,

@@ -15,6 +15,7 @@ from utfproof.engine.subject import TEXTS, Subject, Violation, bad_pieces, octet
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Values
+from utfproof.model.profile import Signatures
 
 Violations = Iterator[Violation]
 
@@ -141,13 +142,25 @@ def round_trip(subject: Subject) -> Violations:
     ]
     answers = subject.decode(decode, [octets for _, octets in pairs])
     for (text, octets), answer in zip(pairs, answers, strict=True):
-        if text_of(answer) != text and not _kept_signature(subject, text_of(answer), text):
+        exempt = _sniffed(subject, octets) or _kept_signature(subject, text_of(answer), text)
+        if text_of(answer) != text and not exempt:
             yield Violation(str(decode), render(octets), words(Decoded(text)), words(answer))
 
 
 def _kept_signature(subject: Subject, found: Values | None, text: Values) -> bool:
     unordered = subject.settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
     return not unordered and found is not None and found == (0xFEFF, *text)
+
+
+_SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
+
+
+def _sniffed(subject: Subject, octets: bytes) -> bool:
+    """Tell whether octets begin as another encoding's, for a decoder that goes by that.
+
+    U+FFFE in UTF-16BE is the signature of UTF-16LE.
+    """
+    return subject.settings.signatures is Signatures.SNIFF and octets.startswith(_SIGNATURES)
 
 
 def reencoding(subject: Subject) -> Violations:
@@ -194,7 +207,8 @@ def forms_agree(subject: Subject) -> Violations:
         written = [octets_of(answer) or b"" for answer in subject.encode(encode, texts)]
         read = [text_of(answer) or () for answer in subject.decode(decode, written)]
         for text, octets, found in zip(texts, written, read, strict=True):
-            if found != text and not _kept_signature(subject, found, text):
+            exempt = _sniffed(subject, octets) or _kept_signature(subject, found, text)
+            if found != text and not exempt:
                 yield Violation(
                     str(decode), render(octets), words(Decoded(text)), words(Decoded(found))
                 )

@@ -167,7 +167,10 @@ class ExpectationUnmet:
 
 @dataclass(frozen=True, slots=True)
 class CodecFinished:
-    """All that was to be asked of a codec was asked, or why not."""
+    """All that was to be asked of a codec was asked, or why not.
+
+    Of the `seconds` that it took, the harness itself worked `harness` seconds.
+    """
 
     codec: str
     verdict: CodecVerdict
@@ -177,6 +180,7 @@ class CodecFinished:
     why: str = ""
     output: str = ""
     needs: tuple[str, ...] = ()
+    harness: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
