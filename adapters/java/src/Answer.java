@@ -65,11 +65,14 @@ final class Answer {
             if (Character.isHighSurrogate(units[i]) && i + 1 < to && Character.isLowSurrogate(units[i + 1])) {
                 value = Character.toCodePoint(units[i], units[++i]);
             }
-            buffer[length++] = ' ';
-            for (int shift = (31 - Integer.numberOfLeadingZeros(value | 1)) & ~3; shift >= 0; shift -= 4) {
-                buffer[length++] = DIGITS[value >> shift & 0xF];
-            }
+            put(value);
         }
+    }
+
+    /** A code point, or what an API gives for one, with a space before it. */
+    void value(int value) {
+        reserve(9);
+        put(value);
     }
 
     void append(Answer part) {
@@ -95,6 +98,13 @@ final class Answer {
         stream.write(buffer, 0, length);
         length = 0;
         lineStart = 0;
+    }
+
+    private void put(int value) {
+        buffer[length++] = ' ';
+        for (int shift = (31 - Integer.numberOfLeadingZeros(value | 1)) & ~3; shift >= 0; shift -= 4) {
+            buffer[length++] = DIGITS[value >> shift & 0xF];
+        }
     }
 
     private void reserve(int count) {

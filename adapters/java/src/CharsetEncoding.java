@@ -14,6 +14,7 @@ final class CharsetEncoding {
     private static final int MOST_ROOM = 1 << 24;
     private static final int GUARD = 64;
     private static final byte POISON = (byte) 0xA5;
+    private static final int SIGNATURE = 4;
 
     private final Charset charset;
     private final CodingErrorAction action;
@@ -110,8 +111,9 @@ final class CharsetEncoding {
         return result.isUnderflow() ? encoder.flush(out) : result;
     }
 
+    /** maxBytesPerChar of ICU4J does not count the signature. */
     private static ByteBuffer worstCase(CharsetEncoder encoder, int size) {
-        return ByteBuffer.allocate((int) Math.ceil(size * (double) encoder.maxBytesPerChar()));
+        return ByteBuffer.allocate(SIGNATURE + (int) Math.ceil(size * (double) encoder.maxBytesPerChar()));
     }
 
     private static CoderResult enough(CoderResult result) {

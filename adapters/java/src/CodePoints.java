@@ -1,5 +1,7 @@
 // Code points as a codec of Java takes them: in UTF-16 units, surrogates as themselves.
 
+import java.util.Arrays;
+
 final class CodePoints {
     final char[] units;
     int length;
@@ -40,6 +42,11 @@ final class CodePoints {
             add(line.codePoint());
         }
         return false;
+    }
+
+    /** The code points themselves, for a codec that takes them one by one. */
+    int[] values() {
+        return Arrays.copyOf(values, count);
     }
 
     /** How many code points lie wholly before this unit. */

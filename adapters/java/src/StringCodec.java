@@ -7,7 +7,7 @@ import java.nio.charset.Charset;
 final class StringCodec extends Codec {
     StringCodec() {
         super("String", System.getProperty("java.version"));
-        for (String encoding : CharsetDecoderCodec.ENCODINGS) {
+        for (String encoding : CharsetCodec.ENCODINGS) {
             declare("decode", encoding, "replace");
             declare("decode-within", encoding, "replace");
             declare("encode", encoding, "replace");

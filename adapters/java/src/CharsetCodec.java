@@ -1,0 +1,55 @@
+// All UTF charsets of one provider, with the actions REPORT (strict), REPLACE (replace), IGNORE (skip).
+
+import java.nio.charset.Charset;
+import java.nio.charset.CodingErrorAction;
+import java.util.List;
+
+abstract class CharsetCodec extends Codec {
+    static final List<String> ENCODINGS = List.of(
+            "UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE", "CESU-8");
+    private static final List<String> MODES = List.of("strict", "replace", "skip");
+    private static final List<String> OPS = List.of(
+            "decode", "decode-chunks", "decode-within", "decode-again", "decode-room",
+            "encode", "encode-chunks", "encode-room");
+
+    CharsetCodec(String name, String version) {
+        super(name, version);
+        for (String encoding : ENCODINGS) {
+            for (String mode : MODES) {
+                for (String op : OPS) {
+                    declare(op, encoding, mode);
+                }
+            }
+            declare("sweep", encoding, "strict");
+        }
+    }
+
+    abstract Charset charset(String encoding);
+
+    @Override
+    Offer open(String op, String encoding, String mode) {
+        CharsetDecoding decoder = new CharsetDecoding(charset(encoding), action(mode));
+        CharsetEncoding encoder = new CharsetEncoding(charset(encoding), action(mode));
+        switch (op) {
+            case "decode": return decoder::decode;
+            case "decode-chunks": return decoder::decodeChunks;
+            case "decode-within": return decoder::decodeWithin;
+            case "decode-again": return decoder::decodeAgain;
+            case "decode-room": return decoder::decodeRoom;
+            case "sweep": return decoder::sweep;
+            case "encode": return encoder::encode;
+            case "encode-chunks": return encoder::encodeChunks;
+            case "encode-room": return encoder::encodeRoom;
+            default: throw new IllegalArgumentException(op);
+        }
+    }
+
+    private static CodingErrorAction action(String mode) {
+        switch (mode) {
+            case "strict": return CodingErrorAction.REPORT;
+            case "replace": return CodingErrorAction.REPLACE;
+            case "skip": return CodingErrorAction.IGNORE;
+            default: throw new IllegalArgumentException(mode);
+        }
+    }
+}

@@ -1,0 +1,13 @@
+// Guava: com.google.common.base.Utf8.isWellFormed.
+//
+// It tells nothing but true or false. encodedLength gives no bytes, so no encoder is offered.
+
+import com.google.common.base.Utf8;
+
+final class GuavaCodec extends FunctionCodec {
+    GuavaCodec() {
+        super("guava-Utf8", Jar.version("guava"));
+        validates("UTF-8", (bytes, from, to) ->
+                Utf8.isWellFormed(bytes, from, to - from) ? Sweep.WELL_FORMED : Sweep.SOMEWHERE);
+    }
+}

@@ -1,0 +1,18 @@
+// ICU4J's charsets (icu4j-charset): com.ibm.icu.charset.CharsetICU as a java.nio Charset.
+//
+// They are asked through the same CharsetDecoder and CharsetEncoder as those of the platform: an
+// error is reported by the buffer's position and by CoderResult.length().
+
+import com.ibm.icu.charset.CharsetICU;
+import java.nio.charset.Charset;
+
+final class Icu4jCodec extends CharsetCodec {
+    Icu4jCodec() {
+        super("icu4j", Jar.version("icu4j-charset"));
+    }
+
+    @Override
+    Charset charset(String encoding) {
+        return CharsetICU.forNameICU(encoding);
+    }
+}
