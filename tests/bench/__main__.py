@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import session, states, sweep, wire
+from bench import breadth, session, states, sweep, wire
 
 
 def main() -> int:
@@ -18,6 +18,8 @@ def main() -> int:
         session.everything,
         session.complete,
         session.power,
+        breadth.second_build,
+        breadth.each_codec,
     ):
         for line, failed in measure():
             print(line, flush=True)

@@ -1,0 +1,49 @@
+"""The time of each codec at level complete, and the harness's own share; reported, not asserted."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterator
+
+from utfproof.adapters import build, needs, registry
+from utfproof.engine import runner
+from utfproof.engine.asking import Scope
+from utfproof.engine.events import CodecFinished
+from utfproof.model.verdict import CodecVerdict
+from utfproof.proof import levels
+from utfproof.vectors import loader
+
+_MINUTES = 15
+_SHARE = 0.25
+
+
+def each_codec() -> Iterator[tuple[str, bool]]:
+    """Ask all codecs of this machine everything, two adapters at a time."""
+    chosen = registry.choose([])
+    scope = Scope(inquiries=levels.inquiries("complete"), jobs=2)
+    started, asked, worked, codecs = time.perf_counter(), 0.0, 0.0, 0
+    for event in runner.run(loader.load(), chosen, scope):
+        if isinstance(event, CodecFinished) and event.verdict is not CodecVerdict.UNAVAILABLE:
+            asked += event.seconds
+            worked += event.harness
+            codecs += 1
+            share = event.harness / event.seconds if event.seconds else 0.0
+            yield f"{event.codec} complete: {event.seconds:.1f} s, {share:.0%} harness", False
+    minutes = (time.perf_counter() - started) / 60
+    yield (
+        f"all {codecs} codecs complete: {minutes:.1f} minutes (aim {_MINUTES}), "
+        f"harness {worked / max(asked, 1e-9):.0%} (aim {_SHARE:.0%})",
+        False,
+    )
+
+
+def second_build() -> Iterator[tuple[str, bool]]:
+    """Time finding what was built before, for all adapters."""
+    chosen = [item for item in registry.choose([]) if not needs.missing(item.manifest)]
+    for item in chosen:
+        build.command(item.manifest)
+    started = time.perf_counter()
+    for item in chosen:
+        build.command(item.manifest)
+    seconds = time.perf_counter() - started
+    yield f"second build of {len(chosen)} adapters: {seconds:.2f} s", False
