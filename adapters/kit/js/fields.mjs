@@ -1,13 +1,14 @@
 // The fields of data lines and answers: bytes in hex, code points, the text that stands for them.
-import { BadLine } from "./protocol.mjs";
+import { BadLine } from "./bad_line.mjs";
+import { fromHex, joined, toHex } from "./host.mjs";
 
 const HEX = /^(?:[0-9a-f]{2})+$/;
 const POINT = /^[0-9a-f]{1,8}$/;
 
 export function readBytes(field) {
-  if (field === "-") return Buffer.alloc(0);
+  if (field === "-") return fromHex("");
   if (!HEX.test(field)) throw new BadLine("bytes are pairs of lower-case hex digits");
-  return Buffer.from(field, "hex");
+  return fromHex(field);
 }
 
 export function readFields(line, count) {
@@ -19,7 +20,7 @@ export function readFields(line, count) {
 // The middle of three fields as a view into one buffer that holds them all.
 export function readMiddle(line) {
   const [before, middle, after] = readFields(line, 3);
-  const whole = Buffer.concat([before, middle, after]);
+  const whole = joined([before, middle, after]);
   return { whole, start: before.length, end: before.length + middle.length };
 }
 
@@ -69,7 +70,7 @@ export function writePoints(text) {
 
 export function writeBytes(bytes) {
   if (bytes.length === 0) return "-";
-  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).toString("hex");
+  return toHex(bytes);
 }
 
 // How many of these code points make up the first `units` UTF-16 units.

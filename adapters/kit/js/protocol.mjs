@@ -1,15 +1,27 @@
 // The adapter protocol, version 1: blocks of lines in, a block of answers out.
 //
 // Codecs are given as {name: {offer: answer}}: an offer as in "decode UTF-8 strict", an answer a function of the
-// data line that returns the answer line or a promise of it. What it throws ends the process, but for BadLine.
+// data line that returns the answer line or a promise of it. What it throws ends the process, but for BadLine. Where a
+// question is dear and many at once are cheap, an answer is `inBlocks` of a function: lines in, answers out, by an
+// iterator that may be asynchronous.
 // `versionOf` gives the version of the library that a codec belongs to.
 import { readSync, writeSync } from "node:fs";
+import { BadLine } from "./bad_line.mjs";
+
+export { BadLine };
 
 const INPUT_SIZE = 1 << 18;
 const OUTPUT_SIZE = 1 << 16;
 
-// A data line that cannot be read, which is no fault of the codec.
-export class BadLine extends Error {}
+class BlockAnswer {
+  constructor(answerAll) {
+    this.answerAll = answerAll;
+  }
+}
+
+export function inBlocks(answerAll) {
+  return new BlockAnswer(answerAll);
+}
 
 export async function run(adapter, versionOf, codecs) {
   const hello = greeting(adapter, versionOf, codecs);
@@ -17,19 +29,28 @@ export async function run(adapter, versionOf, codecs) {
   const output = new Output();
   let answer = null; // of the current block; null between blocks
   let greeted = false;
+  let waiting = []; // data lines of a block that is answered as a whole
+  const answerWaiting = async () => {
+    for await (const answered of answer.answerAll(waiting)) output.line(answered);
+    waiting = [];
+  };
   for (const line of inputLines()) {
     if (line === "") {
+      if (waiting.length > 0) await answerWaiting();
       if (answer !== null) output.endBlock();
       answer = null;
     } else if (answer === null) {
       answer = answers.get(line) ?? unknownHeader;
       greeted = line.startsWith("hello ");
       if (greeted) output.line(hello);
+    } else if (answer instanceof BlockAnswer) {
+      waiting.push(line);
     } else if (!greeted) {
       const answered = answerOrFailure(answer, line);
       output.line(typeof answered === "string" ? answered : await answered);
     }
   }
+  if (waiting.length > 0) await answerWaiting();
   if (answer !== null) output.endBlock();
 }
 
@@ -70,7 +91,7 @@ function answerOrFailure(answer, line) {
 function* inputLines() {
   const buffer = Buffer.allocUnsafe(INPUT_SIZE);
   let rest = "";
-  for (let size; (size = readSync(0, buffer)) > 0; ) {
+  for (let size; (size = patiently(() => readSync(0, buffer))) > 0; ) {
     const lines = buffer.latin1Slice(0, size).split("\n");
     lines[0] = rest + lines[0];
     rest = lines.pop();
@@ -81,6 +102,20 @@ function* inputLines() {
 
 function withoutCR(line) {
   return line.endsWith("\r") ? line.slice(0, -1) : line;
+}
+
+const clock = new Int32Array(new SharedArrayBuffer(4));
+
+// Whatever touches process.stdout or process.stdin, as a package may, has pipes that are full or empty say so.
+function patiently(io) {
+  for (;;) {
+    try {
+      return io();
+    } catch (error) {
+      if (error.code !== "EAGAIN") throw error;
+      Atomics.wait(clock, 0, 0, 1);
+    }
+  }
 }
 
 class Output {
@@ -101,7 +136,9 @@ class Output {
   #flush() {
     if (this.#lines.length === 0) return;
     const bytes = Buffer.from(this.#lines.join("\n") + "\n", "latin1");
-    for (let written = 0; written < bytes.length; ) written += writeSync(1, bytes, written);
+    for (let written = 0; written < bytes.length; ) {
+      written += patiently(() => writeSync(1, bytes, written));
+    }
     this.#lines = [];
     this.#size = 0;
   }

@@ -1,9 +1,9 @@
 // The sweep: every byte string that starts with a prefix, its label by the codec, in run lengths.
+import { BadLine } from "./bad_line.mjs";
 import { readBytes } from "./fields.mjs";
-import { BadLine } from "./protocol.mjs";
 
 // Answers sweep lines with what `fresh()` gives: a function of the bytes that says whether they are well-formed. No API
-// of Node.js tells where the error is.
+// that this kit serves tells where the error is.
 export function sweep(fresh) {
   return (line) => {
     const accepts = fresh();

@@ -1,12 +1,13 @@
-"""The runner: adapters side by side, each asked by a worker process that plans and judges."""
+"""The runner: parts of adapters side by side, each asked by a worker that plans and judges."""
 
 from __future__ import annotations
 
 import gc
 import multiprocessing
 import signal
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 
@@ -18,22 +19,31 @@ from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
 _BATCH = 256
+_PART = 4
 
 
 def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]:
-    """Ask all chosen codecs, `scope.jobs` adapters at a time, and yield what happens.
+    """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield what happens.
 
     Closing the iterator early stops the workers and the adapters' processes. A suite that is
     not the shipped one is asked in this process, one adapter after the other.
     """
-    workers = min(scope.jobs, len(chosen))
+    parts = list(_parts(chosen))
+    workers = min(scope.jobs, len(parts))
     if workers > 1 and suite is loader.load():
-        yield from _side_by_side(chosen, scope, workers)
+        yield from _side_by_side(parts, scope, workers)
         return
     asker = Asker(suite, scope)
     with _collecting_rarely():
         for item in chosen:
             yield from asker.ask(item)
+
+
+def _parts(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
+    """Cut adapters of many codecs into parts, so that no worker is left with a long one alone."""
+    for item in chosen:
+        for start in range(0, len(item.codecs), _PART):
+            yield replace(item, codecs=item.codecs[start : start + _PART])
 
 
 @contextmanager

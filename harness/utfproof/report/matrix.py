@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
+from urllib.parse import quote
 
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, worst
@@ -42,6 +43,8 @@ _SIGNS = {
     Verdict.OVERRUN: "»",
 }
 _OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output")
+_OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
+"""What an address keeps; letters, digits and -._ it keeps anyway."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,9 +80,9 @@ class Row:
         return [first, *(name.removeprefix(adapter) for name in others)]
 
     @property
-    def verdict(self) -> Verdict:
-        """The gravest verdict of the row."""
-        return worst(square.verdict for square in self.squares.values())
+    def red(self) -> bool:
+        """True where a case failed, even if an adapter was at fault elsewhere in the row."""
+        return any(square.red for square in self.squares.values())
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +105,6 @@ class Known:
     codecs: tuple[str, ...]
     reason: str
     reference: tuple[str, ...]
-    count: int
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +119,7 @@ class Matrix:
     @property
     def libraries(self) -> int:
         """Count the libraries; all kernels of one are one."""
-        return len({item.library or item.codec for item in self.codecs})
+        return len(set(map(_library, self.codecs)))
 
     @property
     def verdicts(self) -> dict[str, int]:
@@ -142,10 +144,15 @@ def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[R
     rows: dict[tuple[object, ...], Row] = {}
     for item in codecs:
         for names, squares, traits in _encodings(item, encodings):
-            key = (item.library, item.version, names, _behaviour(squares, traits))
+            key = (_library(item), item.version, names, _behaviour(squares, traits))
             alike.setdefault(key, []).append(item.codec)
             rows[key] = Row(tuple(alike[key]), item.version, names, squares, traits)
     return tuple(rows.values())
+
+
+def _library(item: CodecSummary) -> str:
+    """Name a codec's library: its adapter where a codec that never started could not tell."""
+    return item.library or item.codec.partition("/")[0]
 
 
 def _encodings(
@@ -168,7 +175,8 @@ _Behaviour = tuple[str, ...]
 
 def _behaviour(squares: Mapping[str, Square], traits: str) -> _Behaviour:
     """Say in what rows have to be alike to be folded: in all that they show."""
-    return traits, *(f"{column}: {square.text}" for column, square in squares.items())
+    shown = (f"{name} {square.verdict} {square.text}" for name, square in squares.items())
+    return traits, *shown
 
 
 def _squares(item: CodecSummary, encoding: str) -> dict[str, Square]:
@@ -189,7 +197,8 @@ def _squares(item: CodecSummary, encoding: str) -> dict[str, Square]:
             total = found.setdefault(column, {})
             for verdict, count in counts.items():
                 total[verdict] = total.get(verdict, 0) + count
-    return {column: square for column, counts in found.items() if (square := _square(counts))}
+    columns = (name for name in OPERATIONS if name in found)
+    return {name: square for name in columns if (square := _square(found[name]))}
 
 
 def _square(counts: Mapping[Verdict, int]) -> Square | None:
@@ -211,15 +220,14 @@ def _traits(found: Mapping[str, str]) -> str:
 
 def _known(codecs: Iterable[CodecSummary]) -> tuple[Known, ...]:
     """Gather the known defects, once for all codecs of an adapter that have them."""
-    found: dict[tuple[str, str, tuple[str, ...]], tuple[list[str], int]] = {}
+    found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for item in codecs:
         for one in item.known:
             key = (item.codec.partition("/")[0], one.reason, one.reference)
-            names, count = found.get(key, ([], 0))
-            found[key] = ([*names, item.codec], count + sum(map(len, one.cases.values())))
+            found.setdefault(key, []).append(item.codec)
     return tuple(
-        Known(tuple(dict.fromkeys(names)), reason, reference, count)
-        for (_, reason, reference), (names, count) in found.items()
+        Known(tuple(dict.fromkeys(names)), reason, reference)
+        for (_, reason, reference), names in found.items()
     )
 
 
@@ -248,4 +256,9 @@ def page(found: Matrix) -> str:
 
 def markdown(found: Matrix) -> str:
     """Render the matrix as Markdown."""
-    return rendered("matrix.md", found=found)
+    return rendered("matrix.md", found=found, address=_address)
+
+
+def _address(text: str) -> str:
+    """Write an address of the web so that nothing in it means anything to Markdown or HTML."""
+    return f"<{quote(text, _OF_ADDRESSES, errors='replace')}>"

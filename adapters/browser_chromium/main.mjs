@@ -1,0 +1,38 @@
+// The codecs of a real Chromium under the adapter protocol; each block is answered by its page in few calls.
+import { inBlocks, run } from "../kit/js/protocol.mjs";
+import { launched, opened } from "./browser.mjs";
+
+const CALL_SIZE = 1 << 20; // characters of data lines that go to the page at once
+
+const browser = await launched();
+const page = await opened(browser);
+
+const codecs = {};
+for (const [codec, offers] of await page.evaluate("offers")) {
+  codecs[codec] = Object.fromEntries(offers.map((offer) => [offer, inBlocks((lines) => answers(codec, offer, lines))]));
+}
+
+await run("browser_chromium", () => browser.version(), codecs);
+await browser.close();
+
+async function* answers(codec, offer, lines) {
+  for (const some of portions(lines)) {
+    const answered = await page.evaluate((asked) => globalThis.answerLines(asked), [codec, offer, some.join("\n")]);
+    yield* answered.split("\n");
+  }
+}
+
+function* portions(lines) {
+  let some = [];
+  let size = 0;
+  for (const line of lines) {
+    some.push(line);
+    size += line.length + 1;
+    if (size >= CALL_SIZE) {
+      yield some;
+      some = [];
+      size = 0;
+    }
+  }
+  if (some.length > 0) yield some;
+}
