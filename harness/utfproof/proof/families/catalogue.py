@@ -7,6 +7,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from functools import partial
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.operation import Mode, Offer, Op
@@ -75,33 +76,36 @@ def _parts(strings: Iterator[bytes]) -> Iterator[tuple[bytes, ...]]:
 
 def _scalars(request: Request) -> Groups:
     settings, offer = request.settings, request.offer
-    alone = offer.mode is Mode.STRICT
+    make = scalars.Encoded if offer.op is Op.ENCODE else scalars.Decoded
     for group, values in scalars.blocks(settings.scheme):
-        rows = (1, scalars.ROW) if alone else (scalars.ROW,)
-        for row in rows:
-            own = request.id(group if row == 1 else f"{group}-rows")
-            make = scalars.Encoded if offer.op is Op.ENCODE else scalars.Decoded
-            yield make(own, offer, settings, values, row)
+        if offer.mode is Mode.STRICT:
+            yield make(request.id(group), offer, settings, scalars.alone(values), 1)
+        yield make(request.id(f"{group}-rows"), offer, settings, values, scalars.ROW)
 
 
 def _placements(request: Request) -> Groups:
-    frames = framed.placements(request.settings.scheme, strict=request.offer.mode is Mode.STRICT)
-    for own, case in request.cases():
+    strict = request.offer.mode is Mode.STRICT
+    for number, (own, case) in enumerate(request.cases()):
+        turn = number % framed.TURNS
+        frames = framed.placements(request.settings.scheme, turn, strict=strict)
         yield framed.Framed(own, request.offer, request.settings, case.octets, frames)
 
 
 def _edges(request: Request) -> Groups:
-    yield from _framed(request, framed.edges(request.settings.scheme))
+    frames = framed.edges(request.settings.scheme)
+    yield from _framed(request, lambda _: frames)
 
 
 def _lengths(request: Request) -> Groups:
-    yield from _framed(request, framed.lengths(request.settings.scheme))
+    yield from _framed(request, partial(framed.lengths, request.settings.scheme))
 
 
-def _framed(request: Request, frames: framed.Frames) -> Groups:
-    for core in framed.cores(request.settings.scheme):
+def _framed(request: Request, frames: Callable[[int], framed.Frames]) -> Groups:
+    """Put every core into the frames of its turn."""
+    for number, core in enumerate(framed.cores(request.settings.scheme)):
         own = request.id(core.hex() or "nothing")
-        yield framed.Framed(own, request.offer, request.settings, core, frames)
+        turn = number % framed.TURNS
+        yield framed.Framed(own, request.offer, request.settings, core, frames(turn))
 
 
 def _splits(request: Request) -> Groups:

@@ -111,7 +111,7 @@ class Framed:
         return close_question(self.id, self.offer, self.settings, octets)
 
 
-@lru_cache(maxsize=64)
+@lru_cache(maxsize=512)
 def _around(frames: Frames, letter: bytes) -> bytes:
     """Render the lines of all frames as hex digits, with a mark where the core stands."""
     behind = letter.hex().encode("ascii")
@@ -172,7 +172,7 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     return list(found)
 
 
-@lru_cache(maxsize=256)
+@lru_cache(maxsize=1024)
 def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     scheme: Scheme,
     frames: Frames,
@@ -216,22 +216,31 @@ LONG = tuple(power + near for power in map((1).__lshift__, range(8, 17)) for nea
 """Octets before a core in long inputs: around the powers of two from 256 to 65,536."""
 
 
-@cache
-def placements(scheme: Scheme, *, strict: bool) -> Frames:
-    """Give every place from 0 to 130 octets behind characters of every length, and far places.
+TURNS = 30
+"""What stands around one core is not what stands around the next, and round again after so many."""
 
-    Behind longer characters stand no letters or sixteen; so many places far off are strict only.
+
+@cache
+def placements(scheme: Scheme, turn: int, *, strict: bool) -> Frames:
+    """Give every place from 0 to 130 octets behind letters, and some behind longer characters.
+
+    How many letters follow, and which of the places behind longer characters are taken, goes round
+    by turns; far places are strict only.
     """
-    if scheme in (Scheme.UTF_16, Scheme.UTF_32):
-        return _letters(scheme, range(0, PLACES, facts(scheme).unit * 4), (0, 1))
-    near = _letters(scheme, range(0, PLACES, facts(scheme).unit), AFTER)
-    longer = tuple(
-        Frame(filling, octets // len(filling), after)
-        for filling in fillings(scheme)[1:]
-        for octets in range(len(filling), PLACES, len(filling))
-        for after in (0, 16)
-    )
     unit = facts(scheme).unit
+    if scheme in (Scheme.UTF_16, Scheme.UTF_32):
+        return _letters(scheme, range(0, PLACES, unit * 4), (0, 1))
+    letter = pieces(scheme).letter
+    near = tuple(
+        Frame(letter, place, AFTER[(place + turn) % len(AFTER)])
+        for place in range(-(-PLACES // unit))
+    )
+    longer = tuple(
+        Frame(filling, count, (0, 16)[(count + turn) // 3 % 2])
+        for number, filling in enumerate(fillings(scheme)[1:])
+        for count in range(1, -(-PLACES // len(filling)))
+        if (count + turn + number) % 3 == 0
+    )
     far = _letters(scheme, (octets // unit * unit for octets in _FAR), (0,))
     return (*near, *longer, *(far if strict else ()))
 
@@ -251,13 +260,16 @@ def edges(scheme: Scheme) -> Frames:
 
 
 @cache
-def lengths(scheme: Scheme) -> Frames:
-    """Give long fillings of every character length, with nothing behind and with a letter."""
+def lengths(scheme: Scheme, turn: int) -> Frames:
+    """Give long fillings of letters and of one longer character, with a letter behind or nothing.
+
+    Which character it is, and behind which lengths the letter stands, goes round by turns.
+    """
+    letter, *longer = fillings(scheme)
     return tuple(
-        Frame(filling, octets // len(filling), after)
-        for filling in fillings(scheme)
-        for octets in LONG
-        for after in (0, 1)
+        Frame(filling, octets // len(filling), (number + turn) % 2)
+        for filling in (letter, *([longer[turn % len(longer)]] if longer else []))
+        for number, octets in enumerate(LONG)
     )
 
 

@@ -18,6 +18,7 @@ from utfproof.proof.families.groups import Expected, Stance
 from utfproof.proof.families.whole import close_question, scheme_of
 from utfproof.reference import schemes
 
+SUPPLEMENTARY = 0x10000
 BLOCK = 0x1000
 ROW = 0x100
 """Values in a group, and in a row."""
@@ -29,6 +30,20 @@ def blocks(scheme: Scheme) -> tuple[tuple[str, Values], ...]:
     last = min(facts(scheme).highest, 0x10FFFF)
     starts = range(0, last + 1, BLOCK)
     return tuple((f"{start:04x}", _scalars_of(start)) for start in starts)
+
+
+@lru_cache(maxsize=512)
+def alone(values: Values) -> Values:
+    """Give those of a block that are asked alone as well as in rows.
+
+    These are all of the basic plane, beyond it the first and the last of each 64 that differ in the
+    last octet only, and the last two of each plane.
+    """
+    return tuple(value for value in values if value < SUPPLEMENTARY or _at_an_edge(value))
+
+
+def _at_an_edge(value: int) -> bool:
+    return value % 64 in (0, 63) or value % SUPPLEMENTARY == SUPPLEMENTARY - 2
 
 
 def _scalars_of(start: int) -> Values:

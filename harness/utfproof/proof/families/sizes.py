@@ -13,9 +13,13 @@ from utfproof.vectors.suite import Suite
 
 
 def _scalars(scheme: Scheme) -> int:
-    """Count alone and in rows: what the scheme can express of 0..D7FF and E000..10FFFF."""
+    """Count alone and in rows: what the scheme can express of 0..D7FF and E000..10FFFF.
+
+    Beyond the basic plane two of 64 are alone, and one more of each plane.
+    """
     highest = min(facts(scheme).highest, 0x10FFFF)
-    values = highest + 1 - 0x800
+    planes = (highest + 1) // scalars.SUPPLEMENTARY - 1
+    values = scalars.SUPPLEMENTARY - 0x800 + planes * (scalars.SUPPLEMENTARY // 32 + 1)
     blocks = range(0, highest + 1, scalars.BLOCK)
     rows = sum(_in_block(start) // scalars.ROW for start in blocks)
     return values + rows
@@ -35,16 +39,18 @@ def _edges(scheme: Scheme) -> int:
     """Count cores times places times numbers of letters; rests have no letters behind."""
     places = -(-framed.PLACES // facts(scheme).unit)
     few = scheme in (Scheme.UTF_16, Scheme.UTF_32)
-    return _framed(scheme, places, framed.FEW_AFTER if few else framed.EDGE_AFTER)
+    after, unit = framed.FEW_AFTER if few else framed.EDGE_AFTER, facts(scheme).unit
+    return sum(places * (1 if len(core) % unit else after) for core in framed.cores(scheme))
 
 
 def _lengths(scheme: Scheme) -> int:
-    return _framed(scheme, len(framed.fillings(scheme)) * len(framed.LONG), 2)
-
-
-def _framed(scheme: Scheme, places: int, after: int) -> int:
-    unit = facts(scheme).unit
-    return sum(places * (1 if len(core) % unit else after) for core in framed.cores(scheme))
+    """Count cores times lengths times two fillings; a rest has half of them, without a letter."""
+    fillings = min(2, len(framed.fillings(scheme)))
+    number, unit = len(framed.LONG), facts(scheme).unit
+    return sum(
+        fillings * ((number + 1 - turn % 2) // 2 if len(core) % unit else number)
+        for turn, core in enumerate(framed.cores(scheme))
+    )
 
 
 def _streams(scheme: Scheme) -> int:
