@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import shlex
-import shutil
 import subprocess
 import sys
 from pathlib import Path
@@ -142,96 +141,3 @@ def test_the_command_of_a_failure_repeats_it_alone(
     [codec] = json.loads(done.stdout)["codecs"]
     assert done.returncode == 1
     assert {case["id"] for case in codec["failures"]} == {first["id"]}
-
-
-@pytest.mark.skipif(not shutil.which("cc"), reason="needs cc")
-def test_a_changed_library_is_tested_anew(tmp_path: Path) -> None:
-    """A C library beside its adapter is mended, and the next certify sees it."""
-    project = tmp_path / "project"
-    _write_project(project, accepts_surrogates=True)
-    assert _certify(project, tmp_path / "before") == 1
-    _write_project(project, accepts_surrogates=False)
-    assert _certify(project, tmp_path / "after") == 0
-
-
-def _certify(project: Path, out: Path) -> int:
-    command = [sys.executable, "-m", "utfproof", "certify", str(project / "test" / "utfproof")]
-    options = ["--case", "utf-8/ill-formed/surrogates/*", "--out", str(out)]
-    return subprocess.run([*command, *options], capture_output=True, check=False).returncode
-
-
-_MANIFEST = """\
-adapter: project
-about: A validator in a project of its own.
-language: C
-requires: [cc]
-build: cc -O1 -I{project}/src -o {cache}/driver driver.c {project}/src/valid.c
-run: "{cache}/driver"
-sources: ["{project}/src/**"]
-codecs:
-  valid: {about: valid}
-"""
-
-_LIBRARY = """\
-#include "valid.h"
-static int tail(const unsigned char *s, size_t n, size_t i, int low, int high) {
-    return i < n && s[i] >= low && s[i] <= high;
-}
-int valid(const unsigned char *s, size_t n) {
-    size_t i = 0;
-    while (i < n) {
-        unsigned char c = s[i];
-        int low = c == 0xE0 ? 0xA0 : c == 0xF0 ? 0x90 : 0x80;
-        int high = c == 0xED ? %s : c == 0xF4 ? 0x8F : 0xBF;
-        size_t length = c < 0x80 ? 1 : c < 0xC2 ? 0 : c < 0xE0 ? 2 : c < 0xF0 ? 3 : c < 0xF5 ? 4
-                                                                                            : 0;
-        if (length == 0) return 0;
-        if (length > 1 && !tail(s, n, i + 1, low, high)) return 0;
-        if (length > 2 && !tail(s, n, i + 2, 0x80, 0xBF)) return 0;
-        if (length > 3 && !tail(s, n, i + 3, 0x80, 0xBF)) return 0;
-        i += length;
-    }
-    return 1;
-}
-"""
-
-_DRIVER = """\
-#include <stdio.h>
-#include <string.h>
-#include "valid.h"
-static char line[1 << 20];
-static unsigned char octets[1 << 19];
-int main(void) {
-    int known = 0, head = 1;
-    while (fgets(line, sizeof line, stdin)) {
-        line[strcspn(line, "\\r\\n")] = 0;
-        if (!*line) { if (!head) { puts(""); fflush(stdout); } head = 1; continue; }
-        if (head) {
-            head = 0;
-            known = !strcmp(line, "validate valid UTF-8 strict");
-            if (!strncmp(line, "hello", 5))
-                puts("{\\"protocol\\":1,\\"adapter\\":\\"project\\",\\"codecs\\":[{\\"name\\":\\"valid\\","
-                     "\\"version\\":\\"1\\",\\"offers\\":[\\"validate UTF-8 strict\\"]}]}");
-            continue;
-        }
-        size_t n = 0;
-        unsigned one;
-        for (char *at = line; *at != '-' && sscanf(at, "%2x", &one) == 1; at += 2)
-            octets[n++] = one;
-        puts(!known ? "failed unknown header" : valid(octets, n) ? "ok" : "error ? ?");
-    }
-    return 0;
-}
-"""
-
-
-def _write_project(project: Path, *, accepts_surrogates: bool) -> None:
-    adapter, source = project / "test" / "utfproof", project / "src"
-    for folder in (adapter, source, project / ".git"):
-        folder.mkdir(parents=True, exist_ok=True)
-    (adapter / "adapter.yaml").write_text(_MANIFEST)
-    (adapter / "driver.c").write_text(_DRIVER)
-    (source / "valid.h").write_text(
-        "#include <stddef.h>\nint valid(const unsigned char *, size_t);\n"
-    )
-    (source / "valid.c").write_text(_LIBRARY % ("0xBF" if accepts_surrogates else "0x9F"))

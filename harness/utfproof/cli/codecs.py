@@ -38,8 +38,10 @@ def command(target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: s
     console.print(_table(found))
     for adapter, output in _outputs(found).items():
         console.print(Text(f"{adapter}: the build printed:\n{output}", style="bright_black"))
-    available = sum(bool(entry["available"]) for entry in found)
-    console.print(f"{available} of {len(found)} codecs available, {len(chosen)} adapters")
+    available = [entry for entry in found if entry["available"]]
+    libraries = len({str(entry["library"]) for entry in available})
+    told = f"{len(available)} of {len(found)} codecs available, of {libraries} libraries"
+    console.print(f"{told}, through {len(chosen)} adapters")
 
 
 def _entries(item: Chosen) -> list[dict[str, object]]:
@@ -53,6 +55,7 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
         known = offers.get(codec.name)
         yield {
             "codec": f"{item.manifest.name}/{codec.name}",
+            "library": codec.library,
             "about": codec.about,
             "available": known is not None,
             "version": known[0] if known else "",

@@ -1,0 +1,510 @@
+"""The matrix: alike rows folded, the right squares, inert whatever adapters say."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+from collections.abc import Iterable, Mapping
+from html import unescape
+from html.parser import HTMLParser
+from pathlib import Path
+from typing import Any, NamedTuple, cast
+
+import pytest
+from click.testing import CliRunner
+from markdown_it import MarkdownIt
+
+from utfproof.cli import report
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    FailuresKnown,
+    RunFinished,
+    RunStarted,
+    TraitsFound,
+)
+from utfproof.engine.journal import Journal
+from utfproof.errors import JournalError
+from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
+from utfproof.report import matrix
+from utfproof.report.matrix import Matrix, Row
+from utfproof.report.page import _hash
+from utfproof.report.summary import Summary, summarise
+
+STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
+GREEN = {STRICT: "pass"}
+PIPE = "a|b`c*d\n# e"
+HIDDEN = "\x1b[31m\u202ef\x00"
+HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', PIPE, HIDDEN]
+ADDRESS = "https://example.org/7"
+
+Offers = Mapping[str, str]
+"""The verdicts of the cases of each offer: `{"decode UTF-8 strict": "pass fail"}`."""
+
+
+def codec(
+    name: str,
+    offers: Offers = GREEN,
+    library: str | None = None,
+    version: str = "1.0",
+    traits: Mapping[str, Mapping[str, str]] | None = None,
+    known: Iterable[tuple[str, tuple[str, ...]]] = (),
+) -> list[Event]:
+    """Make the events of a codec; `known` are reasons with their references."""
+    library = name.partition("/")[0] if library is None else library
+    cases = [
+        case(name, offer, number, Verdict(word))
+        for offer, words in offers.items()
+        for number, word in enumerate(words.split())
+    ]
+    counts: dict[Verdict, int] = {}
+    for one in cases:
+        counts[one.verdict] = counts.get(one.verdict, 0) + 1
+    return [
+        CodecStarted(name, version, (), {}, tuple(offers), (), len(cases), library=library),
+        *cases,
+        *([TraitsFound(name, traits)] if traits else []),
+        *(FailuresKnown(name, why, where, {STRICT: ["utf-8/a/0"]}) for why, where in known),
+        CodecFinished(name, codec_verdict(counts), {}, 0, 1.0),
+    ]
+
+
+def case(name: str, op: str, number: int, verdict: Verdict) -> CaseFinished:
+    return CaseFinished(
+        codec=name,
+        case=f"utf-8/a/{number}",
+        op=op,
+        verdict=verdict,
+        asked=1,
+        way="whole",
+        input="c0af",
+        expected="error 0 1",
+        actual="ok 2f",
+        clauses=(),
+        flags=(),
+    )
+
+
+def run(*codecs: list[Event]) -> list[Event]:
+    vectors = {"version": "1.0.0", "digest": "d1935", "cases": 3389}
+    header = RunStarted("0.1", vectors, "vectors", "2025-01-01T10:00", {"system": "Linux_6"}, "")
+    return [header, *(event for events in codecs for event in events), RunFinished(3.0)]
+
+
+def found(*codecs: list[Event]) -> Matrix:
+    return matrix.matrix(summarise(run(*codecs)))
+
+
+def rows(*codecs: list[Event], section: int = 0) -> list[Row]:
+    return list(found(*codecs).sections[section].rows)
+
+
+def folded(*codecs: list[Event]) -> list[tuple[str, ...]]:
+    return [row.codecs for row in rows(*codecs)]
+
+
+def squares(offers: Offers) -> dict[str, str]:
+    [row] = rows(codec("c/one", offers))
+    return {name: square.text for name, square in row.squares.items()}
+
+
+def test_codecs_of_one_library_that_behave_alike_share_a_row() -> None:
+    assert folded(codec("c/two"), codec("c/one")) == [("c/one", "c/two")]
+
+
+def test_the_adapter_is_named_once_in_a_row() -> None:
+    [row] = rows(codec("c/one"), codec("c/two"), codec("d/three", library="c"))
+    assert row.names == ["c/one", "two", "d/three"]
+
+
+@pytest.mark.parametrize(
+    "other",
+    [
+        codec("c/two", {STRICT: "fail"}),
+        codec("c/two", {STRICT: "alternative"}),
+        codec("c/two", {STRICT: "impossible"}),
+        codec("c/two", {REPLACE: "pass"}),
+        codec("c/two", {**GREEN, REPLACE: "pass"}),
+        codec("c/two", library="d"),
+        codec("c/two", version="1.1"),
+        codec("c/two", traits={"UTF-8": {"replacement": "byte"}}),
+    ],
+    ids=["verdict", "reading", "reach", "column", "columns", "library", "version", "trait"],
+)
+def test_codecs_are_apart_where_anything_shown_differs(other: list[Event]) -> None:
+    assert folded(codec("c/one"), other) == [("c/one",), ("c/two",)]
+
+
+def test_codecs_are_apart_where_another_number_fails() -> None:
+    one, two = codec("c/one", {STRICT: "fail pass"}), codec("c/two", {STRICT: "fail fail"})
+    assert folded(one, two) == [("c/one",), ("c/two",)]
+
+
+def test_codecs_that_were_asked_in_another_order_share_a_row() -> None:
+    one = codec("c/one", {STRICT: "pass alternative", REPLACE: "pass"})
+    two = codec("c/two", {STRICT: "alternative alternative", REPLACE: "pass"})
+    assert folded(one, two) == [("c/one", "c/two")]
+
+
+def test_a_library_that_nobody_named_is_that_of_the_adapter() -> None:
+    unnamed = [codec(name, library="") for name in ("c/one", "c/two", "d/one")]
+    assert folded(*unnamed) == [("c/one", "c/two"), ("d/one",)]
+    assert found(*unnamed).libraries == 2
+
+
+def test_encodings_in_which_a_codec_behaves_alike_share_a_row() -> None:
+    offers = {"decode UTF-16LE strict": "pass", "decode UTF-16BE strict": "pass"}
+    [row] = rows(codec("c/one", {**offers, "decode UTF-16 strict": "fail"}))[1:]
+    assert row.encodings == ("UTF-16BE", "UTF-16LE")
+
+
+def test_a_codec_has_a_row_in_each_section_whose_encodings_it_offers() -> None:
+    names = ("UTF-8", "UTF-16LE", "UTF-32", "WTF-8")
+    offers = {f"decode {name} strict": "pass" for name in names}
+    sections = found(codec("c/one", offers)).sections
+    shown = [(section.title, row.encodings) for section in sections for row in section.rows]
+    titles = ["UTF-8", "UTF-16", "UTF-32", "Other formats"]
+    assert shown == [(title, (name,)) for title, name in zip(titles, names, strict=True)]
+
+
+def test_codecs_are_counted_and_kernels_of_one_library_count_as_one() -> None:
+    kernels = [codec(f"cpp/simd-{name}", library="simd") for name in ("haswell", "fallback")]
+    other = codec("rust/simd", library="simd")
+    seen = found(*kernels, other, codec("c/one", {STRICT: "fail"}))
+    assert (len(seen.codecs), seen.libraries) == (4, 2)
+    assert seen.verdicts == {"pass": 3, "fail": 1}
+
+
+def test_unavailable_codecs_are_left_out() -> None:
+    absent = CodecFinished("c/two", CodecVerdict.UNAVAILABLE, {}, 0, 0.0, "needs cc")
+    seen = found(codec("c/one"), [absent])
+    assert [item.codec for item in seen.codecs] == ["c/one"]
+    assert "c/two" not in matrix.markdown(seen) + matrix.page(seen)
+
+
+def test_each_offer_is_added_to_its_square() -> None:
+    columns = {
+        "strict": ["decode UTF-8 strict"],
+        "replace": ["decode UTF-8 replace"],
+        "skip": ["decode UTF-8 skip"],
+        "chunks": ["decode-chunks UTF-8 strict", "decode-again UTF-8 replace"],
+        "buffers": ["decode-within UTF-8 skip", "decode-room UTF-8 strict"],
+        "validate": ["validate UTF-8 strict", "sweep UTF-8 strict"],
+        "encode": ["encode UTF-8 replace", "encode-chunks UTF-8 strict", "encode-room UTF-8 skip"],
+    }
+    offers = {offer: "fail pass" for ops in columns.values() for offer in ops}
+    expected = {name: f"✗ {len(ops)}/{2 * len(ops)}" for name, ops in columns.items()}
+    assert squares(offers) == expected
+    assert found(codec("c/one", offers)).sections[0].columns == list(columns)
+
+
+@pytest.mark.parametrize(
+    ("verdicts", "text"),
+    [
+        ("pass impossible", "✓"),
+        ("pass alternative", "◇"),
+        ("alternative non-strict", "≈"),
+        ("non-strict fail pass", "✗ 1/3"),
+        ("fail crash", "† 2/2"),
+        ("fail hang", "∞ 2/2"),
+        ("crash overrun", "» 2/2"),
+        ("pass unsupported", "✓"),
+        ("pass not-run", "not-run"),
+        ("fail broken", "broken"),
+    ],
+)
+def test_a_square_has_the_sign_of_its_gravest_verdict(verdicts: str, text: str) -> None:
+    assert squares({STRICT: verdicts}) == {"strict": text}
+
+
+def test_large_numbers_are_written_with_commas() -> None:
+    assert squares({STRICT: "fail " * 1000 + "pass " * 1000}) == {"strict": "✗ 1,000/2,000"}
+
+
+def test_what_was_not_offered_is_an_empty_square() -> None:
+    seen = found(codec("c/one"), codec("d/one", {REPLACE: "pass"}))
+    assert cells(matrix.markdown(seen))[2:] == [
+        ["c/one", "1.0", "✓", "", ""],
+        ["d/one", "1.0", "", "✓", ""],
+    ]
+    assert matrix.page(seen).count("<td></td>") == 2
+
+
+def test_what_could_not_be_asked_is_an_empty_square() -> None:
+    [row] = rows(codec("c/one", {**GREEN, REPLACE: "unsupported"}))
+    assert list(row.squares) == ["strict"]
+
+
+def test_a_row_in_which_a_case_failed_fails_whatever_else_is_broken() -> None:
+    [row] = rows(codec("c/one", {STRICT: "fail broken"}))
+    assert row.red
+    assert not rows(codec("c/one", {STRICT: "non-strict"}))[0].red
+
+
+@pytest.mark.parametrize(
+    ("identified", "words"),
+    [
+        ({}, ""),
+        ({"replacement": "byte"}, "byte"),
+        ({"replacement": "byte", "skip": "byte"}, "byte"),
+        ({"replacement": "byte", "skip": "run"}, "byte; skip run"),
+        ({"skip": "run"}, "skip run"),
+        ({"replacement": "nearest run, 3 of 9 differ"}, "nearest run, 3 of 9 differ"),
+        (
+            {"surrogate-output": "replace", "units": "utf-16", "unmarked": "big-endian",
+             "signature": "strip", "replacement": "run"},
+            "run; signature strip; unmarked big-endian; units utf-16; surrogate-output replace",
+        ),
+    ],
+)  # fmt: skip
+def test_what_was_identified_is_told_in_words(identified: dict[str, str], words: str) -> None:
+    seen = found(codec("c/one", traits={"UTF-8": identified, "UTF-16": {"units": "utf-16"}}))
+    assert seen.sections[0].rows[0].traits == words
+    assert cells(matrix.markdown(seen))[-1][-1] == words
+    assert f'<td class="does">{words}</td>' in matrix.page(seen)
+
+
+def test_a_known_defect_is_told_once_for_all_codecs_that_have_it() -> None:
+    same, other = ("reads surrogates", (ADDRESS,)), ("reads overlong forms", ("a mail", ADDRESS))
+    seen = found(codec("c/one", known=[same, other, same]), codec("c/two", known=[same]))
+    assert [(one.codecs, one.reason, one.reference) for one in seen.known] == [
+        (("c/one", "c/two"), *same),
+        (("c/one",), *other),
+    ]
+
+
+def test_codecs_of_two_adapters_have_defects_of_their_own() -> None:
+    same = ("reads surrogates", ())
+    seen = found(codec("c/one", known=[same]), codec("d/one", known=[same]))
+    assert [one.codecs for one in seen.known] == [("c/one",), ("d/one",)]
+
+
+def test_a_reference_on_the_web_is_a_link_and_any_other_is_text() -> None:
+    references = (ADDRESS, "javascript:alert(1)", "CVE-2000-0884")
+    seen = found(codec("c/one", known=[("reads overlong forms", references)]))
+    page, text = matrix.page(seen), matrix.markdown(seen)
+    assert re.findall('<a href="([^"]*)" rel="noreferrer">([^<]*)</a>', page) == [(ADDRESS,) * 2]
+    assert links(text) == [ADDRESS]
+    for word in references:
+        assert word in page
+        assert word in text
+
+
+def test_a_matrix_without_known_defects_does_not_speak_of_them() -> None:
+    seen = found(codec("c/one"))
+    assert "Known" not in matrix.markdown(seen) + matrix.page(seen)
+
+
+def test_a_run_without_codecs_is_a_matrix() -> None:
+    seen = matrix.matrix(Summary())
+    assert "0 codecs of 0 libraries" in matrix.markdown(seen)
+    assert "0 codecs of 0 libraries" in matrix.page(seen)
+
+
+def cells(text: str) -> list[list[str]]:
+    """Give the cells of every row of a table; a backslash takes a bar's meaning away."""
+    lines = [line for line in text.splitlines() if line.startswith("|")]
+    return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
+
+
+def links(text: str) -> list[str]:
+    """Give the addresses of the links that a reader of Markdown finds."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    return [
+        str(child.attrs["href"])
+        for token in tokens
+        for child in token.children or ()
+        if child.type == "link_open"
+    ]
+
+
+def shape(text: str) -> list[str]:
+    """Give the elements that a reader of Markdown finds, raw HTML among them."""
+    tokens = MarkdownIt("commonmark").enable("table").parse(text)
+    parts = [part for token in tokens for part in (token, *(token.children or ()))]
+    return [part.type for part in parts if not part.type.startswith("text")]
+
+
+def elements(html: str) -> list[tuple[str, tuple[str, ...]]]:
+    """Give the elements of a page with the names of their attributes."""
+    seen: list[tuple[str, tuple[str, ...]]] = []
+
+    class Tags(HTMLParser):
+        def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+            seen.append((tag, tuple(name for name, _ in attrs)))
+
+    Tags().feed(html)
+    return seen
+
+
+def everything(text: str) -> Matrix:
+    """Make a matrix with a text wherever an adapter or its list of defects has a say."""
+    known = (f"x{text}", (f"x{text}", f"{ADDRESS}{text}"))
+    traits = {"UTF-8": {"replacement": f"x{text}"}, "UTF-16LE": {"units": f"x{text}"}}
+    offers = {**GREEN, "decode UTF-16LE strict": "fail pass", "decode UTF-16 replace": "pass"}
+    return found(codec(f"c/x{text}", offers, version=f"1{text}", traits=traits, known=[known]))
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_changes_no_element(text: str) -> None:
+    hostile, harmless = everything(text), everything("harmless")
+    assert elements(matrix.page(hostile)) == elements(matrix.page(harmless))
+    assert shape(matrix.markdown(hostile)) == shape(matrix.markdown(harmless))
+
+
+@pytest.mark.parametrize("text", ["harmless", *HOSTILE])
+def test_all_rows_of_a_markdown_table_have_as_many_cells_as_its_head(text: str) -> None:
+    tables = matrix.markdown(everything(text)).split("## ")[1:3]
+    for table in tables:
+        first, rule, *others = cells(table)
+        assert {len(rule), *map(len, others)} == {len(first)}
+        assert others
+    assert [len(cells(table)) for table in tables] == [3, 4]
+
+
+def test_characters_that_hide_or_reorder_text_are_shown_as_escapes() -> None:
+    seen = everything(HIDDEN)
+    for shown in (matrix.page(seen), matrix.markdown(seen)):
+        assert r"\u202ef\x00" in shown
+        assert not re.search("[\x00-\x08\x0b-\x1f\u2028\u2029\u202e]", shown)
+
+
+def test_an_address_in_markdown_has_no_character_that_means_something_there() -> None:
+    seen = everything(PIPE + "<script> \u202e\ud800")
+    [address] = links(matrix.markdown(seen))
+    assert address == f"{ADDRESS}a%7Cb%60c*d%0A#%20e%3Cscript%3E%20%E2%80%AE?"
+
+
+def test_a_page_asks_nothing_of_any_network() -> None:
+    html = matrix.page(everything(""))
+    assert not re.search(r"\ssrc=|@import|url\(", html)
+    assert re.findall("<link([^>]*)>", html) == [' rel="icon" href="data:,"']
+    script = html.partition("<script>")[2].partition("</script>")[0]
+    [policy] = re.findall('http-equiv="Content-Security-Policy" content="([^"]*)"', html)
+    assert unescape(policy).startswith(
+        f"default-src 'none'; img-src data:; script-src {_hash(script)}; style-src 'sha256-"
+    )
+
+
+def test_both_names_the_run(tmp_path: Path) -> None:
+    paths = matrix.write(summarise(run(codec("c/one"))), tmp_path / "new" / "folder")
+    assert [path.name for path in paths] == ["matrix.md", "matrix.html"]
+    for path in paths:
+        text = path.read_text("utf-8").replace("\\", "")
+        for words in ("1 codecs of 1 libraries", "utfproof 0.1", "1.0.0", "2025-01-01", "Linux_6"):
+            assert words in text
+
+
+def test_a_matrix_that_cannot_be_written_says_where(tmp_path: Path) -> None:
+    (tmp_path / "file").touch()
+    with pytest.raises(JournalError, match=r"file/matrix\.md: .*: give another folder"):
+        matrix.write(Summary(), tmp_path / "file")
+
+
+def test_the_command_writes_the_matrix_of_a_journal_and_names_its_files(tmp_path: Path) -> None:
+    events = run(codec("c/one", {STRICT: "pass fail"}, traits={"UTF-8": {"replacement": "byte"}}))
+    with Journal(tmp_path / "run") as journal:
+        for event in events:
+            journal.write(event)
+    folder = tmp_path / "published"
+    done = CliRunner().invoke(report.command, [str(tmp_path / "run"), "--matrix", str(folder)])
+    assert (done.exit_code, done.output) == (0, f"{folder}/matrix.md\n{folder}/matrix.html\n")
+    expected = matrix.matrix(summarise(events))
+    assert Path(folder, "matrix.md").read_text("utf-8") == matrix.markdown(expected)
+    assert Path(folder, "matrix.html").read_text("utf-8") == matrix.page(expected)
+
+
+_SEEN = """
+const shown = (wanted) => [...document.querySelectorAll(wanted)].filter((it) => it.offsetParent);
+document.title = JSON.stringify({
+  titles: shown("h2").map((it) => it.textContent),
+  rows: shown("tbody th").map((it) => it.textContent.split(" ")[0]),
+  known: shown(".known li b").map((it) => it.textContent),
+  found: document.querySelector(".found").textContent,
+  filter: shown(".filter").length === 1,
+  fits: document.documentElement.scrollWidth <= innerWidth,
+});
+"""
+
+
+class Browser(NamedTuple):
+    """Chromium without a window: it opens the page, does something, and says what is seen then.
+
+    What it does is a part of the page's own script, so that the policy of the page holds.
+    """
+
+    program: str
+    folder: Path
+
+    def open(self, found: Matrix, does: str = "") -> dict[str, Any]:
+        file, html = self.folder / "matrix.html", matrix.page(found)
+        script = html.partition("<script>")[2].partition("</script>")[0]
+        more = f"{script}\n{does}\n{_SEEN}"
+        old, new = (_hash(text).strip("'") for text in (script, more))
+        file.write_text(html.replace(script, more).replace(old, new), "utf-8")
+        flags = "--headless --no-sandbox --disable-gpu --disable-sync --no-first-run --dump-dom"
+        quiet = "--disable-background-networking --enable-logging=stderr --virtual-time-budget=3000"
+        own = [f"--user-data-dir={self.folder}/profile", "--window-size=600,900"]
+        done = subprocess.run(
+            [self.program, *flags.split(), *quiet.split(), *own, file.as_uri()],
+            capture_output=True, check=True, text=True, encoding="utf-8", timeout=120,
+        )  # fmt: skip
+        assert "CONSOLE" not in done.stderr
+        [title] = re.findall("<title>(.*)</title>", done.stdout)
+        return cast("dict[str, Any]", json.loads(unescape(title)))
+
+
+@pytest.fixture
+def browser(tmp_path: Path) -> Browser:
+    program = shutil.which("chromium") or shutil.which("google-chrome")
+    if program is None:
+        pytest.skip("needs chromium (Debian: chromium)")
+    return Browser(program, tmp_path)
+
+
+def several() -> Matrix:
+    defect = ("Reads surrogates.", (ADDRESS,))
+    both = {STRICT: "fail", "decode UTF-16 strict": "pass"}
+    return found(
+        codec("c/one", traits={"UTF-8": {"replacement": "byte"}}),
+        codec("d/two", both, known=[defect]),
+        codec("E/three", traits={"UTF-8": {"replacement": "maximal-subpart"}}),
+    )
+
+
+def test_a_browser_shows_every_row_and_the_filter(browser: Browser) -> None:
+    assert browser.open(several()) == {
+        "titles": ["UTF-8", "UTF-16", "Known defects"],
+        "rows": ["E/three", "c/one", "d/two", "d/two"],
+        "known": ["d/two"],
+        "found": "",
+        "filter": True,
+        "fits": True,
+    }
+
+
+def test_the_filter_hides_rows_that_lack_one_of_its_words(browser: Browser) -> None:
+    does = (
+        'const field = document.querySelector(".filter [type=search]");'
+        'field.value = " SUBPART  e/Three";'
+        'field.dispatchEvent(new Event("input", {bubbles: true}));'
+    )
+    seen = browser.open(several(), does)
+    assert (seen["titles"], seen["rows"]) == (["UTF-8"], ["E/three"])
+    assert (seen["known"], seen["found"]) == ([], "1 of 5 rows")
+
+
+def test_only_what_fails_is_left_on_request(browser: Browser) -> None:
+    seen = browser.open(several(), 'document.querySelector(".filter [name=red]").click();')
+    assert (seen["titles"], seen["rows"]) == (["UTF-8", "Known defects"], ["d/two"])
+    assert (seen["known"], seen["found"]) == (["d/two"], "2 of 5 rows")
+
+
+def test_hostile_text_is_inert_in_a_browser_and_fits_into_its_window(browser: Browser) -> None:
+    seen = browser.open(everything(" ".join(HOSTILE) + "x" * 999))
+    assert seen["titles"] == ["UTF-8", "UTF-16", "Known defects"]
+    assert seen["fits"]
