@@ -111,6 +111,29 @@ def test_ctrl_c_ends_adapters_side_by_side(
     assert (home / targets[0] / "asked").stat().st_mtime_ns == asked  # the adapter has ended too
 
 
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
+def test_the_workers_and_their_adapters_end_with_the_program_however_it_ends(
+    home: Path, started: list[subprocess.Popen[str]], number: signal.Signals
+) -> None:
+    targets = [adapters.put(home, name, SLOW) for name in ("takes_its_time", "reads_by_the_table")]
+    program = start(home, *targets, "--jobs", "2")
+    started.append(program)
+    asked = home / targets[0] / "asked"
+    wait_for(asked, "decode table UTF-8")
+    program.send_signal(number)  # to it alone, not to its group
+    program.communicate(timeout=30)
+    assert program.returncode == (130 if number is signal.SIGTERM else -number)
+    until = time.monotonic() + 10
+    while _grows(asked):
+        assert time.monotonic() < until
+
+
+def _grows(path: Path) -> bool:
+    before = path.stat().st_mtime_ns
+    time.sleep(0.5)
+    return path.stat().st_mtime_ns != before
+
+
 def limited(home: Path, octets: int, target: str) -> subprocess.CompletedProcess[str]:
     return subprocess.run(
         [sys.executable, "-c", LIMITED, str(octets), "certify", target, *QUICK],

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import importlib
+import signal
 import sys
+from types import FrameType
 
 import click
 
@@ -58,7 +60,11 @@ def commands() -> None:
 
 
 def main() -> None:
-    """Run the command line; every error a user can meet is one line and the right exit status."""
+    """Run the command line; every error a user can meet is one line and the right exit status.
+
+    SIGTERM ends a run as Ctrl-C does.
+    """
+    signal.signal(signal.SIGTERM, _interrupt)
     try:
         sys.exit(commands(standalone_mode=False))
     except UtfproofError as error:
@@ -75,6 +81,11 @@ def main() -> None:
     except OSError as error:
         click.echo(f"utfproof: {error.filename or 'output'}: {error.strerror}", err=True)
         sys.exit(2)
+
+
+def _interrupt(number: int, frame: FrameType | None) -> None:
+    del number, frame
+    raise KeyboardInterrupt
 
 
 def _told(error: UtfproofError) -> int:

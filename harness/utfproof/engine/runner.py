@@ -4,12 +4,15 @@ from __future__ import annotations
 
 import gc
 import multiprocessing
+import os
 import signal
+import threading
 from collections.abc import Iterable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
+from types import FrameType
 
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.asking import Asker, Scope
@@ -113,6 +116,8 @@ def _received(pipe: Connection) -> tuple[list[Event], bool]:
 def _work(pipe: Connection, scope: Scope) -> None:
     """Ask adapters as they come through the pipe, until it is closed."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
+    signal.signal(signal.SIGTERM, _ended)
+    threading.Thread(target=_end_with_the_parent, daemon=True).start()
     asker = Asker(loader.load(), scope)
     while True:
         try:
@@ -127,6 +132,20 @@ def _work(pipe: Connection, scope: Scope) -> None:
         except Exception as error:  # noqa: BLE001  (handed to the parent, which raises it)
             pipe.send(error)
             return
+
+
+def _ended(number: int, frame: FrameType | None) -> None:
+    """End on SIGTERM by way of what is open: the adapters end with their sessions."""
+    del frame
+    raise SystemExit(128 + number)
+
+
+def _end_with_the_parent() -> None:
+    """Wait for the death of the parent, however it dies, and end too."""
+    parent = multiprocessing.parent_process()
+    if parent:
+        wait([parent.sentinel])
+    os.kill(os.getpid(), signal.SIGTERM)
 
 
 def _send(pipe: Connection, events: Iterator[Event]) -> None:
