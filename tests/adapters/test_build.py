@@ -352,6 +352,15 @@ def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None
     assert build.key(item) == before
 
 
+def test_what_is_known_of_failures_is_no_part_of_a_build(tmp_path: Path) -> None:
+    item = write(tmp_path / "a", "run: x")
+    before = build.key(item)
+    (item.folder / "expectations.yaml").write_text("codecs: {}\n", "ascii")
+    assert build.key(item) == before
+    (item.folder / "codec.c").write_text("", "ascii")
+    assert build.key(item) != before
+
+
 def test_sources_beside_the_folder_lie_beside_the_copy_that_is_built(tmp_path: Path) -> None:
     kit = tmp_path / "kit" / "c"
     kit.mkdir(parents=True)

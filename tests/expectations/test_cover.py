@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from utfproof.expectations.cover import cover
-from utfproof.expectations.patterns import Patterns
+from utfproof.expectations.patterns import Patterns, expanded
 
 ASKED = ["u/a/1", "u/a/2", "u/a/3", "u/b/1", "u/b/2", "v/1"]
 PART = st.sampled_from(["a", "b", "c"])
@@ -24,6 +24,8 @@ IDS = st.lists(st.lists(PART, min_size=1, max_size=4).map("/".join), min_size=1,
         (["u/a/1"], ["u/a/1"]),
         (["u/a/1", "u/a/2", "u/b/1", "u/b/2", "v/1"], ["*", "!u/a/3"]),
         (["u/a/1", "u/a/2", "u/a/3", "u/b/1", "u/b/2"], ["u/*"]),
+        (["u/a/1", "u/b/1", "u/b/2"], ["u/a/1", "u/b/*"]),
+        (["u/a/1", "u/a/2", "v/1"], ["u/a/{1,2}", "v/1"]),
         ([], []),
     ],
 )
@@ -41,9 +43,18 @@ def test_a_cover_fits_what_is_wanted_and_nothing_else(
     assert len(patterns.texts) <= len(wanted)
 
 
-@given(IDS, st.lists(st.sampled_from(["*", "a/*", "a/b/*", "a", "*/b", "a*", "?/b"]), max_size=6))
+@given(
+    IDS,
+    st.lists(
+        st.sampled_from(["*", "a/*", "a/b/*", "a", "*/b", "a*", "?/b", "a/{b,c}"]), max_size=6
+    ),
+)
 def test_the_last_pattern_that_fits_decides(asked: list[str], texts: list[str]) -> None:
     signed = [f"!{text}" if number % 2 else text for number, text in enumerate(texts)]
     for case in asked:
-        fitting = [text for text in signed if fnmatchcase(case, text.removeprefix("!"))]
+        fitting = [
+            text
+            for text in signed
+            if any(fnmatchcase(case, one) for one in expanded(text.removeprefix("!")))
+        ]
         assert Patterns(signed).fits(case) is bool(fitting and not fitting[-1].startswith("!"))

@@ -65,6 +65,12 @@ def test_offers_that_fail_in_the_same_cases_share_a_block() -> None:
     ]
 
 
+def test_what_fails_of_a_family_goes_to_the_defect_of_its_offer() -> None:
+    edge = OVERLONG | {(DECODE, "families/edges/utf-8/one"): "ok 2f"}
+    (found,) = revised([defect(block("utf-8/a/*"))], record(edge), "complete", TODAY)
+    assert [(each.level, each.count) for each in found.blocks] == [("vectors", 2), ("complete", 1)]
+
+
 def test_an_entry_that_is_seen_no_more_goes() -> None:
     assert revised([defect(block("utf-8/a/*"))], record({}), "vectors", TODAY) == ()
 

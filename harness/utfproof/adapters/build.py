@@ -21,6 +21,7 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command
 from utfproof.errors import BuildError, ManifestError
 
+_NOT_BUILT = frozenset({"expectations.yaml"})
 _DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
@@ -191,7 +192,8 @@ def key(manifest: Manifest) -> str:
 
 
 def _inputs(manifest: Manifest) -> Iterable[Path]:
-    yield from _files(manifest.folder)
+    own = _files(manifest.folder)
+    yield from (path for path in own if path.name not in _NOT_BUILT)
     if manifest.run and not manifest.build:
         yield from _finished_program(manifest)
     for pattern in manifest.sources:

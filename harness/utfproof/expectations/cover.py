@@ -2,20 +2,49 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Iterator
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
+from itertools import groupby
 
 
 def cover(wanted: Collection[str], asked: Iterable[str]) -> list[str]:
     """Give patterns that fit exactly the wanted ids among those asked.
 
-    They are whole ids and `folder/*`, with `!` before what is left out again; a folder is written
-    when that is shorter than its ids.
+    They are whole ids, several of one folder in braces, and `folder/*`, with `!` before what is
+    left out again; a folder is written when that is shorter than its ids.
     """
     top = _Folder("")
     for case in sorted({*wanted, *asked}):
         top.put(case.split("/"), case in wanted)
-    return list(top.patterns(taken=False))
+    return list(_folded(top.patterns(taken=False)))
+
+
+_LONGEST = 84
+
+
+def _folded(patterns: Iterable[str]) -> Iterator[str]:
+    """Put neighbours of one folder into braces, as long as a line has room for them."""
+    for folder, found in groupby(patterns, key=lambda text: text.rpartition("/")[0]):
+        names: list[str] = []
+        for text in found:
+            name = text.rpartition("/")[2]
+            if name == "*" or not folder:
+                yield from _braced(folder, names)
+                yield text
+                names = []
+            elif len(folder) + sum(map(len, names)) + len(names) + len(name) > _LONGEST:
+                yield from _braced(folder, names)
+                names = [name]
+            else:
+                names.append(name)
+        yield from _braced(folder, names)
+
+
+def _braced(folder: str, names: Sequence[str]) -> Iterator[str]:
+    if len(names) > 1:
+        yield f"{folder}/{{{','.join(names)}}}"
+    else:
+        yield from (f"{folder}/{name}" for name in names)
 
 
 @dataclass(slots=True)

@@ -18,7 +18,7 @@ from packaging.version import Version
 
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import ExpectationsError
-from utfproof.expectations.patterns import Patterns
+from utfproof.expectations.patterns import Patterns, expanded
 from utfproof.model.level import level_of
 from utfproof.model.verdict import Verdict
 
@@ -158,7 +158,7 @@ def _block(node: strict_yaml.Mapping, place: str) -> Block:
 
 def _check_levels(block: Block, place: str) -> None:
     """A case is asked from its level on: a block of another level would never see it."""
-    for text in _whole_ids(block.ids):
+    for text in _whole_ids(one for pattern in block.ids for one in expanded(pattern)):
         if level_of(text) != block.level:
             hint = f"put it into a block of `level: {level_of(text)}`"
             where = f"{place}:{block.line}"

@@ -1,6 +1,7 @@
 """Patterns of case ids: `utf-8/overlong/*`, and `!` before what is left out again.
 
-The last pattern that fits an id decides. `*` stands for any text, `/` included.
+The last pattern that fits an id decides. `*` stands for any text, `/` included, and
+`utf-8/overlong/{c0,c1}` for two patterns.
 """
 
 from __future__ import annotations
@@ -10,13 +11,24 @@ from collections.abc import Iterable
 from fnmatch import translate
 from functools import cached_property
 
+_BRACES = re.compile(r"([^{}]*)\{([^{}]+)\}([^{}]*)")
+
+
+def expanded(text: str) -> list[str]:
+    """Write out what stands in braces."""
+    found = _BRACES.fullmatch(text)
+    if not found:
+        return [text]
+    before, words, after = found.groups()
+    return [f"{before}{word}{after}" for word in words.split(",")]
+
 
 class Patterns:
     """A list of patterns. Whole ids and `folder/*` cost one look-up, whatever their number."""
 
     def __init__(self, texts: Iterable[str]) -> None:
         """Take patterns in their order."""
-        self.texts = tuple(texts)
+        self.texts = tuple(one for text in texts for one in expanded(text))
         self._whole: dict[str, int] = {}
         self._below: dict[str, int] = {}
         self._other: list[tuple[int, re.Pattern[str]]] = []

@@ -24,16 +24,18 @@ def revised(
     """Give the defects of a codec as a whole run at a level shows them.
 
     What people wrote stays. A failure goes to the first defect that has a block which speaks of
-    it; what is left makes a new one. Blocks of a higher level stay as they are; a defect that is
-    no longer seen goes.
+    it, one of a family else to the first that has one for the same offer; what is left makes a new
+    defect. Blocks of a higher level stay as they are; a defect that is no longer seen goes.
     """
     left = dict(record.failing)
+    known = list(defects)
+    own = {id(defect): _claimed(defect, record, left) for defect in known}
     found: list[Defect] = []
-    for defect in defects:
+    for defect in known:
         if not defect.concerns(record.version):
             found.append(defect)
             continue
-        mine = _claimed(defect, record, left)
+        mine = {**own[id(defect)], **_of_its_offers(defect, left)}
         kept = tuple(block for block in defect.blocks if not _asked(block, level))
         blocks = (*_blocks(mine, record), *kept)
         if blocks:
@@ -57,8 +59,17 @@ def _claimed(
     defect: Defect, record: Record, left: dict[Pair, CaseFinished]
 ) -> dict[Pair, CaseFinished]:
     """Take the failures that a defect speaks of out of those that are left."""
+    if not defect.concerns(record.version):
+        return {}
     pairs = dict.fromkeys(chain.from_iterable(map(record.meant, defect.blocks)))
     return {pair: left.pop(pair) for pair in pairs if pair in left}
+
+
+def _of_its_offers(defect: Defect, left: dict[Pair, CaseFinished]) -> dict[Pair, CaseFinished]:
+    """Take what failed of the families in the offers that a defect is in out of what is left."""
+    offers = {op for block in defect.blocks for op in block.ops}
+    pairs = [pair for pair in left if pair[0] in offers and level_of(pair[1]) != LEVELS[0]]
+    return {pair: left.pop(pair) for pair in pairs}
 
 
 def _new(left: Mapping[Pair, CaseFinished], record: Record, today: date) -> Defect:
