@@ -1,4 +1,4 @@
-"""The whole way, with real codecs: the right ones are green, and the known defects are found."""
+"""The whole way, with real codecs: right ones are green, exactly the known defects are found."""
 
 from __future__ import annotations
 
@@ -52,12 +52,48 @@ DEFECTS = [
     ("L12", "perl/Encode", "decode UTF-8 replace", "80c080", "ok fffd"),
     ("L12", "perl/Encode", "decode UTF-8 replace", "80eda0", "ok fffd"),
     ("L13", "perl/Encode", "decode UTF-16BE replace", "004100", "ok 41"),
+    ("L14", "ruby/String", "validate UTF-32BE strict", "ffffffff", "ok"),
+    ("L15", "ruby/pack-U", "encode UTF-8 strict", "d800", "ok eda080"),
+    ("L15", "ruby/pack-U", "decode UTF-8 strict", "f888808080", "ok 200000"),
+    ("L16", "cpp_libraries/codecvt_utf8", "decode UTF-8 strict", "eda080", "ok d800"),
+    ("L16", "cpp_libraries/codecvt_utf8", "encode UTF-8 strict", "d800", "ok eda080"),
+    ("L16", "cpp_libraries/codecvt_utf8_utf16", "decode UTF-8 strict", "eda080", "ok d800"),
+    ("L16", "cpp_libraries/wstring_convert", "decode UTF-8 strict", "c2", "ok"),
+    ("L17", "php/mb_convert_encoding", "encode UTF-8 replace", "d800", "ok eda080"),
+    ("L18", "php/IntlChar.chr", "encode UTF-8 strict", "d800", "ok eda080"),
+    ("L20", "tcl/encoding", "decode UTF-8 replace", "80", "ok 80"),
+    ("L20", "tcl/encoding", "decode UTF-8 replace", "c080", "ok 0"),
+    ("L20", "tcl/encoding", "encode UTF-8 replace", "d800", "ok eda080"),
+    ("L22", "c_libraries/glib-g_unichar_to_utf8", "encode UTF-8 strict", "d800", "ok eda080"),
+    ("L22", "c_libraries/glib-g_utf8_to_ucs4-items_read", "decode UTF-8 strict", "e282", "ok"),
+    ("L22", "c_libraries/glib-g_utf8_validate", "validate UTF-8 strict", "00", "error 0 ?"),
+    ("L23", "python_packages/ujson", "decode UTF-8 strict", "eda080", "ok d800"),
+    ("L24", "js_npm/stablelib-utf8-2.0.0", "decode UTF-8 strict", "bfbf", "ok 7ff"),
+    ("L25", "js_npm/stablelib-utf8-2.0.0", "encode UTF-8 strict", "dfff", "ok edbfbf"),
+    ("L26", "js_npm/is-utf8", "validate UTF-8 strict", "00", "error ? ?"),
+    (
+        "L27",
+        "js_npm/iconv-lite-0.7.2",
+        "decode-chunks UTF-32BE replace",
+        "00 000041",
+        "ok | fffd |",
+    ),
+    ("L28", "js_npm/iconv-lite", "decode UTF-32BE replace", "0000d800", "ok d800"),
+    ("L28", "js_npm/iconv-lite", "decode UTF-16BE replace", "d800", "ok d800"),
+    ("L28", "js_npm/iconv-lite", "encode UTF-32BE replace", "d800", "ok 0000d800"),
+    (
+        "L29",
+        "js_npm/string_decoder-0.10.31",
+        "decode-chunks UTF-8 replace",
+        "c3 c3a9",
+        "ok | fffd fffd fffd |",
+    ),
+    ("L31", "js_npm/fast-text-encoding", "decode UTF-8 replace", "f4908080", "ok 10000"),
+    ("L32", "js_npm/protobufjs-utf8", "decode UTF-8 replace", "c241", "ok 81"),
+    ("L33", "python_packages/mutf8", "decode MUTF-8 strict", "80", "ok 80"),
 ]
-"""Live defects: software, what it was asked, the input, what it answers (OpenJDK 17 and 25, glibc
-2.36, Perl 5.36 with Encode 3.17)."""
-
-VERSIONS = {"java": ("17.", "25."), "c_glibc": ("2.36",), "perl": ("3.17",)}
-"""The versions in which the defects were seen; others may have been mended."""
+"""Live defects: software, what it was asked, the input, what it answers. In the versions that the
+expectations beside the adapters name; others may have been mended."""
 
 
 @pytest.fixture(scope="module")
@@ -82,11 +118,12 @@ def _codec(codecs: Codecs, name: str) -> dict[str, Any]:
 def test_no_adapter_is_broken_and_none_is_left_out(run: tuple[int, Codecs, Path]) -> None:
     _, codecs, _ = run
     assert not {name for name, codec in codecs.items() if codec["verdict"] in ("broken", "not-run")}
-    lacking = [item for item in registry.choose([]) if needs.missing(item.manifest)]
+    every = registry.choose([])
+    lacking = [item for item in every if needs.missing(item.manifest)]
     available = {name for name, codec in codecs.items() if codec["verdict"] != "unavailable"}
-    assert len({name.partition("/")[0] for name in available}) == 7 - len(lacking)
+    assert len({name.partition("/")[0] for name in available}) == len(every) - len(lacking)
     if not lacking:
-        assert len(available) >= 30
+        assert len(available) >= 85
 
 
 @pytest.mark.parametrize("name", RIGHT)
@@ -101,17 +138,22 @@ def test_a_live_defect_is_found(
     run: tuple[int, Codecs, Path], defect: str, name: str, op: str, octets: str, answer: str
 ) -> None:
     codec = _codec(run[1], name)
-    if not any(part in codec["version"] for part in VERSIONS[name.partition("/")[0]]):
-        pytest.skip(f"{defect} was not seen in {name} {codec['version']}")
+    if not any(case["known"] for case in codec["failures"]):
+        pytest.skip(f"{defect} was seen in another version than {name} {codec['version']}")
     found = [case for case in codec["failures"] if (case["op"], case["input"]) == (op, octets)]
     assert [case["actual"] for case in found][:1] == [answer]
     assert found[0]["clauses"]
     assert found[0]["reproduce"].startswith(f"utfproof certify {name} --case {found[0]['id']}")
 
 
-def test_a_failing_codec_fails_the_run(run: tuple[int, Codecs, Path]) -> None:
+def test_what_fails_is_known_and_what_is_known_fails(run: tuple[int, Codecs, Path]) -> None:
     code, codecs, _ = run
-    assert (code == 1) is any(codec["verdict"] == "fail" for codec in codecs.values())
+    wrong = {
+        name: codec.get("unmet") or [case["id"] for case in codec["failures"] if not case["known"]]
+        for name, codec in codecs.items()
+    }
+    assert {name: found[:3] for name, found in wrong.items() if found} == {}
+    assert code == 0
 
 
 def test_the_run_leaves_its_reports(run: tuple[int, Codecs, Path]) -> None:
@@ -139,5 +181,5 @@ def test_the_command_of_a_failure_repeats_it_alone(
     ]
     done = subprocess.run(command, capture_output=True, text=True, check=False)
     [codec] = json.loads(done.stdout)["codecs"]
-    assert done.returncode == 1
+    assert done.returncode == 0  # it is a known one
     assert {case["id"] for case in codec["failures"]} == {first["id"]}
