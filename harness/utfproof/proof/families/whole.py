@@ -94,9 +94,14 @@ def scheme_of(settings: Settings, stance: Stance) -> Scheme:
 
 def ambiguous(settings: Settings, octets: bytes) -> bool:
     """Tell whether an initial signature has to be judged by the codec's settings."""
+    return octets.startswith(_signatures_of(settings))
+
+
+def _signatures_of(settings: Settings) -> tuple[bytes, ...]:
+    """List the signatures that mean something to a codec."""
     if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
-        return octets.startswith(_SIGNATURES)
-    return octets.startswith(signature_octets(settings.scheme))
+        return _SIGNATURES
+    return (signature_octets(settings.scheme),)
 
 
 def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
@@ -165,7 +170,7 @@ class Whole:
     @cached_property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        return [octets.hex().encode("ascii") or b"-" for octets in self.inputs]
+        return _lines(self.inputs)
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -174,15 +179,13 @@ class Whole:
 
     def expected(self, stance: Stance) -> Expected:
         """Give the answers of a stance; None for inputs that begin with a signature."""
-        scheme = scheme_of(self.settings, stance)
+        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
         validates = self.offer.op is Op.VALIDATE
-        read = _read_all(scheme, stance.policy, self.offer.mode, self.inputs)
-        return [
-            None
-            if ambiguous(self.settings, octets)
-            else one.line(stance.dialect, validates=validates)
-            for octets, one in zip(self.inputs, read, strict=True)
-        ]
+        found: list[bytes | None] = []
+        found += _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
+        for index in _marked(_signatures_of(self.settings), self.inputs):
+            found[index] = None
+        return found
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
         """Compare answers as they are."""
@@ -191,6 +194,31 @@ class Whole:
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
         return close_question(self.id, self.offer, self.settings, self.inputs[index])
+
+
+@lru_cache(maxsize=4096)
+def _lines(inputs: tuple[bytes, ...]) -> list[bytes]:
+    return [octets.hex().encode("ascii") or b"-" for octets in inputs]
+
+
+@lru_cache(maxsize=4096)
+def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[int, ...]:
+    """List the inputs that begin with a signature."""
+    return tuple(at for at, octets in enumerate(inputs) if octets.startswith(signatures))
+
+
+@lru_cache(maxsize=8192)
+def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
+    scheme: Scheme,
+    policy: str | None,
+    mode: Mode,
+    dialect: Dialect,
+    validates: bool,
+    inputs: tuple[bytes, ...],
+) -> list[bytes]:
+    """Render the answers of a stance once for all codecs that take it."""
+    read = _read_all(scheme, policy, mode, inputs)
+    return [one.line(dialect, validates=validates) for one in read]
 
 
 @lru_cache(maxsize=2048)
