@@ -79,19 +79,17 @@ def _places(interview: Interview, event: CaseFinished) -> str:
     settings = interview.codec.claims.settings(offer.encoding)
     if settings is None or offer.op not in _WHOLE:
         return ""
-    letter = pieces(settings.scheme).letter
+    letter, own = pieces(settings.scheme).letter, settings.for_decoding()
     core = _core(octets_of(event.input), letter)
-    own = settings.for_decoding()
-    questions = [close_question(event.case, offer, own, letter * count + core) for count in _PLACES]
-    failing = [
-        count * len(letter)
-        for count, wrong in zip(_PLACES, _wrong(interview, offer, questions), strict=True)
-        if wrong
-    ]
-    if not failing or len(failing) == len(_PLACES):
-        return ""
-    digits = core.hex(" ").upper() if len(core) <= 16 else f"{core[:16].hex(' ').upper()} …"
-    return f"{digits} is read wrongly {_ranges(failing)}, and rightly elsewhere."
+    for tried in dict.fromkeys((_without_letters_behind(core, letter), core)):
+        inputs = [letter * count + tried for count in _PLACES]
+        questions = [close_question(event.case, offer, own, octets) for octets in inputs]
+        wrong = _wrong(interview, offer, questions)
+        failing = [count * len(letter) for count in _PLACES if wrong[count]]
+        if 0 < len(failing) < len(_PLACES):
+            digits = tried[:16].hex(" ").upper() + (" …" if len(tried) > 16 else "")
+            return f"{digits} is read wrongly {_ranges(failing)}, and rightly elsewhere."
+    return ""
 
 
 def _core(octets: bytes, letter: bytes) -> bytes:
@@ -100,6 +98,12 @@ def _core(octets: bytes, letter: bytes) -> bytes:
     while octets.startswith(letter, before) and len(octets) > before + len(letter):
         before += len(letter)
     return octets[before:]
+
+
+def _without_letters_behind(core: bytes, letter: bytes) -> bytes:
+    while core.endswith(letter) and len(core) > len(letter):
+        core = core[: -len(letter)]
+    return core
 
 
 def _wrong(interview: Interview, offer: Offer, questions: Sequence[Question]) -> list[bool]:
