@@ -21,6 +21,8 @@ program php php-cli
 program ruby ruby
 program lua5.4 lua5.4
 program tclsh tcl
+program mcs mono-mcs
+program mono mono-runtime
 program chromium chromium
 for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
   libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \

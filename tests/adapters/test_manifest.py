@@ -181,6 +181,7 @@ def test_what_the_schema_does_not_know_is_refused_at_its_line(
         (SMALLEST + "rum: ./driver\n", 8, "'rum' was unexpected"),
         (SMALLEST + "    signatur: keep\n", 8, "'signatur' was unexpected"),
         (SMALLEST.replace("run:", "limits: {disk: 1 GiB}\nrun:"), 4, "'disk' was unexpected"),
+        (SMALLEST.replace("run:", "limits: {sweep: none}\nrun:"), 4, '"none"'),
         (SMALLEST.replace("about: My library.\n", ""), 1, '"about" is a required property'),
         (SMALLEST.replace("    about: my_decode", "    units: utf-16"), 6, '"about" is a required'),
     ],

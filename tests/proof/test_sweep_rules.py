@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from itertools import product
 
 import pytest
@@ -16,6 +17,7 @@ from utfproof.proof.sweep.judge import SweepJudge
 from utfproof.proof.sweep.labels import Difference, Labeller
 from utfproof.proof.sweep.shards import Shard
 from utfproof.reference import latitude, schemes
+from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import runs
 
 from .sweeping import CLAIMS, Reference, Sweeping, allowed, interview, swept
@@ -175,3 +177,20 @@ def test_labels_depend_on_how_long_the_prefix_is() -> None:
 def label(reading: Reading) -> bytes:
     error = reading.first_error()
     return f"ok 1i{error[0]}".encode() if error else b"ok 1v"
+
+
+@pytest.mark.parametrize("scheme", list(Scheme))
+def test_of_a_slow_codec_every_kind_of_first_octet_is_swept(scheme: Scheme) -> None:
+    every = shards.shards(scheme, "complete")
+    fewer = shards.shards(scheme, "complete", slow=True)
+    assert set(fewer) < set(every)
+    assert {shard for shard in every if shard.length != 3} <= set(fewer)
+    automaton = schemes.automaton(scheme)
+    assert _kinds(automaton, fewer) == _kinds(automaton, every)
+    exhaustive = shards.shards(scheme, "exhaustive")
+    assert shards.shards(scheme, "exhaustive", slow=True) == exhaustive
+
+
+def _kinds(automaton: Automaton, found: Iterable[Shard]) -> set[int]:
+    """Give the states that the first octets of strings of three lead to."""
+    return {automaton.after(shard.prefix) for shard in found if shard.length == 3}

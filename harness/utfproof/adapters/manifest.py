@@ -20,7 +20,8 @@ _OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output")
 class Codec:
     """One API family of one library, and what it claims.
 
-    `library` is what it belongs to, with all codecs of the same name.
+    `library` is what it belongs to, with all codecs of the same name. A `slow` one needs more than
+    about a microsecond for a string of a sweep.
     `functions` maps offers to `package.module:name` for codecs that are Python functions.
     `line` is its line in the manifest.
     """
@@ -31,6 +32,7 @@ class Codec:
     line: int
     functions: Mapping[Offer, str]
     library: str = ""
+    slow: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,7 +123,16 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
             options[key] = str(value) if isinstance(value, str) else _texts(value)
     place = f"{folder / 'adapter.yaml'}:{line}"
     claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place))
-    return Codec(name, str(node["about"]), claims, line, _functions(node, place), library)
+    limits = cast("Mapping[str, str]", tree.get("limits", {}))
+    return Codec(
+        name=name,
+        about=str(node["about"]),
+        claims=claims,
+        line=line,
+        functions=_functions(node, place),
+        library=library,
+        slow=limits.get("sweep") == "kinds",
+    )
 
 
 def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:

@@ -30,6 +30,8 @@ DEBIAN = {
     "ruby": "ruby",
     "lua5.4": "lua5.4",
     "tclsh": "tcl",
+    "mcs": "mono-mcs",
+    "mono": "mono-runtime",
     "make": "make",
     "pkg-config": "pkg-config",
     "chromium": "chromium",

@@ -33,7 +33,8 @@ class Sweeps:
     """Asks every sweep that a codec offers about all strings of a level.
 
     Complete are all strings of up to three octets, and of four octets in UTF-16 and UTF-32 those
-    with beginnings of every kind. Exhaustive are all of up to four octets.
+    with beginnings of every kind; of a slow codec those of three octets with a first octet of every
+    kind. Exhaustive are all of up to four octets.
     """
 
     level: Level
@@ -48,7 +49,7 @@ class Sweeps:
     def _sweep(self, interview: Interview, offer: Offer, settings: Settings) -> Iterator[Event]:
         kept = [
             shard
-            for shard in shards(settings.scheme, self.level)
+            for shard in shards(settings.scheme, self.level, slow=interview.codec.slow)
             if fnmatchcase(case_id(offer, shard.length), interview.narrowing.case)
         ]
         why = unassessed(settings)

@@ -8,6 +8,7 @@ from typing import Literal
 
 from utfproof.engine.question import render
 from utfproof.model.encoding import Scheme
+from utfproof.proof.families.pieces import pieces
 from utfproof.reference.automaton import OCTETS, Automaton
 
 Level = Literal["complete", "exhaustive"]
@@ -66,19 +67,29 @@ class Shard:
         return sum(count for state, count in ways.items() if state in automaton.accepting)
 
 
-def shards(scheme: Scheme, level: Level) -> tuple[Shard, ...]:
+def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[Shard, ...]:
     """List the shards of a level, short strings first, the longer by their first octets.
 
     Complete are all strings of up to three octets, and in encodings of wider units those of four
-    octets that begin with one of `beginnings`. Exhaustive are all strings of up to four octets.
+    octets that begin with one of `beginnings`; of a slow codec those of three octets that begin
+    with one of `first_octets`. Exhaustive are all strings of up to four octets.
     """
     short = tuple(Shard(b"", free) for free in range(MOST_FREE))
-    three = tuple(Shard(bytes((octet,)), MOST_FREE - 1) for octet in OCTETS)
+    firsts = first_octets(scheme) if slow and level == "complete" else OCTETS
+    three = tuple(Shard(bytes((octet,)), MOST_FREE - 1) for octet in firsts)
     if level == "exhaustive":
         four = tuple(Shard(bytes((octet,)), MOST_FREE) for octet in OCTETS)
     else:
         four = tuple(Shard(beginning, 2) for beginning in beginnings(scheme))
     return (*short, *three, *four)
+
+
+@cache
+def first_octets(scheme: Scheme) -> tuple[int, ...]:
+    """Give octets that stand for all with which a string begins."""
+    found = pieces(scheme)
+    kinds = (*found.units, *found.characters, *found.bad, *found.cut)
+    return tuple(sorted({piece[0] for piece in kinds}))
 
 
 @cache
