@@ -9,6 +9,7 @@ from typing import Literal
 from utfproof.engine.question import render
 from utfproof.model.encoding import Scheme
 from utfproof.proof.families.pieces import pieces
+from utfproof.reference import schemes
 from utfproof.reference.automaton import OCTETS, Automaton
 
 Level = Literal["complete", "exhaustive"]
@@ -86,10 +87,14 @@ def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[Shard, 
 
 @cache
 def first_octets(scheme: Scheme) -> tuple[int, ...]:
-    """Give octets that stand for all with which a string begins."""
-    found = pieces(scheme)
+    """Give octets that stand for all with which a string begins.
+
+    They are those of the pieces that inputs are made of, and one for each state that they lead to.
+    """
+    found, automaton = pieces(scheme), schemes.automaton(scheme)
     kinds = (*found.units, *found.characters, *found.bad, *found.cut)
-    return tuple(sorted({piece[0] for piece in kinds}))
+    states = {automaton.step[automaton.start][octet]: octet for octet in OCTETS}
+    return tuple(sorted({*(piece[0] for piece in kinds), *states.values()}))
 
 
 @cache
