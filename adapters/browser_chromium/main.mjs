@@ -1,4 +1,9 @@
-// The codecs of a real Chromium under the adapter protocol; each block is answered by its page in few calls.
+// Under test: the codecs of a real Chromium: TextDecoder (with ignoreBOM too), TextEncoder, TextDecoderStream,
+// TextEncoderStream, decodeURIComponent and encodeURIComponent, Blob.text, Response.text. Each block is answered by its
+// page in few calls.
+//
+// None of them tells where an error is, nor a fatal TextDecoder what it had decoded before it. Blob.text and
+// Response.text report no error at all.
 import { inBlocks, run } from "../kit/js/protocol.mjs";
 import { launched, opened } from "./browser.mjs";
 

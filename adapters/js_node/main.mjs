@@ -1,20 +1,23 @@
-// The codecs of Node.js itself under the adapter protocol; no packages.
+// Under test: the codecs of Node.js itself; no packages. They are TextDecoder (with ignoreBOM too), TextEncoder,
+// TextDecoderStream, TextEncoderStream, decodeURIComponent and encodeURIComponent, Buffer, StringDecoder, isUtf8.
+//
+// None of them tells where an error is, nor a fatal TextDecoder what it had decoded before it. Buffer and StringDecoder
+// report no error at all.
 import { buffer, isUtf8 } from "./buffer.mjs";
 import { run } from "../kit/js/protocol.mjs";
+import { textCodecs } from "../kit/js/web/text_codecs.mjs";
+import { uriComponent } from "../kit/js/web/uri_component.mjs";
 import { stringDecoder } from "./string_decoder.mjs";
-import { textDecoder, textDecoderIgnoreBOM, textEncoder } from "./text_codecs.mjs";
-import { textDecoderStream, textEncoderStream } from "./text_streams.mjs";
-import { uriComponent } from "./uri_component.mjs";
 
 // An ill-formed string costs an exception; without a stack trace it costs half of that.
 Error.stackTraceLimit = 0;
 
+function isRefusal(error) {
+  return error instanceof TypeError && error.code === "ERR_ENCODING_INVALID_ENCODED_DATA";
+}
+
 await run("js_node", () => process.versions.node, {
-  TextDecoder: textDecoder,
-  "TextDecoder-ignoreBOM": textDecoderIgnoreBOM,
-  TextEncoder: textEncoder,
-  TextDecoderStream: textDecoderStream,
-  TextEncoderStream: textEncoderStream,
+  ...textCodecs(isRefusal),
   Buffer: buffer,
   StringDecoder: stringDecoder,
   isUtf8,

@@ -1,19 +1,19 @@
 // Answers blocks of lines in the page: globalThis.offers says for what, globalThis.answerLines does it.
-import { BadLine } from "../../kit/js/bad_line.mjs";
+import { answerOrFailure } from "../../kit/js/bad_line.mjs";
+import { textCodecs } from "../../kit/js/web/text_codecs.mjs";
+import { uriComponent } from "../../kit/js/web/uri_component.mjs";
 import { blobText, responseText } from "./body_text.mjs";
-import { textDecoder, textDecoderIgnoreBOM, textEncoder } from "./text_codecs.mjs";
-import { textDecoderStream, textEncoderStream } from "./text_streams.mjs";
-import { uriComponent } from "./uri_component.mjs";
 
 // An ill-formed string costs an exception; without a stack trace it costs half of that.
 Error.stackTraceLimit = 0;
 
+// A TextDecoder says "was not valid" here, a TextDecoderStream "is not valid".
+function isRefusal(error) {
+  return error instanceof TypeError && /encoded data (was|is) not valid/.test(error.message);
+}
+
 const CODECS = {
-  TextDecoder: textDecoder,
-  "TextDecoder-ignoreBOM": textDecoderIgnoreBOM,
-  TextEncoder: textEncoder,
-  TextDecoderStream: textDecoderStream,
-  TextEncoderStream: textEncoderStream,
+  ...textCodecs(isRefusal),
   decodeURIComponent: uriComponent,
   "Blob.text": blobText,
   "Response.text": responseText,
@@ -34,12 +34,3 @@ globalThis.answerLines = async ([codec, offer, joined]) => {
   }
   return answers.join("\n");
 };
-
-function answerOrFailure(answer, line) {
-  try {
-    return answer(line);
-  } catch (error) {
-    if (error instanceof BadLine) return `failed ${error.message}`;
-    throw error;
-  }
-}

@@ -6,9 +6,9 @@
 // iterator that may be asynchronous.
 // `versionOf` gives the version of the library that a codec belongs to.
 import { readSync, writeSync } from "node:fs";
-import { BadLine } from "./bad_line.mjs";
+import { answerOrFailure } from "./bad_line.mjs";
 
-export { BadLine };
+export { BadLine } from "./bad_line.mjs";
 
 const INPUT_SIZE = 1 << 18;
 const OUTPUT_SIZE = 1 << 16;
@@ -76,15 +76,6 @@ function byHeader(codecs) {
 
 function unknownHeader() {
   return "failed unknown header";
-}
-
-function answerOrFailure(answer, line) {
-  try {
-    return answer(line);
-  } catch (error) {
-    if (error instanceof BadLine) return `failed ${error.message}`;
-    throw error;
-  }
 }
 
 // Lines without LF or CR LF; the last may lack one.

@@ -1,8 +1,8 @@
 // Under test: decodeURIComponent and encodeURIComponent, in which UTF-8 is read and written as %xx.
 //
 // Every byte is given as %xx. They throw a URIError, which does not tell where the error is.
-import * as fields from "../kit/js/fields.mjs";
-import { sweep } from "../kit/js/sweep.mjs";
+import * as fields from "../fields.mjs";
+import { sweep } from "../sweep.mjs";
 
 export const uriComponent = {
   "decode UTF-8 strict": decode,
