@@ -6,8 +6,10 @@ import time
 
 import pytest
 
+from utfproof.adapters import hello
 from utfproof.adapters import session as sessions
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session import Session
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
@@ -113,13 +115,13 @@ def test_a_bad_hello_names_the_manifest_and_the_problem(
 )
 def test_a_hello_of_another_shape_is_refused(line: bytes) -> None:
     with pytest.raises(ManifestError, match="hello: ") as caught:
-        sessions._hello(line, "adapter.yaml")
+        hello.read(line, "adapter.yaml")
     assert caught.value.hint == "see adapters/PROTOCOL.md"
 
 
 def test_a_version_cannot_steer_a_terminal_nor_fill_a_page() -> None:
     line = b'{"protocol":1,"codecs":[{"name":"std","version":"\\u001b[2J%b","offers":[]}]}'
-    [codec] = sessions._hello(line % (b"9" * 1000), "adapter.yaml")
+    [codec] = hello.read(line % (b"9" * 1000), "adapter.yaml")
     assert codec.version == "\ufffd[2J" + "9" * 196
 
 

@@ -7,8 +7,10 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Answer, CodecOffers, Session
+from utfproof.adapters.session import Session
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Option

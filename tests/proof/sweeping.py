@@ -12,8 +12,9 @@ from itertools import groupby
 from types import TracebackType
 from typing import Self, cast
 
+from utfproof.adapters.blocks import Answer
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.session import Session
 from utfproof.engine.events import CaseFinished, Event, FamilyFinished, ShardFinished
 from utfproof.engine.inquiry import Interview
 from utfproof.engine.plan import Narrowing

@@ -8,7 +8,8 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session import Session
 from utfproof.engine.events import CaseFinished
 from utfproof.engine.properties import RELATIONS, ask_properties
 from utfproof.model.encoding import Encoding, Scheme

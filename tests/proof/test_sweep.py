@@ -10,8 +10,9 @@ from dataclasses import replace
 import pytest
 
 from utfproof.adapters import build, registry
+from utfproof.adapters.blocks import Answer
 from utfproof.adapters.opened import opened
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.session import Session
 from utfproof.engine.events import FamilyFinished, FamilyStarted, ShardFinished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op

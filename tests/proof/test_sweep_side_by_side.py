@@ -10,7 +10,8 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session import Session
 from utfproof.engine.events import ShardFinished
 from utfproof.engine.inquiry import Interview
 from utfproof.engine.plan import Narrowing

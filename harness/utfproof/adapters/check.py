@@ -7,7 +7,7 @@ from dataclasses import replace
 from itertools import zip_longest
 from pathlib import Path
 
-from utfproof.adapters import build, greeting, manifest, needs, offered, transcript
+from utfproof.adapters import build, greeting, hello, manifest, needs, offered, transcript
 from utfproof.adapters.findings import Finding, broken, failure, shown
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command, Process
@@ -66,7 +66,7 @@ def _conversations(item: Manifest, command: Command) -> Iterator[Finding]:
         yield found
         if found.last:
             return
-    yield from offered.findings(item, command, greeting.codecs(line))
+    yield from offered.findings(item, command, hello.read(line.encode("utf-8"), item.place))
 
 
 def _greeted(command: Command) -> tuple[str, Finding]:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
-import re
 from collections.abc import Iterator
 from typing import cast
 
 from utfproof.adapters.findings import Finding, shown
+from utfproof.adapters.hello import NAME
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.session import CodecOffers
 from utfproof.model.operation import Offer, Op
 
 _TITLE = "hello says what PROTOCOL.md asks for"
@@ -17,7 +16,6 @@ _EXAMPLE = (
     '{"protocol":1,"adapter":"NAME","codecs":'
     '[{"name":"NAME","version":"1.0","offers":["decode UTF-8 strict"]}]}'
 )
-_NAME = re.compile(r"[A-Za-z0-9._+-]+")
 
 
 def problems(line: str, item: Manifest) -> Iterator[Finding]:
@@ -30,14 +28,6 @@ def problems(line: str, item: Manifest) -> Iterator[Finding]:
         return
     for problem, hint in _wrong(said, item):
         yield _finding(problem, line, hint)
-
-
-def codecs(line: str) -> tuple[CodecOffers, ...]:
-    """Read a hello that has no problems."""
-    return tuple(
-        CodecOffers(codec["name"], codec["version"], tuple(map(Offer.parse, codec["offers"])))
-        for codec in json.loads(line)["codecs"]
-    )
 
 
 def _finding(problem: str, line: str, hint: str) -> Finding:
@@ -69,7 +59,7 @@ def _wrong_codec(codec: object) -> Iterator[tuple[str, str]]:
         yield f"{codec} is no object of name, version and offers", "write these three keys"
         return
     name, offers = codec["name"], codec["offers"]
-    if not isinstance(name, str) or not _NAME.fullmatch(name):
+    if not isinstance(name, str) or not NAME.fullmatch(name):
         yield f"a codec is called {name!r}", "names are letters, digits and . _ + -"
     if not isinstance(codec["version"], str) or not codec["version"]:
         yield f"{name} has no version", "give the version of the library, as text"

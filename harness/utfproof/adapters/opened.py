@@ -6,9 +6,10 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 
 from utfproof.adapters import build
+from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import CodecOffers, Session
+from utfproof.adapters.session import Session
 from utfproof.errors import ManifestError
 
 

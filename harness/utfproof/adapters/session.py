@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import contextlib
-import json
 import random
-import re
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Self
 
+from utfproof.adapters import blocks, hello
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.known import KnownAnswer, asks_nothing, mix
-from utfproof.adapters.process import Command, Process, printable
+from utfproof.adapters.process import Command, Process
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Broken, Died, Late, Rendered, Wire
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
@@ -26,17 +27,10 @@ _SECOND_CHANCES = 2
 _PATIENCE = 4
 _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
 _STRINGS_OF_A_BLOCK = 65_536
-_LONGEST_VERSION = 200
-_NAME = re.compile(r"[A-Za-z0-9._+-]+")
-_BLOCK_OCTETS = MOST_OCTETS - (1 << 17)  # leaves room for the header and the known answers
 
 
 class _Spent(Broken):
     """No further process is started: the questions that are left are not asked."""
-
-
-Answer = bytes | Crashed | Hung | Garbled | NotRun
-"""A line as it came, or why there is none."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,15 +39,6 @@ class _Break:
 
     outcome: Crashed | Hung | Garbled
     answers: int
-
-
-@dataclass(frozen=True, slots=True)
-class CodecOffers:
-    """What hello says of one codec."""
-
-    name: str
-    version: str
-    offers: tuple[Offer, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -129,14 +114,14 @@ class Session:
         A line that is longer than a block is not asked.
         """
         answers: list[Answer] = []
-        for block in _blocks(lines):
+        for block in blocks.cut(lines):
             answers += self._ask_block(codec, offer, block, excluded)
         return answers
 
     def _ask_block(
         self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
     ) -> list[Answer]:
-        if len(lines[0]) > _BLOCK_OCTETS:
+        if len(lines[0]) > blocks.MOST_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
         header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
         if header in self._given_up:
@@ -149,7 +134,7 @@ class Session:
         problem = asks_nothing(offer, [known for known, _ in told], [line for _, line in told])
         if problem:
             return [Garbled("", problem)] * len(lines)
-        return _without_known(answers, mixed.known)
+        return blocks.without_known(answers, mixed.known)
 
     def _answers(self, block: _Block) -> list[Answer]:
         """Ask one block; where it breaks, find the guilty line."""
@@ -308,7 +293,7 @@ class Session:
     def _recognise(self, line: bytes) -> tuple[CodecOffers, ...]:
         """Read a hello; every process says the same, for their answers are told as one codec's."""
         place = str(self._command.folder / "adapter.yaml")
-        said = _hello(line, place)
+        said = hello.read(line, place)
         known = {item.name: (item.version, frozenset(item.offers)) for item in said}
         if known != (self._known or known):
             self._drop()
@@ -347,75 +332,3 @@ class Session:
 
     def _restarts_are_spent(self) -> bool:
         return self.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
-
-
-def _blocks(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
-    """Cut lines into blocks; a line too long for any is a block of its own."""
-    most = MOST_LINES - MOST_LINES // 256
-    if 0 < len(lines) <= most and sum(map(len, lines)) + len(lines) <= _BLOCK_OCTETS:
-        return [lines]
-    blocks: list[Sequence[bytes]] = []
-    start = octets = 0
-    for index, line in enumerate(lines):
-        octets += len(line) + 1
-        if index > start and (index - start >= most or octets > _BLOCK_OCTETS):
-            blocks.append(lines[start:index])
-            start, octets = index, len(line) + 1
-    if start < len(lines):
-        blocks.append(lines[start:])
-    return blocks
-
-
-def _without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> list[Answer]:
-    """Take the known answers out; what broke the process at one of them is not lost with it.
-
-    It has no case of its own, so the next question bears it (after the last, the one before).
-    """
-    kept: list[Answer] = []
-    if all(isinstance(answers[at], bytes) for at in known):
-        start = 0
-        for place in sorted(known):
-            kept += answers[start:place]
-            start = place + 1
-        return kept + answers[start:]
-    broken: Answer = b""
-    for at, answer in enumerate(answers):
-        if at not in known:
-            kept.append(broken if broken and isinstance(answer, bytes) else answer)
-            broken = b""
-        elif isinstance(answer, Crashed):
-            line = known[at].line.decode("ascii")
-            broken = replace(answer, how=f"{answer.how}, at the known answer {line}")
-        elif isinstance(answer, Hung | Garbled):
-            broken = answer
-    if broken and kept and isinstance(kept[-1], bytes):
-        kept[-1] = broken
-    return kept
-
-
-def _hello(line: bytes, place: str) -> tuple[CodecOffers, ...]:
-    def wrong(problem: str) -> ManifestError:
-        return ManifestError(f"hello: {problem}", place=place, hint="see adapters/PROTOCOL.md")
-
-    try:
-        said = json.loads(line)
-        if said["protocol"] != 1:
-            raise wrong(f"the adapter speaks protocol {said['protocol']!r}, not 1")
-        codecs = tuple(_codec(entry) for entry in said["codecs"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
-        raise wrong(f"{error!r} in {line[:200]!r}") from None
-    if len({codec.name for codec in codecs}) < len(codecs):
-        raise wrong(f"a codec is named twice: {', '.join(codec.name for codec in codecs)}"[:400])
-    return codecs
-
-
-def _codec(entry: dict[str, object]) -> CodecOffers:
-    offers = entry["offers"]
-    if not isinstance(offers, list):
-        raise TypeError("offers is a list of strings")
-    # An op that this version does not know is one that it does not ask (PROTOCOL.md).
-    parsed = [Offer.parse(offer) for offer in offers if offer.partition(" ")[0] in set(Op)]
-    name, version = str(entry["name"]), printable(str(entry["version"]))
-    if not _NAME.fullmatch(name):
-        raise ValueError(f"{name[:200]!r} is no name of a codec")
-    return CodecOffers(name, version[:_LONGEST_VERSION], tuple(dict.fromkeys(parsed)))

@@ -11,8 +11,9 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.adapters import build, needs, registry
+from utfproof.adapters.blocks import Answer
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.session import Session
 from utfproof.cli import options
 from utfproof.engine.judge import describe
 from utfproof.engine.question import points, render

@@ -9,10 +9,12 @@ from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 
 from utfproof.adapters import build, needs, registry
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import Answer, CodecOffers, Session
+from utfproof.adapters.session import Session
 from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,

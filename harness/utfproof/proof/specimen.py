@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 from itertools import groupby, product
 from typing import Self
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values

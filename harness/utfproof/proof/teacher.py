@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from itertools import islice
 
 from utfproof.adapters.answers import parse
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op

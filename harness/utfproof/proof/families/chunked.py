@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property, partial
 from itertools import accumulate, combinations
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine import moments
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.question import Question

@@ -12,7 +12,7 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op

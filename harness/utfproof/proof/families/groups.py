@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import Protocol
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.question import Question
 from utfproof.model.encoding import ByteOrder

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from typing import cast
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.events import CaseFinished, Event, FamilyFinished, FamilyStarted
 from utfproof.engine.inquiry import Interview
 from utfproof.engine.judge import describe

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.placement import unordered
 from utfproof.engine.question import Question, points, spaced
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets

@@ -9,7 +9,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable, Both
 from utfproof.engine.question import Question, render

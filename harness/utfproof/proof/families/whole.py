@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
-from utfproof.adapters.session import Answer
+from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable
 from utfproof.engine.placement import unordered

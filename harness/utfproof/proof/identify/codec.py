@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
+from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import CodecOffers, Session
+from utfproof.adapters.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode
 from utfproof.proof.identify.encoders import surrogate_output, units

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from utfproof.adapters.session import CodecOffers
+from utfproof.adapters.hello import CodecOffers
 from utfproof.engine.events import Event, TraitsFound
 from utfproof.engine.inquiry import Interview
 from utfproof.proof.identify.codec import identify

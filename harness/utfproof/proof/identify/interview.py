@@ -7,8 +7,9 @@ from dataclasses import dataclass
 from itertools import compress
 
 from utfproof.adapters.answers import parse
+from utfproof.adapters.blocks import Answer
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.session import Session
 from utfproof.engine.judge import describe
 from utfproof.engine.question import points, render
 from utfproof.errors import UtfproofError

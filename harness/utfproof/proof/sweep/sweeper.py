@@ -8,7 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from utfproof.adapters.answers import parse
-from utfproof.adapters.session import Answer, Session
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session import Session
 from utfproof.engine.events import ShardFinished
 from utfproof.engine.judge import describe
 from utfproof.engine.question import render
