@@ -66,8 +66,12 @@ def _claimed(
 
 
 def _of_its_offers(defect: Defect, left: dict[Pair, CaseFinished]) -> dict[Pair, CaseFinished]:
-    """Take what failed of the families in the offers that a defect is in out of what is left."""
+    """Take what failed of the families in the offers that a defect is in out of what is left.
+
+    A sweep belongs to what strict offers of its encoding fail in.
+    """
     offers = {op for block in defect.blocks for op in block.ops}
+    offers |= {f"sweep {op.split(' ', 1)[1]}" for op in offers}
     pairs = [pair for pair in left if pair[0] in offers and level_of(pair[1]) != LEVELS[0]]
     return {pair: left.pop(pair) for pair in pairs}
 
