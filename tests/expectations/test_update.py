@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import date, timedelta
 from pathlib import Path
 
@@ -81,6 +82,11 @@ def test_entries_for_other_versions_and_higher_levels_stay_as_they_are() -> None
     assert revised([other, higher], record({}), "vectors", TODAY) == (other, higher)
 
 
+def test_a_defect_that_varies_stays_as_people_wrote_it() -> None:
+    varying = replace(defect(block("utf-8/*", count=0)), varies=True)
+    assert revised([varying], record(OVERLONG), "vectors", TODAY) == (varying,)
+
+
 def test_an_update_sets_a_new_date_where_one_has_passed() -> None:
     old = defect(block("utf-8/a/*"), expires=TODAY - timedelta(days=1))
     (found,) = revised([old], record(OVERLONG), "vectors", TODAY)
@@ -108,7 +114,7 @@ def test_what_is_written_is_read_as_the_same(tmp_path: Path) -> None:
     many = Block(Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16)
     defects = (
         Defect(long.strip(), ("https://example.org/1", "a: b"), "", None, (crash,)),
-        Defect('a "reason": #1', (), ">=1, <2", date(2027, 1, 31), (block("*"), many)),
+        Defect('a "reason": #1', (), ">=1, <2", date(2027, 1, 31), (block("*"), many), varies=True),
     )
     path = tmp_path / "expectations.yaml"
     path.write_text(written.text({CODEC: defects}), "utf-8")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from datetime import timedelta
 
 import pytest
@@ -101,6 +102,16 @@ def test_a_case_belongs_to_the_first_entry_that_speaks_of_it() -> None:
     found = watch(defect(first), defect(rest))
     assert unmet(found, runs.events(OVERLONG)) == []
     assert known(found, runs.events(OVERLONG)) == ["utf-8/a/one", "utf-8/a/two"]
+
+
+def test_of_a_defect_that_varies_only_what_is_not_listed_is_told() -> None:
+    entry = replace(defect(block("utf-8/a/*", count=9)), varies=True)
+    for answer in ("ok 2f", "ok 2e"):
+        one = {(DECODE, "utf-8/a/one"): answer}
+        assert unmet(watch(entry), runs.events(one)) == []
+        assert known(watch(entry), runs.events(one)) == ["utf-8/a/one"]
+    more = OVERLONG | {(VALIDATE, "utf-8/b/one"): "ok"}
+    assert unmet(watch(entry), runs.events(more)) == ["unexpected failure"]
 
 
 def test_a_codec_that_could_not_be_asked_is_not_held_to_anything() -> None:

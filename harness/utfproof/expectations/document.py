@@ -52,7 +52,10 @@ class Block:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Why some cases of a codec are known to fail, and in which versions."""
+    """Why some cases of a codec are known to fail, and in which versions.
+
+    One that `varies` is not the same in every run: its cases may fail, with whatever answer.
+    """
 
     reason: str
     reference: tuple[str, ...]
@@ -60,6 +63,7 @@ class Defect:
     expires: date | None
     blocks: tuple[Block, ...]
     line: int = 0
+    varies: bool = False
 
     def concerns(self, version: str) -> bool:
         """Tell whether a version of the library is one that the defect was seen in."""
@@ -122,6 +126,7 @@ def _defect(node: strict_yaml.Mapping, place: str) -> Defect:
             for block in cast("strict_yaml.Sequence", node["cases"])
         ),
         line=node.line,
+        varies=node.get("varies") == "true",
     )
 
 

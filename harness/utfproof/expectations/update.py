@@ -37,6 +37,9 @@ def revised(
             continue
         mine = {**own[id(defect)], **_of_its_offers(defect, left)}
         kept = tuple(block for block in defect.blocks if not _asked(block, level))
+        if defect.varies:  # what did not fail this time may fail the next
+            found.append(defect)
+            continue
         blocks = (*_blocks(mine, record), *kept)
         if blocks:
             found.append(replace(defect, blocks=blocks, expires=_next(defect, today)))

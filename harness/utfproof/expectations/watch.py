@@ -113,6 +113,9 @@ class _Held:
         """Hold one block against the cases that it means; a case belongs to the first."""
         pairs = [pair for pair in self.record.meant(block) if pair not in self.meant]
         self.meant.update(pairs)
+        if self.defect.varies:
+            self.known += [pair for pair in pairs if pair in self.record.failing]
+            return
         if whole and not pairs:
             self._say("matches nothing", f"{' '.join(block.ids[:_SHOWN])}: no such case was asked")
         elif whole and len(pairs) != block.count:

@@ -39,6 +39,8 @@ def _defect(defect: Defect) -> str:
         lines.append(f"versions: {_word(defect.versions)}")
     if defect.expires:
         lines.append(f"expires: {defect.expires}")
+    if defect.varies:
+        lines.append("varies: true")
     lines.append("cases:")
     for block in defect.blocks:
         lines += _item(_block(block), "  ")
