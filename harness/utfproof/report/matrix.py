@@ -117,6 +117,11 @@ class Matrix:
     known: tuple[Known, ...]
 
     @property
+    def identified(self) -> bool:
+        """Tell whether the run found out what codecs do where they have a choice."""
+        return any(row.traits for section in self.sections for row in section.rows)
+
+    @property
     def libraries(self) -> int:
         """Count the libraries; all kernels of one are one."""
         return len(set(map(_library, self.codecs)))
