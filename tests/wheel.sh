@@ -11,4 +11,7 @@ python3 -m venv "$scratch/venv"
 cp -r "$root/tests" "$root/pyproject.toml" "$scratch/"
 cd "$scratch"
 "$scratch/venv/bin/python" -c 'import utfproof; assert "site-packages" in utfproof.__file__'
+# Adapters are built and found from where the wheel puts them, with what they share and what is known of them.
+"$scratch/venv/bin/utfproof" certify c_glibc/mbrtowc js_node/isUtf8 python_cpython/surrogatepass \
+    perl/utf8-decode --out "$scratch/run" >/dev/null
 "$scratch/venv/bin/python" -m pytest -n auto --dist loadfile "$@"
