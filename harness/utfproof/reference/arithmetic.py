@@ -7,7 +7,7 @@ above 10FFFF fail it at the first octet that makes them inevitable.
 
 from __future__ import annotations
 
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from utfproof.model.encoding import is_scalar
@@ -38,7 +38,7 @@ def read(octets: bytes) -> Reading:
     parts: list[Part] = []
     offset = 0
     while offset < len(octets):
-        part = _part(octets, offset)
+        part = _part(octets[offset : offset + len(ROW_STARTS)])
         parts.append(part)
         offset += len(part.octets)
     return Reading(tuple(parts))
@@ -76,20 +76,24 @@ def automaton() -> Automaton:
     return automata.minimised(automata.explored(_ENDED, step, lambda state: state == _ENDED))
 
 
-def _part(octets: bytes, offset: int) -> Part:
-    """Read one character, or one maximal subpart (Unicode 3.9, D93b), at an offset."""
-    pending = _BEGUN[octets[offset]]
+@lru_cache(1 << 16)
+def _part(octets: bytes) -> Part:
+    """Read what four octets begin with, a character or a maximal subpart (Unicode 3.9, D93b).
+
+    Fewer than four end the input. Most have been read before.
+    """
+    pending = _BEGUN[octets[0]]
     if pending is None:
-        return IllFormed(octets[offset : offset + 1])
-    end = offset + 1
+        return IllFormed(octets[:1])
+    end = 1
     while pending.left:
         if end == len(octets):
-            return IllFormed(octets[offset:], truncated=True)
+            return IllFormed(octets, truncated=True)
         following = _continued(pending, octets[end])
         if following is None:
-            return IllFormed(octets[offset:end])
+            return IllFormed(octets[:end])
         pending, end = following, end + 1
-    return Value(pending.bits, octets[offset:end])
+    return Value(pending.bits, octets[:end])
 
 
 def _begun(lead: int) -> _Pending | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import lru_cache
 
 from utfproof.model.reading import IllFormed, Part, Reading, Value
 from utfproof.reference import automaton as automata
@@ -40,13 +41,17 @@ class Row:
         return bytes(reversed(written))
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, eq=False)
 class Table:
-    """Rows such that no row's octets are the beginning of another's."""
+    """Rows such that no row's octets are the beginning of another's; each table is its own key."""
 
     rows: tuple[Row, ...]
     by_lead: tuple[tuple[Row, ...], ...]
     """For each octet the rows that it can begin."""
+    longest: int
+    """How many octets a character has at most."""
+    not_after: range
+    """Values behind which some row does not apply, all of them: no table has two such ranges."""
 
 
 ValueOf = Callable[[Row, bytes], int]
@@ -79,7 +84,10 @@ def little_endian(rules: Table, width: int) -> Table:
 
 def _indexed(rows: tuple[Row, ...]) -> Table:
     return Table(
-        rows, tuple(tuple(row for row in rows if octet in row.octets[0]) for octet in OCTETS)
+        rows,
+        by_lead=tuple(tuple(row for row in rows if octet in row.octets[0]) for octet in OCTETS),
+        longest=max(len(row.octets) for row in rows),
+        not_after=next((row.not_after for row in rows if row.not_after), range(0)),
     )
 
 
@@ -102,10 +110,10 @@ def span(text: str) -> range:
 def read(rules: Table, octets: bytes, value_of: ValueOf = Row.value) -> Reading:
     """Split octets into the table's characters and maximal subparts (Unicode 3.9, D93b)."""
     parts: list[Part] = []
-    offset, previous = 0, None
+    offset, barred = 0, False
     while offset < len(octets):
-        part = _part(rules, octets, offset, previous, value_of)
-        previous = part.value if isinstance(part, Value) else None
+        part = _part(rules, octets[offset : offset + rules.longest], barred, value_of)
+        barred = isinstance(part, Value) and part.value in rules.not_after
         parts.append(part)
         offset += len(part.octets)
     return Reading(tuple(parts))
@@ -125,20 +133,23 @@ def write(rules: Table, value: int) -> bytes:
     raise ValueError(message)
 
 
-def _part(
-    rules: Table, octets: bytes, offset: int, previous: int | None, value_of: ValueOf
-) -> Part:
-    """Read one character, or one maximal subpart, narrowing the rows octet by octet."""
-    rows = [row for row in rules.by_lead[octets[offset]] if previous not in row.not_after]
-    end = offset + 1
+@lru_cache(1 << 16)
+def _part(rules: Table, octets: bytes, barred: bool, value_of: ValueOf) -> Part:
+    """Read what octets begin with, one character or one maximal subpart, row by row narrowed.
+
+    They are as many as the longest character has; fewer end the input. Most have been read before.
+    `barred` excludes the rows that do not apply behind what came before.
+    """
+    rows = [row for row in rules.by_lead[octets[0]] if not (barred and row.not_after)]
+    end = 1
     while rows:
-        if len(rows[0].octets) == end - offset:  # a complete row is the only one left
-            return Value(value_of(rows[0], octets[offset:end]), octets[offset:end])
+        if len(rows[0].octets) == end:  # a complete row is the only one left
+            return Value(value_of(rows[0], octets[:end]), octets[:end])
         if end == len(octets):
-            return IllFormed(octets[offset:], truncated=True)
-        rows = [row for row in rows if octets[end] in row.octets[end - offset]]
+            return IllFormed(octets, truncated=True)
+        rows = [row for row in rows if octets[end] in row.octets[end]]
         end += 1
-    return IllFormed(octets[offset : max(end - 1, offset + 1)])
+    return IllFormed(octets[: max(end - 1, 1)])
 
 
 def automaton(rules: Table) -> Automaton:
