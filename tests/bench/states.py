@@ -17,7 +17,7 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
 from utfproof.proof import states
 from utfproof.proof.families.groups import DIALECTS
-from utfproof.proof.families.whole import said
+from utfproof.proof.families.said import said
 
 _CODEC = "mbrtoc32"
 _LINES = 60_000

@@ -22,7 +22,8 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
 from utfproof.proof.families.groups import Dialect, Expected, Stance
 from utfproof.proof.families.pieces import pieces
-from utfproof.proof.families.whole import Said, ambiguous, said, scheme_of, stances
+from utfproof.proof.families.said import Said, said
+from utfproof.proof.families.whole import ambiguous, scheme_of, stances
 from utfproof.reference import latitude, schemes
 from utfproof.reference.chunks import error_octet
 

@@ -19,7 +19,8 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.proof.families.groups import Dialect, Expected, Stance
 from utfproof.proof.families.pieces import pieces
-from utfproof.proof.families.whole import Said, ambiguous, close_question, said, scheme_of, stances
+from utfproof.proof.families.said import Said, said
+from utfproof.proof.families.whole import ambiguous, close_question, scheme_of, stances
 from utfproof.reference import schemes
 
 
@@ -142,10 +143,10 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     shown = said(scheme, policy, mode, letter).text
     text = read.text[len(shown) :] if before else read.text
     if read.offset is not None:
-        return replace(read, text=text, offset=read.offset - len(letter) * before)
+        return read._replace(text=text, offset=read.offset - len(letter) * before)
     if after:
         text = text.removesuffix(shown) if text.endswith(shown) else text + _SWALLOWED
-    return replace(read, text=text)
+    return read._replace(text=text)
 
 
 def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)

@@ -18,7 +18,8 @@ from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.proof.families.groups import Expected, Stance
 from utfproof.proof.families.pieces import pieces
-from utfproof.proof.families.whole import ambiguous, said, scheme_of, stances
+from utfproof.proof.families.said import said
+from utfproof.proof.families.whole import ambiguous, scheme_of, stances
 from utfproof.reference import latitude, schemes
 
 Neighbours = tuple[tuple[bytes, bytes], ...]

@@ -14,46 +14,20 @@ from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable
 from utfproof.engine.placement import unordered
-from utfproof.engine.question import Question, render, spaced
-from utfproof.model.encoding import REPLACEMENT, ByteOrder, Scheme, facts, signature_octets
+from utfproof.engine.question import Question, render
+from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings, Signatures, Unmarked
-from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Stance
-from utfproof.reference import latitude, replacement, schemes
+from utfproof.proof.families.said import Said, said
+from utfproof.reference import latitude, schemes
 
-_OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = ("whatwg", "unit")
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
-
-
-@dataclass(frozen=True, slots=True)
-class Said:
-    """What is read: text up to the first error or in all, with the error's place and length.
-
-    `text` has a space before each field; `offset` is None where nothing is refused.
-    """
-
-    text: str
-    offset: int | None = None
-    length: int = 0
-    truncated: bool = False
-
-    def line(self, dialect: Dialect, *, validates: bool = False) -> bytes:
-        """Render it as a dialect tells it."""
-        if self.offset is None:
-            return b"ok" if validates else f"ok{self.text}".encode("ascii")
-        text = self.text if dialect.text and not validates else ""
-        return f"{self.head(dialect)}{text}".encode("ascii")
-
-    def head(self, dialect: Dialect, moved: int = 0) -> str:
-        """Render the refusal without text, at an offset that is moved."""
-        offset = "?" if dialect.offset is False or self.offset is None else self.offset + moved
-        return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"
 
 
 def stances(settings: Settings, offer: Offer) -> tuple[Stance, ...]:
@@ -102,44 +76,6 @@ def _signatures_of(settings: Settings) -> tuple[bytes, ...]:
     if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
         return _SIGNATURES
     return (signature_octets(settings.scheme),)
-
-
-def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
-    """Read octets in which no signature is looked for, as one mode delivers them."""
-    parts = schemes.read_text(scheme, octets).parts
-    if mode is Mode.STRICT:
-        return _strict(scheme, policy, octets, parts)
-    if policy not in _OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
-        parts = replacement.segments(str(policy), scheme, octets).parts
-    shown = REPLACEMENT if mode is Mode.REPLACE else None
-    return Said(spaced([value for part in parts if (value := _value(part, shown)) is not None]))
-
-
-def _value(part: Part, shown: int | None) -> int | None:
-    if isinstance(part, Value):
-        return part.value
-    return None if isinstance(part, replacement.Dropped) else shown
-
-
-def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[Part]) -> Said:
-    values: list[int] = []
-    offset = 0
-    for part in parts:
-        if isinstance(part, IllFormed):
-            length = _length(scheme, policy, octets, offset, part)
-            return Said(spaced(values), offset, length, part.truncated)
-        values += [part.value] if isinstance(part, Value) else []
-        offset += len(part.octets)
-    return Said(spaced(values))
-
-
-def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, part: IllFormed) -> int:
-    """Give the length that is told: of the policy's own unit of error, if it has one there."""
-    if policy in _OWN_BRACKETS:
-        return len(part.octets)
-    units = dict(replacement.segments(str(policy), scheme, octets).placed())
-    unit = units.get(offset)
-    return len(unit.octets) if isinstance(unit, IllFormed) else len(part.octets)
 
 
 def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:

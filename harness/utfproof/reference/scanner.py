@@ -1,0 +1,62 @@
+"""Scanners: the cuts between the parts that are read in octets, by a regular expression.
+
+The rows of a scheme's table become the expression; what a part is, `schemes.read_text` says. For
+what is read by the hundred thousand, where most parts have been seen before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterable, Iterator
+from functools import cache
+
+from utfproof.model.encoding import Scheme
+from utfproof.reference import ranges, variants
+from utfproof.reference.tables import Row
+
+Scanner = Callable[[bytes], list[bytes]]
+
+_ROWS = {
+    Scheme.UTF_8: ranges.TABLE_3.rows,
+    Scheme.RFC_2279: variants.RFC_2279.rows,
+    Scheme.CESU_8: variants.CESU_8.rows,
+    Scheme.GENERALIZED_UTF_8: variants.GENERALIZED_UTF_8.rows,
+}
+
+# Characters; then what is unfinished at the end, then units that are ill-formed (RFC 2781 2.2).
+_UNITS = {
+    Scheme.UTF_16BE: (
+        rb"[^\xd8-\xdf].|[\xd8-\xdb].[\xdc-\xdf].|[\xd8-\xdb]..?\Z|..|."
+    ),
+    Scheme.UTF_16LE: (
+        rb".[^\xd8-\xdf]|.[\xd8-\xdb].[\xdc-\xdf]|.[\xd8-\xdb].?\Z|..|."
+    ),
+    Scheme.UTF_32BE: rb"....|.{1,3}",
+    Scheme.UTF_32LE: rb"....|.{1,3}",
+}  # fmt: skip
+
+
+@cache
+def scanner(scheme: Scheme) -> Scanner | None:
+    """Give the function that cuts octets into parts, joined they are the octets again.
+
+    None for a scheme in which a part depends on what stands before it, or that has none here.
+    """
+    rows = _ROWS.get(scheme)
+    pattern = b"|".join(_alternatives(rows)) if rows else _UNITS.get(scheme)
+    return re.compile(pattern, re.DOTALL).findall if pattern else None
+
+
+def _alternatives(rows: Iterable[Row]) -> Iterator[bytes]:
+    """Yield whole characters, then their beginnings (maximal subparts), long ones first."""
+    rows = tuple(rows)
+    longest = max(len(row.octets) for row in rows)
+    for row in rows:
+        yield _expression(row.octets)
+    for length in range(longest - 1, 0, -1):
+        yield from (_expression(row.octets[:length]) for row in rows if len(row.octets) > length)
+    yield b"."
+
+
+def _expression(octets: Iterable[range]) -> bytes:
+    return b"".join(b"[\\x%02x-\\x%02x]" % (one.start, one[-1]) for one in octets)
