@@ -50,3 +50,7 @@ class JournalError(UtfproofError):
 
 class ExpectationsError(UtfproofError):
     """A file of known failures is wrong, or names what does not exist."""
+
+
+class FindingsError(UtfproofError):
+    """The findings of a campaign cannot be written or read."""

@@ -1,0 +1,158 @@
+"""Findings: the stored form of what a campaign found, JSON lines that are only appended to.
+
+A campaign's folder holds `findings.jsonl`. A line is written whole, under a lock, so that several
+processes can write and none is lost when one is killed. The last line of a signature counts.
+"""
+
+from __future__ import annotations
+
+import fcntl
+import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field, fields
+from enum import StrEnum
+from io import FileIO
+from pathlib import Path
+
+from utfproof.errors import FindingsError
+
+NAME = "findings.jsonl"
+FORM = 1
+
+
+class State(StrEnum):
+    """How a finding stands to what was known before.
+
+    FIXED: the last campaign found it, and its input does no harm any more. FLAKY: a fresh process
+    did not repeat it twice.
+    """
+
+    NEW = "new"
+    KNOWN = "known"
+    FIXED = "fixed"
+    FLAKY = "flaky"
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One fault of one codec, shown by the shortest input that was come upon.
+
+    `kind` is the class of the input at the divergence (`surrogate`), `did` what the codec did
+    instead (`accepts`); `operation` is the offer that shows it, `operations` all that were seen to.
+    `line`, `expected` and `actual` are in the protocol's words; `input` is the octets of the input
+    in hexadecimal, of an encoder its code points. `position_dependence` is "" or says at which
+    places it shows (`mod 16`). `answers` has what every codec says to the same line, `first` the
+    input in which it was first seen, `seconds` when, since the campaign began.
+    """
+
+    signature: str
+    codec: str
+    operation: str
+    kind: str
+    did: str
+    input: str
+    line: str
+    expected: str
+    actual: str
+    state: State = State.NEW
+    position_dependence: str = ""
+    way: str = "whole"
+    operations: tuple[str, ...] = ()
+    clauses: tuple[str, ...] = ()
+    answers: Mapping[str, str] = field(default_factory=dict)
+    first: str = ""
+    seconds: float = 0.0
+    engine: str = "batch"
+    version: str = ""
+    target: str = ""
+    reason: str = ""
+    reference: tuple[str, ...] = ()
+
+    @property
+    def encoding(self) -> str:
+        """The encoding of the operation."""
+        return self.operation.split(" ")[1]
+
+    @property
+    def slug(self) -> str:
+        """The signature as a name of a file."""
+        kept = (c if c.isalnum() else "-" for c in self.signature.lower())
+        return "-".join("".join(kept).split("-"))
+
+
+_TUPLES = ("operations", "clauses", "reference")
+
+
+def append(folder: Path, finding: Finding) -> None:
+    """Append a finding; it is on the disk when this returns.
+
+    Raises:
+        FindingsError: the disk is full or gone.
+    """
+    line = json.dumps({"form": FORM, **asdict(finding)}).encode("ascii") + b"\n"
+    path = folder / NAME
+    try:
+        with locked(folder), path.open("a+b", buffering=0) as file:
+            file.write(line if _ends_well(file) else b"\n" + line)
+            os.fsync(file.fileno())
+    except OSError as error:
+        hint = "make room there; what was found before is kept"
+        raise FindingsError(f"cannot write: {error.strerror}", place=str(path), hint=hint) from None
+
+
+def _ends_well(file: FileIO) -> bool:
+    """Tell whether the file ends with a whole line; a killed process may have left a torn one."""
+    if not file.seek(0, os.SEEK_END):
+        return True
+    file.seek(-1, os.SEEK_END)
+    return file.read(1) == b"\n"
+
+
+@contextmanager
+def locked(folder: Path) -> Iterator[None]:
+    """Hold the folder's lock: one process at a time decides what is new."""
+    with (folder / ".lock").open("w") as file:
+        fcntl.flock(file, fcntl.LOCK_EX)
+        yield
+
+
+def load(folder: Path) -> dict[str, Finding]:
+    """Read the findings of a campaign by signature, in the order in which they were made.
+
+    A torn line, which only a killed process leaves, is passed over.
+
+    Raises:
+        FindingsError: no campaign, or one of a newer form.
+    """
+    path = folder / NAME
+    found: dict[str, Finding] = {}
+    try:
+        lines = path.read_bytes().split(b"\n")
+    except OSError as error:
+        raise FindingsError(
+            f"no findings: {error.strerror}",
+            place=str(path),
+            hint="name the folder of a campaign: --out DIR of `utfproof fuzz`",
+        ) from None
+    for number, line in enumerate(lines, 1):
+        try:
+            node = json.loads(line)
+        except ValueError:
+            continue
+        finding = _finding(node, f"{path}:{number}")
+        found[finding.signature] = finding
+    return found
+
+
+def _finding(node: object, place: str) -> Finding:
+    if not isinstance(node, dict) or node.get("form") != FORM:
+        problem = "not a finding that this version knows"
+        raise FindingsError(problem, place=place, hint="it was made by a newer utfproof: update")
+    known = {item.name for item in fields(Finding)}
+    values = {key: value for key, value in node.items() if key in known}
+    for name in _TUPLES:
+        values[name] = tuple(values.get(name, ()))
+    values["state"] = State(values.get("state", State.NEW))
+    return Finding(**values)
