@@ -1,1 +1,1 @@
-"""The campaign: inputs that nobody wrote down, and what codecs do with them that they should not."""
+"""The campaign: inputs that nobody wrote down, and what codecs make of them."""
