@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, lru_cache
 from typing import NamedTuple
 
 from utfproof.engine.question import spaced
@@ -63,6 +63,14 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
     token = tokens[index]
     offset = sum(map(len, tokens[:index]))
     return Said(text[:error], offset, len(token), index == len(tokens) - 1 and shown.cut(token))
+
+
+@lru_cache(maxsize=2048)
+def read_all(
+    scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
+) -> list[Said]:
+    """Read all inputs of a group once for all codecs that promise the same."""
+    return [said(scheme, policy, mode, octets) for octets in inputs]
 
 
 class _Shown(dict[bytes, str]):

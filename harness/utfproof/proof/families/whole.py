@@ -20,7 +20,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Stance
-from utfproof.proof.families.said import Said, said
+from utfproof.proof.families.said import read_all
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (
@@ -153,13 +153,5 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     inputs: tuple[bytes, ...],
 ) -> list[bytes]:
     """Render the answers of a stance once for all codecs that take it."""
-    read = _read_all(scheme, policy, mode, inputs)
+    read = read_all(scheme, policy, mode, inputs)
     return [one.line(dialect, validates=validates) for one in read]
-
-
-@lru_cache(maxsize=2048)
-def _read_all(
-    scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
-) -> list[Said]:
-    """Read all inputs of a group once for all codecs that promise the same."""
-    return [said(scheme, policy, mode, octets) for octets in inputs]

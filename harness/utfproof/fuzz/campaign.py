@@ -1,0 +1,62 @@
+"""A campaign: what is played, for how long, and where it is kept."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.plan import Narrowing
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """A campaign as it was asked for.
+
+    It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without
+    end. With `execs`, one job and the same seed two campaigns keep the same inputs. `last` is the
+    folder of the campaign before, against which findings are new.
+    """
+
+    folder: Path
+    chosen: tuple[Chosen, ...]
+    narrowing: Narrowing
+    seed: int = 1
+    seconds: float | None = None
+    execs: int | None = None
+    jobs: int = 1
+    command: str = ""
+    last: Path | None = None
+    mutates: bool = True
+
+    @property
+    def repeats(self) -> bool:
+        """True when nothing may depend on the clock: the same seed gives the same corpus."""
+        return self.execs is not None and self.jobs == 1
+
+    def share(self, job: int) -> int | None:
+        """Give how many inputs a job plays; None where the number is not limited."""
+        if self.execs is None:
+            return None
+        return self.execs // self.jobs + (job < self.execs % self.jobs)
+
+
+@dataclass(frozen=True, slots=True)
+class Snapshot:
+    """How far one job is: sums since the campaign was started or went on."""
+
+    job: int
+    inputs: int = 0
+    tuples: int = 0
+    corpus: int = 0
+    restarts: int = 0
+    reached: int = 0
+    cells: int = 0
+    questions: Sequence[tuple[str, int]] = ()
+    differs: Sequence[tuple[str, int]] = ()
+    unreached: Sequence[str] = ()
+    complaints: Sequence[str] = ()
+    quarantined: Sequence[tuple[str, int]] = ()
+    absent: Sequence[tuple[str, str]] = ()
+    done: bool = False

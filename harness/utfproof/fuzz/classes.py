@@ -1,0 +1,122 @@
+"""Classes of what stands at an offset of an input: by these, not by octets, faults are told apart.
+
+A class is as wide as one usual fault: who forgets the check for overlong forms accepts those of
+every length. Source of the names: RFC 3629 sections 3, 4 and 10, RFC 2781 section 2, RFC 2279.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, is_scalar, is_surrogate
+from utfproof.reference import schemes, utf16
+
+_OF_OCTETS = {
+    "overlong": (
+        rb"[\xc0\xc1]T|\xe0[\x80-\x9f]T|\xf0[\x80-\x8f]TT|\xf8[\x80-\x87]TTT|\xfc[\x80-\x83]TTTT"
+    ),
+    "surrogate": rb"\xed[\xa0-\xbf]T",
+    "beyond Unicode": rb"\xf4[\x90-\xbf]TT|[\xf5-\xf7]TTT",
+    "five-octet form": rb"[\xf8-\xfb]TTTT",
+    "six-octet form": rb"[\xfc\xfd]TTTTT",
+    "FE or FF": rb"[\xfe\xff]",
+    "stray tail": rb"T",
+    "cut by the end": rb"[\xc0-\xfd]T*\Z",
+    "cut by another octet": rb"[\xc0-\xfd]T*",
+}
+_ILL_FORMED = tuple(
+    (name, re.compile(pattern.replace(b"T", rb"[\x80-\xbf]"), re.DOTALL))
+    for name, pattern in _OF_OCTETS.items()
+)
+_LONGEST = 7
+_HALF = "part of a unit"
+
+ILL_FORMED = {
+    1: tuple(_OF_OCTETS),
+    2: ("lone high surrogate", "lone low surrogate", _HALF),
+    4: ("surrogate", "beyond Unicode", _HALF),
+}
+"""The classes of what is ill-formed, by the octets of a code unit."""
+
+
+_EXAMPLES = {
+    1: "C0AF EDA080 F4908080 F888808080 FC8480808080 FF 80 C3 E28241",
+    2: "D8000041 DC00 00",
+    4: "0000D800 00110000 000041",
+}
+
+
+def examples(scheme: Scheme) -> list[bytes]:
+    """Give an example of each class of what is ill-formed."""
+    unit = facts(scheme).unit
+    found = [bytes.fromhex(text) for text in _EXAMPLES[unit].split()]
+    if facts(scheme).order != "little":
+        return found
+    return [b"".join(one[at : at + unit][::-1] for at in range(0, len(one), unit)) for one in found]
+
+
+def ill_formed(scheme: Scheme, octets: bytes, offset: int) -> str:
+    """Name what is ill-formed at an offset."""
+    return ill_formed_at(scheme, octets, offset)[0]
+
+
+def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]:
+    """Name what is ill-formed at an offset, and give the number that its bits would be."""
+    unit = facts(scheme).unit
+    if unit == 1:
+        rest = octets[offset : offset + _LONGEST]
+        found = ((name, known.match(rest)) for name, known in _ILL_FORMED)
+        named = ((name, _bits(match[0])) for name, match in found if match)
+        return next(named, ("not a character", -1))
+    piece = octets[offset : offset + unit]
+    if len(piece) < unit:
+        return _HALF, -1
+    value = int.from_bytes(piece, schemes.order_of(scheme, octets))
+    if unit == utf16.WIDTH:
+        return ("lone high surrogate" if utf16.is_high(value) else "lone low surrogate"), value
+    return ("surrogate" if is_surrogate(value) else "beyond Unicode"), value
+
+
+def _bits(octets: bytes) -> int:
+    """Read octets as a lead and its tails, of whatever number (RFC 2279 section 2)."""
+    value = octets[0] & 0xFF >> len(octets) + 1 if len(octets) > 1 else octets[0]
+    for octet in octets[1:]:
+        value = value << 6 | octet & 0x3F
+    return value
+
+
+def character(value: int, *, first: bool) -> str:
+    """Name a value that can be expressed; `first` tells that it begins the text."""
+    match value:
+        case 0:
+            return "NUL"
+        case v if is_surrogate(v):
+            return "surrogate"
+        case v if not is_scalar(v):
+            return "beyond Unicode"
+        case v if v == SIGNATURE:
+            return "signature" if first else "U+FEFF"
+        case v if v == REPLACEMENT:
+            return "U+FFFD"
+        case v if v & 0xFFFE == 0xFFFE or 0xFDD0 <= v <= 0xFDEF:
+            return "noncharacter"
+        case v if v < 0x20 or v == 0x7F:
+            return "control"
+    return by_length(value)
+
+
+def by_length(value: int) -> str:
+    """Name a value by how many octets UTF-8 spends on it."""
+    ends = ((0x80, "ASCII"), (0x800, "U+0080..U+07FF"), (0x10000, "U+0800..U+FFFF"))
+    return next((name for end, name in ends if value < end), "above U+FFFF")
+
+
+def of_values(values: Sequence[int], index: int) -> str:
+    """Name the value at an index, of an encoder's input; the index may be behind the last."""
+    if index >= len(values):
+        return "the end"
+    pair = tuple(values[index : index + 2])
+    if len(pair) > 1 and utf16.is_pair(*pair):
+        return "surrogate pair"
+    return character(values[index], first=index == 0)

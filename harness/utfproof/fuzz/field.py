@@ -1,0 +1,162 @@
+"""Fields: the inputs of one encoding, played against every lane that takes them.
+
+A round makes a block of mutated inputs, asks all lanes, keeps the inputs that show something new,
+and hands wrong answers to the hunter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from utfproof.adapters.blocks import Answer
+from utfproof.fuzz import classes
+from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.guidance import Guidance
+from utfproof.fuzz.hunter import Hunter
+from utfproof.fuzz.known import Known
+from utfproof.fuzz.observer import Observer
+from utfproof.model.encoding import Encoding, facts
+from utfproof.model.operation import Mode
+from utfproof.proof.families.said import read_all
+
+_DEAR = 8
+"""Of so many inputs a lane whose answers are compared one by one gets one."""
+_LOOKS = 8
+"""Answers of a lane that differ alike in one round and are looked at closely."""
+_OFTEN = 256
+"""Answers of a lane that differ alike, after which they are looked at rarely."""
+_RARELY = 16
+_CELLS = 512
+"""Inputs of a round whose ill-formed parts are located."""
+
+
+_Wrong = tuple[bytes, Answer, int]
+"""An input, its answer, and how roughly that differs."""
+
+
+class Mutates(Protocol):
+    """Makes inputs of others."""
+
+    def block(self, corpus: Sequence[bytes], count: int) -> list[bytes]:
+        """Give so many mutated inputs."""
+        ...
+
+
+@dataclass(slots=True)
+class Field:
+    """One encoding in one process."""
+
+    encoding: Encoding
+    observers: Sequence[Observer]
+    corpus: Corpus
+    guidance: Guidance
+    mutator: Mutates
+    hunter: Hunter
+    over: Callable[[], bool] = lambda: False
+    size: int = 1024
+    inputs: int = 0
+    rounds: int = 0
+    differs: Counter[str] = field(default_factory=Counter)
+    _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
+
+    def round(self) -> list[Finding]:
+        """Play one block of mutated inputs; give what is found."""
+        return self.play(self.mutator.block(self.corpus.inputs, self.size))
+
+    def play(self, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
+        """Ask all lanes inputs; give what is found. `keep` puts them into the corpus."""
+        self.rounds += 1
+        self.inputs += len(inputs)
+        answered: dict[int, list[tuple[int, int]]] = {}
+        wrong: list[tuple[Observer, list[_Wrong]]] = []
+        for number, observer in enumerate(self.observers):
+            if self.over():
+                break
+            indices = self._share(observer, inputs)
+            asked = [inputs[at] for at in indices]
+            answers, different = observer.differing(asked)
+            self.differs[observer.lane.codec] += len(different)
+            for at, code in different.items():
+                answered.setdefault(indices[at], []).append((number, code))
+            told = [(asked[at], answers[at], code) for at, code in different.items()]
+            wrong.append((observer, self._chosen(number, told)))
+        for octets in inputs if keep else self._worth(inputs, answered):
+            self.corpus.add(octets)
+        found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
+        self.hunter.confirm()
+        return found
+
+    def play_known(self, observer: Observer, known: Iterable[Known]) -> None:
+        """Play inputs that are listed as known to go wrong, so that what they show is known."""
+        items = {item.octets: item for item in known}
+        fine = observer.subject.admitted(observer.lane, inputs := list(items))
+        inputs = self.hunter.not_plainly(observer, [inputs[at] for at in fine])
+        for hit in observer.ask_each(inputs):
+            if hit:
+                self.hunter.hunt(observer, hit, items[hit.octets])
+        self.hunter.confirm()
+
+    def _share(self, observer: Observer, inputs: Sequence[bytes]) -> list[int]:
+        """List the inputs that a lane is asked: all, or of a dear one some, in turns."""
+        indices = observer.subject.admitted(observer.lane, inputs)
+        return indices if observer.lane.cheap else indices[self.rounds % _DEAR :: _DEAR]
+
+    def _worth(
+        self, inputs: Sequence[bytes], answered: dict[int, list[tuple[int, int]]]
+    ) -> list[bytes]:
+        """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
+        kept = [at for at, vector in answered.items() if self.guidance.new_tuple(vector)]
+        kept += self._placed(inputs)
+        return [inputs[at] for at in sorted(set(kept))]
+
+    def _placed(self, inputs: Sequence[bytes]) -> list[int]:
+        some = tuple(inputs[:_CELLS])
+        return [
+            at
+            for at, place in enumerate(self._places(some))
+            if place and self.guidance.new_cell(*place)
+        ]
+
+    def _places(self, inputs: tuple[bytes, ...]) -> list[tuple[str, int] | None]:
+        """Give the class and the offset of what is first ill-formed in each input."""
+        scheme = self.guidance.scheme
+        if facts(scheme).unit > 1 and facts(scheme).order is None:
+            return [None] * len(inputs)
+        found: list[tuple[str, int] | None] = []
+        for octets, read in zip(inputs, read_all(scheme, None, Mode.STRICT, inputs), strict=True):
+            offset = read.offset
+            kind = "" if offset is None else classes.ill_formed(scheme, octets, offset)
+            found.append(None if offset is None else (kind, offset))
+        return found
+
+    def _chosen(self, lane: int, told: list[_Wrong]) -> list[_Wrong]:
+        """Choose what to look at: of each way to differ and each class the shortest inputs.
+
+        What has been looked at often is looked at rarely.
+        """
+        ways: dict[tuple[int, int, str], list[_Wrong]] = {}
+        places = self._places(tuple(octets for octets, _, _ in told))
+        for item, place in zip(told, places, strict=True):
+            ways.setdefault((lane, item[2], place[0] if place else ""), []).append(item)
+        found: list[_Wrong] = []
+        for way, items in ways.items():
+            often = self._often[way]
+            self._often[way] += len(items)
+            if often < _OFTEN or self.rounds % _RARELY == 0:
+                found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
+                found += items[: _LOOKS // 2]
+        return found
+
+    def _hunted(self, observer: Observer, told: Iterable[_Wrong]) -> list[Finding]:
+        found = []
+        for octets, answer, _ in told:
+            if self.over():
+                break
+            hit = observer.looked(octets, answer)
+            finding = self.hunter.hunt(observer, hit) if hit else None
+            found += [finding] if finding else []
+        return found

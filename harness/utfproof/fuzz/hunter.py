@@ -1,0 +1,368 @@
+"""The hunter: from a wrong answer to a finding, one for each fault.
+
+The first input of a fault is made as short and plain as it can be, asked again twice in a fresh
+process, and written down at once; what shows the same fault later is only counted.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session import Session
+from utfproof.engine.question import expected
+from utfproof.fuzz import classes, findings, shrink
+from utfproof.fuzz.divergence import (
+    ACCEPTS,
+    COUNTS,
+    CRASHES,
+    DROPS,
+    HANGS,
+    LENGTH,
+    OFFSET,
+    OVERRUNS,
+    REFUSES,
+    Divergence,
+)
+from utfproof.fuzz.findings import Finding, State
+from utfproof.fuzz.known import Known
+from utfproof.fuzz.lane import values_of
+from utfproof.fuzz.observer import Hit, Observer
+from utfproof.fuzz.position import AT_THE_BEGINNING, dependence
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Op
+from utfproof.model.outcome import Refused
+from utfproof.model.reading import Value
+from utfproof.proof.families.pieces import pieces
+from utfproof.reference import detect, schemes
+
+_TRIES = 3
+_TWICE = 2
+_FATAL = frozenset({CRASHES, HANGS, OVERRUNS})
+_WHOLE_FAULTS = {
+    Op.DECODE_WITHIN: "looks beyond its slice of a buffer",
+    Op.DECODE_AGAIN: "remembers the text before",
+    Op.DECODE_CHUNKS: "is wrong only in chunks",
+    Op.ENCODE_CHUNKS: "is wrong only in chunks",
+}
+_LEADS = 0xC0
+_TAIL = b"\x80"
+_MOST_TAILS = 5
+_ROOTS = (ACCEPTS, REFUSES)
+_SHORT = 16
+_NEAR = 0x40
+_ENOUGH = 4
+_Key = tuple[str, Encoding, str, str]
+
+
+@dataclass(slots=True)
+class Hunter:
+    """Makes findings of the hits of one process; several may write into one folder.
+
+    `versions` are those of the codecs, `targets` the folders of those that no name leads to.
+    """
+
+    folder: Path
+    observers: Sequence[Observer]
+    versions: Mapping[str, str]
+    targets: Mapping[str, str]
+    engine: str = "batch"
+    started: float = field(default_factory=time.monotonic)
+    before: frozenset[str] = frozenset()
+    over: Callable[[], bool] = lambda: False
+    found: dict[str, Finding] = field(default_factory=dict)
+    _signatures: dict[_Key, str] = field(default_factory=dict)
+    _pending: list[tuple[Observer, Hit, str]] = field(default_factory=list)
+    _tries: dict[_Key, int] = field(default_factory=dict)
+
+    def hunt(self, observer: Observer, hit: Hit, known: Known | None = None) -> Finding | None:
+        """Make a finding of a hit; None where its fault is one that was found before."""
+        observer, hit = self._plainest(observer, hit)
+        hit = self._root(observer, hit)
+        key = self._key(observer, hit)
+        if self._old(key, hit, known):
+            return None
+        self._tries[key] = self._tries.get(key, 0) + 1
+        observer = observer.pinned(hit)
+        final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
+        final = self._root(observer, final)
+        if self._old(self._key(observer, final), final, known):
+            return None
+        position = "" if _fatal(final) else self._position(observer, final)
+        shown, also = self._widened(observer, final, position)
+        signature = _signature(final, shown, position)
+        self._signatures |= dict.fromkeys((self._key(observer, final), *also), signature)
+        finding = self._finding(observer, final, signature, position, hit.octets)
+        if _fatal(final) and len(final.octets) > 1:
+            observer.subject.quarantine.setdefault(hit.lane.codec, []).append(final.octets)
+        filed = self._filed(finding, known)
+        if filed:
+            self._pending.append((observer, final, signature))
+        return filed
+
+    def not_plainly(self, observer: Observer, inputs: Sequence[bytes]) -> list[bytes]:
+        """Leave out the inputs that go wrong when they are asked plainly too."""
+        other = self._plainer(observer)
+        if other is None:
+            return list(inputs)
+        hits = other.ask_each(inputs)
+        return [octets for octets, hit in zip(inputs, hits, strict=True) if hit is None]
+
+    def _plainer(self, observer: Observer) -> Observer | None:
+        """Give the observer of the same codec that asks plainly; None for one that does."""
+        plain = observer.lane.whole()
+        if observer.lane.plain:
+            return None
+        return next((other for other in self.observers if other.lane == plain), None)
+
+    def _plainest(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
+        """Give the same input's fault as it shows when it is asked most plainly, and strictly."""
+        lane = observer.lane
+        for other in self.observers:
+            if other.lane.codec != lane.codec or other.lane.offer.encoding != lane.offer.encoding:
+                continue
+            if other.lane.rank < lane.rank and other.lane.direction == lane.direction:
+                found = other.ask_each([hit.octets])[0]
+                if found:
+                    return other, found
+        return observer, hit
+
+    def _old(self, key: _Key, hit: Hit, known: Known | None) -> bool:
+        """Tell whether a fault was found before, or looked for often enough."""
+        finding = self.found.get(self._signatures.get(key, ""))
+        if finding is None:
+            return self._tries.get(key, 0) >= _TRIES
+        operations = tuple(dict.fromkeys((*finding.operations, str(hit.lane.offer))))
+        now = _as_known(replace(finding, operations=operations), known)
+        if now != finding:
+            self._write(now)
+        return True
+
+    def _shortest(self, observer: Observer, hit: Hit) -> bytes:
+        def still(candidates: Sequence[bytes]) -> list[bool]:
+            if self.over():
+                return [False] * len(candidates)
+            fine = set(observer.subject.admitted(hit.lane, candidates))
+            asked = [octets for at, octets in enumerate(candidates) if at in fine]
+            found = dict(zip(asked, observer.ask_each(asked), strict=True))
+            return [
+                (told := found.get(octets)) is not None and hit.like(told) for octets in candidates
+            ]
+
+        return shrink.shrunk(hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256)
+
+    def _position(self, observer: Observer, hit: Hit) -> str:
+        if self.over() or not observer.lane.plain:
+            return ""
+        return dependence(hit.octets, _letter(hit), observer.shows)
+
+    def _key(self, observer: Observer, hit: Hit) -> _Key:
+        lane = hit.lane
+        return (lane.codec, lane.field, lane.direction, self._shown(observer, hit))
+
+    def _shown(self, observer: Observer, hit: Hit) -> str:
+        """Say what a codec does wrong, and in which way of asking, if not when asked plainly."""
+        op = hit.lane.offer.op
+        if self._plainer(observer) is None:
+            return hit.divergence.shown
+        return _WHOLE_FAULTS[op]
+
+    def _root(self, observer: Observer, hit: Hit) -> Hit:
+        """Look for the fault of which a hit may be a consequence.
+
+        An error told too late may be told of what stands behind a sequence that was accepted. A
+        beginning that is longer or shorter than it should be may be that of a sequence which is
+        accepted, or refused, once its tails are there.
+        """
+        did, octets = hit.divergence.did, hit.octets
+        told = hit.outcome.offset if isinstance(hit.outcome, Refused) else None
+        if self.over():
+            return hit
+        if did == OFFSET and told:
+            before = observer.ask_each([_up_to(hit, told)])[0]
+            return before if before and before.divergence.did == ACCEPTS else hit
+        if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
+            found = observer.ask_each(list(_completed(octets)))
+            return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
+        return hit
+
+    def _widened(self, observer: Observer, hit: Hit, position: str) -> tuple[str, list[_Key]]:
+        """Look whether a fault is wider than its class; give its name, and what it takes in."""
+        own = self._shown(observer, hit)
+        lane = hit.lane
+        if not observer.lane.plain or lane.encodes or lane.direction == "detect" or self.over():
+            return own, []
+        if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and _signed(hit):
+            return "mistakes a signature", []
+        if hit.divergence == Divergence("noncharacter", REFUSES):
+            return self._if_others_too(observer, hit), []
+        start = schemes.read(lane.settings.scheme, hit.octets).first_error()
+        if hit.divergence.did != ACCEPTS or not start:
+            return own, []
+        return self._anything(observer, hit, start[0])
+
+    def _if_others_too(self, observer: Observer, hit: Hit) -> str:
+        """Look whether a character near a noncharacter is refused too."""
+        scheme = hit.lane.settings.scheme
+        parts = schemes.read(scheme, hit.octets).parts
+        values = [part.value for part in parts if isinstance(part, Value)]
+        near = max(values, default=0) - _NEAR
+        octets = schemes.encode_value(scheme, near) if near > 0 else None
+        found = observer.ask_each([octets])[0] if octets else None
+        refused = found and found.divergence.did == REFUSES
+        return f"{REFUSES} {classes.by_length(near)}" if refused else hit.divergence.shown
+
+    def _anything(self, observer: Observer, hit: Hit, offset: int) -> tuple[str, list[_Key]]:
+        """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
+        scheme = hit.lane.settings.scheme
+        before = hit.octets[:offset]
+        asked = [before + example for example in classes.examples(scheme)]
+        found = [one for one in observer.ask_each(asked) if one and one.divergence.did == ACCEPTS]
+        if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
+            return hit.divergence.shown, []
+        last = schemes.read(scheme, before).parts[-1:]
+        after = [classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
+        text = " after ".join([f"{ACCEPTS} anything ill-formed", *after])
+        return text, [self._key(observer, one) for one in found]
+
+    def _finding(
+        self, observer: Observer, hit: Hit, signature: str, position: str, first: bytes
+    ) -> Finding:
+        line = hit.question.line
+        lane = hit.lane
+        return Finding(
+            signature=signature,
+            codec=lane.codec,
+            operation=str(lane.offer),
+            kind=hit.divergence.kind,
+            did=hit.divergence.did,
+            input=line.decode("ascii") if lane.encodes else hit.octets.hex(),
+            line=line.decode("ascii"),
+            expected=expected(hit.question),
+            actual=hit.judgement.actual,
+            position_dependence=position,
+            way=hit.question.way,
+            operations=(str(lane.offer),),
+            answers=self._answers(observer, hit),
+            first=first.hex(),
+            seconds=round(time.monotonic() - self.started, 3),
+            engine=self.engine,
+            version=self.versions.get(lane.codec, ""),
+            target=self.targets.get(lane.codec, ""),
+        )
+
+    def confirm(self) -> None:
+        """Ask all lines of new findings twice more, each time of a fresh process.
+
+        What is not repeated is flaky.
+        """
+        pending, self._pending = self._pending, []
+        subjects = {id(observer.subject): observer.subject for observer, _, _ in pending}
+        for key, subject in subjects.items():
+            own = [item for item in pending if id(item[0].subject) == key]
+            for _ in range(_TWICE):
+                with subject.fresh() as session:
+                    for observer, hit, signature in own:
+                        self._once_more(session, observer, hit, signature)
+
+    def _once_more(self, session: Session, observer: Observer, hit: Hit, signature: str) -> None:
+        lane = hit.lane
+        answer = session.ask(lane.name, lane.offer, [hit.question.line], lane.excludes)[0]
+        finding = self.found[signature]
+        if not observer.repeats(hit, answer) and finding.state is not State.FLAKY:
+            self._write(replace(finding, state=State.FLAKY))
+
+    def _answers(self, observer: Observer, hit: Hit) -> dict[str, str]:
+        """Give what every codec says to the same line."""
+        found = {}
+        for other in self.observers:
+            same = other.lane.offer == hit.lane.offer and other is not observer
+            if same and other.subject.admitted(other.lane, [hit.octets]):
+                answer = other.subject.ask(other.lane, [hit.question.line])[0]
+                found[other.lane.codec] = other.told(hit, answer)
+        return {**found, hit.lane.codec: hit.judgement.actual}
+
+    def _filed(self, finding: Finding, known: Known | None) -> Finding | None:
+        """Write a finding down, unless another process has; give it where it is a new one."""
+        others = self.stored()
+        if finding.signature in others:
+            self.found[finding.signature] = others[finding.signature]
+            return None
+        if finding.signature in self.found:
+            return None
+        if finding.signature in self.before and finding.state is State.NEW:
+            finding = replace(finding, state=State.KNOWN, reason="the last campaign found it")
+        return self._write(_as_known(finding, known))
+
+    def stored(self) -> dict[str, Finding]:
+        """Read what all processes have written down."""
+        return findings.load(self.folder) if (self.folder / findings.NAME).exists() else {}
+
+    def _write(self, finding: Finding) -> Finding:
+        self.found[finding.signature] = finding
+        findings.append(self.folder, finding)
+        return finding
+
+    def remember(self) -> None:
+        """Take up what an interrupted campaign, or another process, has found."""
+        self.found |= self.stored()
+
+
+def _up_to(hit: Hit, told: int) -> bytes:
+    """Cut an input before the octet, or the code point, at which an error was told."""
+    if not hit.lane.encodes:
+        return hit.octets[:told]
+    scheme = hit.lane.settings.scheme
+    ends = range(len(hit.octets), 0, -1)
+    fitting = (hit.octets[:end] for end in ends if len(values_of(scheme, hit.octets[:end])) <= told)
+    return next(fitting, b"")
+
+
+def _completed(octets: bytes) -> Iterator[bytes]:
+    """Yield the first sequence with tails in the place of what follows it."""
+    lead = next((at for at, octet in enumerate(octets) if octet >= _LEADS), len(octets))
+    for end in range(lead + 1, len(octets) + 1):
+        yield from (octets[:end] + _TAIL * more for more in range(_MOST_TAILS + 1))
+
+
+def _signature(hit: Hit, shown: str, position: str) -> str:
+    """Name a fault: the codec, what it does wrong, and where, if it depends on that."""
+    lane = hit.lane
+    head = f"{lane.codec} {lane.offer.encoding} {lane.direction}:"
+    if position and position != AT_THE_BEGINNING:
+        return f"{head} depends on the position"
+    return f"{head} {shown}, {position}" if position else f"{head} {shown}"
+
+
+def _as_known(finding: Finding, known: Known | None) -> Finding:
+    if known is None or finding.state in (State.FLAKY, State.KNOWN):
+        return finding
+    return replace(
+        finding, state=State.KNOWN, reason=known.reason, reference=tuple(known.reference)
+    )
+
+
+def _signed(hit: Hit) -> bool:
+    return detect.detect(hit.octets) is not None
+
+
+def _letter(hit: Hit) -> bytes:
+    return pieces(hit.lane.settings.scheme).letter
+
+
+def _fatal(hit: Hit) -> bool:
+    return hit.divergence.did in _FATAL
+
+
+def targets(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:
+    """Give the folder of each codec whose adapter no name leads to."""
+    known = {folder.resolve() for folder in shipped}
+    return {
+        f"{item.manifest.name}/{codec.name}": str(item.manifest.folder)
+        for item in chosen
+        for codec in item.codecs
+        if item.manifest.folder not in known
+    }

@@ -1,0 +1,177 @@
+"""Observers: ask a lane a block of inputs, and tell which it answers otherwise than the reference.
+
+A codec takes one stance (how much it tells of an error, by which policy it replaces); it is chosen
+by the first inputs, and kept. What differs from it is judged closely before anything is said of it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+
+from utfproof.adapters.blocks import Answer
+from utfproof.engine import moments
+from utfproof.engine.judge import Judgement, judge
+from utfproof.engine.question import Question
+from utfproof.fuzz.divergence import REFUSES, Divergence, diverges
+from utfproof.fuzz.lane import Lane
+from utfproof.fuzz.subject import Subject
+from utfproof.model.outcome import Outcome, Refused
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families.groups import Group, Stance
+
+_KINDS = {b"ok": 1, b"er": 2, b"im": 3}
+_OTHER_PLACE = 7
+_OTHER_TEXT = 8
+_NO_ANSWER = 9
+_CLOSE = 10
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A wrong answer, looked at closely."""
+
+    lane: Lane
+    octets: bytes
+    question: Question
+    judgement: Judgement
+    divergence: Divergence
+    outcome: Outcome
+
+    @property
+    def vague(self) -> bool:
+        """True where the codec refuses and does not tell which part of the input."""
+        return isinstance(self.outcome, Refused) and self.outcome.offset is None
+
+    def like(self, other: Hit) -> bool:
+        """Tell whether another hit is of the same fault, as far as can be seen."""
+        if self.vague and self.divergence.did == REFUSES:
+            return other.divergence.did == REFUSES
+        return self.divergence.shown == other.divergence.shown
+
+
+@dataclass(slots=True)
+class Observer:
+    """One lane of a codec that runs."""
+
+    lane: Lane
+    subject: Subject
+    stance: Stance | None = None
+    _settled: bool = field(default=False)
+
+    def differing(self, inputs: Sequence[bytes]) -> tuple[list[Answer], dict[int, int]]:
+        """Ask; give the answers, and for each that differs from the stance roughly how."""
+        if not inputs:
+            return [], {}
+        group = self.lane.group(inputs)
+        answers = self.subject.ask(self.lane, group.lines)
+        return answers, self._compared(group, answers)
+
+    def _compared(self, group: Group, answers: list[Answer]) -> dict[int, int]:
+        found = group.comparable(answers)
+        if not self._settled:
+            self._settle(group, found)
+        expected = group.expected(self.stance) if self.stance else [None] * len(answers)
+        if found == expected:
+            return {}
+        pairs = enumerate(zip(found, expected, strict=True))
+        different = [(at, own, told) for at, (told, own) in pairs if told != own]
+        return {
+            at: code
+            for at, own, told in different
+            if (code := _code(own, told) if own else self._looked_at(group, at, answers[at]))
+        }
+
+    def _settle(self, group: Group, found: Sequence[object]) -> None:
+        """Choose the stance that fits most of the answers."""
+
+        def fitting(stance: Stance) -> int:
+            pairs = zip(found, group.expected(stance), strict=True)
+            return sum(told == own for told, own in pairs)
+
+        self.stance = max(group.stances, key=fitting, default=None)
+        self._settled = True
+
+    def _looked_at(self, group: Group, index: int, answer: Answer) -> int:
+        """Judge an answer where no stance says what it should be."""
+        return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
+
+    def looked(self, octets: bytes, answer: Answer) -> Hit | None:
+        """Judge one answer closely; None where it is right after all."""
+        return self._closely(self.lane.group([octets]), octets, 0, answer)
+
+    def shows(self, inputs: Sequence[bytes]) -> list[bool]:
+        """Ask inputs plainly; tell which answers are wrong, whatever is wrong with them."""
+        group = self.lane.group(inputs)
+        answers, different = self.differing(inputs)
+        return [
+            at in different and judge(group.question(at), answers[at]).verdict.red
+            for at in range(len(inputs))
+        ]
+
+    def ask_each(self, inputs: Sequence[bytes]) -> list[Hit | None]:
+        """Ask inputs in every way that the offer has; give what is wrong with each."""
+        if self.lane.plain:
+            answers, different = self.differing(inputs)
+            return [
+                self.looked(octets, answers[at]) if at in different else None
+                for at, octets in enumerate(inputs)
+            ]
+        groups = [self.lane.every_way(octets) for octets in inputs]
+        lines = [line for group in groups for line in group.lines]
+        answers = self.subject.ask(self.lane, lines)
+        found: list[Hit | None] = []
+        at = 0
+        for octets, group in zip(inputs, groups, strict=True):
+            own = answers[at : at + len(group.lines)]
+            at += len(own)
+            wrong = (
+                self._closely(group, octets, one, own[one]) for one in self._compared(group, own)
+            )
+            found.append(next((hit for hit in wrong if hit), None))
+        return found
+
+    def _closely(self, group: Group, octets: bytes, index: int, answer: Answer) -> Hit | None:
+        question = group.question(index)
+        judgement = judge(question, answer)
+        if judgement.verdict is Verdict.BROKEN:
+            self.subject.complain(judgement.actual)
+        if not judgement.verdict.red:
+            return None
+        outcome = _outcome(question, answer)
+        told = diverges(self.lane, octets, outcome)
+        return Hit(self.lane, octets, question, judgement, told, outcome)
+
+    def pinned(self, hit: Hit) -> Observer:
+        """Give the observer that asks all inputs with what stood around that of a hit."""
+        lane = self.lane.pinned(hit.question.line)
+        return self if lane == self.lane else replace(self, lane=lane)
+
+    def repeats(self, hit: Hit, answer: Answer) -> bool:
+        """Tell whether an answer to the same line is wrong in the same way."""
+        if not judge(hit.question, answer).verdict.red:
+            return False
+        told = diverges(self.lane, hit.octets, _outcome(hit.question, answer))
+        return told.shown == hit.divergence.shown
+
+    def told(self, hit: Hit, answer: Answer) -> str:
+        """Say in the protocol's words what this codec answers to the line of another's hit."""
+        return judge(hit.question, answer).actual
+
+
+def _outcome(question: Question, answer: Answer) -> Outcome:
+    if isinstance(answer, bytes):
+        return moments.read(question.offer.op, question.line, answer)
+    return answer
+
+
+def _code(expected: object, told: object) -> int:
+    """Say roughly how an answer differs, from its text alone."""
+    if not isinstance(told, bytes) or not isinstance(expected, bytes):
+        return _NO_ANSWER
+    if told[:2] != expected[:2]:
+        return _KINDS.get(told[:2], 4)
+    if expected[:2] == b"er" and told.split(b" ", 3)[:3] != expected.split(b" ", 3)[:3]:
+        return _OTHER_PLACE
+    more, less = told.count(b" fffd"), expected.count(b" fffd")
+    return _OTHER_TEXT + (2 + (more > less) if more != less else 0) * 2

@@ -1,0 +1,246 @@
+"""The player: one process of a campaign, with its own adapters, its own dice and one core."""
+
+from __future__ import annotations
+
+import contextlib
+import os
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import ExitStack
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.registry import Chosen
+from utfproof.errors import UtfproofError
+from utfproof.fuzz import findings, known
+from utfproof.fuzz.campaign import Campaign, Snapshot
+from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.field import Field
+from utfproof.fuzz.guidance import Guidance
+from utfproof.fuzz.hunter import Hunter, targets
+from utfproof.fuzz.lane import lanes
+from utfproof.fuzz.mutators import Mutator
+from utfproof.fuzz.observer import Observer
+from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.subject import Subject
+from utfproof.model.encoding import Encoding
+from utfproof.vectors import loader
+
+_LEAST, _MOST = 256, 16_384
+_ROUND_SECONDS = (0.15, 0.6)
+_EXCHANGE_SECONDS = 2.0
+_GRACE_SECONDS = 5.0
+
+Tell = Callable[[Snapshot], None]
+
+
+class Player:
+    """Plays a campaign, or one job of it, until it is over or told to stop."""
+
+    def __init__(self, campaign: Campaign, job: int, stop: Callable[[], bool]) -> None:
+        """Prepare; nothing runs yet."""
+        self._campaign = campaign
+        self._job = job
+        self._stop = stop
+        self._subjects: list[Subject] = []
+        self._absent: dict[str, str] = {}
+        self._versions: dict[str, str] = {}
+        self._fields: list[Field] = []
+        self._until = float("inf")
+
+    def play(self, tell: Tell) -> None:
+        """Play; tell about once a second how far it is, and once at the end."""
+        if not self._campaign.repeats:
+            _pin(self._job)
+        with ExitStack() as stack:
+            observers = self._observers(stack)
+            if self._campaign.seconds is not None:
+                self._until = time.monotonic() + self._campaign.seconds
+            self._fields = list(self._made(observers))
+            try:
+                self._begin(tell)
+                self._rounds(tell)
+            finally:
+                tell(self._snapshot(done=True))
+
+    def _observers(self, stack: ExitStack) -> list[Observer]:
+        """Start the adapters; those that cannot run are told, and the others go on without."""
+        found: list[Observer] = []
+        for chosen in self._campaign.chosen:
+            lacking = needs.missing(chosen.manifest)
+            if lacking:
+                self._miss(chosen, f"needs {', '.join(lacking)}")
+                continue
+            try:
+                found += self._started(chosen, stack)
+            except UtfproofError as error:
+                self._miss(chosen, str(error))
+        return found
+
+    def _started(self, chosen: Chosen, stack: ExitStack) -> list[Observer]:
+        subject = Subject.of(chosen.manifest)
+        stack.callback(subject.close)
+        self._subjects.append(subject)
+        said = {item.name: item for item in subject.session.hello()}
+        found = []
+        for codec in chosen.codecs:
+            name = f"{chosen.manifest.name}/{codec.name}"
+            if codec.name not in said:
+                self._absent[name] = "the adapter's hello does not name it"
+                continue
+            self._versions[name] = said[codec.name].version
+            keeps = self._campaign.narrowing.keeps
+            offers = [offer for offer in said[codec.name].offers if keeps(offer)]
+            found += [Observer(lane, subject) for lane in lanes(name, codec.claims, offers)]
+        return found
+
+    def _miss(self, chosen: Chosen, why: str) -> None:
+        for codec in chosen.codecs:
+            self._absent[f"{chosen.manifest.name}/{codec.name}"] = why
+
+    def _made(self, observers: Sequence[Observer]) -> Iterator[Field]:
+        campaign = self._campaign
+        last = campaign.last
+        hunter = Hunter(
+            campaign.folder,
+            observers,
+            self._versions,
+            targets(campaign.chosen, registry.shipped()),
+            before=frozenset(findings.load(last)) if last else frozenset(),
+            over=self._late,
+        )
+        hunter.remember()
+        encodings = dict.fromkeys(observer.lane.field for observer in observers)
+        for number, encoding in enumerate(encodings):
+            own = [one for one in observers if one.lane.field is encoding]
+            own.sort(key=lambda one: not one.lane.plain)
+            scheme = own[0].lane.settings.scheme
+            yield Field(
+                encoding=encoding,
+                observers=own,
+                corpus=Corpus(campaign.folder, encoding),
+                guidance=Guidance(scheme),
+                mutator=Mutator(scheme, campaign.seed * 1009 + self._job * 101 + number),
+                hunter=hunter,
+                over=self._over,
+            )
+
+    def _begin(self, tell: Tell) -> None:
+        """Play what is listed as known, then the inputs of the vectors and those kept before."""
+        suite = loader.load()
+        listed = known.defects(self._campaign.chosen)
+        for field in self._fields:
+            for observer in field.observers:
+                if self._over():
+                    return
+                codec = observer.lane.codec
+                version = self._versions[codec]
+                items = known.known(observer.lane, listed.get(codec, ()), version, suite)
+                field.play_known(observer, items)
+            tell(self._snapshot())
+        left: list[tuple[Field, list[bytes]]] = []
+        for field in self._fields:
+            field.corpus.take_up()
+            written = list(seeds(field.encoding, suite))
+            if any(observer.lane.direction == "detect" for observer in field.observers):
+                written += seeds(Encoding.NONE, suite)
+            left.append((field, [*written, *field.corpus.inputs]))
+        while left := [(field, inputs) for field, inputs in left if inputs]:
+            for field, inputs in left:
+                if self._over():
+                    return
+                field.play(inputs[:_LEAST], keep=True)
+                del inputs[:_LEAST]
+                tell(self._snapshot())
+
+    def _rounds(self, tell: Tell) -> None:
+        told = exchanged = time.monotonic()
+        left = self._campaign.share(self._job)
+        while self._fields and not self._over():
+            for field in self._fields:
+                if left is not None:
+                    field.size = min(field.size, left)
+                    left -= field.size
+                started = time.monotonic()
+                if field.size:
+                    field.round()
+                self._fit(field, time.monotonic() - started)
+                if time.monotonic() - told >= 1:
+                    told = time.monotonic()
+                    tell(self._snapshot())
+            if left == 0:
+                return
+            if self._campaign.jobs > 1 and time.monotonic() - exchanged > _EXCHANGE_SECONDS:
+                exchanged = time.monotonic()
+                for field in self._fields:
+                    field.corpus.take_up()
+                    field.hunter.remember()
+
+    def _over(self) -> bool:
+        """Tell whether nothing new is begun any more."""
+        if self._stop() and self._until > time.monotonic():
+            self._until = time.monotonic()
+        return time.monotonic() >= self._until
+
+    def _late(self) -> bool:
+        """Tell whether a finding that is being made has to end as it is."""
+        return self._over() and time.monotonic() >= self._until + _GRACE_SECONDS
+
+    def _fit(self, field: Field, seconds: float) -> None:
+        """Make rounds so large that most time goes to the codecs, and so small that they end."""
+        if self._campaign.repeats:
+            return
+        least, most = _ROUND_SECONDS
+        if seconds < least and field.size < _MOST:
+            field.size *= 2
+        elif seconds > most and field.size > _LEAST:
+            field.size //= 2
+
+    def _snapshot(self, *, done: bool = False) -> Snapshot:
+        fields = self._fields
+        questions: Counter[str] = Counter()
+        for subject in self._subjects:
+            questions.update(subject.questions)
+        differs: Counter[str] = Counter()
+        for field in fields:
+            differs.update(field.differs)
+        codecs = {field.encoding: self._codecs(field) for field in fields}
+        deadly = Counter(
+            {
+                codec: len(inputs)
+                for subject in self._subjects
+                for codec, inputs in subject.quarantine.items()
+            }
+        )
+        return Snapshot(
+            job=self._job,
+            inputs=sum(field.inputs for field in fields),
+            tuples=sum(field.guidance.tuples for field in fields),
+            corpus=sum(len(field.corpus.inputs) for field in fields),
+            restarts=sum(subject.all_restarts for subject in self._subjects),
+            reached=sum(field.guidance.reached * len(codecs[field.encoding]) for field in fields),
+            cells=sum(field.guidance.cells * len(codecs[field.encoding]) for field in fields),
+            questions=tuple(questions.items()),
+            differs=tuple(differs.items()),
+            unreached=tuple(self._unreached()),
+            complaints=tuple(text for one in self._subjects for text in one.complaints),
+            quarantined=tuple(deadly.items()),
+            absent=tuple(self._absent.items()),
+            done=done,
+        )
+
+    def _codecs(self, field: Field) -> list[str]:
+        return list(dict.fromkeys(one.lane.codec for one in field.observers))
+
+    def _unreached(self) -> Iterator[str]:
+        """Name cells that no input has reached: encoding, class, place."""
+        for field in self._fields:
+            for kind, place in field.guidance.unreached():
+                yield f"{field.encoding} · {kind} · at {place} of 64"
+
+
+def _pin(job: int) -> None:
+    """Keep a job and its adapters on one core: a question is answered ten times as fast there."""
+    with contextlib.suppress(AttributeError, OSError):
+        cores = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {cores[job % len(cores)]})

@@ -1,0 +1,46 @@
+"""Position dependence: at which places of a text a fault shows.
+
+Codecs that work on blocks of 16, 32 or 64 octets have faults that depend on where a sequence
+stands, not on what it is.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+_PLACES = 130
+_BLOCKS = (2, 4, 8, 16, 32, 64)
+AT_THE_BEGINNING = "only at the beginning"
+_ELSEWHERE = "not at every place"
+
+Shows = Callable[[Sequence[bytes]], Sequence[bool]]
+
+
+def core(octets: bytes, letter: bytes) -> bytes:
+    """Take the letters away that stand before a sequence."""
+    while octets.startswith(letter) and len(octets) > len(letter):
+        octets = octets[len(letter) :]
+    return octets
+
+
+def dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
+    """Say at which places a fault shows: "" at all, `mod 16`, and so on.
+
+    `octets` is the shortest input; letters take the place of those that stand before its core.
+    """
+    own = core(octets, letter)
+    found = list(shows([letter * count + own for count in range(_PLACES)]))
+    if all(found):
+        return ""
+    if found[0] and not any(found[1:]):
+        return AT_THE_BEGINNING
+    periods = (block for block in _BLOCKS if _periodic(found, block))
+    block = next(periods, None)
+    return f"mod {block}" if block else _ELSEWHERE
+
+
+def _periodic(found: Sequence[bool], block: int) -> bool:
+    """Tell whether it shows block after block alike; the first block may be different."""
+    later = found[block:]
+    same = all(one == other for one, other in zip(later, later[block:], strict=False))
+    return same and any(later) and not all(later)
