@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import breadth, session, states, sweep, wire
+from bench import breadth, mutators, session, states, sweep, wire
 
 
 def main() -> int:
@@ -18,6 +18,7 @@ def main() -> int:
         session.everything,
         session.complete,
         session.power,
+        mutators.blocks,
         breadth.second_build,
         breadth.each_codec,
     ):
