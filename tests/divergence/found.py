@@ -21,7 +21,7 @@ HOSTILE = [
 ]
 
 OVERLONG = Finding(
-    signature="two/lax decode UTF-8 strict overlong accepts",
+    signature="two/lax UTF-8 decode: accepts overlong",
     codec="two/lax",
     operation="decode UTF-8 strict",
     kind="overlong",
@@ -38,11 +38,11 @@ OVERLONG = Finding(
     version="1",
 )
 SURROGATE = Finding(
-    signature="two/lax decode UTF-8 replace surrogate other-text",
+    signature="two/lax UTF-8 decode: depends on the position mod 16",
     codec="two/lax",
     operation="decode UTF-8 replace",
     kind="surrogate",
-    did="other-text",
+    did="replaces otherwise",
     input="f09f92a9" + "41" * 12 + "eda080",
     line="f09f92a9" + "41" * 12 + "eda080",
     expected="ok 1f4a9" + " 41" * 12 + " fffd fffd fffd",
@@ -56,11 +56,11 @@ SURROGATE = Finding(
     reference=("https://example.org/issues/1",),
 )
 CRASH = Finding(
-    signature="java/String encode UTF-16LE strict surrogate crash",
+    signature="java/String UTF-16LE encode: crashes surrogate",
     codec="java/String",
     operation="encode UTF-16LE strict",
     kind="surrogate",
-    did="crash",
+    did="crashes",
     input="41 d800",
     line="41 d800",
     expected="error 1",
@@ -70,7 +70,7 @@ CRASH = Finding(
 )
 FIXED = replace(
     OVERLONG,
-    signature="two/table decode UTF-8 strict overlong accepts",
+    signature="two/table UTF-8 decode: accepts overlong",
     codec="two/table",
     state=State.FIXED,
     seconds=0.0,
