@@ -49,7 +49,8 @@ WRONG = $wrong
 def test_$function():
     [chosen] = registry.choose([TARGET], [CODEC])
     with opened(chosen) as (session, _):
-        [answer] = session.ask(chosen.codecs[0].name, Offer.parse(OFFER), [LINE])
+        [codec] = chosen.codecs
+        [answer] = session.ask(codec.name, Offer.parse(OFFER), [LINE], codec.claims.excludes)
     assert isinstance(answer, bytes), f"there is no answer: {answer}"
     assert answer != WRONG
     assert re.fullmatch(RIGHT, answer)
@@ -84,6 +85,15 @@ def _unusable(finding: Finding, problem: str) -> FindingsError:
     return FindingsError(problem, place=ascii(finding.signature)[1:-1], hint=hint)
 
 
+def encodes(finding: Finding) -> bool:
+    """Tell whether a finding's input is code points.
+
+    Raises:
+        FindingsError: the stored words are no offer.
+    """
+    return offer(finding).op in _ENCODES
+
+
 def target(finding: Finding) -> str:
     """Give the TARGET that names the codec's adapter."""
     return finding.target or finding.codec
@@ -91,7 +101,7 @@ def target(finding: Finding) -> str:
 
 def octets(finding: Finding) -> bytes:
     """Give the input as a file's content; of an encoder its code points, as the line has them."""
-    if offer(finding).op in _ENCODES:
+    if encodes(finding):
         return line(finding) + b"\n"
     try:
         return bytes.fromhex(finding.input.replace("-", ""))
@@ -113,7 +123,7 @@ def command(finding: Finding, folder: Path) -> str:
 def explain(finding: Finding) -> str:
     """Give the command that shows how every rule reads the input; "" where it takes no octets."""
     asked = offer(finding)
-    if asked.op in _ENCODES or not finding.input.strip("-"):
+    if encodes(finding) or not finding.input.strip("-"):
         return ""
     words = ["utfproof", "explain", octets(finding).hex(" ").upper(), target(finding)]
     return shlex.join([*words, "--codec", finding.codec, "--encoding", asked.encoding.value])

@@ -60,6 +60,12 @@ def is_campaign(folder: Path) -> bool:
     return any((folder / name).is_file() for name in (findings.NAME, statistics.NAME))
 
 
+def age(folder: Path) -> float:
+    """Give the time of the last change to a campaign's folder."""
+    files = (folder / name for name in (findings.NAME, statistics.NAME))
+    return max((path.stat().st_mtime for path in files if path.is_file()), default=0.0)
+
+
 def read(folder: Path) -> Campaign:
     """Read a campaign's folder; one that has found nothing yet is a campaign too.
 
