@@ -38,11 +38,11 @@ def _origin(campaign: Campaign) -> Iterator[str]:
     about = campaign.statistics
     if about is None:
         return
-    digest = plain(about.vectors.get("digest", "")[:12])
-    version = plain(about.vectors.get("version", "?"))
+    digest = _plain(about.vectors.get("digest", "")[:12])
+    version = _plain(about.vectors.get("version", "?"))
     yield (
-        f"utfproof {plain(about.utfproof)}, vectors {version} ({digest}), seed {about.seed}, "
-        f"{plain(about.started)}: {_code(about.command)}"
+        f"utfproof {_plain(about.utfproof)}, vectors {version} ({digest}), seed {about.seed}, "
+        f"{_plain(about.started)}: {_code(about.command)}"
     )
     yield ""
 
