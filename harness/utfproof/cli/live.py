@@ -28,6 +28,10 @@ _FIXED_LINES = 18
 """What stands above and below the codecs, at most: the rest of the screen is theirs."""
 
 _FEWEST_CODECS = 3
+_OF_NUMBERS = 62
+"""What the columns of numbers take of a line."""
+
+_SHORTEST_NAME = 14
 _FAINT = "bright_black"
 
 
@@ -107,7 +111,7 @@ class Live:
         room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES)
         parts: list[RenderableType] = [
             self._head(about),
-            _codecs(about, room),
+            _codecs(about, room, self.console.width),
             *(_line(finding) for finding in findings[-_SHOWN_FINDINGS:]),
             *_cells(about),
         ]
@@ -136,10 +140,11 @@ class Live:
         return grid
 
 
-def _codecs(about: Statistics, room: int) -> Table:
+def _codecs(about: Statistics, room: int, width: int) -> Table:
     """Show the codecs; where there is no room for all, those that differ most."""
     table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
-    table.add_column("codec", overflow="ellipsis", no_wrap=True)
+    most = max(_SHORTEST_NAME, width - _OF_NUMBERS)
+    table.add_column("codec", overflow="ellipsis", no_wrap=True, max_width=most)
     for name in ("vectors/s", "questions", "differs", "restarts", "not asked"):
         table.add_column(name, justify="right", no_wrap=True)
     ranked = sorted(about.codecs.items(), key=_urgency)
