@@ -17,6 +17,7 @@ _COMMANDS = {
     "certify": "Ask codecs everything, judge their answers, and write the report.",
     "codecs": "List the codecs, what they offer, and what is missing to run them.",
     "explain": "Show how each rule reads some octets, and what every codec makes of them.",
+    "findings": "List what a campaign found, show it, ask it again, take it elsewhere.",
     "fuzz": "Run a campaign: inputs that nobody wrote down, against codecs.",
     "identify": "Find out which policy and options codecs really have, whatever they claim.",
     "learn": "Learn the state machine of one codec by asking it, and draw it.",

@@ -9,9 +9,19 @@ import click
 from rich.console import Console
 
 from utfproof.engine import journal
+from utfproof.errors import UsageError
 from utfproof.report import console, files, junit, markdown, matrix, page
+from utfproof.report.divergence import campaign, sarif
+from utfproof.report.divergence import console as divergences
+from utfproof.report.divergence import files as divergence_files
+from utfproof.report.divergence import markdown as divergence_markdown
+from utfproof.report.divergence import page as divergence_page
+from utfproof.report.divergence.campaign import Campaign
+from utfproof.report.divergence.places import places
 from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
+
+_OF_A_RUN = ("text", "json", "markdown", "junit", "html", "files")
 
 
 @click.command("report")
@@ -19,10 +29,10 @@ from utfproof.vectors import loader
 @click.option(
     "--format",
     "form",
-    type=click.Choice(["text", "json", "markdown", "junit", "html", "files"]),
+    type=click.Choice([*_OF_A_RUN, "sarif", "console"]),
     default="text",
     show_default=True,
-    help="`files` writes all of them into the run's folder.",
+    help="`files` writes all of them into the folder; sarif is for campaigns, junit for runs.",
 )
 @click.option(
     "--matrix",
@@ -31,12 +41,19 @@ from utfproof.vectors import loader
     help="Write the matrix to be published, matrix.md and matrix.html, into this folder.",
 )
 def command(run: Path, form: str, folder: Path | None) -> None:
-    """Render the report of RUN, the folder of a run or its journal, on stdout."""
+    """Render the report of RUN on stdout: the folder of a run, its journal, or a campaign."""
+    if run.is_dir() and not (run / journal.NAME).exists() and campaign.is_campaign(run):
+        if folder:
+            raise UsageError("a campaign has no matrix", hint="leave out --matrix")
+        _show_campaign(campaign.read(run), form)
+        return
+    if form == "sarif":
+        raise UsageError("a run has no SARIF report", hint="take junit, or name a campaign")
     summary = summarise(journal.read(run))
     if folder:
         for path in matrix.write(summary, folder):
             click.echo(str(path))
-    elif form == "text":
+    elif form in ("text", "console"):
         console.show(Console(), summary)
     elif form == "files":
         own = run if run.is_dir() else run.parent
@@ -44,6 +61,29 @@ def command(run: Path, form: str, folder: Path | None) -> None:
         click.echo(str(own / "index.html"))
     else:
         click.echo(_rendered(summary, form))
+
+
+def _show_campaign(shown: Campaign, form: str) -> None:
+    """Render a campaign."""
+    if form in ("text", "console"):
+        divergences.show(Console(), shown)
+    elif form == "files":
+        divergence_files.write(shown, loader.load())
+        click.echo(str(shown.folder / "index.html"))
+    else:
+        click.echo(_of_campaign(shown, form))
+
+
+def _of_campaign(shown: Campaign, form: str) -> str:
+    match form:
+        case "markdown":
+            return divergence_markdown.render(shown)
+        case "html":
+            return divergence_page.render(shown, loader.load())
+        case "sarif":
+            return sarif.render(shown, loader.load(), places(shown.findings, Path.cwd()))
+    hint = "take text, markdown, html, sarif or files; `utfproof findings list` has json"
+    raise UsageError(f"a campaign has no {form} report", hint=hint)
 
 
 def _rendered(summary: Summary, form: str) -> str:

@@ -9,6 +9,7 @@ from __future__ import annotations
 import fcntl
 import json
 import os
+import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import asdict, dataclass, field, fields
@@ -77,11 +78,11 @@ class Finding:
 
     @property
     def slug(self) -> str:
-        """The signature as a name of a file."""
-        kept = (c if c.isalnum() else "-" for c in self.signature.lower())
-        return "-".join("".join(kept).split("-"))
+        """The signature as a name of a file: words of ASCII with hyphens between."""
+        return "-".join(_WORDS.findall(self.signature.lower())) or "finding"
 
 
+_WORDS = re.compile("[a-z0-9]+")
 _TUPLES = ("operations", "clauses", "reference")
 
 

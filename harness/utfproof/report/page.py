@@ -63,7 +63,7 @@ _SIGNS = {
 
 
 @dataclass(frozen=True, slots=True)
-class _Clause:
+class Clause:
     """A clause as a case cites it; only the id where the suite does not know it."""
 
     id: str = ""
@@ -136,19 +136,19 @@ class _Shared:
     suite: Suite | None
     whys: Mapping[str, str]
     numbers: dict[_Reason, int] = field(default_factory=dict)
-    clauses: dict[str, _Clause] = field(default_factory=dict)
+    clauses: dict[str, Clause] = field(default_factory=dict)
 
     def reason(self, event: CaseFinished) -> _Reason:
         """Give what is known of an event's case, and remember it for the page's data."""
         of_property = event.case.startswith("properties/")
         stem = event.case.rpartition("/")[0] if of_property else event.case
-        clauses = tuple(map(_visible, event.clauses))
-        flags = tuple(map(_visible, event.flags))
-        reason = _Reason(_visible(event.case), _visible(self.whys.get(stem, "")), clauses, flags)
+        clauses = tuple(map(visible, event.clauses))
+        flags = tuple(map(visible, event.flags))
+        reason = _Reason(visible(event.case), visible(self.whys.get(stem, "")), clauses, flags)
         self.numbers.setdefault(reason, len(self.numbers))
         for name in clauses:
             if name not in self.clauses:
-                self.clauses[name] = _clause(name, self.suite)
+                self.clauses[name] = clause(name, self.suite)
         return reason
 
     def notes(self) -> dict[str, Note]:
@@ -200,20 +200,24 @@ def render(summary: Summary, suite: Suite | None) -> str:
         shared=shared.data(),
         foreign=header and suite and header.vectors.get("digest") != suite.digest,
         blank=_Row(),
-        blank_clause=_Clause(),
+        blank_clause=Clause(),
     )
 
 
-def rendered(name: str, script: str = "", **values: object) -> str:
-    """Render a template of this folder as a whole document, with a script or none."""
-    own, style = _text(script) if script else "", _text("page.css")
+def rendered(name: str, script: str = "", style: str = "", **values: object) -> str:
+    """Render a template of this folder as a whole document.
+
+    `script` is its script, if it has one, `style` what it adds to the style of all pages.
+    """
+    own = _text(script) if script else ""
+    look = _text("page.css") + (_text(style) if style else "")
     allowed = f"script-src {_hash(own)}; " if own else ""
     policy = (
-        f"default-src 'none'; img-src data:; {allowed}style-src {_hash(style)}; "
+        f"default-src 'none'; img-src data:; {allowed}style-src {_hash(look)}; "
         "base-uri 'none'; form-action 'none'"
     )
     template = _environment().get_template(name)
-    return template.render(**values, script=own, style=style, policy=policy)
+    return template.render(**values, script=own, style=look, policy=policy)
 
 
 @cache
@@ -238,10 +242,10 @@ def _environment() -> Environment:
 
 
 def _finalize(value: object) -> object:
-    return _visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
-def _visible(text: str) -> str:
+def visible(text: str) -> str:
     """Write as escapes what would hide, reorder or break text: controls, surrogates, tags."""
     return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
@@ -263,7 +267,7 @@ def _json(value: object) -> Markup:
 
 def _anchor(*parts: str) -> str:
     """Name a codec, topic or case within the page; the script builds the same names."""
-    return re.sub(r"\s", "-", _visible("/".join(part for part in parts if part)))
+    return re.sub(r"\s", "-", visible("/".join(part for part in parts if part)))
 
 
 def _web(address: str) -> str:
@@ -279,14 +283,15 @@ def _whys(suite: Suite | None) -> dict[str, str]:
     }
 
 
-def _clause(name: str, suite: Suite | None) -> _Clause:
+def clause(name: str, suite: Suite | None) -> Clause:
+    """Give what is shown of a clause."""
     requirement = suite.requirements.get(name) if suite else None
     if suite is None or requirement is None:
-        return _Clause(name)
+        return Clause(name)
     document = suite.documents[requirement.document]
     where = f"{document.title.partition(':')[0]}, section {requirement.section}"
     level = "" if requirement.level == "FACT" else requirement.level
-    return _Clause(name, where, level, requirement.states, _web(document.address))
+    return Clause(name, where, level, requirement.states, _web(document.address))
 
 
 def _codec(summary: CodecSummary, shared: _Shared) -> _Codec:
@@ -319,13 +324,13 @@ def _topics(summary: CodecSummary, shared: _Shared) -> Iterator[_Topic]:
 def _row(summary: CodecSummary, event: CaseFinished, shared: _Shared, *, red: bool) -> _Row:
     return _Row(
         reason=shared.reason(event),
-        op=_visible(event.op),
-        way=_visible(event.way),
+        op=visible(event.op),
+        way=visible(event.way),
         verdict=event.verdict.value,
-        input=_visible(event.input),
-        expected=_visible(event.expected),
-        actual=_visible(event.actual),
-        command=_visible(summary.reproduce(event)) if red else "",
+        input=visible(event.input),
+        expected=visible(event.expected),
+        actual=visible(event.actual),
+        command=visible(summary.reproduce(event)) if red else "",
     )
 
 

@@ -1,0 +1,111 @@
+"""A finding asked again: its adapter started, its line asked, the answer held against both."""
+
+from __future__ import annotations
+
+import shlex
+from dataclasses import dataclass
+
+from utfproof.adapters import answers, build, needs, registry
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.opened import opened
+from utfproof.adapters.process import Command
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.judge import describe
+from utfproof.errors import UsageError, UtfproofError
+from utfproof.fuzz import reproducer
+from utfproof.fuzz.findings import Finding
+from utfproof.model.outcome import Garbled, NotRun, Outcome
+
+AGREES, DIVERGES, BROKEN, UNAVAILABLE = 0, 1, 3, 5
+
+
+@dataclass(frozen=True, slots=True)
+class Repetition:
+    """What came of it: the exit status, the answer, and a sentence.
+
+    `by_hand` is the shell line that asks the program itself.
+    """
+
+    status: int
+    said: str
+    answer: str = ""
+    by_hand: str = ""
+
+    def to_json(self) -> dict[str, object]:
+        """Give it as JSON."""
+        return {
+            "diverges": self.status == DIVERGES,
+            "answer": self.answer,
+            "said": self.said,
+            "by_hand": self.by_hand,
+        }
+
+
+def repeat(finding: Finding) -> Repetition:
+    """Ask a finding's line of its codec once more, in a process of its own.
+
+    Raises:
+        FindingsError: what is stored cannot be asked.
+    """
+    offer, line = reproducer.offer(finding), reproducer.line(finding)
+    try:
+        chosen = _chosen(finding)
+    except UsageError as error:
+        return Repetition(UNAVAILABLE, f"unavailable: {error}")
+    if missing := needs.missing(chosen.manifest):
+        return Repetition(UNAVAILABLE, f"unavailable: needs {', '.join(missing)}")
+    codec = chosen.codecs[0].name
+    try:
+        with opened(chosen) as (session, offers):
+            if codec not in offers or offer not in offers[codec].offers:
+                said = f"unavailable: {finding.codec} does not offer {offer} here"
+                return Repetition(UNAVAILABLE, said)
+            excluded = chosen.codecs[0].claims.excludes
+            [answer] = session.ask(codec, offer, [line], excluded)
+        by_hand = _by_hand(finding, build.command(chosen.manifest))
+    except UtfproofError as error:
+        return Repetition(BROKEN, f"broken: {error}")
+    return _judged(finding, answer, by_hand)
+
+
+def _by_hand(finding: Finding, command: Command) -> str:
+    """Give the shell line that asks the program; it runs in the folder of its adapter."""
+    return f"cd {shlex.quote(str(command.folder))} && " + reproducer.block(
+        finding, command.arguments
+    )
+
+
+def _chosen(finding: Finding) -> Chosen:
+    found = registry.choose([reproducer.target(finding)], [finding.codec])
+    for chosen in found:
+        for codec in chosen.codecs:
+            if f"{chosen.manifest.name}/{codec.name}" == finding.codec:
+                return Chosen(chosen.manifest, (codec,))
+    raise UsageError(f"{reproducer.target(finding)} has no codec {finding.codec}")
+
+
+def _judged(finding: Finding, answer: Answer, by_hand: str) -> Repetition:
+    told = answer.decode("ascii", "backslashreplace") if isinstance(answer, bytes) else ""
+    outcome = _read(finding, answer)
+    shown = told or describe(outcome)
+    if isinstance(outcome, Garbled):
+        said = "broken: no answer of the protocol: `utfproof adapter check` says more"
+        return Repetition(BROKEN, said, shown, by_hand)
+    if isinstance(outcome, NotRun):
+        return Repetition(BROKEN, f"broken: {outcome.why}", "", by_hand)
+    if reproducer.accepts(finding, shown):
+        return Repetition(AGREES, "it does not diverge any more", shown, by_hand)
+    same = "as it was found" if _alike(shown, finding.actual) else "otherwise than it was found"
+    return Repetition(DIVERGES, f"it still diverges, {same}", shown, by_hand)
+
+
+def _read(finding: Finding, answer: Answer) -> Outcome:
+    if isinstance(answer, bytes):
+        return answers.parse(reproducer.offer(finding).op, answer)
+    return answer
+
+
+def _alike(told: str, found: str) -> bool:
+    """Tell whether two answers are the same; how long a silence was waited for does not count."""
+    silence = "no answer within "
+    return told == found or (told.startswith(silence) and found.startswith(silence))

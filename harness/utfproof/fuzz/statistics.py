@@ -1,0 +1,217 @@
+"""The statistics of a campaign: how far it is, second by second.
+
+A campaign's folder holds `stats.json`, which is replaced as a whole, so that who reads it while the
+campaign runs never sees half of it, and `stats.csv`, which gets a row each second.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import csv
+import json
+import os
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, astuple, dataclass, field, fields
+from pathlib import Path
+from typing import Any
+
+from utfproof.errors import FindingsError
+
+NAME = "stats.json"
+ROWS = "stats.csv"
+FORM = 1
+
+
+@dataclass(frozen=True, slots=True)
+class CodecStatistics:
+    """How far one codec is: what it was asked, how fast it answers now, how often it was apart.
+
+    `quarantined` counts the questions that it is not asked any more because they kill it.
+    """
+
+    questions: int = 0
+    per_second: float = 0.0
+    differs: int = 0
+    restarts: int = 0
+    quarantined: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class Cells:
+    """How many cells (codec, offer, class, place) were reached; `unreached` names some that not."""
+
+    reached: int = 0
+    all: int = 0
+    unreached: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True, slots=True)
+class Statistics:
+    """How far a campaign is.
+
+    An input is asked of many codecs and offers: that many questions. `tuples` are the different
+    vectors of outcome classes that were seen. `new` counts those of the findings that are new.
+    """
+
+    engine: str = "batch"
+    command: str = ""
+    seed: int = 0
+    started: str = ""
+    seconds: float = 0.0
+    inputs: int = 0
+    questions: int = 0
+    tuples: int = 0
+    corpus: int = 0
+    findings: int = 0
+    new: int = 0
+    restarts: int = 0
+    running: bool = False
+    vectors: Mapping[str, str] = field(default_factory=dict)
+    utfproof: str = ""
+    codecs: Mapping[str, CodecStatistics] = field(default_factory=dict)
+    cells: Cells = Cells()
+
+    @property
+    def moment(self) -> Moment:
+        """The row that these statistics are in `stats.csv`."""
+        return Moment(
+            round(self.seconds, 3),
+            self.inputs,
+            self.questions,
+            self.tuples,
+            self.corpus,
+            self.findings,
+            self.restarts,
+        )
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """A row of `stats.csv`: the totals at a time, counted in seconds from the start."""
+
+    seconds: float = 0.0
+    inputs: int = 0
+    questions: int = 0
+    tuples: int = 0
+    corpus: int = 0
+    findings: int = 0
+    restarts: int = 0
+
+
+_HEADER = [item.name for item in fields(Moment)]
+
+
+def write(folder: Path, statistics: Statistics) -> None:
+    """Replace `stats.json`: a reader sees the old file or the new one.
+
+    Raises:
+        FindingsError: the disk is full or gone.
+    """
+    path = folder / NAME
+    fresh = path.with_suffix(f".{os.getpid()}")
+    try:
+        fresh.write_text(json.dumps({"form": FORM, **asdict(statistics)}, indent=1) + "\n", "ascii")
+        fresh.replace(path)
+    except OSError as error:
+        with contextlib.suppress(OSError):
+            fresh.unlink(missing_ok=True)
+        raise _unwritten(path, error) from None
+
+
+def record(folder: Path, statistics: Statistics) -> None:
+    """Append a row to `stats.csv`, below its header; a campaign that goes on goes on there.
+
+    Raises:
+        FindingsError: the disk is full or gone.
+    """
+    path = folder / ROWS
+    try:
+        with path.open("a", encoding="ascii", newline="") as file:
+            rows = csv.writer(file, lineterminator="\n")
+            if not file.tell():
+                rows.writerow(_HEADER)
+            rows.writerow(astuple(statistics.moment))
+    except OSError as error:
+        raise _unwritten(path, error) from None
+
+
+def _unwritten(path: Path, error: OSError) -> FindingsError:
+    hint = "make room there; the findings so far are kept"
+    return FindingsError(f"cannot write: {error.strerror}", place=str(path), hint=hint)
+
+
+def load(folder: Path) -> Statistics | None:
+    """Read how far the campaign of a folder is, or was; None where nothing says so.
+
+    Raises:
+        FindingsError: the file is damaged, or of a newer form.
+    """
+    path = folder / NAME
+    try:
+        node = json.loads(path.read_bytes())
+    except FileNotFoundError:
+        return None
+    except (OSError, ValueError) as error:
+        hint = "take it away: the findings beside it are whole without it"
+        raise FindingsError(f"cannot be read: {error}", place=str(path), hint=hint) from None
+    if not isinstance(node, dict) or node.get("form") != FORM:
+        problem = "not the statistics that this version knows"
+        hint = "they were made by a newer utfproof: update"
+        raise FindingsError(problem, place=str(path), hint=hint)
+    return _statistics(node)
+
+
+def _statistics(node: Mapping[str, Any]) -> Statistics:
+    plain = _fitting(Statistics(), node)
+    vectors = _fields(node.get("vectors"))
+    codecs = _fields(node.get("codecs"))
+    cells = _fields(node.get("cells"))
+    unreached = cells.get("unreached")
+    return Statistics(
+        **plain
+        | {
+            "vectors": {name: str(value) for name, value in vectors.items()},
+            "codecs": {
+                name: CodecStatistics(**_fitting(CodecStatistics(), _fields(value)))
+                for name, value in codecs.items()
+            },
+            "cells": Cells(
+                **_fitting(Cells(), cells)
+                | {"unreached": tuple(map(str, unreached)) if isinstance(unreached, list) else ()}
+            ),
+        }
+    )
+
+
+def _fields(node: object) -> dict[str, Any]:
+    return node if isinstance(node, dict) else {}
+
+
+def _fitting(
+    blank: Statistics | CodecStatistics | Cells, node: Mapping[str, Any]
+) -> dict[str, Any]:
+    """Take the fields that are of the type of a blank's; a whole number is a number of seconds."""
+    found: dict[str, Any] = {}
+    for item in fields(blank):
+        kind, value = type(getattr(blank, item.name)), node.get(item.name)
+        if kind is float and type(value) is int:
+            value = float(value)
+        if type(value) is kind and kind is not dict:
+            found[item.name] = value
+    return found
+
+
+def history(folder: Path) -> list[Moment]:
+    """Read `stats.csv`; rows that a killed process left torn are passed over."""
+    try:
+        lines = (folder / ROWS).read_text("ascii", "replace").splitlines()
+    except OSError:
+        return []
+    return list(_moments(lines))
+
+
+def _moments(lines: list[str]) -> Iterator[Moment]:
+    for row in csv.DictReader(lines):
+        with contextlib.suppress(KeyError, TypeError, ValueError):
+            seconds, *counts = (row[name] for name in _HEADER)
+            yield Moment(float(seconds), *map(int, counts))

@@ -1,0 +1,84 @@
+"""What is said of findings: of the classes of inputs, and of what codecs do instead."""
+
+from __future__ import annotations
+
+from utfproof.fuzz.findings import Finding
+from utfproof.report import page
+from utfproof.vectors.suite import Note, Suite
+
+_FLAGS = {
+    "overlong": "Overlong",
+    "surrogate": "Surrogate",
+    "lone high surrogate": "UnpairedSurrogate",
+    "lone low surrogate": "UnpairedSurrogate",
+    "surrogate pair": "SurrogatePair",
+    "beyond Unicode": "BeyondUnicode",
+    "five-octet form": "LongForm",
+    "six-octet form": "LongForm",
+    "FE or FF": "ForbiddenByte",
+    "stray tail": "StrayTail",
+    "cut by the end": "Truncated",
+    "cut by another octet": "LoneLead",
+    "part of a unit": "OddLength",
+    "NUL": "NulByte",
+    "signature": "Signature",
+    "U+FEFF": "SignatureInside",
+    "U+FFFD": "ReplacementCharacter",
+    "noncharacter": "Noncharacter",
+    "control": "Control",
+    "ASCII": "Ascii",
+}
+"""The notes of the suite that speak of a class."""
+
+_DOES = {
+    "accepts": "The codec lets through what is ill-formed, or reads it as a character.",
+    "refuses": "The codec takes for an error what is well-formed.",
+    "misreads": "The codec gives other code points than the octets stand for.",
+    "drops": "The codec loses a character.",
+    "adds to": "The codec gives more than the input holds.",
+    "replaces otherwise": "The codec gives another number of U+FFFD than it promises.",
+    "tells another offset": "The codec says that the error is where it is not.",
+    "tells another length": "The codec gives another length of the error than it promises.",
+    "delivers other text before the error": "What comes before the error is not what was there.",
+    "tells the error at another time": "The codec tells of the error too early or too late.",
+    "writes other octets for": "The encoder writes octets that stand for something else.",
+    "crashes": "The process dies of the input.",
+    "hangs": "No answer comes within the deadline.",
+    "overruns": "The codec writes beyond the room that it was given.",
+    "finds impossible": "The codec cannot take a text that its language can express.",
+    "sees another encoding": "The detector names another encoding than the one that is signed.",
+}
+
+
+def visible(text: str) -> str:
+    """Write text in one line that no terminal and no reader can take for something else."""
+    return page.visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def short(text: str, most: int) -> str:
+    """Show both ends of a text, and how long it is where that is not all."""
+    text = visible(text)
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end]} … {text[-end:]} ({len(text):,} characters)"
+
+
+def does(did: str) -> str:
+    """Say in a sentence what a codec does instead."""
+    return _DOES.get(did, f"The codec {visible(did)}.")
+
+
+def note(finding: Finding, suite: Suite | None) -> Note | None:
+    """Give what the suite says of the class of a finding's input."""
+    return suite.notes.get(_FLAGS.get(finding.kind, "")) if suite else None
+
+
+def digits(finding: Finding) -> str:
+    """Give a finding's input as people read it: pairs of hex digits, of an encoder code points."""
+    try:
+        if finding.operation.startswith("encode"):
+            return " ".join(f"U+{int(field, 16):04X}" for field in finding.input.split())
+        return bytes.fromhex(finding.input).hex(" ").upper()
+    except ValueError:
+        return visible(finding.input)

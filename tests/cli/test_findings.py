@@ -1,0 +1,338 @@
+"""findings: what a campaign found, listed, shown, asked again, and taken elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from divergence.found import CRASH, HOSTILE, OVERLONG, SOME, SURROGATE, campaign, hostile
+from utfproof.fuzz.findings import Finding
+
+from . import adapters
+from .conftest import Run
+
+PROGRAM = "has_a_right_and_a_wrong_codec"
+KEYS = [
+    "codec",
+    "operation",
+    "class",
+    "signature",
+    "input",
+    "expected",
+    "actual",
+    "position_dependence",
+    "state",
+]
+
+
+@pytest.fixture
+def folder(home: Path) -> Path:
+    return campaign(home / "reports" / "runs" / "20260102-030405-fuzz", SOME)
+
+
+def stored(home: Path, *some: Finding) -> str:
+    """Store findings in a campaign; give its folder."""
+    campaign(home / "c", list(some))
+    return "c"
+
+
+def real(home: Path, codec: str, **changes: str) -> Finding:
+    """Give a finding of an adapter that can be run."""
+    target = adapters.put(home, PROGRAM, codecs=("table", "lax"))
+    return replace(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target, **changes)  # type: ignore[arg-type]
+
+
+# list
+
+
+def test_the_list_as_json_is_alone_on_stdout_and_has_these_fields(
+    utfproof: Run, folder: Path
+) -> None:
+    said = utfproof("findings", "list", "--format", "json")
+    assert said.status == 0
+    assert list(said.json()) == ["findings"]
+    assert [list(item) for item in said.json()["findings"]] == [KEYS] * 4
+    assert said.json()["findings"][1] == {
+        "codec": "two/lax",
+        "operation": "decode UTF-8 replace",
+        "class": "surrogate",
+        "signature": SURROGATE.signature,
+        "input": SURROGATE.input,
+        "expected": SURROGATE.expected,
+        "actual": SURROGATE.actual,
+        "position_dependence": "mod 16",
+        "state": "known",
+    }
+
+
+def test_the_list_is_a_table_with_a_headline(utfproof: Run, folder: Path) -> None:
+    said = utfproof("findings", "list", "--out", str(folder))
+    assert "two/lax" in said.out
+    assert said.out.endswith("3 codecs: 1 new, 1 known, 1 fixed, 1 flaky\n")
+
+
+@pytest.mark.parametrize(
+    ("narrowing", "left"),
+    [
+        (("--state", "new"), [0]),
+        (("--state", "new", "--state", "fixed"), [0, 3]),
+        (("--codec", "two/*"), [0, 1, 3]),
+        (("--codec", "lax"), [0, 1]),
+        (("--codec", "lax", "--state", "known"), [1]),
+        (("--codec", "none"), []),
+    ],
+)
+def test_state_and_codec_narrow_the_list(
+    utfproof: Run, folder: Path, narrowing: tuple[str, ...], left: list[int]
+) -> None:
+    found = utfproof("findings", "list", *narrowing, "--format", "json").json()["findings"]
+    assert [item["signature"] for item in found] == [SOME[index].signature for index in left]
+
+
+def test_a_narrowed_list_keeps_the_numbers_of_the_whole(utfproof: Run, folder: Path) -> None:
+    said = utfproof("findings", "list", "--state", "known")
+    assert " 2  known  two/lax" in said.out
+    assert "1 of 12.0 s" in said.out
+
+
+def test_the_newest_campaign_is_looked_at(utfproof: Run, folder: Path, home: Path) -> None:
+    newer = campaign(home / "reports" / "runs" / "0", [CRASH])
+    run = home / "reports" / "runs" / "zzz"
+    run.mkdir()
+    (run / "journal.jsonl").touch()
+    os.utime(folder / "findings.jsonl", (1, 1))
+    os.utime(folder / "stats.json", (1, 1))
+    found = utfproof("findings", "list", "--format", "json").json()["findings"]
+    assert [item["signature"] for item in found] == [CRASH.signature]
+    assert newer.exists()
+
+
+def test_no_campaign_is_named_with_the_next_step(utfproof: Run, home: Path) -> None:
+    said = utfproof("findings", "list")
+    assert said.status == 2
+    assert "no campaign under reports/runs: run `utfproof fuzz`" in said.err
+
+
+# show
+
+
+@pytest.mark.parametrize(
+    "name", ["1", OVERLONG.signature, "two/lax UTF-8 decode: a", "two-lax-utf-8-decode-accepts"]
+)
+def test_a_finding_is_named_by_number_signature_or_a_beginning(
+    utfproof: Run, folder: Path, name: str
+) -> None:
+    said = utfproof("findings", "show", name)
+    assert said.status == 0
+    assert said.out.startswith(f"1  new  {OVERLONG.signature}\n")
+    assert "never appears: it could only begin an overlong form" in said.out
+
+
+def test_a_finding_is_shown_as_json_with_all_that_is_stored(utfproof: Run, folder: Path) -> None:
+    shown = utfproof("findings", "show", "1", "--format", "json").json()
+    assert shown["answers"] == dict(OVERLONG.answers)
+    assert shown["first"] == OVERLONG.first
+
+
+@pytest.mark.parametrize(
+    ("name", "why"),
+    [
+        ("two/lax", "two/lax names 2 findings (two/lax UTF-8 decode: accepts overlong, "),
+        ("5", "5 names no finding of"),
+        ("0", "0 names no finding of"),
+        ("", " names no finding of"),
+        ("three", "three names no finding of"),
+        ("\x1b[31m", "\\x1b[31m names no finding of"),
+    ],
+)
+def test_a_name_of_none_or_several_is_refused(
+    utfproof: Run, folder: Path, name: str, why: str
+) -> None:
+    said = utfproof("findings", "show", name)
+    assert said.status == 2
+    assert why in said.err
+    assert "`utfproof findings list --out " in said.err
+
+
+def test_a_signature_that_begins_another_is_named_by_itself(utfproof: Run, home: Path) -> None:
+    longer = replace(OVERLONG, signature=OVERLONG.signature + ", only at the beginning")
+    out = stored(home, longer, OVERLONG)
+    said = utfproof("findings", "show", OVERLONG.signature, "--out", out)
+    assert said.out.startswith("2  new")
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_does_nothing_to_the_terminal(utfproof: Run, home: Path, text: str) -> None:
+    out = stored(home, hostile(text))
+    for command in (["list"], ["show", "1"], ["repro", "1"], ["export", "1", "--to", "x"]):
+        said = utfproof("findings", *command, "--out", out)
+        assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(said.out + said.err)
+
+
+# repro
+
+
+def test_what_still_diverges_ends_with_1(utfproof: Run, home: Path) -> None:
+    said = utfproof("findings", "repro", "1", "--out", stored(home, real(home, "lax")))
+    assert said.status == 1
+    assert "expected     error 0 1\nfound then   ok 2f\nanswers now  ok 2f\n" in said.out
+    assert "it still diverges, as it was found" in said.out
+
+
+def test_what_diverges_otherwise_ends_with_1_too(utfproof: Run, home: Path) -> None:
+    out = stored(home, real(home, "lax", actual="ok c0 af"))
+    said = utfproof("findings", "repro", "1", "--out", out)
+    assert said.status == 1
+    assert "it still diverges, otherwise than it was found" in said.out
+
+
+def test_what_does_not_diverge_any_more_ends_with_0(utfproof: Run, home: Path) -> None:
+    said = utfproof("findings", "repro", "1", "--out", stored(home, real(home, "table")))
+    assert said.status == 0
+    assert "answers now  error 0 1\n" in said.out
+    assert "it does not diverge any more" in said.out
+
+
+def test_the_command_by_hand_gives_the_answer(utfproof: Run, home: Path) -> None:
+    out = stored(home, real(home, "lax"))
+    by_hand = utfproof("findings", "repro", "1", "--out", out, "--format", "json").json()["by_hand"]
+    done = subprocess.run(["sh", "-c", by_hand], capture_output=True, text=True, check=True)
+    assert done.stdout == "ok 2f\n\n"
+
+
+def test_a_death_still_diverges(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "crashes_on_ff", codecs=("fake",))
+    dies = replace(OVERLONG, codec="crashes_on_ff/fake", target=target, input="ff", line="ff")
+    said = utfproof("findings", "repro", "1", "--out", stored(home, dies), "--format", "json")
+    assert said.status == 1
+    assert said.json()["answer"].startswith("crashed: ")
+    assert said.json()["diverges"] is True
+
+
+def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "says_nonsense")
+    finding = replace(OVERLONG, codec="says_nonsense/table", target=target)
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 3
+    assert "broken: " in said.out
+
+
+def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "never_greets")
+    (home / "never_greets" / "adapter.yaml").write_text(
+        (home / "never_greets" / "adapter.yaml").read_text("utf-8").replace("run: ", "run: false "),
+        "utf-8",
+    )
+    finding = replace(OVERLONG, codec="never_greets/table", target=target)
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 3
+    assert "no hello" in said.out
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [{"target": "./nowhere"}, {"codec": f"{PROGRAM}/gone"}, {"operation": "decode UTF-16 strict"}],
+)
+def test_what_cannot_be_asked_here_ends_with_5(
+    utfproof: Run, home: Path, changes: dict[str, str]
+) -> None:
+    finding = replace(real(home, "lax"), **changes)  # type: ignore[arg-type]
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 5
+    assert "unavailable: " in said.out
+
+
+def test_an_adapter_that_lacks_something_ends_with_5(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "reads_overlong_forms", "requires: [no-such-program]")
+    finding = replace(OVERLONG, codec="reads_overlong_forms/table", target=target)
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 5
+    assert "unavailable: needs no-such-program" in said.out
+
+
+# export
+
+
+def test_an_exported_finding_is_its_input_a_test_and_all_that_is_known(
+    utfproof: Run, home: Path
+) -> None:
+    out = stored(home, real(home, "lax"))
+    said = utfproof("findings", "export", "1", "--out", out, "--to", "files/here")
+    octets, test, known = (home / line for line in said.out.splitlines())
+    assert octets.read_bytes() == b"\xc0\xaf"
+    assert json.loads(known.read_text("ascii"))["signature"] == OVERLONG.signature
+    command = [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "-c", os.devnull]
+    done = subprocess.run(
+        [*command, "--rootdir", home, test],
+        cwd=home,
+        env={**os.environ, "PYTHONPATH": os.pathsep.join(sys.path)},
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+    )
+    assert done.returncode == 1
+    assert "assert b'ok 2f' != b'ok 2f'" in done.stdout
+
+
+def test_all_findings_are_exported_at_once(utfproof: Run, folder: Path, home: Path) -> None:
+    said = utfproof("findings", "export", "--all", "--to", "x")
+    assert said.status == 0
+    assert len(list((home / "x").iterdir())) == 3 * len(SOME)
+    assert {path.suffix for path in (home / "x").iterdir()} == {".bin", ".txt", ".py", ".json"}
+
+
+@pytest.mark.parametrize("arguments", [(), ("1", "--all")])
+def test_export_wants_one_or_all(utfproof: Run, folder: Path, arguments: tuple[str, ...]) -> None:
+    said = utfproof("findings", "export", *arguments, "--to", "x")
+    assert said.status == 2
+    assert "name one SIGNATURE, or give --all" in said.err
+
+
+def test_a_folder_that_cannot_be_written_is_named(utfproof: Run, folder: Path, home: Path) -> None:
+    (home / "x").touch()
+    said = utfproof("findings", "export", "1", "--to", "x/y")
+    assert said.status == 2
+    assert "name a folder that can be written: --to DIR" in said.err
+
+
+# report
+
+
+@pytest.mark.parametrize(
+    ("form", "begins"),
+    [
+        ("console", "\n"),
+        ("text", "\n"),
+        ("markdown", "# utfproof: divergences"),
+        ("html", "<!doctype html>"),
+        ("sarif", '{\n "$schema"'),
+    ],
+)
+def test_report_knows_the_folder_of_a_campaign(
+    utfproof: Run, folder: Path, form: str, begins: str
+) -> None:
+    said = utfproof("report", str(folder), "--format", form)
+    assert said.status == 0
+    assert said.out.lstrip(" ").startswith(begins)
+    assert "two/lax" in said.out
+
+
+def test_report_writes_the_files_of_a_campaign(utfproof: Run, folder: Path) -> None:
+    said = utfproof("report", str(folder), "--format", "files")
+    assert said.out.strip() == str(folder / "index.html")
+    names = {path.name for path in folder.iterdir()}
+    assert {"index.html", "divergences.sarif", "summary.md"} <= names
+
+
+def test_a_form_that_a_campaign_has_not_is_named(utfproof: Run, folder: Path) -> None:
+    said = utfproof("report", str(folder), "--format", "junit")
+    assert said.status == 2
+    assert "a campaign has no junit report: take text, markdown" in said.err
+    assert utfproof("report", str(folder), "--matrix", "m").status == 2

@@ -1,0 +1,390 @@
+"""The divergence report: says what was found, in every form, and is inert whatever codecs say."""
+
+from __future__ import annotations
+
+import io
+import re
+from collections.abc import Iterator
+from dataclasses import replace
+from html.parser import HTMLParser
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+from markdown_it import MarkdownIt
+from rich.console import Console
+
+from utfproof.errors import FindingsError
+from utfproof.fuzz import findings
+from utfproof.fuzz.findings import Finding, State
+from utfproof.fuzz.statistics import Cells
+from utfproof.report.divergence import campaign as campaigns
+from utfproof.report.divergence import console, files, markdown, octets, page, plots, words
+from utfproof.report.divergence.campaign import Campaign, duration
+from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
+
+from .found import CRASH, FIXED, HOSTILE, OVERLONG, SOME, STATISTICS, SURROGATE, campaign, hostile
+
+
+@pytest.fixture(scope="module")
+def suite() -> Suite:
+    return loader.load()
+
+
+def of(*some: Finding) -> Campaign:
+    return Campaign(Path("run"), some, STATISTICS)
+
+
+def printed(shown: Campaign, width: int = 100) -> str:
+    out = io.StringIO()
+    console.show(Console(file=out, width=width), shown)
+    return out.getvalue()
+
+
+class _Elements(HTMLParser):
+    """The elements and texts of a page, and every attribute."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.names: list[str] = []
+        self.attributes: list[tuple[str, str]] = []
+        self.text = ""
+        self.feed(text)
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.append(tag)
+        self.attributes += [(name, value or "") for name, value in attrs]
+
+    def handle_endtag(self, tag: str) -> None:
+        self.text += " " if tag in ("td", "th", "li", "p", "dd") else ""
+
+    def handle_data(self, data: str) -> None:
+        self.text += data
+
+
+# what a campaign's folder says
+
+
+def test_the_headline_says_how_long_how_many_and_what_came_of_it(tmp_path: Path) -> None:
+    read = campaigns.read(campaign(tmp_path, SOME))
+    expected = "12.0 s, 684,000 inputs, 3 codecs: 1 new, 1 known, 1 fixed, 1 flaky"
+    assert read.headline == expected
+
+
+def test_a_folder_without_statistics_has_a_report(tmp_path: Path, suite: Suite) -> None:
+    findings.append(tmp_path, OVERLONG)
+    read = campaigns.read(tmp_path)
+    assert read.headline == "1 new, 0 known, 0 fixed, 0 flaky"
+    files.write(read, suite)
+    assert "accepts: overlong" in (tmp_path / "index.html").read_text("utf-8")
+
+
+def test_a_campaign_that_has_found_nothing_yet_is_one(tmp_path: Path, suite: Suite) -> None:
+    campaign(tmp_path, [])
+    (tmp_path / "findings.jsonl").unlink()
+    files.write(campaigns.read(tmp_path), suite)
+    assert "Nothing was found." in (tmp_path / "index.html").read_text("utf-8")
+
+
+def test_a_folder_of_something_else_is_refused(tmp_path: Path) -> None:
+    with pytest.raises(FindingsError, match="no campaign: name the folder of a campaign"):
+        campaigns.read(tmp_path)
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path, suite: Suite) -> None:
+    read = campaigns.read(campaign(tmp_path, SOME))
+    (tmp_path / "index.html").mkdir()
+    with pytest.raises(FindingsError, match=r"index\.html: Is a directory: the findings are whole"):
+        files.write(read, suite)
+
+
+@pytest.mark.parametrize(
+    ("seconds", "shown"),
+    [(0.0, "0.0 s"), (59.94, "59.9 s"), (60, "1 min"), (3_725, "1 h 2 min"), (90_000, "1 d 1 h")],
+)
+def test_times_are_written_as_people_do(seconds: float, shown: str) -> None:
+    assert duration(seconds) == shown
+
+
+# the console
+
+
+def test_the_table_says_state_codec_fault_input_answers_and_place() -> None:
+    text = " ".join(printed(of(*SOME), 160).split())
+    assert "1 new two/lax accepts: overlong C0 AF decode UTF-8 strict error 0 1 → ok 2f" in text
+    assert "2 known two/lax replaces otherwise: surrogate F0 9F 92 A9 41" in text
+    assert "mod 16" in text
+    assert "3 flaky java/String crashes: surrogate U+0041 U+D800" in text
+    assert "4 fixed two/table" in text
+
+
+def test_the_end_of_a_long_input_is_shown_with_its_beginning() -> None:
+    long = replace(OVERLONG, input="f09f92a9" + "41" * 500 + "c0af")
+    text = printed(of(long), 120)
+    assert "F0 9F 92 A9" in text
+    assert "41 C0 AF" in text
+    assert "(1,517 characters)" in text
+
+
+@pytest.mark.parametrize("width", [40, 80, 120])
+def test_no_line_is_wider_than_the_console(width: int) -> None:
+    text = printed(of(*SOME, *map(hostile, HOSTILE[:6])), width)
+    assert max(map(len, text.splitlines())) <= width
+
+
+def test_one_finding_shows_each_octet_with_its_role_and_all_answers_side_by_side() -> None:
+    out = io.StringIO()
+    console.show_one(Console(file=out, width=160), 1, OVERLONG, of(OVERLONG))
+    text = out.getvalue()
+    assert re.search(
+        r"0 +C0 +never appears: it could only begin an overlong form +RFC3629-1-09", text
+    )
+    assert re.search(r"1 +AF +with C0 an overlong form of U\+002F +RFC3629-3-11", text)
+    assert re.search(r"ok 2f +two/lax *\n", text)
+    assert re.search(r"error 0 1 +two/table, rust/std *\n", text)
+    assert "utfproof findings repro two-lax-utf-8-decode-accepts-overlong-" in text
+
+
+def test_answers_that_differ_stand_before_those_that_agree() -> None:
+    answers = {"a/a": "error 0 1", "b/b": "error ? ?", "c/c": "ok 2f", "d/d": "error 1 1"}
+    found = console.side_by_side(replace(OVERLONG, answers=answers))
+    assert found == [
+        ("ok 2f", ["two/lax", "c/c"], False),
+        ("error 1 1", ["d/d"], False),
+        ("error 0 1", ["a/a"], True),
+        ("error ? ?", ["b/b"], True),
+    ]
+
+
+# octets
+
+
+def test_octets_have_the_look_of_their_role() -> None:
+    read = octets.read(replace(OVERLONG, input="41c3a9c0"))
+    assert [(piece.digits, piece.look) for piece in read.pieces] == [
+        ("41", "ascii"),
+        ("C3", "character"),
+        ("A9", "character"),
+        ("C0", "bad"),
+    ]
+    assert read.clauses == ["RFC3629-1-09"]
+
+
+def test_units_of_utf_16_and_code_points_have_theirs() -> None:
+    wide = replace(OVERLONG, operation="decode UTF-16BE strict", input="feff0041d800")
+    assert [piece.look for piece in octets.read(wide).pieces][1:] == ["ascii", "bad"]
+    assert [piece.look for piece in octets.read(CRASH).pieces] == ["ascii", "bad"]
+    assert octets.read(CRASH).pieces[1].digits == "U+D800"
+
+
+def test_a_detector_gets_octets_of_no_encoding() -> None:
+    sees = replace(OVERLONG, operation="detect - -", input="fffe41")
+    looks = [piece.look for piece in octets.read(sees).pieces]
+    assert looks == ["character", "character", "ascii"]
+
+
+def test_of_a_huge_input_a_part_is_shown_and_the_rest_counted() -> None:
+    read = octets.read(replace(OVERLONG, input="41" * 5_000))
+    assert len(read.pieces) == 512
+    assert read.left == 5_000 - 512
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_an_input_that_is_none_has_no_octets(text: str) -> None:
+    assert octets.read(replace(OVERLONG, input=text)).pieces == ()
+
+
+# the page
+
+
+def test_the_page_shows_a_finding_whole(suite: Suite) -> None:
+    text = page.render(of(OVERLONG), suite)
+    shown = " ".join(_Elements(text).text.split())
+    assert "✗ new 1. two/lax UTF-8 decode: accepts overlong" in shown
+    assert "expected error 0 1 the reference ✗ differs ok 2f two/lax" in shown
+    assert "✓ agrees error 0 1 two/table, rust/std" in shown
+    assert "RFC3629-3-11 MUST A character belongs to exactly one row" in shown
+    assert "https://www.rfc-editor.org/rfc/rfc3629" in text
+    assert "decode UTF-8 strict, validate UTF-8 strict" in shown
+    assert "def test_two_lax_utf_8_decode_accepts_overlong_" in shown
+    assert '<li class="o-bad" title="0: never appears' in text
+    assert "41c0af2e2fe282ac" in shown
+
+
+def test_the_page_tells_where_a_fault_depends_on_the_place_and_why_it_is_known() -> None:
+    text = _Elements(page.render(of(SURROGATE), None)).text
+    assert "mod 16" in text
+    assert "Replaces a whole surrogate at once near the end of a block." in text
+
+
+def test_the_page_needs_no_suite() -> None:
+    assert "RFC3629-3-11" in page.render(of(OVERLONG), None)
+
+
+def test_new_findings_come_first_and_keep_their_numbers() -> None:
+    text = page.render(of(FIXED, SURROGATE, CRASH, OVERLONG), None)
+    order = re.findall(r'<h3 id="[^"]*"><span class="badge v-(\w+)', text)
+    assert order == ["new", "flaky", "known", "fixed"]
+    assert "4. two/lax UTF-8 decode: accepts overlong" in text
+
+
+def test_the_page_lists_codecs_and_the_cells_that_were_never_reached() -> None:
+    text = " ".join(_Elements(page.render(of(), None)).text.split())
+    assert "two/lax 684,000 57,000 4,021 0 0" in text
+    assert "118 of 120 cells (codec, operation, class, place) were reached." in text
+    assert "Never reached, 1 of them two/lax · decode UTF-8 strict · surrogate · mod 64" in text
+
+
+def test_a_campaign_without_end_says_so() -> None:
+    cut = replace(of(), statistics=replace(STATISTICS, running=True))
+    assert "This campaign has no end yet." in page.render(cut, None)
+    assert "This campaign has no end yet." not in page.render(of(), None)
+
+
+def test_the_page_asks_no_network_and_runs_no_script(suite: Suite) -> None:
+    shown = _Elements(page.render(of(*SOME), suite))
+    assert "script" not in shown.names
+    assert not {"img", "iframe", "object", "embed", "base", "form"} & set(shown.names)
+    policy = next(value for name, value in shown.attributes if value.startswith("default-src"))
+    assert "default-src 'none'" in policy
+    assert "script-src" not in policy
+    loads = [value for name, value in shown.attributes if name in ("src", "srcset", "action")]
+    assert loads == []
+
+
+def test_every_link_within_the_page_leads_somewhere(suite: Suite) -> None:
+    attributes = _Elements(page.render(of(*SOME), suite)).attributes
+    names = [value for name, value in attributes if name == "id"]
+    assert len(names) == len(set(names))
+    within = {value[1:] for name, value in attributes if name == "href" and value[:1] == "#"}
+    assert within <= set(names)
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_text_in_the_page(text: str, suite: Suite) -> None:
+    mild = _Elements(page.render(of(hostile("mild")), suite))
+    about = replace(
+        STATISTICS,
+        command=text,
+        engine=text,
+        started=text,
+        utfproof=text,
+        vectors={"version": text, "digest": text},
+        codecs={text: STATISTICS.codecs["two/lax"]},
+        cells=Cells(1, 2, (text,)),
+    )
+    shown = page.render(Campaign(Path(text), (hostile(text),), about), suite)
+    wild = _Elements(shown)
+    assert set(wild.names) <= {*mild.names, "details", "summary", "ul", "li"}
+    assert not [name for name, _ in wild.attributes if name.startswith("on")]
+    links = [value for name, value in wild.attributes if name == "href"]
+    assert all(link.startswith(("#", "https://", "data:,")) for link in links)
+    assert not {"\x1b", "\x07", "\u202e", "\ud800"} & set(shown)
+    assert "49" not in re.sub(r"\d{3,}|[0-9a-f]{6}", "", _body(shown))
+
+
+def _body(text: str) -> str:
+    return text.partition("<body>")[2]
+
+
+# plots
+
+
+def test_plots_are_drawn_over_the_time_of_the_campaign(tmp_path: Path) -> None:
+    read = campaigns.read(campaign(tmp_path, SOME, seconds=600))
+    tuples, found = plots.plots(read.history)
+    assert (tuples.unit, tuples.last, found.last) == ("minutes", 812, 4)
+    assert [tick.text for tick in tuples.across] == ["0", "5", "10"]
+    assert [tick.text for tick in found.up] == ["0", "1", "2", "3", "4"]
+    *_, last = _points(tuples.points)
+    assert last[0] == plots.WIDTH - plots.RIGHT
+    assert len(_points(tuples.points)) <= 402
+
+
+def test_no_point_lies_outside_the_picture(tmp_path: Path) -> None:
+    for seconds in (2, 61, 700):
+        folder = campaign(tmp_path / str(seconds), SOME, seconds=seconds)
+        for plot in plots.plots(campaigns.read(folder).history):
+            for x, y in _points(plot.points):
+                assert plots.LEFT <= x <= plots.WIDTH - plots.RIGHT
+                assert plots.TOP <= y <= plots.HEIGHT - plots.BOTTOM
+
+
+def test_findings_rise_in_steps(tmp_path: Path) -> None:
+    read = campaigns.read(campaign(tmp_path, SOME))
+    corners = _points(plots.plots(read.history)[1].points)
+    assert all(a[0] == b[0] or a[1] == b[1] for a, b in pairwise(corners))
+
+
+def test_the_axes_are_labelled_in_the_page(tmp_path: Path) -> None:
+    read = campaigns.read(campaign(tmp_path, SOME))
+    text = _Elements(page.render(read, None)).text
+    assert {"tuples", "findings", "seconds"} <= set(text.split())
+
+
+@pytest.mark.parametrize("seconds", [0, 1])
+def test_too_short_a_campaign_has_no_plot(tmp_path: Path, seconds: int) -> None:
+    assert plots.plots(campaigns.read(campaign(tmp_path, SOME, seconds=seconds)).history) == []
+
+
+@pytest.mark.parametrize(
+    ("highest", "marks"),
+    [(4, [0, 1, 2, 3, 4]), (1, [0, 1]), (812, [0, 500, 1000]), (7, [0, 2, 4, 6, 8])],
+)
+def test_marks_stand_at_round_numbers(highest: int, marks: list[float]) -> None:
+    assert plots.ticks(highest, whole=True) == marks
+
+
+def _points(text: str) -> list[tuple[float, float]]:
+    pairs = (point.split(",") for point in text.split(" "))
+    return [(float(x), float(y)) for x, y in pairs]
+
+
+# Markdown
+
+
+def test_the_markdown_has_a_row_for_each_finding_and_the_command_that_repeats_it() -> None:
+    text = markdown.render(of(*SOME))
+    row = "| 1 | new | two/lax | decode UTF-8 strict | accepts: overlong | – | `C0 AF` |"
+    assert row in text
+    assert "`utfproof findings repro two-lax-utf-8-decode-accepts-overlong-" in text
+    assert "## Never reached: 2 of 120 cells" in text
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_is_text_in_the_markdown(text: str) -> None:
+    about = replace(STATISTICS, command=text, started=text, cells=Cells(1, 2, (text,)))
+    written = markdown.render(Campaign(Path(text), (hostile(text), OVERLONG), about))
+    html = MarkdownIt("commonmark", {"html": True}).enable("table").render(written)
+    shown = _Elements(html)
+    assert not {"script", "img", "a", "strong", "em", "style", "template"} & set(shown.names)
+    assert shown.names.count("td") == 2 * 9
+    assert not {"\x1b", "\x07", "\u202e"} & set(written)
+
+
+# hostile text on a terminal
+
+
+def _forms(shown: Campaign) -> Iterator[str]:
+    yield printed(shown, 300)
+    for number, finding in enumerate(shown.findings, 1):
+        out = io.StringIO()
+        console.show_one(Console(file=out, width=300), number, finding, shown)
+        yield out.getvalue()
+
+
+@pytest.mark.parametrize("text", HOSTILE)
+def test_hostile_text_does_nothing_to_a_terminal(text: str) -> None:
+    for shown in _forms(of(hostile(text))):
+        assert not {"\x1b", "\x07", "\r", "\u202e", "\u2066", "\ud800"} & set(shown)
+        assert "\nlines" not in shown
+
+
+def test_every_class_that_has_a_note_has_one_that_the_suite_knows(suite: Suite) -> None:
+    known = (words.note(replace(OVERLONG, kind=kind), suite) for kind in words._FLAGS)
+    assert all(known)
+
+
+def test_every_state_has_a_colour_and_a_place_in_the_page() -> None:
+    assert set(console.COLOURS) == set(State) == set(page._ORDER)
