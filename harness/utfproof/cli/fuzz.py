@@ -11,14 +11,20 @@ from pathlib import Path
 
 import click
 from rich.console import Console
+from rich.text import Text
 
 from utfproof.adapters import registry
 from utfproof.cli import options
 from utfproof.cli.certify import load_consistent
+from utfproof.cli.findings import brief
+from utfproof.cli.live import Live
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.findings import Finding, State
+from utfproof.fuzz.findings import State
 from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.report.divergence import campaign as divergence
+from utfproof.report.divergence import console as divergences
+from utfproof.report.divergence import files
 
 _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
@@ -73,7 +79,7 @@ def command(
     stored in findings.jsonl. Without --time and --execs it runs until it is stopped (Ctrl-C).
     Exit status: 0 nothing new, 1 new findings.
     """
-    load_consistent()
+    suite = load_consistent()
     chosen = registry.choose(target, codecs)
     folder = out or Path("reports/runs") / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-fuzz"
     campaign = Campaign(
@@ -88,46 +94,38 @@ def command(
         last=last,
     )
     moment = _run(campaign, quiet=form == "json")
-    found = list(moment.findings)
+    files.write(divergence.read(folder), suite)
     if form == "json":
-        options.print_json({"findings": [brief(finding) for finding in found]})
+        options.print_json({"findings": [brief(finding) for finding in moment.findings]})
+    else:
+        _tell(Console(), moment, folder)
     sys.exit(_status(moment))
 
 
 def _run(campaign: Campaign, *, quiet: bool) -> Moment:
     """Play the campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
-    console = Console(stderr=quiet)
     supervisor = Supervisor(campaign)
-    with suppress(KeyboardInterrupt), closing(supervisor.run()) as moments:
+    console = Console(stderr=quiet)
+    with (
+        suppress(KeyboardInterrupt),
+        closing(supervisor.run()) as moments,
+        Live(console, campaign.seconds) as live,
+    ):
         for moment in moments:
-            if not quiet:
-                _show(console, moment)
+            live.update(moment.statistics, moment.findings)
     if supervisor.last is None:
         raise KeyboardInterrupt
     return supervisor.last
 
 
-def _show(console: Console, moment: Moment) -> None:
-    stats = moment.statistics
-    console.print(
-        f"{stats.seconds:7.1f} s  {stats.inputs} inputs  {stats.questions} questions  "
-        f"{stats.tuples} tuples  {stats.corpus} kept  {stats.findings} findings  {stats.new} new"
-    )
-
-
-def brief(finding: Finding) -> dict[str, object]:
-    """Give what a list of findings says of one (architecture: findings list)."""
-    return {
-        "codec": finding.codec,
-        "operation": finding.operation,
-        "class": finding.kind,
-        "signature": finding.signature,
-        "input": finding.input,
-        "expected": finding.expected,
-        "actual": finding.actual,
-        "position_dependence": finding.position_dependence,
-        "state": finding.state.value,
-    }
+def _tell(console: Console, moment: Moment, folder: Path) -> None:
+    """Show what was found, what could not be played, and which adapters are broken."""
+    divergences.show(console, divergence.read(folder))
+    for codec, why in moment.absent:
+        console.print(Text(f"not played: {codec}: {why}", style="bright_black"))
+    for problem in moment.complaints:
+        console.print(Text(f"broken adapter: {problem}", style="red"))
+    console.print(Text(f"\n{folder / 'index.html'}"))
 
 
 def _status(moment: Moment) -> int:
