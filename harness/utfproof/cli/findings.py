@@ -13,11 +13,16 @@ import click
 from rich.console import Console
 from rich.text import Text
 
+from utfproof import locations
+from utfproof.adapters import registry
 from utfproof.cli import options
+from utfproof.cli.certify import load_consistent
 from utfproof.cli.repetition import Repetition, repeat
 from utfproof.errors import FindingsError, UsageError
-from utfproof.fuzz import reproducer
+from utfproof.fuzz import promotion, reproducer
 from utfproof.fuzz.findings import Finding, State
+from utfproof.model.encoding import Encoding
+from utfproof.model.profile import Settings
 from utfproof.report.divergence import campaign as campaigns
 from utfproof.report.divergence import console, words
 from utfproof.report.divergence.campaign import Campaign
@@ -189,6 +194,41 @@ def _exported(finding: Finding, folder: Path) -> Iterator[Path]:
             hint = "name a folder that can be written: --to DIR"
             raise FindingsError(str(error.strerror), place=str(path), hint=hint) from None
         yield path
+
+
+@command.command("promote")
+@click.argument("signature")
+@folder_option
+def promote_command(signature: str, out: Path | None) -> None:
+    """Make a vector of a finding: certify asks it from then on.
+
+    Vectors are written where the suite's own are, so this needs a checkout of utfproof.
+    """
+    _, finding = named(campaign_of(out), signature)
+    suite = load_consistent()
+    settings = _settings(finding)
+    repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
+    case = promotion.standing(finding, settings, suite)
+    if case:
+        click.echo(f"nothing to promote: {case.about.id} has this input")
+        click.echo(repeats.format(case.about.id))
+        return
+    vector = promotion.promoted(finding, settings, suite, locations.vectors())
+    vector.write()
+    click.echo(f"{vector.path}: {vector.id}")
+    click.echo(repeats.format(vector.id))
+
+
+def _settings(finding: Finding) -> Settings:
+    """Give what the codec of a finding promises for its encoding."""
+    chosen = registry.choose([finding.target or finding.codec])
+    name = finding.codec.partition("/")[2]
+    codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
+    settings = codec.claims.settings(Encoding(finding.encoding)) if codec else None
+    if settings is None:
+        hint = "its adapter.yaml has changed since the campaign"
+        raise UsageError(f"{finding.codec} claims nothing of {finding.encoding}", hint=hint)
+    return settings
 
 
 def campaign_of(folder: Path | None) -> Campaign:

@@ -77,12 +77,15 @@ def input_of(lane: Lane, case: Case) -> bytes | None:
 def _octets(lane: Lane, values: tuple[int, ...]) -> bytes | None:
     """Give octets that stand for code points, where there are such."""
     scheme = lane.settings.scheme
-    unit = facts(scheme).unit
-    if unit == 1:
-        found = [schemes.encode_value(Scheme.GENERALIZED_UTF_8, value) for value in values]
-        octets = b"".join(piece for piece in found if piece)
-    else:
-        order = facts(scheme).order or "big"
-        fitting = [value for value in values if value < 1 << 8 * unit]
-        octets = b"".join(value.to_bytes(unit, order) for value in fitting)
+    octets = b"".join(_piece(scheme, value) for value in values)
     return octets if values_of(scheme, octets) == values else None
+
+
+def _piece(scheme: Scheme, value: int) -> bytes:
+    own = schemes.encode_value(scheme, value)
+    if own or facts(scheme).unit == 1:
+        wider = (Scheme.GENERALIZED_UTF_8, Scheme.RFC_2279)
+        found = (schemes.encode_value(other, value) for other in wider)
+        return own or next((octets for octets in found if octets), b"")
+    unit = facts(scheme).unit
+    return value.to_bytes(unit, facts(scheme).order or "big") if value < 1 << 8 * unit else b""

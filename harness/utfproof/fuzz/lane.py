@@ -6,7 +6,7 @@ an encoder gets follows from its octets, so that an input alone repeats what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from zlib import crc32
@@ -121,19 +121,37 @@ def lanes(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Lane]:
 
 
 def values_of(scheme: Scheme, octets: bytes) -> Values:
-    """Make code points of octets: what is read in them, and of each other octet one of no use.
+    """Make code points of octets: what stands in them, whether a scalar value or not.
 
-    These are surrogates and numbers above the last scalar value, which encoders must refuse.
+    In UTF-8 that is by the forms of RFC 2279 and of surrogates; every other octet becomes a code
+    point that encoders must refuse. In wider schemes it is the unit.
     """
     unit = facts(scheme).unit
-    if unit > 1:
-        order = facts(scheme).order or "big"
-        starts = range(0, len(octets) - unit + 1, unit)
-        return tuple(int.from_bytes(octets[at : at + unit], order) for at in starts)
-    values: list[int] = []
+    if unit == 1:
+        return tuple(_of_octets(octets))
+    order = facts(scheme).order or "big"
+    return tuple(
+        part.value if isinstance(part, Value) else int.from_bytes(part.octets[:unit], order)
+        for part in schemes.read_text(scheme, octets).parts
+        if len(part.octets) >= unit
+    )
+
+
+def _of_octets(octets: bytes) -> Iterator[int]:
+    bad = b""
+    for part in schemes.read_text(Scheme.RFC_2279, octets).parts:
+        if not isinstance(part, Value):
+            bad += part.octets
+            continue
+        yield from _of_bad(bad)
+        bad = b""
+        yield part.value
+    yield from _of_bad(bad)
+
+
+def _of_bad(octets: bytes) -> Iterator[int]:
     for part in schemes.read_text(Scheme.GENERALIZED_UTF_8, octets).parts:
-        values += [part.value] if isinstance(part, Value) else map(_useless, part.octets)
-    return tuple(values)
+        yield from [part.value] if isinstance(part, Value) else map(_useless, part.octets)
 
 
 def _useless(octet: int) -> int:
