@@ -174,8 +174,7 @@ def _let_through(steps: Sequence[_Step], bad: _Step, values: Values) -> Divergen
     before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
     if values[: len(before)] != before:
         return _compared(Mode.STRICT, steps[: steps.index(bad)], values[: len(before)])
-    made = next((step for step in _bad(steps) if step.bits in values[len(before) :]), bad)
-    return Divergence(made.kind, ACCEPTS)
+    return Divergence(_made(steps, values[len(before) :], bad).kind, ACCEPTS)
 
 
 def _compared(mode: Mode, steps: Sequence[_Step], values: Values) -> Divergence:
@@ -210,7 +209,7 @@ def _change(
     proper = next((step for step in own if not _is_bad(step)), None)
     wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
     if own and found and _is_bad(own[0]) and found[0] != REPLACEMENT:
-        return Divergence(own[0].kind, ACCEPTS)
+        return Divergence(_made(steps, found, own[0]).kind, ACCEPTS)
     if proper and not found:
         return Divergence(proper.kind, REFUSES if mode is Mode.SKIP else DROPS)
     if proper and replaced:
@@ -221,9 +220,15 @@ def _change(
     if replaced and named:
         return Divergence(named.kind, REFUSES)
     if wrong:
-        made = next((step for step in _bad(steps) if step.bits in found), wrong)
-        return Divergence(wrong.kind, COUNTS) if replaced else Divergence(made.kind, ACCEPTS)
+        if replaced:
+            return Divergence(wrong.kind, COUNTS)
+        return Divergence(_made(steps, found, wrong).kind, ACCEPTS)
     return Divergence((beside or [_rarest(steps)])[0].kind, ADDS)
+
+
+def _made(steps: Sequence[_Step], found: Values, other: _Step) -> _Step:
+    """Give the ill-formed part of whose bits a value was made, else the other."""
+    return next((step for step in _bad(steps) if step.bits in found), other)
 
 
 def _is_bad(step: _Step) -> bool:

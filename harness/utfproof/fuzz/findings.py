@@ -43,7 +43,8 @@ class Finding:
     `kind` is the class of the input at the divergence (`surrogate`), `did` what the codec did
     instead (`accepts`); `operation` is the offer that shows it, `operations` all that were seen to.
     `line`, `expected` and `actual` are in the protocol's words; `input` is the octets of the input
-    in hexadecimal, of an encoder its code points. `position_dependence` is "" or says at which
+    in hexadecimal, of an encoder its code points, and `octets` what it was made of in the corpus.
+    `position_dependence` is "" or says at which
     places it shows (`mod 16`). `answers` has what every codec says to the same line, `first` the
     input in which it was first seen, `seconds` when, since the campaign began.
     """
@@ -59,6 +60,7 @@ class Finding:
     actual: str
     state: State = State.NEW
     position_dependence: str = ""
+    octets: str = ""
     way: str = "whole"
     operations: tuple[str, ...] = ()
     clauses: tuple[str, ...] = ()

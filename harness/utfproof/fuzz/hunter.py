@@ -240,6 +240,7 @@ class Hunter:
             kind=hit.divergence.kind,
             did=hit.divergence.did,
             input=line.decode("ascii") if lane.encodes else hit.octets.hex(),
+            octets=hit.octets.hex(),
             line=line.decode("ascii"),
             expected=expected(hit.question),
             actual=hit.judgement.actual,
@@ -296,6 +297,13 @@ class Hunter:
         if finding.signature in self.before and finding.state is State.NEW:
             finding = replace(finding, state=State.KNOWN, reason="the last campaign found it")
         return self._write(_as_known(finding, known))
+
+    def look_again(self, observer: Observer, finding: Finding) -> None:
+        """Ask what a finding is about again; one that does no harm any more is fixed."""
+        octets = bytes.fromhex(finding.octets)
+        if finding.state is State.FIXED or observer.ask_each([octets])[0]:
+            return
+        self._write(replace(finding, state=State.FIXED))
 
     def stored(self) -> dict[str, Finding]:
         """Read what all processes have written down."""

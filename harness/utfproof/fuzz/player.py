@@ -138,6 +138,7 @@ class Player:
                 items = known.known(observer.lane, listed.get(codec, ()), version, suite)
                 field.play_known(observer, items)
             tell(self._snapshot())
+            self._look_again(field)
         left: list[tuple[Field, list[bytes]]] = []
         for field in self._fields:
             field.corpus.take_up()
@@ -152,6 +153,20 @@ class Player:
                 field.play(inputs[:_LEAST], keep=True)
                 del inputs[:_LEAST]
                 tell(self._snapshot())
+
+    def _look_again(self, field: Field) -> None:
+        """Ask what was found before again; what does no harm any more is fixed."""
+        if self._job:
+            return
+        last = self._campaign.last
+        earlier = {**(findings.load(last) if last else {}), **field.hunter.found}
+        for finding in earlier.values():
+            for observer in field.observers:
+                if (observer.lane.codec, str(observer.lane.offer)) == (
+                    finding.codec,
+                    finding.operation,
+                ):
+                    field.hunter.look_again(observer, finding)
 
     def _rounds(self, tell: Tell) -> None:
         told = exchanged = time.monotonic()

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-_PLACES = 130
+_PLACES = 194
 _BLOCKS = (2, 4, 8, 16, 32, 64)
 AT_THE_BEGINNING = "only at the beginning"
 _ELSEWHERE = "not at every place"
@@ -40,7 +40,7 @@ def dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
 
 
 def _periodic(found: Sequence[bool], block: int) -> bool:
-    """Tell whether it shows block after block alike; the first block may be different."""
-    later = found[block:]
+    """Tell whether it shows block after block alike; the first 64 octets may be different."""
+    later = found[_BLOCKS[-1] :]
     same = all(one == other for one, other in zip(later, later[block:], strict=False))
     return same and any(later) and not all(later)

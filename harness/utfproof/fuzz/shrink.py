@@ -29,8 +29,11 @@ def shrunk(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256) -
         return still(candidates) if asked <= _MOST_ASKED else [False] * len(candidates)
 
     while True:
-        better = _first(_shorter(octets, len(letter)), counted, most)
-        better = better or _first(_plainer(octets, letter), counted, most)
+        better = (
+            _first(_shorter(octets, len(letter)), counted, most)
+            or _lettered(octets, counted, letter, most)
+            or _first(_plainer(octets, letter), counted, most)
+        )
         if better is None:
             return octets
         octets = better
@@ -69,17 +72,38 @@ def _shorter(octets: bytes, unit: int) -> Iterator[bytes]:
             yield octets[:start] + octets[start + length :]
 
 
+def _lettered(octets: bytes, still: Still, letter: bytes, most: int) -> bytes | None:
+    """Make letters of all units that need not be what they are, at once where that holds."""
+    unit = len(letter)
+    starts = [
+        start
+        for start in range(0, len(octets) - unit + 1, unit)
+        if octets[start : start + unit] != letter
+    ]
+    singles = [_with(octets, start, letter) for start in starts]
+    blocks = (singles[at : at + most] for at in range(0, len(singles), most))
+    held = [holds for block in blocks for holds in still(block)]
+    free = [start for start, holds in zip(starts, held, strict=True) if holds]
+    together = octets
+    for start in free:
+        together = _with(together, start, letter)
+    if not free:
+        return None
+    return together if still([together])[0] else _with(octets, free[0], letter)
+
+
+def _with(octets: bytes, start: int, unit: bytes) -> bytes:
+    return octets[:start] + unit + octets[start + len(unit) :]
+
+
 def _plainer(octets: bytes, letter: bytes) -> Iterator[bytes]:
-    """Make units letters, and octets those that stand before them in the order of plainness."""
+    """Put octets that stand before them in the order of plainness in the place of others."""
     unit = len(letter)
     plain = _PLAIN if unit == 1 else _PLAIN_IN_UNITS
-    for start in range(0, len(octets) - unit + 1, unit):
-        if octets[start : start + unit] != letter:
-            yield octets[:start] + letter + octets[start + unit :]
     for at, octet in enumerate(octets):
         start = at // unit * unit
         if octets[start : start + unit] == letter:
             continue
         rank = plain.find(octet) if octet in plain else len(plain)
         for value in plain[:rank]:
-            yield octets[:at] + bytes((value,)) + octets[at + 1 :]
+            yield _with(octets, at, bytes((value,)))

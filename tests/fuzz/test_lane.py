@@ -1,0 +1,78 @@
+"""A lane asks what follows from an input's octets alone."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from utfproof.fuzz.lane import Lane, lanes, split_of, values_of
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
+
+OFFERS = (
+    "decode UTF-8 strict",
+    "decode-chunks UTF-8 strict",
+    "decode-within UTF-8 strict",
+    "decode-again UTF-8 strict",
+    "validate UTF-8 strict",
+    "encode UTF-8 strict",
+    "encode-chunks UTF-8 strict",
+    "detect - -",
+)
+
+
+def lane(offer: str, excludes: frozenset[int] = frozenset()) -> Lane:
+    claims = Claims(("rfc3629", "iso10646"), excludes=excludes)
+    (found,) = lanes("a/b", claims, [Offer.parse(offer)])
+    return found
+
+
+@given(octets=st.binary(max_size=20))
+def test_a_split_joins_to_its_input(octets: bytes) -> None:
+    assert sum(split_of(octets)) == len(octets)
+
+
+@pytest.mark.parametrize("offer", OFFERS)
+@given(octets=st.binary(max_size=12))
+def test_every_offer_is_asked_once_for_each_input(offer: str, octets: bytes) -> None:
+    group = lane(offer).group([octets, b"A"])
+    assert len(group.lines) == 2
+    assert group.question(0).line == group.lines[0]
+
+
+@pytest.mark.parametrize("offer", OFFERS)
+def test_every_way_of_an_input_is_another_line(offer: str) -> None:
+    own = lane(offer)
+    lines = own.every_way(b"A\xe2\x82\xac").lines
+    assert len(lines) == len(set(lines))
+    assert (len(lines) == 1) is own.plain
+
+
+@pytest.mark.parametrize(
+    ("scheme", "octets", "values"),
+    [
+        (Scheme.UTF_8, "41e282acf09f9880", (0x41, 0x20AC, 0x1F600)),
+        (Scheme.UTF_8, "eda080edb080", (0xD800, 0xDC00)),
+        (Scheme.UTF_8, "f4908080", (0x110000,)),
+        (Scheme.UTF_8, "fdbfbfbfbfbf", (0x7FFFFFFF,)),
+        (Scheme.UTF_8, "41ff", (0x41, 0x1100FF)),
+        (Scheme.UTF_16BE, "d83dde00", (0x1F600,)),
+        (Scheme.UTF_16LE, "00d84100", (0xD800, 0x41)),
+        (Scheme.UTF_32BE, "00110000", (0x110000,)),
+    ],
+)
+def test_code_points_stand_in_octets(scheme: Scheme, octets: str, values: tuple[int, ...]) -> None:
+    assert values_of(scheme, bytes.fromhex(octets)) == values
+
+
+def test_what_the_format_keeps_out_is_not_asked() -> None:
+    own = lane("decode UTF-8 strict", frozenset({0x22}))
+    assert own.admits(b"A\xff")
+    assert not own.admits(b'A"')
+
+
+def test_an_encoding_that_is_not_claimed_has_no_lane() -> None:
+    offers = [Offer.parse("decode UTF-16BE strict"), Offer.parse("label - -")]
+    assert lanes("a/b", Claims(("rfc3629",)), offers) == []
