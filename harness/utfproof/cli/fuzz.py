@@ -92,6 +92,7 @@ def command(
         jobs=jobs,
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         last=last,
+        suite=suite,
     )
     moment = _run(campaign, quiet=form == "json")
     files.write(divergence.read(folder), suite)

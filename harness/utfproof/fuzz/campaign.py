@@ -8,6 +8,7 @@ from pathlib import Path
 
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.plan import Narrowing
+from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,7 +17,8 @@ class Campaign:
 
     It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without
     end. With `execs`, one job and the same seed two campaigns keep the same inputs. `last` is the
-    folder of the campaign before, against which findings are new.
+    folder of the campaign before, against which findings are new; `suite` is the vectors, where
+    they have been read already.
     """
 
     folder: Path
@@ -28,7 +30,7 @@ class Campaign:
     jobs: int = 1
     command: str = ""
     last: Path | None = None
-    mutates: bool = True
+    suite: Suite | None = None
 
     @property
     def repeats(self) -> bool:

@@ -27,7 +27,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
 _LEAST, _MOST = 256, 16_384
-_ROUND_SECONDS = (0.15, 0.6)
+_ROUND_SECONDS = (0.5, 2.0)
 _EXCHANGE_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
 
@@ -127,7 +127,7 @@ class Player:
 
     def _begin(self, tell: Tell) -> None:
         """Play what is listed as known, then the inputs of the vectors and those kept before."""
-        suite = loader.load()
+        suite = self._campaign.suite or loader.load()
         listed = known.defects(self._campaign.chosen)
         for field in self._fields:
             for observer in field.observers:

@@ -153,5 +153,6 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     inputs: tuple[bytes, ...],
 ) -> list[bytes]:
     """Render the answers of a stance once for all codecs that take it."""
-    read = read_all(scheme, policy, mode, inputs)
+    told = mode is not Mode.STRICT or dialect.length is not False
+    read = read_all(scheme, policy if told else None, mode, inputs)
     return [one.line(dialect, validates=validates) for one in read]
