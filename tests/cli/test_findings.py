@@ -175,6 +175,14 @@ def test_hostile_text_does_nothing_to_the_terminal(utfproof: Run, home: Path, te
         assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(said.out + said.err)
 
 
+def test_hostile_signatures_are_harmless_where_a_name_fits_several(
+    utfproof: Run, home: Path
+) -> None:
+    some = [replace(OVERLONG, signature=f"\x1b[31m{number}") for number in (1, 2)]
+    said = utfproof("findings", "show", "\x1b", "--out", stored(home, *some))
+    assert "names 2 findings (\\x1b[31m1, \\x1b[31m2 …)" in said.err
+
+
 # repro
 
 
@@ -202,6 +210,7 @@ def test_what_does_not_diverge_any_more_ends_with_0(utfproof: Run, home: Path) -
 def test_the_command_by_hand_gives_the_answer(utfproof: Run, home: Path) -> None:
     out = stored(home, real(home, "lax"))
     by_hand = utfproof("findings", "repro", "1", "--out", out, "--format", "json").json()["by_hand"]
+    assert by_hand.startswith(f"cd {home / PROGRAM} && printf ")
     done = subprocess.run(["sh", "-c", by_hand], capture_output=True, text=True, check=True)
     assert done.stdout == "ok 2f\n\n"
 
@@ -221,6 +230,17 @@ def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 3
     assert "broken: " in said.out
+
+
+def test_an_answer_for_a_terminal_is_shown_and_does_nothing(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "writes_for_a_terminal", codecs=("fake",))
+    finding = replace(
+        OVERLONG, codec="writes_for_a_terminal/fake", target=target, input="ff", line="ff"
+    )
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 3
+    assert "\\x1b" in said.out
+    assert "\x1b" not in said.out
 
 
 def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> None:
