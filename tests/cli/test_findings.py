@@ -232,15 +232,21 @@ def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
     assert "broken: " in said.out
 
 
-def test_an_answer_for_a_terminal_is_shown_and_does_nothing(utfproof: Run, home: Path) -> None:
-    target = adapters.put(home, "writes_for_a_terminal", codecs=("fake",))
-    finding = replace(
-        OVERLONG, codec="writes_for_a_terminal/fake", target=target, input="ff", line="ff"
-    )
+@pytest.mark.parametrize(
+    ("argument", "why"), [("", "octets that are not ASCII text"), (" ends", "said: \\x1b[2J")]
+)
+def test_what_a_program_writes_for_a_terminal_does_nothing_to_it(
+    utfproof: Run, home: Path, argument: str, why: str
+) -> None:
+    program = "writes_for_a_terminal"
+    target = adapters.put(home, program, codecs=("fake",))
+    path = home / program / "adapter.yaml"
+    path.write_text(path.read_text("utf-8").replace('.py"', f'.py"{argument}'), "utf-8")
+    finding = replace(OVERLONG, codec=f"{program}/fake", target=target, input="ff", line="ff")
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 3
-    assert "\\x1b" in said.out
-    assert "\x1b" not in said.out
+    assert why in said.out
+    assert "\x1b" not in said.out + said.err
 
 
 def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> None:
