@@ -233,7 +233,7 @@ def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("argument", "why"), [("", "octets that are not ASCII text"), (" ends", "said: \\x1b[2J")]
+    ("argument", "why"), [("", "octets that are not ASCII text"), (" ends", "the program said: ")]
 )
 def test_what_a_program_writes_for_a_terminal_does_nothing_to_it(
     utfproof: Run, home: Path, argument: str, why: str
@@ -263,7 +263,12 @@ def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"target": "./nowhere"}, {"codec": f"{PROGRAM}/gone"}, {"operation": "decode UTF-16 strict"}],
+    [
+        {"target": "./nowhere"},
+        {"target": "\x1b[31m"},
+        {"codec": f"{PROGRAM}/gone"},
+        {"operation": "decode UTF-16 strict"},
+    ],
 )
 def test_what_cannot_be_asked_here_ends_with_5(
     utfproof: Run, home: Path, changes: dict[str, str]
@@ -272,6 +277,7 @@ def test_what_cannot_be_asked_here_ends_with_5(
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 5
     assert "unavailable: " in said.out
+    assert "\x1b" not in said.out
 
 
 def test_an_adapter_that_lacks_something_ends_with_5(utfproof: Run, home: Path) -> None:
