@@ -175,6 +175,14 @@ def test_hostile_text_does_nothing_to_the_terminal(utfproof: Run, home: Path, te
         assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(said.out + said.err)
 
 
+def test_hostile_signatures_are_harmless_where_a_name_fits_several(
+    utfproof: Run, home: Path
+) -> None:
+    some = [replace(OVERLONG, signature=f"\x1b[31m{number}") for number in (1, 2)]
+    said = utfproof("findings", "show", "\x1b", "--out", stored(home, *some))
+    assert "names 2 findings (\\x1b[31m1, \\x1b[31m2 …)" in said.err
+
+
 # repro
 
 
@@ -202,6 +210,7 @@ def test_what_does_not_diverge_any_more_ends_with_0(utfproof: Run, home: Path) -
 def test_the_command_by_hand_gives_the_answer(utfproof: Run, home: Path) -> None:
     out = stored(home, real(home, "lax"))
     by_hand = utfproof("findings", "repro", "1", "--out", out, "--format", "json").json()["by_hand"]
+    assert by_hand.startswith(f"cd {home / PROGRAM} && printf ")
     done = subprocess.run(["sh", "-c", by_hand], capture_output=True, text=True, check=True)
     assert done.stdout == "ok 2f\n\n"
 
@@ -223,6 +232,23 @@ def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
     assert "broken: " in said.out
 
 
+@pytest.mark.parametrize(
+    ("argument", "why"), [("", "octets that are not ASCII text"), (" ends", "the program said: ")]
+)
+def test_what_a_program_writes_for_a_terminal_does_nothing_to_it(
+    utfproof: Run, home: Path, argument: str, why: str
+) -> None:
+    program = "writes_for_a_terminal"
+    target = adapters.put(home, program, codecs=("fake",))
+    path = home / program / "adapter.yaml"
+    path.write_text(path.read_text("utf-8").replace('.py"', f'.py"{argument}'), "utf-8")
+    finding = replace(OVERLONG, codec=f"{program}/fake", target=target, input="ff", line="ff")
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == 3
+    assert why in said.out
+    assert "\x1b" not in said.out + said.err
+
+
 def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "never_greets")
     (home / "never_greets" / "adapter.yaml").write_text(
@@ -237,7 +263,12 @@ def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> 
 
 @pytest.mark.parametrize(
     "changes",
-    [{"target": "./nowhere"}, {"codec": f"{PROGRAM}/gone"}, {"operation": "decode UTF-16 strict"}],
+    [
+        {"target": "./nowhere"},
+        {"target": "\x1b[31m"},
+        {"codec": f"{PROGRAM}/gone"},
+        {"operation": "decode UTF-16 strict"},
+    ],
 )
 def test_what_cannot_be_asked_here_ends_with_5(
     utfproof: Run, home: Path, changes: dict[str, str]
@@ -246,6 +277,7 @@ def test_what_cannot_be_asked_here_ends_with_5(
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 5
     assert "unavailable: " in said.out
+    assert "\x1b" not in said.out
 
 
 def test_an_adapter_that_lacks_something_ends_with_5(utfproof: Run, home: Path) -> None:

@@ -15,6 +15,7 @@ HOSTILE = [
     "\x1b]0;title\x07\x1b[2J\x1b[31m",
     "two\nlines\r\n| a | b |",
     "[link](javascript:alert(1)) `code` **bold**",
+    "a` [link](https://example.org) `b",
     "\u202eright to left\u2066",
     "{{ 7 * 7 }}{% raw %}",
     "\ud800 \U0001f600",

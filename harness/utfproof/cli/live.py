@@ -142,7 +142,7 @@ class Live:
 
 def _codecs(about: Statistics, room: int, width: int) -> Table:
     """Show the codecs; where there is no room for all, those that differ most."""
-    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    table = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, caption_justify="left")
     most = max(_SHORTEST_NAME, width - _OF_NUMBERS)
     table.add_column("codec", overflow="ellipsis", no_wrap=True, max_width=most)
     for name in ("vectors/s", "questions", "differs", "restarts", "not asked"):
@@ -151,7 +151,7 @@ def _codecs(about: Statistics, room: int, width: int) -> Table:
     for name, item in islice(ranked, room):
         table.add_row(Text(words.visible(name)), *_numbers(item))
     if len(ranked) > room:
-        table.add_row(Text(f"… and {len(ranked) - room} more", style=_FAINT))
+        table.caption = Text(f" … and {len(ranked) - room} more", style=_FAINT)
     return table
 
 
