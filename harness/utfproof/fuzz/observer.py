@@ -18,7 +18,8 @@ from utfproof.fuzz.lane import Lane
 from utfproof.fuzz.subject import Subject
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Group, Stance
+from utfproof.proof.families.groups import Expected, Group, Stance
+from utfproof.proof.families.whole import Whole
 
 _KINDS = {b"ok": 1, b"er": 2, b"im": 3}
 _OTHER_PLACE = 7
@@ -71,7 +72,7 @@ class Observer:
         found = group.comparable(answers)
         if not self._settled:
             self._settle(group, found)
-        expected = group.expected(self.stance) if self.stance else [None] * len(answers)
+        expected = self._expected(group)
         if found == expected:
             return {}
         pairs = enumerate(zip(found, expected, strict=True))
@@ -81,6 +82,15 @@ class Observer:
             for at, own, told in different
             if (code := _code(own, told) if own else self._looked_at(group, at, answers[at]))
         }
+
+    def _expected(self, group: Group) -> Expected:
+        """Give the stance's answers, behind signatures too; None where there is no single one."""
+        if self.stance is None:
+            return [None] * len(group.lines)
+        found = group.expected(self.stance)
+        if isinstance(group, Whole):
+            return group.behind_signatures(self.stance, found)
+        return found
 
     def _settle(self, group: Group, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""

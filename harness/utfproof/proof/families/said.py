@@ -7,16 +7,18 @@ from functools import cache, lru_cache
 from typing import NamedTuple
 
 from utfproof.engine.question import spaced
-from utfproof.model.encoding import REPLACEMENT, Scheme
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.proof.families.groups import Dialect
 from utfproof.reference import replacement, schemes
 from utfproof.reference.scanner import scanner
 
-_OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
+OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
+"""The policies whose units of error are the parts that the reference reads."""
 _ERROR = "!"
 _REMEMBERED = 1 << 16
+_NEAR, _LONGEST = 32, 8
 
 
 class Said(NamedTuple):
@@ -54,15 +56,25 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
     error = text.find(_ERROR)
     if error < 0:
         return Said(text)
-    if policy not in _OWN_BRACKETS:
-        return _read(scheme, policy, mode, octets)
     if mode is not Mode.STRICT:
+        if policy not in OWN_BRACKETS:
+            return _read(scheme, policy, mode, octets)
         instead = f" {REPLACEMENT:x}" if mode is Mode.REPLACE else ""
         return Said(text.replace(_ERROR, instead))
     index = text.count(" ", 0, error)
     token = tokens[index]
     offset = sum(map(len, tokens[:index]))
-    return Said(text[:error], offset, len(token), index == len(tokens) - 1 and shown.cut(token))
+    length = _length(scheme, policy, octets, offset, len(token))
+    return Said(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
+
+
+def signed(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, keeps: bool) -> Said:
+    """Read octets behind a signature, which is U+FEFF or nothing, as one mode delivers them."""
+    signature = signature_octets(scheme)
+    read = said(scheme, policy, mode, octets[len(signature) :])
+    text = f" {SIGNATURE:x}{read.text}" if keeps else read.text
+    offset = None if read.offset is None else read.offset + len(signature)
+    return read._replace(text=text, offset=offset)
 
 
 @lru_cache(maxsize=2048)
@@ -104,7 +116,7 @@ def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said
     parts = schemes.read_text(scheme, octets).parts
     if mode is Mode.STRICT:
         return _strict(scheme, policy, octets, parts)
-    if policy not in _OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
+    if policy not in OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
         parts = replacement.segments(str(policy), scheme, octets).parts
     shown = REPLACEMENT if mode is Mode.REPLACE else None
     return Said(spaced([value for part in parts if (value := _value(part, shown)) is not None]))
@@ -121,17 +133,21 @@ def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[P
     offset = 0
     for part in parts:
         if isinstance(part, IllFormed):
-            length = _length(scheme, policy, octets, offset, part)
+            length = _length(scheme, policy, octets, offset, len(part.octets))
             return Said(spaced(values), offset, length, part.truncated)
         values += [part.value] if isinstance(part, Value) else []
         offset += len(part.octets)
     return Said(spaced(values))
 
 
-def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, part: IllFormed) -> int:
-    """Give the length that is told: of the policy's own unit of error, if it has one there."""
-    if policy in _OWN_BRACKETS:
-        return len(part.octets)
-    units = dict(replacement.segments(str(policy), scheme, octets).placed())
-    unit = units.get(offset)
-    return len(unit.octets) if isinstance(unit, IllFormed) else len(part.octets)
+def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:
+    """Give the length that is told: of the policy's own unit of error, if it has one there.
+
+    What stands before it does not matter, nor what is far behind.
+    """
+    if policy in OWN_BRACKETS:
+        return own
+    first = replacement.first_unit(str(policy), scheme, octets[offset : offset + _NEAR])
+    if first and not first[0] and first[1] > _NEAR - _LONGEST:
+        first = replacement.first_unit(str(policy), scheme, octets[offset:])
+    return first[1] if first and not first[0] else own

@@ -20,13 +20,14 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Stance
-from utfproof.proof.families.said import read_all
+from utfproof.proof.families.said import OWN_BRACKETS, read_all, signed
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = ("whatwg", "unit")
+_UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
 
@@ -123,6 +124,18 @@ class Whole:
             found[index] = None
         return found
 
+    def behind_signatures(self, stance: Stance, expected: Expected) -> Expected:
+        """Fill in what passes for the inputs that begin with a signature, where one answer does."""
+        settings, mode = self.settings, self.offer.mode
+        if settings.signatures in _UNSURE or unordered(settings.encoding):
+            return expected
+        found = list(expected)
+        for index in _marked(_signatures_of(settings), self.inputs):
+            octets = self.inputs[index]
+            read = signed(settings.scheme, stance.policy, mode, octets, keeps=not settings.strips)
+            found[index] = read.line(stance.dialect, validates=self.offer.op is Op.VALIDATE)
+        return found
+
     def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
         """Compare answers as they are."""
         return answers
@@ -153,6 +166,7 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     inputs: tuple[bytes, ...],
 ) -> list[bytes]:
     """Render the answers of a stance once for all codecs that take it."""
-    told = mode is not Mode.STRICT or dialect.length is not False
-    read = read_all(scheme, policy if told else None, mode, inputs)
+    if mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS):
+        policy = None  # all that it says then is the same
+    read = read_all(scheme, policy, mode, inputs)
     return [one.line(dialect, validates=validates) for one in read]

@@ -1,0 +1,75 @@
+"""What is said of octets, worked out fast, is what the engine says of them closely."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Mode, Offer
+from utfproof.model.profile import Claims
+from utfproof.model.reading import IllFormed
+from utfproof.proof.families.groups import DIALECTS, Stance
+from utfproof.proof.families.said import said
+from utfproof.proof.families.whole import Whole, close_question
+from utfproof.reference import replacement, schemes
+
+PIECES = """
+41 C3A9 E282AC F09F9880 EFBBBF C0 80 E2 E282 ED EDA0 EDA080 F4 F490 F0 F09F F5 F880 FF BF
+"""
+OCTETS = st.lists(
+    st.sampled_from([bytes.fromhex(text) for text in PIECES.split()]), max_size=8
+).map(b"".join)
+POLICIES = (
+    "maximal-subpart",
+    "byte",
+    "run",
+    "lead-4",
+    "lead-4-single",
+    "lead-6",
+    "java",
+    "two-byte",
+)
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@given(octets=OCTETS)
+def test_the_length_that_is_told_is_that_of_the_policys_unit(policy: str, octets: bytes) -> None:
+    read = said(Scheme.UTF_8, policy, Mode.STRICT, octets)
+    error = schemes.read_text(Scheme.UTF_8, octets).first_error()
+    if error is None:
+        assert read.offset is None
+        return
+    units = dict(replacement.segments(policy, Scheme.UTF_8, octets).placed())
+    unit = units[error[0]]
+    assert isinstance(unit, IllFormed)
+    assert (read.offset, read.length) == (error[0], len(unit.octets))
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@given(count=st.integers(20, 90), octets=OCTETS)
+def test_long_units_are_told_whole(policy: str, count: int, octets: bytes) -> None:
+    text = b"\xff" * count + octets
+    read = said(Scheme.UTF_8, policy, Mode.STRICT, text)
+    assert (read.offset, read.length) == replacement.first_unit(policy, Scheme.UTF_8, text)
+
+
+@pytest.mark.parametrize("signature", ["keep", "strip"])
+@pytest.mark.parametrize("mode", [Mode.STRICT, Mode.REPLACE, Mode.SKIP])
+@given(rest=OCTETS)
+def test_behind_a_signature_what_passes_is_expected(
+    mode: Mode, signature: str, rest: bytes
+) -> None:
+    options = {"signature": signature, "replacement": "maximal-subpart"}
+    settings = Claims(("rfc3629",), options).settings(Encoding.UTF_8)
+    assert settings
+    octets = b"\xef\xbb\xbf" + rest
+    offer = Offer.parse(f"decode UTF-8 {mode}")
+    group = Whole("test", offer, settings, (b"A", octets))
+    stance = Stance(policy="maximal-subpart", dialect=DIALECTS[0])
+    before = group.expected(stance)
+    assert before[1] is None
+    after = group.behind_signatures(stance, before)
+    assert after[0] == before[0]
+    assert after[1] in close_question("test", offer, settings, octets).sure
