@@ -28,7 +28,7 @@ class Held:
 
 def held(case: CaseFinished, listed: Listed | None, today: date) -> Held:
     """Hold an answered case against its entry in the list of known failures, if it has one."""
-    failed = case.verdict.red
+    failed = not case.verdict.green
     if listed is None:
         return Held(case, wrong=failed)
     if failed:
