@@ -6,13 +6,16 @@ import importlib
 import sys
 import tomllib
 from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
 
+from utfproof.adapters import registry
 from utfproof.adapters.session import Session
 from utfproof.engine.events import CaseFinished
 from utfproof.engine.plan import Asked
+from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.pytest_plugin import subject
 from utfproof.pytest_plugin.subject import Subject
@@ -153,6 +156,12 @@ def test_a_codec_of_an_adapter_is_named_behind_its_folder(project: Project) -> N
     assert both.parseoutcomes() == {"passed": 3, "failed": 3}
 
 
+def test_hooks_of_ones_own_see_the_tests_of_a_codec(project: Project) -> None:
+    hook = "def pytest_collection_modifyitems(items):\n    del items[1:]\n"
+    project.pytester.makeconftest(hook)
+    project.run(*asks(project.put(RIGHT))).assert_outcomes(passed=1)
+
+
 def test_tests_of_ones_own_run_beside_those_of_a_codec(project: Project) -> None:
     project.pytester.makepyfile("def test_one(): pass")
     done = project.run(*asks(project.put(RIGHT)))
@@ -236,6 +245,16 @@ def test_what_an_adapter_does_not_answer_any_more_is_an_error(
     done = project.run(*asks(target, "utf-8/ill-formed/f*"))
     done.stdout.fnmatch_lines([f"*{words}*"])
     assert done.parseoutcomes()["errors"] > 1
+
+
+def test_what_broke_an_adapter_is_said_again_without_asking(project: Project) -> None:
+    [chosen] = registry.choose([str(project.folder / project.put(RIGHT))])
+    with ExitStack() as closing:
+        adapter = subject.Adapter(chosen, closing)
+        assert adapter.lacks("table") == ""
+        adapter.give_up(UtfproofError("it was something else before"))
+        with pytest.raises(UtfproofError, match="something else before"):
+            adapter.open()
 
 
 def test_a_crash_fails_the_case_that_did_it(project: Project) -> None:
