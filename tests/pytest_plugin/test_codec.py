@@ -54,6 +54,7 @@ def test_a_failure_shows_octets_answer_clause_and_the_command_that_repeats_it(
     done.assert_outcomes(failed=1)
     done.stdout.fnmatch_lines(
         [
+            f"___* {FAULTY}/table decode UTF-8 strict {NUL} *___",
             f"fail {NUL}  decode UTF-8 strict, whole",
             "  input    c080",
             "  expected error 0 1",

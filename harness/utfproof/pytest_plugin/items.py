@@ -221,10 +221,11 @@ class _Test(pytest.Item):
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
         """Lead to the file that says what must be true, if there is one."""
+        title = self.nodeid.replace("::", " ")
         file, _, line = self.place.rpartition(":")
         if not file:
-            return self.path, None, self.name
-        return locations.vectors().parent / file, int(line) - 1, self.name
+            return self.path, None, title
+        return locations.vectors().parent / file, int(line) - 1, title
 
 
 class CaseTest(_Test):
