@@ -25,6 +25,7 @@ KINDS = [(*rules, kind) for rules in RULES for kind in utf.kinds(rules[0], profi
 EXAMPLES = 25
 quick = settings(
     max_examples=EXAMPLES,
+    derandomize=True,
     database=None,
     phases=[Phase.generate],
     suppress_health_check=list(HealthCheck),
@@ -37,7 +38,7 @@ def drawn(strategy: SearchStrategy[bytes], count: int = EXAMPLES) -> list[bytes]
     """List what a strategy draws, the same each time."""
     found: list[bytes] = []
 
-    @settings(quick, max_examples=count, derandomize=True)
+    @settings(quick, max_examples=count)
     @given(strategy)
     def draw(octets: bytes) -> None:
         found.append(octets)
