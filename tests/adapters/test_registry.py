@@ -92,6 +92,20 @@ def test_a_folder_means_the_adapter_in_it(tmp_path: Path) -> None:
         assert names(target) == ["mine/std"]
 
 
+def test_a_folder_may_be_followed_by_a_codec(tmp_path: Path) -> None:
+    adapter(tmp_path / "own", "mine", "std", "lax")
+    for target in ("own/std", "./own/std", "own/s*", str(tmp_path / "own" / "std")):
+        assert names(target) == ["mine/std"]
+    assert names("./own/lax", "./own/std") == ["mine/lax", "mine/std"]
+    with pytest.raises(UsageError, match=r"own has no codec nope: .* has std, lax"):
+        names("./own/nope")
+
+
+def test_an_adapter_comes_before_a_folder_that_is_followed_by_a_codec(tmp_path: Path) -> None:
+    adapter(tmp_path / "java", "mine", "String")
+    assert names("java/String") == ["java/String"]
+
+
 def test_a_folder_comes_before_an_adapter_of_its_name(tmp_path: Path) -> None:
     adapter(tmp_path / "java", "fork", "std")
     assert names("java") == ["fork/std"]

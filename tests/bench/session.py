@@ -10,12 +10,12 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from utfproof.adapters import registry
-from utfproof.cli.certify import load_consistent
 from utfproof.engine import journal, runner
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import CaseFinished
 from utfproof.engine.inquiry import Inquiry
 from utfproof.proof import levels
+from utfproof.proof.consistent import load_consistent
 from utfproof.proof.power import report
 from utfproof.vectors import check, loader
 

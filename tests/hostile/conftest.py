@@ -17,11 +17,12 @@ import pytest
 from utfproof import cli
 from utfproof.adapters import session
 from utfproof.cli import certify as proven
+from utfproof.proof.consistent import load_consistent
 
 from .table import Row
 
 FAKES = Path(__file__).parent.parent / "fakes"
-SUITE = cache(proven.load_consistent)
+SUITE = cache(load_consistent)
 """The suite, proven once and not for every row."""
 PYTHON = f"{sys.executable} -S -B"
 

@@ -37,8 +37,8 @@ def shipped() -> list[Path]:
 def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
     """Find what targets name: adapters (`rust`), codecs (`rust/std`, `*/Text*`), folders.
 
-    No target means all. `codecs` narrows further, by patterns for a codec's name with or without
-    its adapter.
+    A folder may be followed by a codec (`./mine/utf8`). No target means all. `codecs` narrows
+    further, by patterns for a codec's name with or without its adapter.
 
     Raises:
         UsageError: a target or pattern that names nothing.
@@ -61,11 +61,22 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
         Chosen(item, matching(item, pattern)) for item in known if fnmatchcase(item.name, adapter)
     ]
     chosen = [item for item in chosen if item.codecs]
+    folder, _, pattern = target.rpartition("/")
+    if not chosen and (Path(folder) / "adapter.yaml").is_file():
+        chosen = [_of_folder(manifest.load(Path(folder)), pattern)]
     if not chosen:
         names = ", ".join(item.name for item in known)
         hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
         raise UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
     return chosen
+
+
+def _of_folder(item: Manifest, pattern: str) -> Chosen:
+    codecs = matching(item, pattern)
+    if not codecs:
+        hint = f"adapter.yaml has {', '.join(item.codecs)}"
+        raise UsageError(f"{item.folder} has no codec {pattern}", hint=hint)
+    return Chosen(item, codecs)
 
 
 def _is_folder(target: str) -> bool:

@@ -18,7 +18,7 @@ from utfproof import __version__
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import known, options
-from utfproof.engine import consistency, resumption, runner
+from utfproof.engine import resumption, runner
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import (
     CodecFinished,
@@ -35,11 +35,10 @@ from utfproof.errors import UsageError
 from utfproof.expectations.book import Book
 from utfproof.model.level import LEVELS
 from utfproof.proof import levels
-from utfproof.proof.families import sizes
+from utfproof.proof.consistent import load_consistent
 from utfproof.report import console, files
 from utfproof.report.summary import Summary, as_json, summarise
-from utfproof.vectors import loader
-from utfproof.vectors.suite import InconsistentSuite, Suite
+from utfproof.vectors.suite import Suite
 
 _FLUSH_EVERY = 256
 _EVIDENCE = (ShardFinished, FamilyFinished, CodecFinished)
@@ -128,19 +127,6 @@ def command(
     if whole:
         known.settle(book, summary, folder, update=update, quiet=quiet)
     context.exit(summary.exit_code)
-
-
-def load_consistent() -> Suite:
-    """Load the suite and hold it against the reference before anything is run.
-
-    Raises:
-        InconsistentSuite: the suite contradicts itself or the reference.
-    """
-    suite = loader.load()
-    wrong = [*consistency.disagreements(suite), *sizes.problems(suite)]
-    if wrong:
-        raise InconsistentSuite(wrong)
-    return suite
 
 
 def _header(suite: Suite, level: str, asks: Mapping[str, object]) -> RunStarted:

@@ -16,13 +16,13 @@ from rich.text import Text
 from utfproof import locations
 from utfproof.adapters import registry
 from utfproof.cli import options
-from utfproof.cli.certify import load_consistent
 from utfproof.cli.repetition import Repetition, repeat
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz import promotion, reproducer
 from utfproof.fuzz.findings import Finding, State
 from utfproof.model.encoding import Encoding
 from utfproof.model.profile import Settings
+from utfproof.proof.consistent import load_consistent
 from utfproof.report.divergence import campaign as campaigns
 from utfproof.report.divergence import console, words
 from utfproof.report.divergence.campaign import Campaign

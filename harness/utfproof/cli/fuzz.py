@@ -15,13 +15,13 @@ from rich.text import Text
 
 from utfproof.adapters import registry
 from utfproof.cli import options
-from utfproof.cli.certify import load_consistent
 from utfproof.cli.findings import brief
 from utfproof.cli.live import Live
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign
 from utfproof.fuzz.findings import State
 from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.proof.consistent import load_consistent
 from utfproof.report.divergence import campaign as divergence
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import files

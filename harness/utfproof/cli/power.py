@@ -13,7 +13,7 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.cli import options
-from utfproof.cli.certify import load_consistent
+from utfproof.proof.consistent import load_consistent
 from utfproof.proof.power import foreign, machines, report
 from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import Found

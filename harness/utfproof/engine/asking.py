@@ -32,7 +32,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict
 from utfproof.vectors.suite import Suite
 
-_BATCH_CASES = 512
+BATCH_CASES = 512
 _BARE = "- -"  # what detect and label have for an encoding and a mode
 
 
@@ -96,7 +96,7 @@ class Asker:
         cases = len(plan.asked) + len(properties)
         yield replace(
             _started(name, found, codec, plan, cases),
-            target=_target(manifest),
+            target=target_of(manifest),
             library=codec.library,
         )
         interview = self._interview(name, manifest, codec, tuple(offers), session)
@@ -170,7 +170,7 @@ class _Tally:
         return CodecVerdict.NOT_RUN if passes and not self.proper else verdict
 
 
-def _target(manifest: Manifest) -> str:
+def target_of(manifest: Manifest) -> str:
     """Give the folder of an adapter that no name leads to; "" where its name does."""
     known = (folder.resolve() for folder in registry.shipped())
     return "" if manifest.folder in known else str(manifest.folder)
@@ -198,15 +198,16 @@ def _cases(
     """Ask offer by offer, in batches of cases, so that progress shows and blocks stay large."""
     for offer, group in groupby(plan.asked, key=lambda item: item.offer):
         items = list(group)
-        for start in range(0, len(items), _BATCH_CASES):
-            yield from _batch(name, codec, offer, items[start : start + _BATCH_CASES], session)
+        for start in range(0, len(items), BATCH_CASES):
+            yield from ask_batch(name, codec, offer, items[start : start + BATCH_CASES], session)
     for item in properties:
         yield item.finished(name, codec.name, session, codec.claims.excludes)
 
 
-def _batch(
+def ask_batch(
     name: str, codec: Codec, offer: Offer, items: Sequence[Asked], session: Session
 ) -> Iterator[CaseFinished]:
+    """Ask cases of one offer together, and judge each by its gravest answer."""
     lines = [line for item in items for line in item.lines]
     answers = session.ask(codec.name, offer, lines, codec.claims.excludes)
     at = 0

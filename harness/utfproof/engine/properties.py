@@ -76,6 +76,11 @@ class PropertyAsked:
     settings: Settings
     offers: frozenset[Offer]
 
+    @property
+    def case(self) -> str:
+        """The id of the case that it is in this encoding."""
+        return f"{self.about.id}/{self.settings.encoding.lower()}"
+
     def finished(
         self, name: str, codec: str, session: Session, excluded: frozenset[int]
     ) -> CaseFinished:
@@ -102,7 +107,7 @@ class PropertyAsked:
             verdict = Verdict.UNSUPPORTED
         return CaseFinished(
             codec=name,
-            case=f"{self.about.id}/{self.settings.encoding.lower()}",
+            case=self.case,
             op=violation.op if violation else next(iter(shown), ""),
             verdict=verdict,
             asked=asked,

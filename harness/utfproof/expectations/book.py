@@ -57,6 +57,11 @@ class Book:
             _check_names(found, chosen)
         self._watch = Watch(documents, level, whole, today)
 
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The files that are there."""
+        return self._watch.documents
+
     def _paths(self) -> list[Path]:
         return list(dict.fromkeys(self._files.values()))
 

@@ -127,9 +127,7 @@ class _Held:
         if passed := [pair for pair in pairs if pair not in failing]:
             self._say("unexpected pass", _named(passed))
         other = [
-            pair
-            for pair, case in failing.items()
-            if case.verdict is not block.verdict or (block.answer or case.actual) != case.actual
+            pair for pair, case in failing.items() if not block.is_met_by(case.verdict, case.actual)
         ]
         if other:
             self._say("other answer", _named(other))

@@ -167,7 +167,7 @@ def _show_problems(console: Console, item: CodecSummary) -> None:
     for found in item.diagnoses:
         console.print(_diagnosis(item, found), soft_wrap=True)
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
-        console.print(_failure(item, case), soft_wrap=True)
+        console.print(failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
         console.print(
             Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim")
@@ -183,7 +183,8 @@ def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:
     return [*first.values(), *(case for case in failures if id(case) not in chosen)]
 
 
-def _failure(item: CodecSummary, case: CaseFinished) -> Text:
+def failure(item: CodecSummary, case: CaseFinished) -> Text:
+    """Show a case: what was asked, what came, which clause says otherwise, how to repeat it."""
     text = Text("  ")
     text.append(case.verdict.value, style=COLOURS[case.verdict])
     text.append(f" {case.case}", style="bold")

@@ -1,0 +1,78 @@
+"""What the options ask for: which codecs, which part of them, and what is known to fail."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date, datetime
+
+import pytest
+
+from utfproof.adapters import registry
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.plan import Narrowing
+from utfproof.errors import UsageError, UtfproofError
+from utfproof.expectations.book import Book
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+
+
+@dataclass(frozen=True, slots=True)
+class Request:
+    """The codecs to be tested, and the files of their known failures."""
+
+    chosen: tuple[Chosen, ...]
+    narrowing: Narrowing
+    level: str
+    known: Book
+    today: date
+
+
+_REQUEST = pytest.StashKey[Request]()
+
+
+def configure(config: pytest.Config) -> None:
+    """Read the options.
+
+    Raises:
+        pytest.UsageError: they name what does not exist, or a file that is wrong.
+    """
+    try:
+        config.stash[_REQUEST] = _read(config)
+    except UtfproofError as error:
+        raise pytest.UsageError(f"utfproof: {error}") from None
+
+
+def of(config: pytest.Config) -> Request:
+    """Give what was asked for."""
+    return config.stash[_REQUEST]
+
+
+def _read(config: pytest.Config) -> Request:
+    chosen = registry.choose(config.getoption("utfproof_codec"))
+    encodings = map(_encoding, config.getoption("utfproof_encoding") or ())
+    ops = map(_op, config.getoption("utfproof_op") or ())
+    level = config.getoption("utfproof_level")
+    today = datetime.now().astimezone().date()
+    return Request(
+        tuple(chosen),
+        Narrowing(tuple(encodings), tuple(ops), config.getoption("utfproof_case")),
+        level,
+        Book(chosen, None, level, whole=False, today=today),
+        today,
+    )
+
+
+def _encoding(text: str) -> str:
+    for encoding in Encoding:
+        if encoding.lower() == text.lower():
+            return encoding.value
+    hint = f"there are {', '.join(Encoding)}"
+    raise UsageError(f"{text!a} is no encoding", place="--utfproof-encoding", hint=hint)
+
+
+def _op(text: str) -> str:
+    try:
+        return Op(text).value if " " not in text else str(Offer.parse(text))
+    except ValueError:
+        hint = f"there are {', '.join(Op)}, alone or as in `decode UTF-8 strict`"
+        raise UsageError(f"{text!a} is no operation", place="--utfproof-op", hint=hint) from None

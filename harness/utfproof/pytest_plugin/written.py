@@ -1,0 +1,133 @@
+"""The written decode cases, for tests of Python code that need no adapter."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cache
+
+import pytest
+
+from utfproof.engine.expectation import Text
+from utfproof.engine.interpretation import Interpretation, interpretations
+from utfproof.engine.promise import promise
+from utfproof.errors import UsageError, UtfproofError
+from utfproof.model.case import DecodeCase, Keyword
+from utfproof.model.operation import Mode
+from utfproof.model.profile import Settings
+from utfproof.vectors import loader
+
+Values = tuple[int, ...]
+
+_NAMES = ("encoding", "kind", "case", "profile")
+
+
+@dataclass(frozen=True, slots=True, repr=False)
+class WrittenCase:
+    """Octets, and what a decoder must make of them.
+
+    `values` are the code points that come out, None where a strict decoder must refuse; then
+    `offset` is where the first error begins. `replaced` is what a decoder that replaces delivers,
+    None where the profile leaves open how many U+FFFD there are. `others` is what a document allows
+    beside `values`. `keyword` tells how strongly the clauses speak. `explanation` says it all in
+    words.
+    """
+
+    id: str
+    octets: bytes
+    values: Values | None
+    offset: int | None
+    replaced: Values | None
+    others: tuple[Values | None, ...]
+    keyword: Keyword
+    clauses: tuple[str, ...]
+    explanation: str
+
+    @property
+    def text(self) -> str | None:
+        """The values as a string; None for a refusal."""
+        return None if self.values is None else "".join(map(chr, self.values))
+
+    def __repr__(self) -> str:
+        return f"<{self.id}: {self.octets.hex(' ')}>"
+
+
+def parametrise(metafunc: pytest.Metafunc) -> None:
+    """Give a test the cases that its marker asks for; all of UTF-8 without one."""
+    marker = metafunc.definition.get_closest_marker("utfproof")
+    try:
+        cases = _chosen(marker.args, marker.kwargs) if marker else _cases("UTF-8", None)
+    except UtfproofError as error:
+        pytest.fail(f"{metafunc.definition.nodeid}: marker utfproof: {error}", pytrace=False)
+    ids = [case.id for case in cases]
+    metafunc.parametrize("utfproof_case", cases, ids=ids, indirect=True)
+
+
+def _chosen(given: tuple[object, ...], named: Mapping[str, object]) -> list[WrittenCase]:
+    wrong = [repr(value) for value in given] + [name for name in named if name not in _NAMES]
+    if wrong:
+        hint = f"it takes {', '.join(_NAMES)}, by name"
+        raise UsageError(f"it does not take {', '.join(wrong)}", hint=hint)
+    texts = {name: str(value) for name, value in named.items() if value is not None}
+    cases = _cases(texts.get("encoding", "UTF-8"), texts.get("profile"))
+    kind, case = texts.get("kind", "*"), texts.get("case", "*")
+    fitting = [one for one in cases if fnmatchcase(_kind(one), kind) and fnmatchcase(one.id, case)]
+    if not fitting:
+        hint = f"the kinds are {', '.join(dict.fromkeys(map(_kind, cases)))}"
+        raise UsageError(f"no case fits kind={kind!r}, case={case!r}", hint=hint)
+    return fitting
+
+
+def _kind(case: WrittenCase) -> str:
+    """Give the second part of the id: `ill-formed`."""
+    return case.id.split("/")[1]
+
+
+@cache
+def _cases(encoding: str, profile: str | None) -> tuple[WrittenCase, ...]:
+    settings = promise(encoding, profile)
+    return tuple(_of_settings(settings))
+
+
+def _of_settings(settings: Settings) -> Iterator[WrittenCase]:
+    for case in loader.load().cases:
+        mine = case.about.encoding is settings.encoding and settings.owns(case.about.profile)
+        if mine and isinstance(case, DecodeCase):
+            yield _written(case, settings)
+
+
+def _written(case: DecodeCase, settings: Settings) -> WrittenCase:
+    first, *others = interpretations(case.reads, case.others, settings)
+    values = _values(first)
+    beside = dict.fromkeys(map(_values, others))
+    beside.pop(values, None)
+    replaced = first.output(Mode.REPLACE)
+    offset = first.error[0] if first.error else None
+    return WrittenCase(
+        id=case.about.id,
+        octets=case.octets,
+        values=values,
+        offset=offset,
+        replaced=replaced.values if isinstance(replaced, Text) else None,
+        others=tuple(beside),
+        keyword=case.about.keyword,
+        clauses=case.about.clauses,
+        explanation=_explanation(case, values, offset),
+    )
+
+
+def _values(choice: Interpretation) -> Values | None:
+    return None if choice.error else choice.values(choice.reads.parts, Mode.STRICT)
+
+
+def _explanation(case: DecodeCase, values: Values | None, offset: int | None) -> str:
+    about, rules = case.about, loader.load().requirements
+    comes = f"an error at offset {offset}" if values is None else _points(values)
+    said = [f"  {name}: {rules[name].states}" for name in about.clauses if name in rules]
+    octets = case.octets.hex(" ").upper() or "(no octets)"
+    return "\n".join([f"{about.id} ({about.place})", f"  {octets}: {comes}", about.why, *said])
+
+
+def _points(values: Values) -> str:
+    return " ".join(f"U+{value:04X}" for value in values) or "nothing"

@@ -1,0 +1,356 @@
+"""--utfproof-codec: a test for each case and offer, with verdicts as pytest has them."""
+
+from __future__ import annotations
+
+import importlib
+import sys
+import tomllib
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack
+from pathlib import Path
+
+import pytest
+
+from utfproof.adapters import registry
+from utfproof.adapters.session import Session
+from utfproof.engine.events import CaseFinished
+from utfproof.engine.plan import Asked
+from utfproof.errors import UtfproofError
+from utfproof.model.operation import Offer
+from utfproof.pytest_plugin import subject
+from utfproof.pytest_plugin.subject import Subject
+
+from .conftest import PLUGIN, Project
+
+RIGHT, FAULTY = "reads_by_the_table", "reads_overlong_forms"
+NUL = "utf-8/ill-formed/overlong-two/nul"
+OFFERS = ["decode UTF-8 strict", "decode UTF-8 replace", "validate UTF-8 strict"]
+
+
+def asks(target: str, case: str = NUL) -> tuple[str, ...]:
+    return ("--utfproof-codec", target, "--utfproof-case", case)
+
+
+def test_a_right_codec_passes_a_case_in_every_offer(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT)))
+    done.assert_outcomes(passed=3)
+    assert done.ret == 0
+
+
+def test_a_whole_codec_is_tested_as_certify_asks_it(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT), "*"), "--utfproof-op", "validate")
+    found = done.parseoutcomes()
+    assert set(found) == {"passed", "skipped"}
+    assert found["passed"] > 1000
+
+
+def test_a_failure_shows_octets_answer_clause_and_the_command_that_repeats_it(
+    project: Project,
+) -> None:
+    target = project.put(FAULTY)
+    certify = f"utfproof certify {project.folder}/{FAULTY} --codec table"
+    again = f'{certify} --case {NUL} --op "decode UTF-8 strict"'
+    done = project.run(*asks(target), "--utfproof-op", "decode UTF-8 strict")
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(
+        [
+            f"___* {FAULTY}/table decode UTF-8 strict {NUL} *___",
+            f"fail {NUL}  decode UTF-8 strict, whole",
+            "  input    c080",
+            "  expected error 0 1",
+            "  actual   ok 0",
+            "  clauses  *RFC3629-3-21*",
+            f"  repeat   {again}",
+            f"FAILED {FAULTY}/table::decode UTF-8 strict::{NUL}*",
+        ]
+    )
+    done.stdout.no_fnmatch_line("*Traceback*")
+    done.stdout.no_fnmatch_line("*items.py*")
+
+
+def test_a_test_is_called_after_codec_offer_and_case(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT)), "--collect-only", "-q")
+    ids = [line for line in done.outlines if "::" in line]
+    assert ids == [f"{RIGHT}/table::{offer}::{NUL}" for offer in OFFERS]
+
+
+def test_properties_are_tests_too(project: Project) -> None:
+    case = "properties/concatenation/utf-8"
+    done = project.run(*asks(project.put(RIGHT), "properties/concatenation/*"), "-v")
+    done.assert_outcomes(passed=1)
+    done.stdout.fnmatch_lines([f"{RIGHT}/table::{case} PASSED*"])
+
+
+def test_a_property_that_is_broken_fails(project: Project) -> None:
+    program, case = "validates_everything", "properties/validator-agrees/utf-8"
+    done = project.run(*asks(project.put(program), "properties/validator-agrees/*"))
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines([f"fail {case}  *", f"FAILED {program}/table::{case}*"])
+
+
+@pytest.mark.parametrize(
+    ("more", "count"),
+    [
+        (["--utfproof-op", "decode"], 2),
+        (["--utfproof-op", "decode UTF-8 replace", "--utfproof-op", "validate"], 2),
+        (["--utfproof-encoding", "utf-8"], 3),
+        (["-k", "validate"], 1),
+        (["-k", "overlong-two/nul and not replace"], 2),
+        (["-m", "utfproof"], 3),
+    ],
+)
+def test_options_choose(project: Project, more: list[str], count: int) -> None:
+    done = project.run(*asks(project.put(FAULTY)), *more)
+    assert done.parseoutcomes()["failed"] == count
+
+
+@pytest.fixture
+def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """Note how many cases are asked at once."""
+    sizes: list[int] = []
+    ask = Subject.ask
+
+    def noted(self: Subject, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:
+        sizes.append(len(cases))
+        return ask(self, offer, cases)
+
+    monkeypatch.setattr(subject.Subject, "ask", noted)
+    return sizes
+
+
+def test_the_cases_of_an_offer_are_asked_together(project: Project, batches: list[int]) -> None:
+    done = project.run(*asks(project.put(RIGHT), "utf-8/ill-formed/overlong-two/*"))
+    count = done.parseoutcomes()["passed"]
+    assert batches == [count // 3] * 3
+
+
+def test_what_is_deselected_is_not_asked(project: Project, batches: list[int]) -> None:
+    done = project.run(*asks(project.put(RIGHT), "utf-8/*"), "-k", "overlong-two/nul and validate")
+    assert done.parseoutcomes()["passed"] == 3
+    assert batches == [3]
+
+
+def test_nothing_is_asked_where_tests_are_only_collected(
+    project: Project, batches: list[int]
+) -> None:
+    project.run(*asks(project.put(RIGHT)), "--collect-only")
+    assert not batches
+
+
+def test_the_last_failures_are_asked_again_alone(project: Project, batches: list[int]) -> None:
+    target = project.put(FAULTY)
+    first = project.run(*asks(target, "utf-8/*/nul"), "-p", "cacheprovider").parseoutcomes()
+    assert first["passed"] > 0
+    batches.clear()
+    again = project.run(*asks(target, "utf-8/*/nul"), "-p", "cacheprovider", "--lf")
+    assert again.parseoutcomes()["failed"] == first["failed"]
+    assert sum(batches) == first["failed"]
+
+
+def test_a_codec_of_an_adapter_is_named_behind_its_folder(project: Project) -> None:
+    program = "has_a_right_and_a_wrong_codec"
+    target = project.put(program, codecs=("table", "lax"))
+    assert project.run(*asks(target)).parseoutcomes() == {"passed": 3, "failed": 3}
+    assert project.run(*asks(f"{target}/table")).parseoutcomes() == {"passed": 3}
+    assert project.run(*asks(f"{target}/l?x")).parseoutcomes() == {"failed": 3}
+    both = project.run(*asks(f"{target}/table"), *asks(f"{target}/lax")[:2])
+    assert both.parseoutcomes() == {"passed": 3, "failed": 3}
+
+
+def test_hooks_of_ones_own_see_the_tests_of_a_codec(project: Project) -> None:
+    hook = "def pytest_collection_modifyitems(items):\n    del items[1:]\n"
+    project.pytester.makeconftest(hook)
+    project.run(*asks(project.put(RIGHT))).assert_outcomes(passed=1)
+
+
+def test_tests_of_ones_own_run_beside_those_of_a_codec(project: Project) -> None:
+    project.pytester.makepyfile("def test_one(): pass")
+    done = project.run(*asks(project.put(RIGHT)))
+    done.assert_outcomes(passed=4)
+
+
+def test_two_workers_start_an_adapter_each_and_say_the_same(project: Project) -> None:
+    target = project.put(FAULTY)
+    alone = project.run(*asks(target, "utf-8/ill-formed/overlong-t*")).parseoutcomes()
+    done = project.run_apart(*asks(target, "utf-8/ill-formed/overlong-t*"), "-n", "2", "-v")
+    assert done.parseoutcomes() == alone
+    seen = {line.split("]")[0] for line in done.outlines if line.startswith("[gw")}
+    assert seen == {"[gw0", "[gw1"}
+    assert {"failed", "passed"} == set(alone)
+
+
+def test_the_process_of_the_adapter_ends_with_the_run(
+    project: Project, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    closed: list[str] = []
+    close = Session.close
+
+    def noted(self: Session) -> None:
+        close(self)
+        closed.append("closed" if self._wire is None else "open")
+
+    monkeypatch.setattr(Session, "close", noted)
+    project.run(*asks(project.put(RIGHT)))
+    assert closed == ["closed"]
+
+
+def test_what_the_format_excludes_is_skipped(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT, 'excludes: ["C0"]')), "-rs")
+    done.assert_outcomes(skipped=3)
+    done.stdout.fnmatch_lines(["SKIPPED*unsupported: the codec's format excludes it"])
+
+
+def test_an_adapter_that_does_not_greet_is_an_error_with_its_words(project: Project) -> None:
+    done = project.run(*asks(project.put("never_greets"), "*"))
+    done.assert_outcomes(errors=1)
+    assert done.ret == 1
+    words = "no hello: exit status 1: the program said: the library that this needs has moved"
+    done.stdout.fnmatch_lines([f"*never_greets/adapter.yaml: {words}"])
+    done.stdout.no_fnmatch_line("During handling*")
+    done.stdout.fnmatch_lines(["ERROR never_greets/table::adapter*"])
+
+
+def test_an_adapter_that_does_not_build_shows_what_the_build_printed(project: Project) -> None:
+    target = project.put(RIGHT)
+    (project.folder / RIGHT / "build.py").write_text("raise SystemExit('lacking utf8.h')")
+    project.edit(RIGHT, "run:", f"build: {sys.executable} build.py\nrun:")
+    done = project.run(*asks(target))
+    done.assert_outcomes(errors=1)
+    done.stdout.fnmatch_lines([f"*{RIGHT}*build*", "lacking utf8.h"])
+
+
+def test_an_adapter_that_answers_nonsense_is_an_error_of_every_test(project: Project) -> None:
+    done = project.run(*asks(project.put("says_nonsense")))
+    done.assert_outcomes(errors=3)
+    done.stdout.fnmatch_lines(
+        [
+            f"broken {NUL}  decode UTF-8 strict, whole",
+            "  actual   all * known answers are wrong*",
+            f"  check    utfproof adapter check {project.folder}/says_nonsense",
+        ]
+    )
+
+
+@pytest.mark.parametrize(
+    ("program", "words"),
+    [
+        ("changes_its_hello", "a later process names other codecs, versions or offers"),
+        ("starts_only_once", "the licence is used up"),
+    ],
+)
+def test_what_an_adapter_does_not_answer_any_more_is_an_error(
+    project: Project, program: str, words: str
+) -> None:
+    """It dies on `ff` and cannot be asked any more; what was not run is not green."""
+    target = project.put(program, codecs=("fake",))
+    done = project.run(*asks(target, "utf-8/ill-formed/f*"))
+    done.stdout.fnmatch_lines([f"*{words}*"])
+    assert done.parseoutcomes()["errors"] > 1
+
+
+def test_what_broke_an_adapter_is_said_again_without_asking(project: Project) -> None:
+    [chosen] = registry.choose([str(project.folder / project.put(RIGHT))])
+    with ExitStack() as closing:
+        adapter = subject.Adapter(chosen, closing)
+        assert adapter.lacks("table") == ""
+        adapter.give_up(UtfproofError("it was something else before"))
+        with pytest.raises(UtfproofError, match="something else before"):
+            adapter.open()
+
+
+def test_a_crash_fails_the_case_that_did_it(project: Project) -> None:
+    target = project.put("crashes_on_ff", codecs=("fake",))
+    done = project.run(*asks(target, "utf-8/ill-formed/forbidden-bytes/*"))
+    assert done.parseoutcomes()["failed"] > 0
+    done.stdout.fnmatch_lines(["crash utf-8/ill-formed/forbidden-bytes/*", "  actual   crashed: *"])
+
+
+def test_a_codec_of_which_nothing_is_asked_is_an_error(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT), "utf-16/*"))
+    done.assert_outcomes(errors=1)
+    done.stdout.fnmatch_lines([f"{RIGHT}/table: nothing is asked: no case fits what it offers, *"])
+
+
+def _unavailable(project: Project) -> str:
+    target = project.put(FAULTY)
+    project.edit(FAULTY, "run:", "requires: [no-such-compiler]\nrun:")
+    return target
+
+
+def test_a_codec_that_is_unavailable_is_no_success_alone(project: Project) -> None:
+    done = project.run(*asks(_unavailable(project)))
+    done.assert_outcomes(errors=1)
+    done.stdout.fnmatch_lines([f"{FAULTY}/table is unavailable: needs no-such-compiler: *"])
+
+
+def test_a_codec_that_is_unavailable_is_skipped_beside_others(project: Project) -> None:
+    done = project.run(*asks(project.put(RIGHT)), *asks(_unavailable(project))[:2])
+    done.assert_outcomes(passed=3, skipped=1)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        (["--utfproof-codec", "./nowhere"], "no adapter, codec or folder is called ./nowhere: *"),
+        (["--utfproof-codec", f"./{RIGHT}/nope"], "*has no codec nope: adapter.yaml has table"),
+        (
+            [*asks(f"./{RIGHT}"), "--utfproof-op", "decipher"],
+            "--utfproof-op: 'decipher' is no operation: there are decode, *",
+        ),
+        (
+            [*asks(f"./{RIGHT}"), "--utfproof-encoding", "UTF-7"],
+            "--utfproof-encoding: 'UTF-7' is no encoding: there are UTF-8, *",
+        ),
+    ],
+    ids=lambda value: value[-1] if isinstance(value, list) else "",
+)
+@pytest.mark.parametrize("workers", ["0", "2"])
+def test_what_does_not_exist_is_one_line_and_the_status_of_wrong_use(
+    project: Project, arguments: list[str], words: str, workers: str
+) -> None:
+    project.put(RIGHT)
+    done = project.run(*arguments, "-n", workers)
+    assert done.ret == pytest.ExitCode.USAGE_ERROR
+    done.stderr.fnmatch_lines([f"ERROR: utfproof: {words}"])
+
+
+def test_a_level_adds_a_test_of_what_is_generated(project: Project) -> None:
+    more = ("--utfproof-level", "complete", "-v")
+    done = project.run(*asks(project.put(RIGHT), "families/octets/*/c[01]"), *more)
+    done.assert_outcomes(passed=1)
+    done.stdout.fnmatch_lines([f"{RIGHT}/table::level complete PASSED*"])
+    done = project.run(*asks(project.put(FAULTY), "families/octets/*/c[01]"), *more)
+    done.assert_outcomes(failed=1)
+    done.stdout.fnmatch_lines(["fail families/octets/utf-8/c0  decode UTF-8 strict, *", "… 1 more"])
+
+
+def test_a_level_of_which_nothing_is_asked_is_skipped(project: Project) -> None:
+    more = ("--utfproof-level", "complete")
+    project.run(*asks(project.put(RIGHT)), *more).assert_outcomes(passed=3, skipped=1)
+
+
+def test_what_a_terminal_would_obey_is_escaped() -> None:
+    assert subject._printable("a\x1b[2J\u202e\n\tb") == "a\\x1b[2J\\u202e\n\tb"
+
+
+def test_the_plugin_is_found_by_its_entry_point() -> None:
+    text = (Path(__file__).parents[2] / "pyproject.toml").read_text("utf-8")
+    entries = tomllib.loads(text)["project"]["entry-points"]["pytest11"]
+    assert list(entries) == ["utfproof"]
+    assert hasattr(importlib.import_module(entries["utfproof"]), "pytest_addoption")
+
+
+IDLE = """
+import sys, pytest
+assert pytest.main([*sys.argv[1:], "-q"]) == 5
+print(sorted(name for name in sys.modules if name.split(".")[0] == "utfproof"))
+"""
+
+
+def test_without_the_option_nothing_is_loaded_and_nothing_collected(project: Project) -> None:
+    path = project.pytester.makepyfile(idle=IDLE)
+    done = project.pytester.run(sys.executable, path, *PLUGIN)
+    assert done.outlines[-1] == str(
+        ["utfproof", "utfproof.model", "utfproof.model.level", "utfproof.pytest_plugin"]
+    )
+    done.stdout.fnmatch_lines(["no tests ran in *"])
