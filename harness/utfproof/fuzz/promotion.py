@@ -56,7 +56,7 @@ class Promoted:
 
 def standing(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
     """Give the case that has the finding's input already, None where it is new."""
-    own = _Own.of(finding, settings)
+    own = _Own.of(finding, settings, suite)
     for case in suite.cases:
         same = case.about.encoding is own.encoding and case.about.profile == own.profile
         if same and isinstance(case, DecodeCase) and not own.encodes and case.octets == own.octets:
@@ -77,7 +77,7 @@ def promoted(finding: Finding, settings: Settings, suite: Suite, root: Path) -> 
     if offer.encoding is Encoding.NONE:
         hint = "write a case into vectors/detect by hand"
         raise UsageError("what a detector sees is not promoted", hint=hint)
-    own = _Own.of(finding, settings)
+    own = _Own.of(finding, settings, suite)
     like = own.like(suite)
     stem = own.encoding.value.lower() + (f"-{own.profile}" if own.profile else "")
     path = root / FOLDER / f"{stem}.yaml"
@@ -100,13 +100,13 @@ class _Own:
     values: tuple[int, ...]
 
     @classmethod
-    def of(cls, finding: Finding, settings: Settings) -> _Own:
+    def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _Own:
         offer = Offer.parse(finding.operation)
         encodes = offer.op in _ENCODES
         fields = [word for word in finding.input.split() if word not in ("|", "-")]
         return cls(
             encoding=offer.encoding,
-            profile=None if settings.owns(None) else settings.profile,
+            profile=_profile(settings, suite),
             scheme=settings.scheme,
             encodes=encodes,
             octets=b"" if encodes else bytes.fromhex("".join(fields)),
@@ -133,6 +133,16 @@ class _Own:
         if not fitting:
             raise UsageError(f"no case speaks of {self.encoding}", hint="write one by hand")
         return next((case for case in fitting if self.kind(case) == own), fitting[0])
+
+
+def _profile(settings: Settings, suite: Suite) -> str | None:
+    """Give the profile under which the cases of such a codec stand; None for the standard rules."""
+    profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
+    return settings.profile if settings.profile in profiles else None
+
+
+def _is_of(case: Case, settings: Settings) -> bool:
+    return case.about.encoding is settings.encoding
 
 
 def _of_reading(scheme: Scheme, reading: Reading) -> str:
@@ -200,4 +210,4 @@ def _why(finding: Finding) -> str:
     """Say in a sentence what a codec did wrong with it."""
     what = finding.signature.partition(": ")[2]
     place = f", {finding.position_dependence}" if finding.position_dependence else ""
-    return f"A codec {what}{place}."
+    return f"A campaign found a codec that {what}{place}."
