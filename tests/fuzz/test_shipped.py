@@ -1,0 +1,42 @@
+"""Known faults of shipped codecs are found from nothing but inputs."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from utfproof.adapters import needs, registry
+from utfproof.engine.plan import Narrowing
+from utfproof.fuzz.campaign import Campaign
+from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.supervisor import Supervisor
+
+pytestmark = pytest.mark.adapters
+
+
+def found(folder: Path, target: str, **narrowing: tuple[str, ...]) -> list[Finding]:
+    chosen = registry.choose([target])
+    for item in chosen:
+        if lacking := needs.missing(item.manifest):
+            pytest.skip(f"needs {', '.join(lacking)}")
+    one = Campaign(folder, tuple(chosen), Narrowing(**narrowing), execs=1500)
+    *_, last = Supervisor(one).run()
+    assert last.complaints == ()
+    return list(last.findings)
+
+
+def test_two_tails_are_read_as_a_character(tmp_path: Path) -> None:
+    (one,) = found(tmp_path, "js_npm/stablelib-utf8", encodings=("UTF-8",))
+    assert (one.input, one.actual) == ("9080", "ok 400")
+
+
+def test_surrogates_pass_in_utf_32(tmp_path: Path) -> None:
+    inputs = {one.input for one in found(tmp_path, "java/String", encodings=("UTF-32BE",))}
+    assert "0000d800" in inputs
+
+
+def test_three_long_forms_are_three_findings(tmp_path: Path) -> None:
+    inputs = {one.input for one in found(tmp_path, "c_glibc/mbrtowc")}
+    assert inputs >= {"f4908080", "f890808080", "fc9080808080"}
+    assert len(inputs) == 3
