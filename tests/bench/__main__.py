@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import breadth, mutators, session, states, sweep, wire
+from bench import breadth, campaign, mutators, session, states, sweep, wire
 
 
 def main() -> int:
@@ -19,6 +19,8 @@ def main() -> int:
         session.complete,
         session.power,
         mutators.blocks,
+        campaign.rate,
+        campaign.faults,
         breadth.second_build,
         breadth.each_codec,
     ):

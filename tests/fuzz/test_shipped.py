@@ -15,24 +15,24 @@ from utfproof.fuzz.supervisor import Supervisor
 pytestmark = pytest.mark.adapters
 
 
-def found(folder: Path, target: str, **narrowing: tuple[str, ...]) -> list[Finding]:
+def found(folder: Path, target: str, *encodings: str) -> list[Finding]:
     chosen = registry.choose([target])
     for item in chosen:
         if lacking := needs.missing(item.manifest):
             pytest.skip(f"needs {', '.join(lacking)}")
-    one = Campaign(folder, tuple(chosen), Narrowing(**narrowing), execs=1500)
+    one = Campaign(folder, tuple(chosen), Narrowing(encodings), execs=1500)
     *_, last = Supervisor(one).run()
     assert last.complaints == ()
     return list(last.findings)
 
 
 def test_two_tails_are_read_as_a_character(tmp_path: Path) -> None:
-    (one,) = found(tmp_path, "js_npm/stablelib-utf8", encodings=("UTF-8",))
+    (one,) = found(tmp_path, "js_npm/stablelib-utf8", "UTF-8")
     assert (one.input, one.actual) == ("9080", "ok 400")
 
 
 def test_surrogates_pass_in_utf_32(tmp_path: Path) -> None:
-    inputs = {one.input for one in found(tmp_path, "java/String", encodings=("UTF-32BE",))}
+    inputs = {one.input for one in found(tmp_path, "java/String", "UTF-32BE")}
     assert "0000d800" in inputs
 
 

@@ -57,6 +57,7 @@ class Field:
     mutator: Mutates
     hunter: Hunter
     over: Callable[[], bool] = lambda: False
+    guided: bool = True
     size: int = 1024
     inputs: int = 0
     rounds: int = 0
@@ -109,6 +110,8 @@ class Field:
         self, inputs: Sequence[bytes], answered: dict[int, list[tuple[int, int]]]
     ) -> list[bytes]:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
+        if not self.guided:
+            return []
         kept = [at for at, vector in answered.items() if self.guidance.new_tuple(vector)]
         kept += self._placed(inputs)
         return [inputs[at] for at in sorted(set(kept))]

@@ -123,6 +123,7 @@ class Player:
                 mutator=Mutator(scheme, campaign.seed * 1009 + self._job * 101 + number),
                 hunter=hunter,
                 over=self._over,
+                guided=campaign.guided,
             )
 
     def _begin(self, tell: Tell) -> None:
