@@ -21,7 +21,7 @@ from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Observer
 from utfproof.model.encoding import Encoding, facts
 from utfproof.model.operation import Mode
-from utfproof.proof.families.said import read_all
+from utfproof.proof.families.said import Said, read_all
 
 _DEAR = 8
 """Of so many inputs a lane whose answers are compared one by one gets one."""
@@ -62,6 +62,8 @@ class Field:
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
+    _block: Sequence[bytes] = ()
+    _read: Sequence[Said] = ()
     _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
@@ -84,7 +86,8 @@ class Field:
             for at, code in different.items():
                 answered.setdefault(indices[at], []).append((number, code))
             told = [(asked[at], answers[at], code) for at, code in different.items()]
-            wrong.append((observer, self._chosen(number, told)))
+            kinds = [self._kind(inputs, indices[at]) for at in different]
+            wrong.append((observer, self._chosen(number, told, kinds)))
         for octets in inputs if keep else self._worth(inputs, answered):
             self.corpus.add(octets)
         found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
@@ -117,34 +120,39 @@ class Field:
         return [inputs[at] for at in sorted(set(kept))]
 
     def _placed(self, inputs: Sequence[bytes]) -> list[int]:
-        some = tuple(inputs[:_CELLS])
         return [
             at
-            for at, place in enumerate(self._places(some))
-            if place and self.guidance.new_cell(*place)
+            for at, read in enumerate(self._reads(inputs)[:_CELLS])
+            if read.offset is not None
+            and self.guidance.new_cell(self._kind(inputs, at), read.offset)
         ]
 
-    def _places(self, inputs: tuple[bytes, ...]) -> list[tuple[str, int] | None]:
-        """Give the class and the offset of what is first ill-formed in each input."""
+    def _reads(self, inputs: Sequence[bytes]) -> Sequence[Said]:
+        """Give what the reference reads in each input; nothing where a signature decides."""
         scheme = self.guidance.scheme
         if facts(scheme).unit > 1 and facts(scheme).order is None:
-            return [None] * len(inputs)
-        found: list[tuple[str, int] | None] = []
-        for octets, read in zip(inputs, read_all(scheme, None, Mode.STRICT, inputs), strict=True):
-            offset = read.offset
-            kind = "" if offset is None else classes.ill_formed(scheme, octets, offset)
-            found.append(None if offset is None else (kind, offset))
-        return found
+            return ()
+        if self._block is not inputs:
+            self._block = inputs
+            self._read = read_all(scheme, None, Mode.STRICT, tuple(inputs))
+        return self._read
 
-    def _chosen(self, lane: int, told: list[_Wrong]) -> list[_Wrong]:
+    def _kind(self, inputs: Sequence[bytes], at: int) -> str:
+        """Name the class of what is first ill-formed in an input; "" without."""
+        reads = self._reads(inputs)
+        offset = reads[at].offset if reads else None
+        if offset is None:
+            return ""
+        return classes.ill_formed(self.guidance.scheme, inputs[at], offset)
+
+    def _chosen(self, lane: int, told: list[_Wrong], kinds: Sequence[str]) -> list[_Wrong]:
         """Choose what to look at: of each way to differ and each class the shortest inputs.
 
         What has been looked at often is looked at rarely.
         """
         ways: dict[tuple[int, int, str], list[_Wrong]] = {}
-        places = self._places(tuple(octets for octets, _, _ in told))
-        for item, place in zip(told, places, strict=True):
-            ways.setdefault((lane, item[2], place[0] if place else ""), []).append(item)
+        for item, kind in zip(told, kinds, strict=True):
+            ways.setdefault((lane, item[2], kind), []).append(item)
         found: list[_Wrong] = []
         for way, items in ways.items():
             often = self._often[way]

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import gc
 import os
 import time
 from collections import Counter
@@ -52,6 +53,8 @@ class Player:
         """Play; tell about once a second how far it is, and once at the end."""
         if not self._campaign.repeats:
             _pin(self._job)
+        gc.freeze()  # the suite stays, and has no cycles: it need not be looked at again
+        gc.set_threshold(100_000, 20, 50)
         with ExitStack() as stack:
             observers = self._observers(stack)
             if self._campaign.seconds is not None:

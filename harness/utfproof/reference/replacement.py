@@ -99,6 +99,20 @@ def first_unit(
     return (error[0], len(error[1].octets)) if error else None
 
 
+def first_length(policy: str, parts: Iterable[bytes]) -> int:
+    """Count the octets of the first unit of error of an encoding in octets.
+
+    `parts` are the ill-formed parts that follow each other, the first of them first.
+    """
+    chosen = Policy(policy)
+    unit = b""
+    for part in parts:
+        if unit and not _OF_OCTETS[chosen](unit, part):
+            break
+        unit += part
+    return 1 if chosen is Policy.BYTE else len(unit)
+
+
 def _emitted(part: Part, for_error: tuple[int, ...]) -> tuple[int, ...]:
     match part:
         case Value(value):

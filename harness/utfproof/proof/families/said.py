@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, lru_cache
+from itertools import islice, takewhile
 from typing import NamedTuple
 
 from utfproof.engine.question import spaced
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.proof.families.groups import Dialect
@@ -18,7 +19,6 @@ OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
 """The policies whose units of error are the parts that the reference reads."""
 _ERROR = "!"
 _REMEMBERED = 1 << 16
-_NEAR, _LONGEST = 32, 8
 
 
 class Said(NamedTuple):
@@ -64,7 +64,12 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
     index = text.count(" ", 0, error)
     token = tokens[index]
     offset = sum(map(len, tokens[:index]))
-    length = _length(scheme, policy, octets, offset, len(token))
+    length = len(token)
+    if policy not in OWN_BRACKETS:
+        bad = takewhile(lambda one: shown[one] == _ERROR, islice(tokens, index, None))
+        wide = facts(scheme).unit > 1
+        own = _length(scheme, policy, octets, offset, length) if wide else None
+        length = own or replacement.first_length(str(policy), bad)
     return Said(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
 
 
@@ -143,11 +148,9 @@ def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[P
 def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:
     """Give the length that is told: of the policy's own unit of error, if it has one there.
 
-    What stands before it does not matter, nor what is far behind.
+    What stands before it does not matter.
     """
     if policy in OWN_BRACKETS:
         return own
-    first = replacement.first_unit(str(policy), scheme, octets[offset : offset + _NEAR])
-    if first and not first[0] and first[1] > _NEAR - _LONGEST:
-        first = replacement.first_unit(str(policy), scheme, octets[offset:])
+    first = replacement.first_unit(str(policy), scheme, octets[offset:])
     return first[1] if first and not first[0] else own
