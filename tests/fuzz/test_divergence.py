@@ -51,6 +51,8 @@ DECODED = [
     ("decode UTF-8 replace", "e2824142", "ok fffd 42", "drops ASCII"),
     ("decode UTF-8 replace", "efbfbe", "ok fffd fffd fffd", "refuses noncharacter"),
     ("decode UTF-8 replace", "efbfbd", "ok fffd fffd fffd", "refuses U+FFFD"),
+    ("decode UTF-8 replace", "f8808080e08080", "ok fffd fffd fffd fffd 0", "accepts overlong"),
+    ("decode UTF-8 replace", "fc90fc9080808080", "ok fffd 10000000", "accepts six-octet form"),
     ("decode UTF-8 skip", "41efbfbe", "ok 41", "refuses noncharacter"),
     ("decode UTF-8 skip", "41eda08042", "ok 41 d800 42", "accepts surrogate"),
     ("decode UTF-16BE strict", "d800", "ok d800", "accepts lone high surrogate"),

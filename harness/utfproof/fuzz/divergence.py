@@ -209,7 +209,7 @@ def _change(
     proper = next((step for step in own if not _is_bad(step)), None)
     wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
     if own and found and _is_bad(own[0]) and found[0] != REPLACEMENT:
-        return Divergence(_made(steps, found, own[0]).kind, ACCEPTS)
+        return Divergence(_made([*own, *steps], found, own[0]).kind, ACCEPTS)
     if proper and not found:
         return Divergence(proper.kind, REFUSES if mode is Mode.SKIP else DROPS)
     if proper and replaced:
@@ -222,7 +222,7 @@ def _change(
     if wrong:
         if replaced:
             return Divergence(wrong.kind, COUNTS)
-        return Divergence(_made(steps, found, wrong).kind, ACCEPTS)
+        return Divergence(_made([*own, *steps], found, wrong).kind, ACCEPTS)
     return Divergence((beside or [_rarest(steps)])[0].kind, ADDS)
 
 
