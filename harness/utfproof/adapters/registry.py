@@ -15,6 +15,7 @@ from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.errors import UsageError
 
 _GROUP = "utfproof.adapters"
+_PARTS = re.compile(r"[-._+]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,8 +38,8 @@ def shipped() -> list[Path]:
 def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
     """Find what targets name: adapters (`rust`), codecs (`rust/std`, `*/Text*`), folders.
 
-    No target means all. `codecs` narrows further, by patterns for a codec's name with or without
-    its adapter.
+    A codec of an adapter in a folder is `./mine/std`. No target means all. `codecs` narrows
+    further, by patterns for a codec's name with or without its adapter.
 
     Raises:
         UsageError: a target or pattern that names nothing.
@@ -55,6 +56,12 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
     if _is_folder(target):
         item = manifest.load(Path(target))
         return [Chosen(item, tuple(item.codecs.values()))]
+    within, slash, codec = target.rpartition("/")
+    folder = Path(f"{within}/")
+    if slash and codec and (folder / "adapter.yaml").is_file():
+        item = manifest.load(folder)
+        if codecs := matching(item, codec):
+            return [Chosen(item, codecs)]
     adapter, slash, codec = target.partition("/")
     pattern = codec if slash else "*"
     chosen = [
@@ -62,10 +69,20 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
     ]
     chosen = [item for item in chosen if item.codecs]
     if not chosen:
-        names = ", ".join(item.name for item in known)
-        hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
-        raise UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
+        raise _unknown(target, known)
     return chosen
+
+
+def _unknown(target: str, known: Sequence[Manifest]) -> UsageError:
+    """Say that a target names nothing, or which of several codecs it may mean."""
+    adapter, _, pattern = target.partition("/")
+    near = [item for item in known if fnmatchcase(item.name, adapter)]
+    alike = [f"{item.name}/{codec.name}" for item in near for codec in _with_part(item, pattern)]
+    if alike:
+        return UsageError(f"{target} may be any of {', '.join(alike)}", hint="name one of them")
+    names = ", ".join(item.name for item in known)
+    hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
+    return UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
 
 
 def _is_folder(target: str) -> bool:
@@ -75,17 +92,29 @@ def _is_folder(target: str) -> bool:
 
 
 def matching(item: Manifest, pattern: str) -> tuple[Codec, ...]:
-    """Give the codecs whose name fits a pattern, else the only one that has it as a part.
+    """Give the codecs whose name fits a pattern, else the plainest that has it as a part.
 
-    `utf8` finds `unicode-utf8` where nothing is called `utf8`.
+    `utf8` finds `unicode-utf8` where nothing is called `utf8`; `unicode-utf8-string` is a variant
+    of that, and does not make it ambiguous.
     """
     exact = tuple(codec for codec in item.codecs.values() if fnmatchcase(codec.name, pattern))
     if exact:
         return exact
-    part = tuple(
-        codec for codec in item.codecs.values() if pattern in re.split(r"[-._+]", codec.name)
-    )
-    return part if len(part) == 1 else ()
+    part = _with_part(item, pattern)
+    plainest = min(part, key=lambda codec: len(codec.name), default=None)
+    if plainest and all(_is_variant(codec.name, plainest.name) for codec in part):
+        return (plainest,)
+    return ()
+
+
+def _with_part(item: Manifest, pattern: str) -> tuple[Codec, ...]:
+    """Give the codecs that have a word as a part of their name."""
+    return tuple(codec for codec in item.codecs.values() if pattern in _PARTS.split(codec.name))
+
+
+def _is_variant(name: str, plain: str) -> bool:
+    """Tell whether a name is another one, or that with parts behind it."""
+    return name == plain or (name.startswith(plain) and bool(_PARTS.match(name, len(plain))))
 
 
 def _merged(found: Iterable[Chosen]) -> list[Chosen]:
