@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, is_scalar, is_surrogate
+from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes, utf16
 
 _OF_OCTETS = {
@@ -54,6 +55,17 @@ def examples(scheme: Scheme) -> list[bytes]:
     if facts(scheme).order != "little":
         return found
     return [b"".join(one[at : at + unit][::-1] for at in range(0, len(one), unit)) for one in found]
+
+
+def of_part(scheme: Scheme, octets: bytes, offset: int, part: Part) -> tuple[str, int]:
+    """Name what stands at an offset, and give the number that its bits are, or would be."""
+    match part:
+        case Value(value):
+            return character(value, first=offset == 0), value
+        case Signature():
+            return "signature", SIGNATURE
+        case IllFormed():
+            return ill_formed_at(scheme, octets, offset)
 
 
 def ill_formed(scheme: Scheme, octets: bytes, offset: int) -> str:
