@@ -77,10 +77,8 @@ def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]
     """Name what is ill-formed at an offset, and give the number that its bits would be."""
     unit = facts(scheme).unit
     if unit == 1:
-        rest = octets[offset : offset + _LONGEST]
-        found = ((name, known.match(rest)) for name, known in _ILL_FORMED)
-        named = ((name, _bits(match[0])) for name, match in found if match)
-        return next(named, ("not a character", -1))
+        name, form = _form_at(octets, offset)
+        return name, _bits(form) if form else -1
     piece = octets[offset : offset + unit]
     if len(piece) < unit:
         return _HALF, -1
@@ -88,6 +86,19 @@ def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]
     if unit == utf16.WIDTH:
         return ("lone high surrogate" if utf16.is_high(value) else "lone low surrogate"), value
     return ("surrogate" if is_surrogate(value) else "beyond Unicode"), value
+
+
+def length_at(scheme: Scheme, octets: bytes, offset: int) -> int:
+    """Count the octets of what a class names at an offset: both of the overlong form C0 AF."""
+    unit = facts(scheme).unit
+    form = _form_at(octets, offset)[1] if unit == 1 else b""
+    return min(len(form) or unit, len(octets) - offset)
+
+
+def _form_at(octets: bytes, offset: int) -> tuple[str, bytes]:
+    rest = octets[offset : offset + _LONGEST]
+    found = ((name, known.match(rest)) for name, known in _ILL_FORMED)
+    return next(((name, match[0]) for name, match in found if match), ("not a character", b""))
 
 
 def _bits(octets: bytes) -> int:
