@@ -21,6 +21,12 @@ class UsageError(UtfproofError):
     """The command was asked for something that does not exist."""
 
 
+class Unavailable(UtfproofError):
+    """What was asked for cannot run on this machine: nothing ran."""
+
+    exit_code = 5
+
+
 class VectorError(UtfproofError):
     """A file under vectors/ is wrong: the suite is inconsistent and no run starts."""
 

@@ -37,7 +37,7 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     folder = tmp_path / "shipped"
     adapter(folder / "java", "java", "TextDecoder", "String")
     adapter(folder / "js", "js", "TextDecoder", "TextEncoder", "Buffer")
-    adapter(folder / "go", "go", "unicode-utf8", "x-text", "x-text-bom")
+    adapter(folder / "go", "go", "unicode-utf8", "unicode-utf8-string", "x-text", "x-text-bom")
     (folder / "no_adapter").mkdir()
     schema = locations.adapters() / "adapter.schema.json"
     (folder / "adapter.schema.json").write_bytes(schema.read_bytes())
@@ -57,7 +57,7 @@ def names(*targets: str, codecs: tuple[str, ...] = ()) -> list[str]:
 
 def test_no_target_means_all() -> None:
     assert [item.manifest.name for item in choose([])] == ["go", "java", "js"]
-    assert len(names()) == 8
+    assert len(names()) == 9
 
 
 def test_an_adapter_means_all_its_codecs() -> None:
@@ -79,6 +79,7 @@ def test_a_codec_means_itself() -> None:
         ),
         ("go/utf8", ["go/unicode-utf8"]),
         ("go/x-text", ["go/x-text"]),
+        ("go/text", ["go/x-text"]),
         ("*/bom", ["go/x-text-bom"]),
     ],
 )
@@ -127,7 +128,7 @@ def test_targets_of_one_adapter_are_one_run_and_each_codec_is_asked_once() -> No
 
 
 @pytest.mark.parametrize(
-    "target", ["rust", "java/Charset", "java/", "go/text", "x/TextDecoder", "./gone", "", "/"]
+    "target", ["rust", "java/Charset", "java/", "go/tex", "x/TextDecoder", "./gone", "", "/"]
 )
 def test_a_target_that_names_nothing_is_an_error(target: str) -> None:
     with pytest.raises((UsageError, ManifestError)) as caught:
@@ -136,6 +137,29 @@ def test_a_target_that_names_nothing_is_an_error(target: str) -> None:
         assert isinstance(caught.value, UsageError)
         assert caught.value.exit_code == 2
         assert "go, java, js" in caught.value.hint
+
+
+def test_a_part_of_a_name_that_is_not_a_variant_of_the_other_has_to_be_told_apart(
+    tmp_path: Path,
+) -> None:
+    adapter(tmp_path / "shipped" / "rust", "rust", "x-std", "y-std", "x-std-wide")
+    with pytest.raises(UsageError) as caught:
+        choose(["rust/std"])
+    told = "rust/std may be any of rust/x-std, rust/y-std, rust/x-std-wide: name one of them"
+    assert str(caught.value) == told
+
+
+def test_a_codec_of_an_adapter_in_a_folder_means_itself(tmp_path: Path) -> None:
+    adapter(tmp_path / "own", "mine", "std", "wide-string")
+    for target in ("own/std", "./own/std", str(tmp_path / "own" / "std")):
+        assert names(target) == ["mine/std"]
+    assert names("./own/string") == ["mine/wide-string"]
+    assert names("own/*") == ["mine/std", "mine/wide-string"]
+
+
+def test_a_folder_does_not_hide_the_codecs_of_an_adapter_of_its_name(tmp_path: Path) -> None:
+    adapter(tmp_path / "java", "fork", "std")
+    assert names("java/String") == ["java/String"]
 
 
 @pytest.mark.parametrize(

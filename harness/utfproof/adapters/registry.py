@@ -15,6 +15,7 @@ from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.errors import UsageError
 
 _GROUP = "utfproof.adapters"
+_PARTS = re.compile(r"[-._+]")
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,9 +66,7 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
     if not chosen and (Path(folder) / "adapter.yaml").is_file():
         chosen = [_of_folder(manifest.load(Path(folder)), pattern)]
     if not chosen:
-        names = ", ".join(item.name for item in known)
-        hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
-        raise UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
+        raise _unknown(target, known)
     return chosen
 
 
@@ -79,6 +78,18 @@ def _of_folder(item: Manifest, pattern: str) -> Chosen:
     return Chosen(item, codecs)
 
 
+def _unknown(target: str, known: Sequence[Manifest]) -> UsageError:
+    """Say that a target names nothing, or which of several codecs it may mean."""
+    adapter, _, pattern = target.partition("/")
+    near = [item for item in known if fnmatchcase(item.name, adapter)]
+    alike = [f"{item.name}/{codec.name}" for item in near for codec in _with_part(item, pattern)]
+    if alike:
+        return UsageError(f"{target} may be any of {', '.join(alike)}", hint="name one of them")
+    names = ", ".join(item.name for item in known)
+    hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
+    return UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
+
+
 def _is_folder(target: str) -> bool:
     path = Path(target)
     explicit = target.startswith((".", "/", "~")) or target.endswith("/")
@@ -86,17 +97,29 @@ def _is_folder(target: str) -> bool:
 
 
 def matching(item: Manifest, pattern: str) -> tuple[Codec, ...]:
-    """Give the codecs whose name fits a pattern, else the only one that has it as a part.
+    """Give the codecs whose name fits a pattern, else the plainest that has it as a part.
 
-    `utf8` finds `unicode-utf8` where nothing is called `utf8`.
+    `utf8` finds `unicode-utf8` where nothing is called `utf8`; `unicode-utf8-string` is a variant
+    of that, and does not make it ambiguous.
     """
     exact = tuple(codec for codec in item.codecs.values() if fnmatchcase(codec.name, pattern))
     if exact:
         return exact
-    part = tuple(
-        codec for codec in item.codecs.values() if pattern in re.split(r"[-._+]", codec.name)
-    )
-    return part if len(part) == 1 else ()
+    part = _with_part(item, pattern)
+    plainest = min(part, key=lambda codec: len(codec.name), default=None)
+    if plainest and all(_is_variant(codec.name, plainest.name) for codec in part):
+        return (plainest,)
+    return ()
+
+
+def _with_part(item: Manifest, pattern: str) -> tuple[Codec, ...]:
+    """Give the codecs that have a word as a part of their name."""
+    return tuple(codec for codec in item.codecs.values() if pattern in _PARTS.split(codec.name))
+
+
+def _is_variant(name: str, plain: str) -> bool:
+    """Tell whether a name is another one, or that with parts behind it."""
+    return name == plain or (name.startswith(plain) and bool(_PARTS.match(name, len(plain))))
 
 
 def _merged(found: Iterable[Chosen]) -> list[Chosen]:

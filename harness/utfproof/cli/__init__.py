@@ -16,6 +16,7 @@ _COMMANDS = {
     "adapter": "Write a new adapter for your codec, or check that one speaks the protocol.",
     "certify": "Ask codecs everything, judge their answers, and write the report.",
     "codecs": "List the codecs, what they offer, and what is missing to run them.",
+    "differ": "Find the shortest inputs that two codecs read differently.",
     "explain": "Show how each rule reads some octets, and what every codec makes of them.",
     "findings": "List what a campaign found, show it, ask it again, take it elsewhere.",
     "fuzz": "Run a campaign: inputs that nobody wrote down, against codecs.",

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 import sys
 from contextlib import closing, suppress
@@ -15,6 +14,7 @@ from rich.text import Text
 
 from utfproof.adapters import registry
 from utfproof.cli import options
+from utfproof.cli.duration import Duration
 from utfproof.cli.findings import brief
 from utfproof.cli.live import Live
 from utfproof.engine.plan import Narrowing
@@ -26,26 +26,11 @@ from utfproof.report.divergence import campaign as divergence
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import files
 
-_TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
-_SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
-
-
-class _Duration(click.ParamType[float]):
-    name = "duration"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> float:
-        found = _TIME.fullmatch(value)
-        if not found:
-            self.fail(f"{value} is no time: write 90s, 15m, 8h or 2d", param, ctx)
-        return float(found[1]) * _SECONDS[found[2] or "s"]
-
 
 @click.command("fuzz")
 @options.targets
 @options.narrowing
-@click.option("--time", "seconds", type=_Duration(), help="Stop after this time: 60s, 15m, 8h.")
+@click.option("--time", "seconds", type=Duration(), help="Stop after this time: 60s, 15m, 8h.")
 @click.option("--execs", type=click.IntRange(1), help="Stop after so many inputs.")
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the dice.")
 @click.option(

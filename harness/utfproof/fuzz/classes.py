@@ -10,6 +10,7 @@ import re
 from collections.abc import Sequence
 
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, is_scalar, is_surrogate
+from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes, utf16
 
 _OF_OCTETS = {
@@ -56,6 +57,17 @@ def examples(scheme: Scheme) -> list[bytes]:
     return [b"".join(one[at : at + unit][::-1] for at in range(0, len(one), unit)) for one in found]
 
 
+def of_part(scheme: Scheme, octets: bytes, offset: int, part: Part) -> tuple[str, int]:
+    """Name what stands at an offset, and give the number that its bits are, or would be."""
+    match part:
+        case Value(value):
+            return character(value, first=offset == 0), value
+        case Signature():
+            return "signature", SIGNATURE
+        case IllFormed():
+            return ill_formed_at(scheme, octets, offset)
+
+
 def ill_formed(scheme: Scheme, octets: bytes, offset: int) -> str:
     """Name what is ill-formed at an offset."""
     return ill_formed_at(scheme, octets, offset)[0]
@@ -65,10 +77,8 @@ def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]
     """Name what is ill-formed at an offset, and give the number that its bits would be."""
     unit = facts(scheme).unit
     if unit == 1:
-        rest = octets[offset : offset + _LONGEST]
-        found = ((name, known.match(rest)) for name, known in _ILL_FORMED)
-        named = ((name, _bits(match[0])) for name, match in found if match)
-        return next(named, ("not a character", -1))
+        name, form = _form_at(octets, offset)
+        return name, _bits(form) if form else -1
     piece = octets[offset : offset + unit]
     if len(piece) < unit:
         return _HALF, -1
@@ -76,6 +86,19 @@ def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]
     if unit == utf16.WIDTH:
         return ("lone high surrogate" if utf16.is_high(value) else "lone low surrogate"), value
     return ("surrogate" if is_surrogate(value) else "beyond Unicode"), value
+
+
+def length_at(scheme: Scheme, octets: bytes, offset: int) -> int:
+    """Count the octets of what a class names at an offset: both of the overlong form C0 AF."""
+    unit = facts(scheme).unit
+    form = _form_at(octets, offset)[1] if unit == 1 else b""
+    return min(len(form) or unit, len(octets) - offset)
+
+
+def _form_at(octets: bytes, offset: int) -> tuple[str, bytes]:
+    rest = octets[offset : offset + _LONGEST]
+    found = ((name, known.match(rest)) for name, known in _ILL_FORMED)
+    return next(((name, match[0]) for name, match in found if match), ("not a character", b""))
 
 
 def _bits(octets: bytes) -> int:

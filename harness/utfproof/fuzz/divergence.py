@@ -11,7 +11,7 @@ from utfproof.engine.interpretation import Interpretation
 from utfproof.engine.placement import unordered
 from utfproof.fuzz import classes
 from utfproof.fuzz.lane import Lane, values_of
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts
+from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
     Accepted,
@@ -28,7 +28,7 @@ from utfproof.model.outcome import (
     Refused,
     Values,
 )
-from utfproof.model.reading import IllFormed, Part, Signature, Value
+from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.proof.families.encoded import output
 from utfproof.reference import latitude, schemes
 
@@ -115,7 +115,7 @@ def _steps(lane: Lane, octets: bytes) -> Iterator[_Step]:
     mode = lane.offer.mode
     reading = choice.reads if mode is Mode.STRICT else choice.units
     for offset, part in reading.placed():
-        kind, bits = _kind(choice.scheme, octets, offset, part)
+        kind, bits = classes.of_part(choice.scheme, octets, offset, part)
         yield _Step(offset, part, kind, choice.part(part, mode), bits)
     yield _Step(len(octets), Value(0, b""), _END, ())
 
@@ -124,16 +124,6 @@ def _first_choice(lane: Lane, octets: bytes) -> Interpretation:
     settings = lane.settings
     reads = schemes.read(settings.scheme, octets)
     return Input.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
-
-
-def _kind(scheme: Scheme, octets: bytes, offset: int, part: Part) -> tuple[str, int]:
-    match part:
-        case Value(value):
-            return classes.character(value, first=offset == 0), value
-        case Signature():
-            return "signature", SIGNATURE
-        case IllFormed():
-            return classes.ill_formed_at(scheme, octets, offset)
 
 
 def _rarest(steps: Sequence[_Step]) -> _Step:

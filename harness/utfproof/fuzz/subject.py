@@ -41,12 +41,21 @@ class Subject:
 
         return cls(manifest, fresh(), fresh)
 
+    @property
+    def worn(self) -> bool:
+        """True where the budget of restarts is nearly spent; the next question has a fresh one."""
+        return self.session.restarts > _RESTARTS
+
+    def renew(self) -> None:
+        """Go on with a fresh session: nothing of an answer that was not awaited is left."""
+        self.restarts += self.session.restarts
+        self.session.close()
+        self.session = self.fresh()
+
     def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[Answer]:
         """Ask all lines of a lane."""
-        if self.session.restarts > _RESTARTS:
-            self.restarts += self.session.restarts
-            self.session.close()
-            self.session = self.fresh()
+        if self.worn:
+            self.renew()
         self.questions[lane.codec] = self.questions.get(lane.codec, 0) + len(lines)
         return self.session.ask(lane.name, lane.offer, lines, lane.excludes)
 

@@ -136,14 +136,14 @@ def markup(scheme: Scheme) -> Groups:
             mark.hex(),
             [
                 before + mark + after
-                for before in _eaters(scheme)
+                for before in eaters(scheme)
                 for after in (b"", found.letter, mark)
             ],
         )
 
 
-def _eaters(scheme: Scheme) -> list[bytes]:
-    """List what might swallow the character behind it."""
+def eaters(scheme: Scheme) -> list[bytes]:
+    """List what might swallow the character that stands behind it."""
     found = pieces(scheme)
     if facts(scheme).unit > 1:
         return [*found.units, *(unit + cut for unit in found.units for cut in found.cut)]

@@ -1,0 +1,1 @@
+"""Two codecs without a reference: the inputs on which they disagree."""
