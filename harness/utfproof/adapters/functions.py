@@ -187,6 +187,12 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
     return lambda line: _answered(answer, function, line)
 
 
+def caller(offer: Offer, function: Function) -> Callable[[str], str]:
+    """Give what answers the data lines of an offer by calling a function."""
+    answer = _ANSWERS[offer.op]
+    return lambda line: _answered(answer, function, line)
+
+
 def _answered(answer: Callable[[Function, str], str], function: Function, line: str) -> str:
     """Answer a line; one that cannot be read ends neither the block nor the program."""
     try:

@@ -18,7 +18,8 @@ class Campaign:
     It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without
     end. With `execs`, one job and the same seed two campaigns keep the same inputs. `last` is the
     folder of the campaign before, against which findings are new; `suite` is the vectors, where
-    they have been read already.
+    they have been read already. `engine` is one of
+    `utfproof.fuzz.engines.ENGINES`.
     """
 
     folder: Path
@@ -31,6 +32,7 @@ class Campaign:
     command: str = ""
     last: Path | None = None
     suite: Suite | None = None
+    engine: str = "batch"
 
     @property
     def repeats(self) -> bool:
