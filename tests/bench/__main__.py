@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import breadth, mutators, session, states, sweep, wire
+from bench import atheris_engine, breadth, mutators, session, states, sweep, wire
 
 
 def main() -> int:
@@ -19,6 +19,7 @@ def main() -> int:
         session.complete,
         session.power,
         mutators.blocks,
+        atheris_engine.beside_an_empty_target,
         breadth.second_build,
         breadth.each_codec,
     ):

@@ -16,7 +16,9 @@ from utfproof.model.encoding import Encoding, Scheme
 
 
 def write(folder: Path, names: list[str]) -> None:
-    found = {sha1(octets, usedforsecurity=False).hexdigest(): octets for octets in seeds(Encoding.UTF_8)}
+    found = {
+        sha1(octets, usedforsecurity=False).hexdigest(): octets for octets in seeds(Encoding.UTF_8)
+    }
     for name in names:
         dictionary.write(folder / f"{name}.dict", Scheme.UTF_8)
         with ZipFile(folder / f"{name}_seed_corpus.zip", "w") as archive:

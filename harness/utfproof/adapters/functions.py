@@ -60,7 +60,7 @@ def _function(found: Manifest, target: str) -> Function:
 
 
 def _points(text: str) -> str:
-    return "".join(f" {ord(character):x}" for character in text)
+    return " %x" * len(text) % tuple(map(ord, text))
 
 
 def _octets(field: str) -> bytes:

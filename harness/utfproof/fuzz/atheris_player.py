@@ -32,7 +32,6 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import Session
 from utfproof.errors import UtfproofError
 from utfproof.fuzz import dictionary
-from utfproof.fuzz.campaign import Snapshot
 from utfproof.fuzz.noted import NotedSession
 from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player, Tell
@@ -59,11 +58,18 @@ class AtherisPlayer(Player):
 
     engine = "atheris"
 
-    def __init__(self, spec: Spec, own: Path, stop: Callable[[], bool]) -> None:
+    def __init__(
+        self,
+        spec: Spec,
+        own: Path,
+        stop: Callable[[], bool],
+        complain: Callable[[UtfproofError], None],
+    ) -> None:
         """Prepare; nothing runs yet. `own` is a folder for what libFuzzer reads and leaves."""
         super().__init__(spec.campaign(), spec.job, stop)
         self._spec = spec
         self._own = own
+        self._complain = complain
         self._called: dict[int, Inside] = {}
         self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
         self._target: Target | None = None
@@ -119,14 +125,19 @@ class AtherisPlayer(Player):
 
         def end() -> NoReturn:
             tell(self._snapshot(done=True))
-            self._leave()
+            self._leave(0)
+
+        def fail(error: UtfproofError) -> NoReturn:
+            self._complain(error)
+            self._leave(_FAILED)
 
         self._target = Target(
-            field=field,
+            played=field,
             calls=self._calls(list(field.observers)),
             mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),  # late: see Counters
             after=after,
             end=end,
+            fail=fail,
             left=self._campaign.execs,
         )
         atheris.Setup(self._arguments(), self._target.one, custom_mutator=self._target.mutated)
@@ -166,12 +177,12 @@ class AtherisPlayer(Player):
         self._fields[0].hunter.remember()
         return True
 
-    def _leave(self) -> NoReturn:
+    def _leave(self, code: int) -> NoReturn:
         """End this process from within libFuzzer, which takes an ordinary exit for a crash."""
         for subject in self._subjects:
             subject.close()
         atexit._run_exitfuncs()  # noqa: SLF001  (there is no other name for it)
-        os._exit(0)
+        os._exit(code)
 
 
 def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> Inside:
@@ -189,28 +200,28 @@ def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> Inside:
 def main(path: Path) -> None:
     """Play what a spec says."""
     _end_with_the_parent()
-    with _own_stdout() as out:
-        stopped: list[int] = []
+    out = _own_stdout()
+    stopped: list[int] = []
 
-        def stop(number: int, frame: FrameType | None) -> None:
-            del frame
-            stopped.append(number)
+    def stop(number: int, frame: FrameType | None) -> None:
+        del frame
+        stopped.append(number)
 
-        signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
-        signal.signal(signal.SIGTERM, stop)
-        player = AtherisPlayer(Spec.read(path), path.parent, lambda: bool(stopped))
+    def say(node: Mapping[str, object]) -> None:
+        out.write(json.dumps(node) + "\n")
+        out.flush()
 
-        def tell(snapshot: Snapshot) -> None:
-            told = {"made": player.made, "snapshot": asdict(snapshot)}
-            out.write(json.dumps(told) + "\n")
-            out.flush()
+    def complain(error: UtfproofError) -> None:
+        say({"error": str(error)})
 
-        try:
-            player.play(tell)
-        except UtfproofError as error:
-            out.write(json.dumps({"error": str(error)}) + "\n")
-            out.flush()
-            sys.exit(_FAILED)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        player = AtherisPlayer(Spec.read(path), path.parent, lambda: bool(stopped), complain)
+        player.play(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
+    except UtfproofError as error:
+        complain(error)
+        sys.exit(_FAILED)
 
 
 def _own_stdout() -> IO[str]:

@@ -111,7 +111,9 @@ class _Crashing:
         """Count where what is first ill-formed stands, and of which class it is."""
         scheme = self._lane.settings.scheme
         found = schemes.read(scheme, octets).first_error()
-        place = (classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES) if found else _NONE
+        place = (
+            (classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES) if found else _NONE
+        )
         if place not in self._fires:
             self._fires[place] = self._counters.next()
         fire = self._fires[place]

@@ -30,7 +30,7 @@ class Run:
     """One process of the engine atheris."""
 
     def __init__(self, spec: Spec) -> None:
-        """Prepare a folder for it, where it finds its spec, and what an earlier one left is gone."""
+        """Prepare a folder for it, with its spec; what an earlier one left is gone."""
         self.last = Snapshot(spec.job)
         self.made = 0
         self.code = 0

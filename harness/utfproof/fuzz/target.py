@@ -8,6 +8,7 @@ so libFuzzer learns of it, and keeps it.
 
 from __future__ import annotations
 
+from binascii import hexlify
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
@@ -19,7 +20,7 @@ from utfproof.fuzz.counters import Counters, Fire
 from utfproof.fuzz.field import DEAR, Field
 from utfproof.fuzz.observer import Observer
 
-BLOCK = 2048
+BLOCK = 4096
 _TAKE_UP = 16
 _OWN_MUTATIONS = 8
 """Of so many inputs libFuzzer makes one, of those that it has kept."""
@@ -73,14 +74,16 @@ class Target:
     """Plays the inputs of one field; `mutated` and `one` are called by libFuzzer in turns.
 
     `left` counts the inputs that are still to be made, None for without end. `after` is called
-    after each block, and `end` when all is done; neither `end` nor what raises there returns.
+    after each block and tells whether to take up what others have found; `end` when all is done and
+    `fail` when it cannot be done do not return.
     """
 
-    field: Field
+    played: Field
     calls: Sequence[Call]
     mutate: Mutate
     after: Callable[[], bool]
     end: Callable[[], None]
+    fail: Callable[[UtfproofError], None]
     left: int | None = None
     made: int = 0
     counters: Counters = field(default_factory=Counters)
@@ -104,12 +107,12 @@ class Target:
 
     def one(self, octets: bytes) -> None:
         """Put an input to the codecs."""
-        line = octets.hex().encode("ascii") or b"-"
+        line = hexlify(octets) or b"-"
         for call in self._simple:
             note(call.answers, call.notes, line)
         for call in self._cheap:
             call.one(octets)
-        if len(self._inputs) % DEAR == (self.field.rounds + 1) % DEAR:
+        if len(self._inputs) % DEAR == (self.played.rounds + 1) % DEAR:
             for call in self._dear:
                 call.one(octets)
         fire = self._fires.get(octets)
@@ -119,7 +122,7 @@ class Target:
         self._inputs.append(octets)
         if len(self._inputs) > 2 * BLOCK and not self.made:
             problem = "libFuzzer does not take inputs from the mutator"
-            raise UtfproofError(problem, hint="run with --engine batch, and report this")
+            self.fail(UtfproofError(problem, hint="run with --engine batch, and report this"))
 
     def mutated(self, octets: bytes, most: int, seed: int) -> bytes:
         """Give the next input: one to play again, one of the block made ahead, or libFuzzer's."""
@@ -128,7 +131,7 @@ class Target:
             self.compare()
         if self._again:
             return self._again.pop()
-        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.field.over()):
+        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.played.over()):
             self.compare()
             self.end()
         self.made += 1
@@ -136,24 +139,24 @@ class Target:
         if self.made % _OWN_MUTATIONS == 0:
             return self.mutate(octets, most)
         if not self._ahead:
-            self._ahead = self.field.mutator.block(self.field.corpus.inputs, BLOCK)
+            self._ahead = self.played.mutator.block(self.played.corpus.inputs, BLOCK)
         return self._ahead.pop()
 
     def compare(self) -> None:
         """Compare what was answered with the reference; keep and hunt what shows something new."""
         self._blocks += 1
         if self._inputs:
-            self.field.play(self._inputs)
+            self.played.play(self._inputs)
         self._inputs = []
         for call in self.calls:
             call.notes.clear()
         if self.after() or self._blocks % _TAKE_UP == 0:
-            self.field.corpus.take_up()
+            self.played.corpus.take_up()
         self._number_new()
 
     def _number_new(self) -> None:
         """Give a counter to what the corpus has got, and have it played again."""
-        inputs = self.field.corpus.inputs
+        inputs = self.played.corpus.inputs
         for octets in islice(inputs, self._known, None):
             fire = self.counters.next()
             if fire:
