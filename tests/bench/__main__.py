@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from bench import breadth, campaign, mutators, session, states, sweep, wire
+from bench import atheris_engine, breadth, campaign, mutators, session, states, sweep, wire
 
 
 def main() -> int:
@@ -21,6 +21,7 @@ def main() -> int:
         mutators.blocks,
         campaign.rate,
         campaign.faults,
+        atheris_engine.beside_an_empty_target,
         breadth.second_build,
         breadth.each_codec,
     ):

@@ -60,7 +60,7 @@ def _function(found: Manifest, target: str) -> Function:
 
 
 def _points(text: str) -> str:
-    return "".join(f" {ord(character):x}" for character in text)
+    return " %x" * len(text) % tuple(map(ord, text))
 
 
 def _octets(field: str) -> bytes:
@@ -184,6 +184,12 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
         function, answer = codecs[codec][offer], _ANSWERS[offer.op]
     except (ValueError, KeyError):
         return lambda _: "failed unknown header"
+    return lambda line: _answered(answer, function, line)
+
+
+def caller(offer: Offer, function: Function) -> Callable[[str], str]:
+    """Give what answers the data lines of an offer by calling a function."""
+    answer = _ANSWERS[offer.op]
     return lambda line: _answered(answer, function, line)
 
 

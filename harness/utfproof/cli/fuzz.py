@@ -18,6 +18,7 @@ from utfproof.cli.duration import Duration
 from utfproof.cli.findings import brief
 from utfproof.cli.live import Live
 from utfproof.engine.plan import Narrowing
+from utfproof.fuzz import engines
 from utfproof.fuzz.campaign import Campaign
 from utfproof.fuzz.findings import State
 from utfproof.fuzz.supervisor import Moment, Supervisor
@@ -32,6 +33,13 @@ from utfproof.report.divergence import files
 @options.narrowing
 @click.option("--time", "seconds", type=Duration(), help="Stop after this time: 60s, 15m, 8h.")
 @click.option("--execs", type=click.IntRange(1), help="Stop after so many inputs.")
+@click.option(
+    "--engine",
+    type=click.Choice(engines.ENGINES),
+    default="batch",
+    show_default=True,
+    help="batch: each adapter in its own process; atheris: Python codecs, guided by coverage too.",
+)
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the dice.")
 @click.option(
     "--out",
@@ -52,6 +60,7 @@ def command(
     ops: tuple[str, ...],
     seconds: float | None,
     execs: int | None,
+    engine: str,
     seed: int,
     out: Path | None,
     last: Path | None,
@@ -78,7 +87,11 @@ def command(
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         last=last,
         suite=suite,
+        engine=engine,
     )
+    engines.parts(campaign)  # refuses what cannot be played before anything runs
+    if names := engines.left_to_batch(campaign):
+        click.echo(f"played by the engine batch, no Python: {', '.join(names)}", err=True)
     moment = _run(campaign, quiet=form == "json")
     files.write(divergence.read(folder), suite)
     if form == "json":

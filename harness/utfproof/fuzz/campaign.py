@@ -18,7 +18,8 @@ class Campaign:
     It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without
     end. With `execs`, one job and the same seed two campaigns keep the same inputs. `last` is the
     folder of the campaign before, against which findings are new; `suite` is the vectors, where
-    they have been read already. Without being `guided` only the seeds are mutated.
+    they have been read already. Without being `guided` only the seeds are mutated. `engine` is one
+    of `utfproof.fuzz.engines.ENGINES`.
     """
 
     folder: Path
@@ -32,6 +33,7 @@ class Campaign:
     last: Path | None = None
     suite: Suite | None = None
     guided: bool = True
+    engine: str = "batch"
 
     @property
     def repeats(self) -> bool:

@@ -23,7 +23,7 @@ from utfproof.model.encoding import Encoding, facts
 from utfproof.model.operation import Mode
 from utfproof.proof.families.said import Said, read_all
 
-_DEAR = 8
+DEAR = 8
 """Of so many inputs a lane whose answers are compared one by one gets one."""
 _LOOKS = 8
 """Answers of a lane that differ alike in one round and are looked at closely."""
@@ -107,7 +107,7 @@ class Field:
     def _share(self, observer: Observer, inputs: Sequence[bytes]) -> list[int]:
         """List the inputs that a lane is asked: all, or of a dear one some, in turns."""
         indices = observer.subject.admitted(observer.lane, inputs)
-        return indices if observer.lane.cheap else indices[self.rounds % _DEAR :: _DEAR]
+        return indices if observer.lane.cheap else indices[self.rounds % DEAR :: DEAR]
 
     def _worth(
         self, inputs: Sequence[bytes], answered: dict[int, list[tuple[int, int]]]

@@ -11,6 +11,7 @@ from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack
 
 from utfproof.adapters import needs, registry
+from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import Chosen
 from utfproof.errors import UtfproofError
 from utfproof.fuzz import findings, known
@@ -37,6 +38,8 @@ Tell = Callable[[Snapshot], None]
 
 class Player:
     """Plays a campaign, or one job of it, until it is over or told to stop."""
+
+    engine = "batch"
 
     def __init__(self, campaign: Campaign, job: int, stop: Callable[[], bool]) -> None:
         """Prepare; nothing runs yet."""
@@ -66,6 +69,22 @@ class Player:
             finally:
                 tell(self._snapshot(done=True))
 
+    def encodings(self) -> list[Encoding]:
+        """List the encodings in which there is something to play."""
+        with ExitStack() as stack:
+            return list(dict.fromkeys(one.lane.field for one in self._observers(stack)))
+
+    def examine(self, inputs: Sequence[bytes]) -> dict[str, list[bytes]]:
+        """Play inputs and no others; give those that kill an adapter, by codec."""
+        with ExitStack() as stack:
+            for field in self._made(self._observers(stack)):
+                field.play(inputs)
+            return {
+                codec: deadly
+                for subject in self._subjects
+                for codec, deadly in subject.quarantine.items()
+            }
+
     def _observers(self, stack: ExitStack) -> list[Observer]:
         """Start the adapters; those that cannot run are told, and the others go on without."""
         found: list[Observer] = []
@@ -81,7 +100,7 @@ class Player:
         return found
 
     def _started(self, chosen: Chosen, stack: ExitStack) -> list[Observer]:
-        subject = Subject.of(chosen.manifest)
+        subject = self._subject(chosen.manifest)
         stack.callback(subject.close)
         self._subjects.append(subject)
         said = {item.name: item for item in subject.session.hello()}
@@ -97,6 +116,9 @@ class Player:
             found += [Observer(lane, subject) for lane in lanes(name, codec.claims, offers)]
         return found
 
+    def _subject(self, manifest: Manifest) -> Subject:
+        return Subject.of(manifest)
+
     def _miss(self, chosen: Chosen, why: str) -> None:
         for codec in chosen.codecs:
             self._absent[f"{chosen.manifest.name}/{codec.name}"] = why
@@ -109,6 +131,7 @@ class Player:
             observers,
             self._versions,
             targets(campaign.chosen, registry.shipped()),
+            engine=self.engine,
             before=frozenset(findings.load(last)) if last else frozenset(),
             over=self._late,
         )

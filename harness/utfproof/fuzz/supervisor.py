@@ -179,6 +179,7 @@ class Supervisor:
             differs.update(dict(one.differs))
         most = max(told, key=lambda one: one.inputs)
         shown = Statistics(
+            engine=campaign.engine,
             command=campaign.command,
             seed=campaign.seed,
             started=started,
@@ -273,6 +274,7 @@ def _drain(job: _Job) -> None:
 def _work(pipe: Connection, campaign: Campaign, job: int) -> None:
     """Play one job, in a process of its own."""
     from utfproof.fuzz.player import Player  # noqa: PLC0415  (numpy is needed here only)
+    from utfproof.fuzz.turns import Turns  # noqa: PLC0415  (the same)
 
     stopped = threading.Event()
 
@@ -284,7 +286,8 @@ def _work(pipe: Connection, campaign: Campaign, job: int) -> None:
     signal.signal(signal.SIGTERM, stop)
     threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
     try:
-        Player(campaign, job, stopped.is_set).play(pipe.send)
+        plays = Player if campaign.engine == "batch" else Turns
+        plays(campaign, job, stopped.is_set).play(pipe.send)
     except (BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # noqa: BLE001  (handed to the supervisor, which raises it)

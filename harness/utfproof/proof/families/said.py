@@ -52,7 +52,7 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
         return _read(scheme, policy, mode, octets)
     tokens = scan(octets)
     shown = _shown(scheme)
-    text = "".join([shown[token] for token in tokens])
+    text = "".join(map(shown.__getitem__, tokens))
     error = text.find(_ERROR)
     if error < 0:
         return Said(text)
@@ -96,6 +96,7 @@ class _Shown(dict[bytes, str]):
     def __init__(self, scheme: Scheme) -> None:
         super().__init__()
         self._scheme = scheme
+        self._cuts: dict[bytes, bool] = {}
 
     def __missing__(self, token: bytes) -> str:
         part = self._part(token)
@@ -106,8 +107,13 @@ class _Shown(dict[bytes, str]):
 
     def cut(self, token: bytes) -> bool:
         """Tell whether an ill-formed part is one only because the input ends with it."""
-        part = self._part(token)
-        return isinstance(part, IllFormed) and part.truncated
+        known = self._cuts.get(token)
+        if known is None:
+            part = self._part(token)
+            known = isinstance(part, IllFormed) and part.truncated
+            if len(self._cuts) < _REMEMBERED:
+                self._cuts[token] = known
+        return known
 
     def _part(self, token: bytes) -> Part:
         (part,) = schemes.read_text(self._scheme, token).parts

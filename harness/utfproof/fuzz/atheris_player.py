@@ -1,0 +1,244 @@
+"""The player of the engine atheris: one encoding, in a process that libFuzzer drives.
+
+Run as `python -m utfproof.fuzz.atheris_player SPEC`, by `utfproof.fuzz.turns`. What it tells is a
+JSON line on stdout, about once a second. libFuzzer leaves a process without a word, so nothing is
+kept in memory that has to outlive it.
+"""
+
+from __future__ import annotations
+
+import atexit
+import ctypes
+import json
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from dataclasses import asdict
+from pathlib import Path
+from types import FrameType
+from typing import IO, NoReturn
+
+import atheris
+
+from utfproof.adapters import build, inside
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.hello import CodecOffers
+from utfproof.adapters.inside import Inside
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session import Session
+from utfproof.errors import UtfproofError
+from utfproof.fuzz import dictionary
+from utfproof.fuzz.noted import NotedSession
+from utfproof.fuzz.observer import Observer
+from utfproof.fuzz.player import Player, Tell
+from utfproof.fuzz.spec import Spec
+from utfproof.fuzz.subject import Subject
+from utfproof.fuzz.target import Call, Target
+from utfproof.model.operation import Offer
+
+_PR_SET_PDEATHSIG = 1
+_TELL_SECONDS = 1.0
+_EXCHANGE_SECONDS = 2.0
+_LONGEST = 4096
+_SLOWEST_SECONDS = 10
+_OWN_MEMORY = 1 << 30
+_FAILED = 3
+_NOT_INSTRUMENTED = (
+    *sys.stdlib_module_names, "utfproof", "numpy", "atheris", "operations", "interfaces",
+)  # fmt: skip
+"""What is no codec: its branches would only be in the way of the codec's."""
+
+
+class AtherisPlayer(Player):
+    """Plays one encoding with libFuzzer: its codecs are called in this process."""
+
+    engine = "atheris"
+
+    def __init__(
+        self,
+        spec: Spec,
+        own: Path,
+        stop: Callable[[], bool],
+        complain: Callable[[UtfproofError], None],
+    ) -> None:
+        """Prepare; nothing runs yet. `own` is a folder for what libFuzzer reads and leaves."""
+        super().__init__(spec.campaign(), spec.job, stop)
+        self._spec = spec
+        self._own = own
+        self._complain = complain
+        self._called: dict[int, Inside] = {}
+        self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
+        self._target: Target | None = None
+        self._exchanged = self._told = time.monotonic()
+
+    @property
+    def made(self) -> int:
+        """How many inputs were made so far, apart from those that were there."""
+        return self._target.made if self._target else 0
+
+    def _observers(self, stack: ExitStack) -> list[Observer]:
+        found = super()._observers(stack)
+        return [one for one in found if one.lane.field.value == self._spec.encoding]
+
+    def _subject(self, manifest: Manifest) -> Subject:
+        """Load the codecs of an adapter; its own process answers what is not asked in this one."""
+        command = build.command(manifest)
+
+        def fresh() -> Session:
+            return Session(command, manifest.seconds, seed=0)
+
+        notes: dict[tuple[str, Offer], dict[bytes, Answer]] = {}
+        session = NotedSession(command, manifest.seconds, notes)
+        subject = Subject(manifest, session, fresh)
+        said = {item.name: item for item in session.hello()}
+        self._called[id(subject)] = _loaded(manifest, said)
+        self._notes[id(subject)] = notes
+        for codec in manifest.codecs:
+            name = f"{manifest.name}/{codec}"
+            deadly = self._spec.deadly.get(name, ())
+            subject.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
+        return subject
+
+    def _calls(self, observers: list[Observer]) -> list[Call]:
+        """Pair the lanes with their codecs in this process, where there are such."""
+        found = []
+        for observer in observers:
+            key = (observer.lane.name, observer.lane.offer)
+            answers = self._called[id(observer.subject)].get(key)
+            if answers:
+                notes = self._notes[id(observer.subject)].setdefault(key, {})
+                found.append(Call(observer, answers, notes))
+        return found
+
+    def _rounds(self, tell: Tell) -> None:
+        """Hand over to libFuzzer, which does not come back."""
+        if not self._fields or self._over():
+            return
+        (field,) = self._fields
+
+        def after() -> bool:
+            return self._after(tell)
+
+        def end() -> NoReturn:
+            tell(self._snapshot(done=True))
+            self._leave(0)
+
+        def fail(error: UtfproofError) -> NoReturn:
+            self._complain(error)
+            self._leave(_FAILED)
+
+        self._target = Target(
+            played=field,
+            calls=self._calls(list(field.observers)),
+            mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),  # late: see Counters
+            after=after,
+            end=end,
+            fail=fail,
+            left=self._campaign.execs,
+        )
+        atheris.Setup(self._arguments(), self._target.one, custom_mutator=self._target.mutated)
+        atheris.Fuzz()
+
+    def _arguments(self) -> list[str]:
+        """Say to libFuzzer what it does; it takes up no inputs itself, which would depend on time.
+
+        What a codec was asked last stays beside the corpus when it kills this process.
+        """
+        (field,) = self._fields
+        memory = sum(chosen.manifest.memory for chosen in self._campaign.chosen) + _OWN_MEMORY
+        words = self._own
+        dictionary.write(words / "words.dict", field.guidance.scheme)
+        return [
+            "utfproof",
+            f"-seed={self._spec.seed * 1009 + self._spec.job * 101 + 1}",
+            f"-dict={words / 'words.dict'}",
+            f"-artifact_prefix={words}/",
+            f"-max_len={_LONGEST}",
+            f"-timeout={_SLOWEST_SECONDS}",
+            f"-rss_limit_mb={memory >> 20}",
+            *("-len_control=0", "-reload=0", "-reduce_inputs=0"),
+            *("-handle_term=0", "-handle_int=0", "-print_pcs=0", "-verbosity=0"),
+            str(field.corpus.folder),
+        ]
+
+    def _after(self, tell: Tell) -> bool:
+        """Tell how far it is, if it is time; say whether to take up what others have found."""
+        now = time.monotonic()
+        if now - self._told >= _TELL_SECONDS:
+            self._told = now
+            tell(self._snapshot())
+        if not self._spec.exchanges or now - self._exchanged < _EXCHANGE_SECONDS:
+            return False
+        self._exchanged = now
+        self._fields[0].hunter.remember()
+        return True
+
+    def _leave(self, code: int) -> NoReturn:
+        """End this process from within libFuzzer, which takes an ordinary exit for a crash."""
+        for subject in self._subjects:
+            subject.close()
+        atexit._run_exitfuncs()  # noqa: SLF001  (there is no other name for it)
+        os._exit(code)
+
+
+def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> Inside:
+    """Load an adapter's codecs; where its program does not run here, its process answers all."""
+    try:
+        with atheris.instrument_imports(exclude=list(_NOT_INSTRUMENTED)):
+            return inside.load(manifest, said)
+    except UtfproofError:
+        raise
+    except (Exception, SystemExit):  # noqa: BLE001  (it is the adapter's, whatever it is)
+        traceback.print_exc()
+        return {}
+
+
+def main(path: Path) -> None:
+    """Play what a spec says."""
+    _end_with_the_parent()
+    out = _own_stdout()
+    stopped: list[int] = []
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        del frame
+        stopped.append(number)
+
+    def say(node: Mapping[str, object]) -> None:
+        out.write(json.dumps(node) + "\n")
+        out.flush()
+
+    def complain(error: UtfproofError) -> None:
+        say({"error": str(error)})
+
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
+    signal.signal(signal.SIGTERM, stop)
+    try:
+        player = AtherisPlayer(Spec.read(path), path.parent, lambda: bool(stopped), complain)
+        player.play(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
+    except UtfproofError as error:
+        complain(error)
+        sys.exit(_FAILED)
+
+
+def _own_stdout() -> IO[str]:
+    """Keep stdout for what is told; what a codec prints goes to stderr."""
+    own = os.dup(sys.stdout.fileno())
+    os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
+    return os.fdopen(own, "w", encoding="ascii")
+
+
+def _end_with_the_parent() -> None:
+    """Have the kernel end this process with its parent: it would go on writing into the corpus."""
+    parent = os.getppid()
+    if sys.platform == "linux":
+        ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    if os.getppid() != parent:
+        sys.exit(_FAILED)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))

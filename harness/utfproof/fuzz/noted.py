@@ -1,0 +1,41 @@
+"""Noted answers: what a codec answered in this process, told as if its own process had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.process import Command
+from utfproof.adapters.session import Session
+from utfproof.model.operation import Offer
+
+Notes = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
+"""For the codec and its offer: the answer to a line."""
+
+
+class NotedSession(Session):
+    """A session that asks the adapter's process only what is not noted.
+
+    So a fault is made short, and repeated, outside of this process, where a crash does no harm.
+    """
+
+    def __init__(self, command: Command, seconds: float, notes: Notes) -> None:
+        """Prepare; `notes` may change between questions."""
+        super().__init__(command, seconds, seed=0)
+        self._notes = notes
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        """Answer all lines."""
+        noted = self._notes.get((codec, offer))
+        if not noted:
+            return super().ask(codec, offer, lines, excluded)
+        answers = [noted.get(line) for line in lines]
+        missing = [line for line, answer in zip(lines, answers, strict=True) if answer is None]
+        asked = iter(super().ask(codec, offer, missing, excluded) if missing else ())
+        return [next(asked) if answer is None else answer for answer in answers]

@@ -1,0 +1,104 @@
+"""Codecs that are Python functions with one fault each, and campaigns against them."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+from utfproof.adapters import registry
+from utfproof.engine.plan import Narrowing
+from utfproof.fuzz.campaign import Campaign
+from utfproof.fuzz.supervisor import Moment, Supervisor
+
+READS_C0_80 = '''
+def decode(data):
+    """UTF-8, in which C0 80 is U+0000 as well."""
+    data, text, start = bytes(data), "", 0
+    while True:
+        try:
+            return text + data[start:].decode("utf-8")
+        except UnicodeDecodeError as error:
+            at = start + error.start
+            if data[at : at + 2] != b"\\xc0\\x80":
+                end = start + error.end
+                raise UnicodeDecodeError("utf-8", data, at, end, error.reason) from None
+            text += data[start:at].decode("utf-8") + "\\0"
+            start = at + 2
+'''
+READS_ALL_RIGHT = """
+def decode(data):
+    return bytes(data).decode("utf-8")
+"""
+DIES_OF_ONE_WORD = '''
+import os
+
+def decode(data):
+    """UTF-8, whose process ends at a word that is no seed, but made of two."""
+    if b"\\xc0\\x80" in data:
+        os.abort()
+    return bytes(data).decode("utf-8")
+'''
+REFUSES_ONE_WORD = '''
+def decode(data):
+    """UTF-8 without a word that nobody would come upon."""
+    data = bytes(data)
+    if b"open sesame" in data:
+        at = data.index(b"open sesame")
+        raise UnicodeDecodeError("utf-8", data, at, at + 1, "no")
+    return data.decode("utf-8")
+'''
+
+
+def adapter(folder: Path, source: str) -> str:
+    """Write an adapter of one codec, a strict decoder; give its folder."""
+    folder.mkdir(parents=True)
+    module = f"codec_in_{folder.name}"
+    (folder / f"{module}.py").write_text(source, "utf-8")
+    codec = {
+        "about": "a function",
+        "profile": "rfc3629",
+        "offers": {"decode UTF-8 strict": f"{module}:decode"},
+    }
+    manifest = {
+        "adapter": folder.name,
+        "about": "A codec with one fault.",
+        "language": "Python",
+        "codecs": {"codec": codec},
+    }
+    (folder / "adapter.yaml").write_text(json.dumps(manifest), "utf-8")
+    return str(folder)
+
+
+def campaign(out: Path, *targets: str, engine: str = "atheris", **limits: float) -> Campaign:
+    return Campaign(
+        out,
+        tuple(registry.choose(targets)),
+        Narrowing(),
+        seed=int(limits.get("seed", 1)),
+        seconds=limits.get("seconds"),
+        execs=int(limits["execs"]) if "execs" in limits else None,
+        jobs=int(limits.get("jobs", 1)),
+        engine=engine,
+    )
+
+
+def played(one: Campaign) -> Moment:
+    *_, last = Supervisor(one).run()
+    return last
+
+
+def processes(text: str) -> list[int]:
+    """List the processes of whose command line a text is part, and not this one."""
+    found = []
+    for path in Path("/proc").glob("[0-9]*/cmdline"):
+        try:
+            line = path.read_bytes()
+        except OSError:
+            continue
+        if text.encode() in line and str(path.parent.name) != "self":
+            found.append(int(path.parent.name))
+    return found
+
+
+PYTHON = sys.executable

@@ -1,0 +1,156 @@
+"""Campaigns of the engine atheris: what is found, what is kept, and what a kill leaves."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+from collections.abc import Callable
+from hashlib import sha1
+from pathlib import Path
+
+import pytest
+
+from atheris_engine.campaigns import (
+    DIES_OF_ONE_WORD,
+    READS_ALL_RIGHT,
+    READS_C0_80,
+    REFUSES_ONE_WORD,
+    adapter,
+    campaign,
+    played,
+    processes,
+)
+from utfproof.fuzz import findings
+from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.findings import State
+from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.model.encoding import Encoding
+
+_PATIENCE = 90.0
+_OF_LIBFUZZER = 8
+"""Inputs that libFuzzer tries before it reads any."""
+
+
+def digest(octets: bytes) -> str:
+    return sha1(octets, usedforsecurity=False).hexdigest()
+
+
+def kept(out: Path) -> dict[str, bytes]:
+    return {path.name: path.read_bytes() for path in (out / "corpus" / "UTF-8").iterdir()}
+
+
+@pytest.fixture(scope="module")
+def lenient(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Moment]:
+    """A campaign against a codec that accepts C0 80."""
+    home = tmp_path_factory.mktemp("lenient")
+    out = home / "campaign"
+    return out, played(campaign(out, adapter(home / "lenient", READS_C0_80), execs=6000))
+
+
+def test_one_fault_is_one_finding_as_short_as_it_can_be(lenient: tuple[Path, Moment]) -> None:
+    out, last = lenient
+    (finding,) = findings.load(out).values()
+    assert finding.signature == "lenient/codec UTF-8 decode: accepts overlong"
+    assert (finding.input, finding.actual) == ("c080", "ok 0")
+    assert (finding.engine, finding.state) == ("atheris", State.NEW)
+    assert last.complaints == ()
+
+
+def test_as_many_inputs_are_played_as_were_asked_for(lenient: tuple[Path, Moment]) -> None:
+    """Apart from those of the vectors, and but for those made that were known."""
+    _, last = lenient
+    begun_with = len(seeds(Encoding.UTF_8))
+    assert 5000 < last.statistics.inputs - begun_with <= 6000 + _OF_LIBFUZZER
+    assert last.statistics.engine == "atheris"
+    assert last.statistics.restarts == 0
+
+
+def test_what_is_kept_is_named_as_both_engines_name_it(lenient: tuple[Path, Moment]) -> None:
+    out, _ = lenient
+    inputs = kept(out)
+    assert [name for name, octets in inputs.items() if digest(octets) != name] == []
+    corpus = Corpus(out, Encoding.UTF_8)
+    assert len(corpus.take_up()) == len(inputs)
+
+
+def test_the_same_seed_keeps_the_same_inputs(lenient: tuple[Path, Moment], tmp_path: Path) -> None:
+    out, _ = lenient
+    again, other = tmp_path / "again", tmp_path / "other"
+    target = str(out.parent / "lenient")
+    played(campaign(again, target, execs=6000))
+    played(campaign(other, target, execs=6000, seed=2))
+    assert kept(again) == kept(out)
+    assert kept(other) != kept(out)
+
+
+def test_each_engine_begins_with_what_the_other_kept(tmp_path: Path) -> None:
+    target = adapter(tmp_path / "shy", REFUSES_ONE_WORD)
+    for engine in ("atheris", "batch"):
+        out = tmp_path / engine
+        corpus = Corpus(out, Encoding.UTF_8)
+        corpus.add(b"say open sesame, twice")
+        last = played(campaign(out, target, engine=engine, execs=300))
+        (finding,) = last.findings
+        assert bytes.fromhex(finding.input) == b"open sesame"
+        assert finding.engine == engine
+
+
+def test_a_job_alone_gives_both_engines_their_turns(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    target = adapter(tmp_path / "right", READS_ALL_RIGHT)
+    last = played(campaign(out, target, engine="both", execs=2000))
+    assert last.statistics.inputs >= 2000
+    assert (out / "atheris" / "0-UTF-8" / "spec.json").exists()
+    assert last.statistics.new == 0
+
+
+def test_a_codec_that_ends_the_process_is_found_and_played_on(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    last = played(campaign(out, adapter(tmp_path / "frail", DIES_OF_ONE_WORD), execs=4000))
+    (finding,) = last.findings
+    assert (finding.did, finding.input) == ("crashes", "c080")
+    assert last.statistics.inputs >= 4000
+
+
+def wait_for(ready: Callable[[], bool]) -> None:
+    end = time.monotonic() + _PATIENCE
+    while not ready():
+        assert time.monotonic() < end, "it did not happen"
+        time.sleep(0.1)
+
+
+def players(out: Path) -> list[int]:
+    return processes(str(out / "atheris"))
+
+
+def test_a_killed_player_loses_nothing_and_another_takes_its_place(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    one = campaign(out, adapter(tmp_path / "lenient", READS_C0_80), seconds=25)
+    killed: list[int] = []
+    for moment in Supervisor(one).run():
+        if not killed and moment.findings and players(out):
+            killed += players(out)
+            os.kill(killed[0], signal.SIGKILL)
+            before = findings.load(out)
+        last = moment
+    assert killed
+    assert before.items() <= findings.load(out).items()
+    assert last.statistics.restarts == 1
+    assert [finding.signature for finding in last.findings] == list(before)
+    assert players(out) == []
+
+
+def test_a_player_ends_with_who_started_it(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    one = campaign(out, adapter(tmp_path / "orphan", READS_ALL_RIGHT), seconds=600)
+    moments = Supervisor(one).run()
+    while not players(out):
+        next(moments)
+    (player,) = players(out)
+    job = int(Path(f"/proc/{player}/stat").read_text("ascii").rpartition(")")[2].split()[1])
+    os.kill(job, signal.SIGKILL)
+    wait_for(lambda: player not in players(out))
+    moments.close()
+    wait_for(lambda: players(out) == [] and processes(str(tmp_path / "orphan")) == [])

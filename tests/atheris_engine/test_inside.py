@@ -1,0 +1,69 @@
+"""Codecs called in this process answer as their own process does."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from atheris_engine.campaigns import READS_ALL_RIGHT, adapter, campaign
+from utfproof import locations
+from utfproof.adapters import build, inside, manifest
+from utfproof.adapters.session import Session
+from utfproof.errors import UsageError
+from utfproof.fuzz import engines
+
+LINES = [b"-", b"41", b"c080", b"41e282", b"f09f9880", b"eda080"]
+
+
+@pytest.mark.adapters
+def test_the_codecs_of_cpython_answer_here_as_in_their_own_process() -> None:
+    found = manifest.load(locations.adapters() / "python_cpython")
+    with Session(build.command(found), found.seconds, seed=1) as session:
+        said = {item.name: item for item in session.hello()}
+        here = inside.load(found, said)
+        assert {key for key, _ in here} == set(said)
+        for (codec, offer), answers in here.items():
+            if f"{offer.op} {offer.encoding}" == "decode UTF-8":
+                assert session.ask(codec, offer, LINES) == [answers(line) for line in LINES]
+
+
+@pytest.mark.adapters
+def test_a_codec_of_another_version_is_left_to_its_own_process() -> None:
+    found = manifest.load(locations.adapters() / "python_cpython")
+    with Session(build.command(found), found.seconds, seed=1) as session:
+        said = {item.name: item for item in session.hello()}
+    other = said["json.loads"]
+    said["json.loads"] = type(other)(other.name, "2.7.18", other.offers)
+    assert "json.loads" not in {codec for codec, _ in inside.load(found, said)}
+
+
+def test_adapters_leave_no_modules_behind() -> None:
+    found = manifest.load(locations.adapters() / "python_cpython")
+    inside.load(found, {})
+    assert {"interfaces", "operations", "protocol"} & set(sys.modules) == set()
+
+
+def test_what_is_no_python_is_left_to_the_engine_batch(tmp_path: Path) -> None:
+    one = campaign(tmp_path / "out", adapter(tmp_path / "right", READS_ALL_RIGHT), "c_glibc")
+    atheris, batch = engines.parts(one)
+    assert [item.manifest.name for item in atheris.chosen] == ["right"]
+    assert [item.manifest.name for item in batch.chosen] == ["c_glibc"]
+    assert engines.left_to_batch(one) == ["c_glibc"]
+
+
+def test_both_engines_play_a_python_codec(tmp_path: Path) -> None:
+    target = adapter(tmp_path / "right", READS_ALL_RIGHT)
+    parts = engines.parts(campaign(tmp_path / "out", target, "c_glibc", engine="both"))
+    assert [part.engine for part in parts] == ["atheris", "batch"]
+    assert [len(part.chosen) for part in parts] == [1, 2]
+
+
+def test_without_atheris_the_engine_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = adapter(tmp_path / "right", READS_ALL_RIGHT)
+    monkeypatch.setattr(engines, "find_spec", lambda _: None)
+    with pytest.raises(UsageError, match=r"atheris is not installed: run `pip install"):
+        engines.parts(campaign(tmp_path / "out", target))

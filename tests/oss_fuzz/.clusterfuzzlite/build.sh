@@ -1,0 +1,2 @@
+#!/bin/bash -eu
+exec "$SRC/utfproof/tests/oss_fuzz/build.sh"

@@ -1,0 +1,32 @@
+"""CPython's UTF-8 encoder: surrogates are refused, with their place."""
+
+from __future__ import annotations
+
+import sys
+
+import atheris
+import operations
+from interfaces import Bytes
+
+from utfproof.fuzz.crash import target
+from utfproof.model.profile import Claims
+
+_play = target(
+    "python_cpython/bytes.decode",
+    "encode UTF-8 strict",
+    operations.encode(Bytes("utf-8", "strict")),
+    Claims(("unicode",)),
+)
+
+
+def TestOneInput(data: bytes) -> None:  # noqa: N802  (the name that fuzzing services look for)
+    _play(data)
+
+
+def main() -> None:
+    atheris.Setup(sys.argv, TestOneInput)
+    atheris.Fuzz()
+
+
+if __name__ == "__main__":
+    main()
