@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from utfproof.fuzz import divergence
 from utfproof.fuzz.findings import Finding
 from utfproof.report import page
 from utfproof.vectors.suite import Note, Suite
@@ -31,22 +32,22 @@ _FLAGS = {
 """The notes of the suite that speak of a class."""
 
 _DOES = {
-    "accepts": "The codec lets through what is ill-formed, or reads it as a character.",
-    "refuses": "The codec takes for an error what is well-formed.",
-    "misreads": "The codec gives other code points than the octets stand for.",
-    "drops": "The codec loses a character.",
-    "adds to": "The codec gives more than the input holds.",
-    "replaces otherwise": "The codec gives another number of U+FFFD than it promises.",
-    "tells another offset": "The codec says that the error is where it is not.",
-    "tells another length": "The codec gives another length of the error than it promises.",
-    "delivers other text before the error": "What comes before the error is not what was there.",
-    "tells the error at another time": "The codec tells of the error too early or too late.",
-    "writes other octets for": "The encoder writes octets that stand for something else.",
-    "crashes": "The process dies of the input.",
-    "hangs": "No answer comes within the deadline.",
-    "overruns": "The codec writes beyond the room that it was given.",
-    "finds impossible": "The codec cannot take a text that its language can express.",
-    "sees another encoding": "The detector names another encoding than the one that is signed.",
+    divergence.ACCEPTS: "The codec lets through what is ill-formed, or reads it as a character.",
+    divergence.REFUSES: "The codec takes for an error what is well-formed.",
+    divergence.MISREADS: "The codec gives other code points than the octets stand for.",
+    divergence.DROPS: "The codec loses a character.",
+    divergence.ADDS: "The codec gives more than the input holds.",
+    divergence.COUNTS: "The codec gives another number of U+FFFD than it promises.",
+    divergence.OFFSET: "The codec says that the error is where it is not.",
+    divergence.LENGTH: "The codec gives another length of the error than it promises.",
+    divergence.DELIVERS: "What comes before the error is not what was there.",
+    divergence.MOMENT: "The codec tells of the error too early or too late.",
+    divergence.WRITES: "The encoder writes octets that stand for something else.",
+    divergence.CRASHES: "The process dies of the input.",
+    divergence.HANGS: "No answer comes within the deadline.",
+    divergence.OVERRUNS: "The codec writes beyond the room that it was given.",
+    divergence.IMPOSSIBLE: "The codec cannot take a text that its language can express.",
+    divergence.SEES: "The detector names another encoding than the one that is signed.",
 }
 
 
