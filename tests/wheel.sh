@@ -7,7 +7,7 @@ trap 'rm -rf "$scratch"' EXIT
 "$root/.venv/bin/python" -m build --quiet --wheel --outdir "$scratch/dist" "$root"
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    "$(echo "$scratch"/dist/*.whl)[test]"
+    "$(echo "$scratch"/dist/*.whl)[fuzz,test]"
 cp -r "$root/tests" "$root/pyproject.toml" "$scratch/"
 cd "$scratch"
 "$scratch/venv/bin/python" -c 'import utfproof; assert "site-packages" in utfproof.__file__'
