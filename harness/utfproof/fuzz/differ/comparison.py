@@ -204,7 +204,7 @@ class Comparison:
         if met.found.way.fatal:
             return Shown(met.octets, met.found, met.count)
         octets, own = self._shortest(met.octets, met.found)
-        while own.cause.kind:
+        while own.cause.kind and octets:
             rest = without(self._scheme, octets, own)
             other = self._found([rest])[0]
             if not other or other.way != own.way:

@@ -116,28 +116,64 @@ class _Step(NamedTuple):
         return isinstance(self.part, IllFormed)
 
 
+class _Laid(NamedTuple):
+    """An input laid out in the parts that the reference reads; an empty one has one of nothing."""
+
+    scheme: Scheme
+    octets: bytes
+    steps: Sequence[_Step]
+
+    @classmethod
+    def out(cls, scheme: Scheme, octets: bytes) -> _Laid:
+        """Read an input by the reference."""
+        found = schemes.read(scheme, octets).placed()
+        steps = [_Step(offset, part, _value(part)) for offset, part in found]
+        return cls(scheme, octets, steps or [_EMPTY])
+
+    def kind(self, step: _Step) -> str:
+        """Name the class of a part."""
+        if not self.octets:
+            return _NOTHING
+        return classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
+
+    def head(self, step: _Step) -> _Step:
+        """Give the ill-formed part whose class takes in a later one: ED of ED A0 80."""
+        found = step
+        for one in reversed(self.steps[: self.steps.index(step)] if step.bad else ()):
+            if not one.bad:
+                break
+            if one.offset + self.length(one) > step.offset:
+                found = one
+        return found
+
+    def length(self, step: _Step) -> int:
+        """Count the octets that the class of a part names."""
+        if step.bad:
+            return classes.length_at(self.scheme, self.octets, step.offset)
+        return len(step.part.octets)
+
+
 _EMPTY = _Step(0, Value(REPLACEMENT, b""), REPLACEMENT)
 
 
 def parted(scheme: Scheme, octets: bytes, a: Told, b: Told) -> Disagreement | None:
     """Compare two outcomes; None where both accept and read the same, or neither accepts."""
-    one, other = a.outcome, b.outcome
+    one, other, modes = a.outcome, b.outcome, (a.mode, b.mode)
     if isinstance(one, Decoded) and isinstance(other, Decoded):
         if one.values == other.values:
             return None
         if _in_other_orders(scheme, octets, one.values, other.values):
             way = Way(Act.READS, Act.READS)
             return Disagreement(way, UNMARKED, 0, Cause(way, UNMARKED))
-        way, step = _read_otherwise(_steps(scheme, octets), one.values, other.values)
-        return _made(scheme, octets, way, step, (a.mode, b.mode))
+        laid = _Laid.out(scheme, octets)
+        step = _between(laid.steps, one.values, other.values)
+        return _made(laid, _read_otherwise(one.values, other.values), step, modes)
     acts = _plainly(one), _plainly(other)
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
-    steps = _steps(scheme, octets)
-    seen = [_seen(steps, told.outcome) or act for told, act in zip((a, b), acts, strict=True)]
-    way = Way(*seen)
-    step = _refused_step(steps, one, other)
-    return _made(scheme, octets, way, step, (a.mode, b.mode))
+    laid = _Laid.out(scheme, octets)
+    seen = [_seen(laid.steps, told.outcome) or act for told, act in zip((a, b), acts, strict=True)]
+    return _made(laid, Way(*seen), _refused_step(laid.steps, one, other), modes)
 
 
 def seen_by_one(
@@ -151,8 +187,8 @@ def seen_by_one(
     if found[0] is found[1]:
         return None
     way = Way(Act.SEES, Act.MISSES) if found[0] else Way(Act.MISSES, Act.SEES)
-    place = _between(_steps(scheme, octets), one.values, other.values)
-    return _made(scheme, octets, way, place, (a.mode, b.mode))
+    laid = _Laid.out(scheme, octets)
+    return _made(laid, way, _between(laid.steps, one.values, other.values), (a.mode, b.mode))
 
 
 def contains(values: Values, text: Values) -> bool:
@@ -163,19 +199,18 @@ def contains(values: Values, text: Values) -> bool:
 
 def without(scheme: Scheme, octets: bytes, found: Disagreement) -> bytes:
     """Leave out of an input all that the class of a disagreement names."""
-    step = next((one for one in _steps(scheme, octets) if one.offset == found.offset), _EMPTY)
-    own = classes.length_at(scheme, octets, step.offset) if step.bad else len(step.part.octets)
-    return octets[: step.offset] + octets[step.offset + own :]
+    laid = _Laid.out(scheme, octets)
+    step = next((one for one in laid.steps if one.offset == found.offset), _EMPTY)
+    return octets[: step.offset] + octets[step.offset + laid.length(step) :]
 
 
-def _made(
-    scheme: Scheme, octets: bytes, way: Way, step: _Step, modes: tuple[Mode, Mode]
-) -> Disagreement:
+def _made(laid: _Laid, way: Way, step: _Step, modes: tuple[Mode, Mode]) -> Disagreement:
     """Make a disagreement; where each does what its mode is for, all that is ill-formed is one."""
     acts = zip(way, modes, strict=True)
     as_asked = step.bad and all(act is _OF_MODE.get(mode) for act, mode in acts)
-    kind = classes.of_part(scheme, octets, step.offset, step.part)[0] if octets else _NOTHING
-    return Disagreement(way, kind, step.offset, Cause(way, "" if as_asked else kind))
+    head = laid.head(step)
+    kind = laid.kind(head)
+    return Disagreement(way, kind, head.offset, Cause(way, "" if as_asked else kind))
 
 
 def _plainly(outcome: Outcome) -> Act:
@@ -190,12 +225,6 @@ def _plainly(outcome: Outcome) -> Act:
             return Act.HANGS
         case _:
             return Act.REFUSES
-
-
-def _steps(scheme: Scheme, octets: bytes) -> list[_Step]:
-    """Read the input by the reference; an empty one has a step of nothing."""
-    found = schemes.read(scheme, octets).placed()
-    return [_Step(offset, part, _value(part)) for offset, part in found] or [_EMPTY]
 
 
 def _value(part: Part) -> int:
@@ -213,11 +242,10 @@ def _seen(steps: Sequence[_Step], outcome: Outcome) -> Act | None:
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
     found = _unsigned(outcome.values)
-    if _runs(found) == _runs(_unsigned(step.value for step in steps)):
-        return Act.REPLACES
     if found == _unsigned(step.value for step in steps if not step.bad):
         return Act.DROPS
-    return None
+    same = _runs(found) == _runs(_unsigned(step.value for step in steps))
+    return Act.REPLACES if same else None
 
 
 def _unsigned(values: Iterable[int]) -> Values:
@@ -253,13 +281,12 @@ def _rarest(steps: Sequence[_Step]) -> _Step:
     return next((step for step in steps if step.value not in _PLAIN), steps[0])
 
 
-def _read_otherwise(steps: Sequence[_Step], a: Values, b: Values) -> tuple[Way, _Step]:
-    """Say how two texts part, and where."""
+def _read_otherwise(a: Values, b: Values) -> Way:
+    """Say how two texts part."""
+    if _runs(a) == _runs(b):
+        return Way(Act.REPLACES, Act.REPLACES)
     start, behind = _borders(a, b)
-    mine, theirs = a[start : len(a) - behind], b[start : len(b) - behind]
-    counts = _runs(a) == _runs(b)
-    way = Way(Act.REPLACES, Act.REPLACES) if counts else Way(_does(mine), _does(theirs))
-    return way, _between(steps, a, b)
+    return Way(_does(a[start : len(a) - behind]), _does(b[start : len(b) - behind]))
 
 
 def _in_other_orders(scheme: Scheme, octets: bytes, a: Values, b: Values) -> bool:

@@ -1,0 +1,1 @@
+"""The differ: when two codecs part, at what, and how that is found."""

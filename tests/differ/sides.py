@@ -1,0 +1,67 @@
+"""Sides without a process: decoders of UTF-8 that are lenient to chosen classes."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Sequence
+from pathlib import Path
+from typing import cast
+
+from utfproof.adapters.blocks import Answer
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.process import Command
+from utfproof.adapters.session import Session
+from utfproof.fuzz import classes
+from utfproof.fuzz.differ.side import Side
+from utfproof.fuzz.lane import lanes
+from utfproof.fuzz.subject import Subject
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
+from utfproof.model.reading import Value
+from utfproof.reference import schemes
+
+Decoder = Callable[[bytes], Answer]
+[LANE] = lanes("in/process", Claims(), [Offer.parse("decode UTF-8 strict")])
+
+
+class Called(Side):
+    """A side that calls a function; `later` is what a fresh process would answer."""
+
+    def __init__(self, decoder: Decoder, later: Decoder | None = None) -> None:
+        command = Command(("none",), Path(), {}, 0)
+        session = Session(command, 1)
+        super().__init__(LANE, Subject(cast("Manifest", None), session, lambda: session))
+        self.decoder = decoder
+        self.later = later or decoder
+        self.asked = 0
+
+    def ask(self, inputs: Sequence[bytes]) -> list[Answer]:
+        self.asked += len(inputs)
+        return [self.decoder(octets) for octets in inputs]
+
+    def once_more(self, inputs: Sequence[bytes]) -> list[Answer]:
+        return [self.later(octets) for octets in inputs]
+
+
+def lenient(reads: Collection[str] = (), drops: Collection[str] = ()) -> Decoder:
+    """Give a strict decoder that reads `/` in some classes, and passes others over.
+
+    It never tells where an error is.
+    """
+
+    def decoder(octets: bytes) -> Answer:
+        values, at = [], 0
+        while at < len(octets):
+            part = schemes.read_text(Scheme.UTF_8, octets[at:]).parts[0]
+            if isinstance(part, Value):
+                values.append(part.value)
+                at += len(part.octets)
+                continue
+            kind = classes.ill_formed(Scheme.UTF_8, octets, at)
+            if kind not in (*reads, *drops):
+                return b"error ? ?"
+            values += [0x2F] if kind in reads else []
+            at += classes.length_at(Scheme.UTF_8, octets, at)
+        return " ".join(["ok", *(f"{value:x}" for value in values)]).encode("ascii")
+
+    return decoder
