@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shlex
 import sys
 from contextlib import closing, suppress
@@ -51,7 +52,13 @@ from utfproof.report.divergence import files
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="The campaign before, whose findings are not new any more.",
 )
-@options.jobs
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="processors",
+    help="How many players work side by side, each with its own adapters and core.",
+)
 @options.as_json
 def command(
     target: tuple[str, ...],
