@@ -10,6 +10,7 @@ import pytest
 from . import adapters
 from .conftest import Run
 
+JSON = ("--format", "json")
 SHORT = ("--execs", "600", "--jobs", "1", "--out", "run")
 
 
@@ -54,6 +55,17 @@ def test_a_broken_adapter_is_exit_status_3(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "says_nonsense"), *SHORT)
     assert said.status == 3
     assert "broken adapter" in said.out
+
+
+def test_what_kills_an_adapter_is_put_aside(utfproof: Run, home: Path) -> None:
+    said = utfproof("fuzz", adapters.put(home, "crashes_on_ff", codecs=("fake",)), *SHORT, *JSON)
+    assert [(one["input"], one["state"]) for one in said.json()["findings"]] == [("fe", "new")]
+    (kept,) = list((home / "run" / "quarantine" / "UTF-8").iterdir())
+    assert kept.read_bytes() == b"\xfe"
+    told = json.loads((home / "run" / "stats.json").read_text())
+    (codec,) = told["codecs"].values()
+    assert codec["quarantined"] == 1
+    assert told["restarts"] < 40
 
 
 def test_nothing_to_run_is_exit_status_5(utfproof: Run, home: Path) -> None:

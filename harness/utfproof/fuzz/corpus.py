@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterator
 from hashlib import sha1
 from pathlib import Path
 
@@ -16,6 +16,7 @@ from utfproof.errors import FindingsError
 from utfproof.model.encoding import Encoding
 
 NAME = "corpus"
+QUARANTINE = "quarantine"
 
 
 class Corpus:
@@ -61,13 +62,17 @@ class Corpus:
         self._names.add(name)
         self.inputs.append(octets)
 
-    def quarantine(self, inputs: Iterable[bytes]) -> None:
-        """Put inputs that kill an adapter where no engine takes them up."""
-        folder = self.folder.parent.parent / "quarantine" / self.folder.name
-        with _told(folder):
-            folder.mkdir(parents=True, exist_ok=True)
-            for octets in inputs:
-                (folder / _name(octets)).write_bytes(octets)
+
+def put_aside(folder: Path, encoding: Encoding, octets: bytes) -> None:
+    """Put an input that kills an adapter where no engine takes it up.
+
+    Raises:
+        FindingsError: the disk is full or gone.
+    """
+    place = folder / QUARANTINE / encoding.value
+    with _told(place):
+        place.mkdir(parents=True, exist_ok=True)
+        (place / _name(octets)).write_bytes(octets)
 
 
 def _name(octets: bytes) -> str:

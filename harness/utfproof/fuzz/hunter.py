@@ -14,7 +14,7 @@ from pathlib import Path
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.engine.question import expected
-from utfproof.fuzz import classes, findings, shrink
+from utfproof.fuzz import classes, corpus, findings, shrink
 from utfproof.fuzz.divergence import (
     ACCEPTS,
     COUNTS,
@@ -96,8 +96,9 @@ class Hunter:
         signature = _signature(final, shown, position)
         self._signatures |= dict.fromkeys((self._key(observer, final), *also), signature)
         finding = self._finding(observer, final, signature, position, hit.octets)
-        if _fatal(final) and len(final.octets) > 1:
-            observer.subject.quarantine.setdefault(hit.lane.codec, []).append(final.octets)
+        if _fatal(final):
+            corpus.put_aside(self.folder, hit.lane.field, final.octets)
+            self._keep_from(finding)
         filed = self._filed(finding, known)
         if filed:
             self._pending.append((observer, final, signature))
@@ -317,6 +318,18 @@ class Hunter:
     def remember(self) -> None:
         """Take up what an interrupted campaign, or another process, has found."""
         self.found |= self.stored()
+        for finding in self.found.values():
+            if finding.did in _FATAL and finding.state is not State.FIXED:
+                self._keep_from(finding)
+
+    def _keep_from(self, finding: Finding) -> None:
+        """Keep an adapter from what kills it: it would do nothing but start again."""
+        octets = bytes.fromhex(finding.octets)
+        for observer in self.observers:
+            if observer.lane.codec == finding.codec and octets:
+                deadly = observer.subject.quarantine.setdefault(finding.codec, [])
+                if octets not in deadly:
+                    deadly.append(octets)
 
 
 def _up_to(hit: Hit, told: int) -> bytes:
