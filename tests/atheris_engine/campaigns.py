@@ -30,15 +30,23 @@ READS_ALL_RIGHT = """
 def decode(data):
     return bytes(data).decode("utf-8")
 """
-DIES_OF_ONE_WORD = '''
+DIES_OF_C0_80 = """
 import os
 
 def decode(data):
-    """UTF-8, whose process ends at a word that is no seed, but made of two."""
     if b"\\xc0\\x80" in data:
         os.abort()
     return bytes(data).decode("utf-8")
-'''
+"""
+DIES_BESIDE_ATHERIS = """
+import os
+import sys
+
+def decode(data):
+    if "atheris" in sys.modules and b"AAa" in data:
+        os.abort()
+    return bytes(data).decode("utf-8")
+"""
 REFUSES_ONE_WORD = '''
 def decode(data):
     """UTF-8 without a word that nobody would come upon."""

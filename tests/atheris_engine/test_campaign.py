@@ -6,13 +6,15 @@ import os
 import signal
 import time
 from collections.abc import Callable
+from contextlib import suppress
 from hashlib import sha1
 from pathlib import Path
 
 import pytest
 
 from atheris_engine.campaigns import (
-    DIES_OF_ONE_WORD,
+    DIES_BESIDE_ATHERIS,
+    DIES_OF_C0_80,
     READS_ALL_RIGHT,
     READS_C0_80,
     REFUSES_ONE_WORD,
@@ -23,12 +25,16 @@ from atheris_engine.campaigns import (
 )
 from utfproof.fuzz import findings
 from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.driven import Run
 from utfproof.fuzz.findings import State
+from utfproof.fuzz.player import Player
 from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.spec import Spec
 from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.turns import Turns
 from utfproof.model.encoding import Encoding
 
-_PATIENCE = 90.0
+_PATIENCE = 30.0
 _OF_LIBFUZZER = 8
 """Inputs that libFuzzer tries before it reads any."""
 
@@ -106,12 +112,39 @@ def test_a_job_alone_gives_both_engines_their_turns(tmp_path: Path) -> None:
     assert last.statistics.new == 0
 
 
-def test_a_codec_that_ends_the_process_is_found_and_played_on(tmp_path: Path) -> None:
+def test_a_codec_that_crashes_is_found_and_played_on(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
-    last = played(campaign(out, adapter(tmp_path / "frail", DIES_OF_ONE_WORD), execs=4000))
+    last = played(campaign(out, adapter(tmp_path / "frail", DIES_OF_C0_80), execs=2000))
     (finding,) = last.findings
     assert (finding.did, finding.input) == ("crashes", "c080")
-    assert last.statistics.inputs >= 4000
+    assert last.statistics.inputs > 2000
+    assert last.complaints == ()
+
+
+def test_what_ends_the_player_and_no_adapter_is_told_and_not_called_again(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    last = played(campaign(out, adapter(tmp_path / "shy", DIES_BESIDE_ATHERIS), execs=3000))
+    spec = Spec.read(out / "atheris" / "0-UTF-8" / "spec.json")
+    assert spec.outside == ["shy/codec"]
+    assert last.statistics.restarts == 1
+    assert last.findings == ()
+    (complaint,) = last.complaints
+    assert "ends the player, and no adapter" in complaint
+
+
+def test_what_a_codec_died_of_is_kept_from_it_and_at_last_it_is_not_called(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    one = campaign(tmp_path, adapter(tmp_path / "frail", READS_ALL_RIGHT), execs=1)
+    turns = Turns(one, 0, lambda: False)
+    dead = Run(Spec.of(one, 0, Encoding.UTF_8, exchanges=False))
+    dead.code = 77
+    (tmp_path / "atheris" / "0-UTF-8" / "crash-1").write_bytes(b"?")
+    monkeypatch.setattr(Player, "examine", lambda *_: {"frail/codec": [b"\xff"]})
+    turns._bury(dead, one)
+    assert (turns._deadly, turns._outside) == ({"frail/codec": ["ff"]}, [])
+    turns._bury(dead, one)
+    assert turns._outside == ["frail/codec"]
 
 
 def wait_for(ready: Callable[[], bool]) -> None:
@@ -146,11 +179,16 @@ def test_a_player_ends_with_who_started_it(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
     one = campaign(out, adapter(tmp_path / "orphan", READS_ALL_RIGHT), seconds=600)
     moments = Supervisor(one).run()
-    while not players(out):
-        next(moments)
+    while not next(moments).statistics.inputs:
+        pass
     (player,) = players(out)
     job = int(Path(f"/proc/{player}/stat").read_text("ascii").rpartition(")")[2].split()[1])
-    os.kill(job, signal.SIGKILL)
-    wait_for(lambda: player not in players(out))
-    moments.close()
+    os.kill(player, signal.SIGSTOP)  # so that it cannot end by itself
+    try:
+        os.kill(job, signal.SIGKILL)
+        wait_for(lambda: player not in players(out))
+    finally:
+        with suppress(ProcessLookupError):
+            os.kill(player, signal.SIGKILL)
+        moments.close()
     wait_for(lambda: players(out) == [] and processes(str(tmp_path / "orphan")) == [])

@@ -109,7 +109,7 @@ class AtherisPlayer(Player):
         for observer in observers:
             key = (observer.lane.name, observer.lane.offer)
             answers = self._called[id(observer.subject)].get(key)
-            if answers:
+            if answers and observer.lane.codec not in self._spec.outside:
                 notes = self._notes[id(observer.subject)].setdefault(key, {})
                 found.append(Call(observer, answers, notes))
         return found

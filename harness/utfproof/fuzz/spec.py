@@ -19,7 +19,8 @@ class Spec:
     """One turn: an encoding, for so many seconds or made inputs.
 
     `adapters` are folders with the names of the codecs. `exchanges` tells that others play into
-    the same folder. `deadly` are the inputs, in hexadecimal, that a codec is not asked any more.
+    the same folder. `deadly` are the inputs, in hexadecimal, that a codec is not asked any more;
+    `outside` are the codecs that are not called in the player's process.
     """
 
     folder: str
@@ -34,6 +35,7 @@ class Spec:
     exchanges: bool
     last: str | None
     deadly: Mapping[str, Sequence[str]] = field(default_factory=dict)
+    outside: Sequence[str] = ()
 
     @classmethod
     def of(cls, campaign: Campaign, job: int, encoding: Encoding, *, exchanges: bool) -> Spec:

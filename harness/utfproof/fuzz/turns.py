@@ -46,8 +46,8 @@ class Turns:
         self._stop = stop
         self._before = Snapshot(job)
         self._deaths = 0
-        self._complaints: list[str] = []
         self._deadly: dict[str, list[str]] = {}
+        self._outside: list[str] = []
         self._until: float | None = None
 
     def play(self, tell: Tell) -> None:
@@ -122,7 +122,7 @@ class Turns:
         while not self._over() and left != 0:
             now = replace(part, seconds=seconds, execs=left)
             spec = Spec.of(now, self._job, encoding, exchanges=not self._campaign.repeats)
-            run = Run(replace(spec, deadly=self._deadly))
+            run = Run(replace(spec, deadly=self._deadly, outside=self._outside))
             for snapshot in run.told(self._over):
                 tell(self._sum(snapshot))
             self._before = self._sum(run.last)
@@ -133,7 +133,10 @@ class Turns:
             self._bury(run, part)
 
     def _bury(self, run: Run, part: Campaign) -> None:
-        """See why a player died: what a codec was asked last is asked of its own process."""
+        """See why a player died: what a codec was asked last is asked of its own process.
+
+        A codec that ends players again and again is from then on asked there alone.
+        """
         self._deaths += 1
         last_asked = run.last_asked()
         if self._deaths > _DEATHS or (run.code > 0 and not last_asked):
@@ -143,16 +146,17 @@ class Turns:
         for octets in last_asked:
             found = Player(part, self._job, self._stop).examine([octets])
             for codec, deadly in found.items():
+                self._outside += [codec] if codec in self._deadly else []
                 self._deadly.setdefault(codec, []).extend(one.hex() for one in deadly)
             if not found:
                 self._alone(octets, part)
 
     def _alone(self, octets: bytes, part: Campaign) -> None:
-        """Keep from the codecs what kills this process and not their own, and say so."""
-        for chosen in part.chosen:
-            for codec in chosen.codecs:
-                name = f"{chosen.manifest.name}/{codec.name}"
-                self._deadly.setdefault(name, []).append(octets.hex())
+        """Call no codec here any more, where this process ends and none of their own; say so."""
+        codecs = (
+            f"{one.manifest.name}/{codec.name}" for one in part.chosen for codec in one.codecs
+        )
+        self._outside += codecs
         text = f"atheris: {octets[:32].hex()} ends the player, and no adapter: --engine batch"
         self._before = replace(self._before, complaints=(*self._before.complaints, text))
 
