@@ -32,6 +32,13 @@ def test_each_cause_is_shown_once_by_its_shortest_input() -> None:
     assert [(one.a, one.b) for one in found] == [("error ? ?", "ok 2f")] * 2
 
 
+def test_no_cause_hides_behind_another_that_needs_fewer_octets() -> None:
+    b = lenient(reads=["overlong", "surrogate", "cut by the end"])
+    found = compared(STRICT, b, "c0af", "eda080", "c3")
+    shown = [("c0", "cut by the end", 1), ("c080", "overlong", 1), ("eda080", "surrogate", 1)]
+    assert brief(found) == shown
+
+
 def test_what_both_pass_over_is_no_cause_only_company() -> None:
     a, b = lenient(drops=["stray tail"]), lenient(["overlong"], ["stray tail"])
     assert brief(compared(a, b, "41 80 c0af 80")) == [("c080", "overlong", 1)]
@@ -123,9 +130,10 @@ def test_a_codec_that_dies_of_everything_is_not_asked_everything() -> None:
 def test_a_hang_is_not_waited_for_more_often_than_need_be() -> None:
     b = Called(lambda octets: Hung(1) if b"\xff" in octets else STRICT(octets))
     comparison = Comparison(Called(STRICT), b)
-    comparison.ask([b"AB\xffCD", b"AB\xffCD\xff"], "inputs")
-    assert b.asked == 2
-    assert comparison.causes()[0].found.way.text == "A refuses, B hangs"
+    comparison.ask([b"AB\xffCD", b"AB\xffCD\xff", b"\xffA"], "inputs")
+    assert b.asked == 3
+    [one] = comparison.causes()
+    assert (one.octets, one.found.way.text) == (b"\xffA", "A refuses, B hangs")
 
 
 class Repeats(Mutator):

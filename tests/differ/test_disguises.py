@@ -49,6 +49,7 @@ def test_a_character_beyond_the_first_plane_hides_in_surrogates() -> None:
     [
         (Scheme.UTF_16BE, "002f"),
         (Scheme.UTF_16BE, "2f00"),
+        (Scheme.UTF_16BE, "012f"),
         (Scheme.UTF_16BE, "d800002f"),
         (Scheme.UTF_16LE, "2f00"),
         (Scheme.UTF_16LE, "00d82f00"),

@@ -94,7 +94,6 @@ class Comparison:
     asked: int = 0
     unheard: int = 0
     _met: dict[Cause, _Met] = field(default_factory=dict)
-    _hopeless: bool = False
 
     def ask(self, inputs: Iterable[bytes], what: str) -> None:
         """Ask inputs of both, in blocks."""
@@ -107,7 +106,7 @@ class Comparison:
         """Ask mutated inputs for some time; what shows a new cause is mutated in turn."""
         pool, until, size = list(dict.fromkeys(corpus)), time.monotonic() + seconds, _LEAST
         known = set(pool)
-        while not self._hopeless and (started := time.monotonic()) < until:
+        while (started := time.monotonic()) < until:
             new = [met.octets for met in self._met.values() if met.octets not in known]
             pool += new
             known.update(new)
@@ -152,14 +151,13 @@ class Comparison:
             met.octets, met.found = octets, own
 
     def _shun(self, octets: bytes, own: Disagreement) -> None:
-        """Ask a codec nothing more that holds what kills it; nothing at all where all does."""
-        self._hopeless = self._hopeless or not octets
+        """Ask a codec nothing more that holds what kills it."""
         for side, killed in zip((self.a, self.b), own.way.killed, strict=True):
             if killed and octets:
                 side.shun(octets)
 
     def _admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
-        return [] if self._hopeless else self.b.admitted(self.a.admitted(inputs))
+        return self.b.admitted(self.a.admitted(inputs))
 
     def _compared(self, inputs: Sequence[bytes]) -> list[_Compared]:
         """Ask both what neither's format excludes; leave out what one of them did not answer."""

@@ -95,15 +95,10 @@ def _halves(value: int) -> tuple[int, ...]:
 
 
 def _wide(scheme: Scheme, value: int) -> Iterator[bytes]:
-    """Yield units in the other order, with bits above the value, and pairs that are none."""
+    """Yield units in the other order, and values with bits above them."""
     width, order = facts(scheme).unit, facts(scheme).order or "big"
     own = schemes.encode_value(scheme, value) or b""
     yield b"".join(own[at : at + width][::-1] for at in range(0, len(own), width))
-    low = value & 0xFFFF
-    if width == 2:
-        for high in (0xD800, 0xDBFF):
-            yield b"".join(one.to_bytes(2, order) for one in (high, low))
-            yield b"".join(one.to_bytes(2, order) for one in (low, high))
-    else:
+    if width == 4:
         yield from ((value | 1 << bit).to_bytes(4, order) for bit in range(21, 32))
         yield b"".join(half.to_bytes(4, order) for half in _halves(value))
