@@ -202,9 +202,9 @@ class Comparison:
         if met.found.way.fatal:
             return Shown(met.octets, met.found, met.count)
         octets, own = self._shortest(met.octets, met.found)
-        while own.cause.kind and octets:
+        while own.cause.kind:
             rest = without(self._scheme, octets, own)
-            other = self._found([rest])[0]
+            other = self._found([rest])[0] if len(rest) < len(octets) else None
             if not other or other.way != own.way:
                 break
             octets, own = self._shortest(rest, other)
