@@ -47,6 +47,14 @@ def decode(data):
         os.abort()
     return bytes(data).decode("utf-8")
 """
+IS_WRONG_BESIDE_ATHERIS = """
+import sys
+
+def decode(data):
+    if "atheris" in sys.modules and b"AAa" in data:
+        return "?"
+    return bytes(data).decode("utf-8")
+"""
 REFUSES_ONE_WORD = '''
 def decode(data):
     """UTF-8 without a word that nobody would come upon."""

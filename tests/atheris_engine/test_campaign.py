@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import signal
+import sys
 import time
 from collections.abc import Callable
 from contextlib import suppress
@@ -15,6 +16,7 @@ import pytest
 from atheris_engine.campaigns import (
     DIES_BESIDE_ATHERIS,
     DIES_OF_C0_80,
+    IS_WRONG_BESIDE_ATHERIS,
     READS_ALL_RIGHT,
     READS_C0_80,
     REFUSES_ONE_WORD,
@@ -23,6 +25,7 @@ from atheris_engine.campaigns import (
     played,
     processes,
 )
+from utfproof.errors import UtfproofError
 from utfproof.fuzz import findings
 from utfproof.fuzz.corpus import Corpus
 from utfproof.fuzz.driven import Run
@@ -108,8 +111,25 @@ def test_a_job_alone_gives_both_engines_their_turns(tmp_path: Path) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
     last = played(campaign(out, target, engine="both", execs=2000))
     assert last.statistics.inputs >= 2000
-    assert (out / "atheris" / "0-UTF-8" / "spec.json").exists()
+    assert Spec.read(out / "atheris" / "0-UTF-8" / "spec.json").execs == 1000
     assert last.statistics.new == 0
+
+
+def test_what_is_wrong_in_the_player_and_not_in_its_own_process_is_flaky(tmp_path: Path) -> None:
+    out = tmp_path / "campaign"
+    last = played(campaign(out, adapter(tmp_path / "odd", IS_WRONG_BESIDE_ATHERIS), execs=3000))
+    assert last.findings
+    assert {finding.state for finding in last.findings} == {State.FLAKY}
+
+
+def test_what_a_player_cannot_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A player that ends with an error, and not by a codec, is not started again."""
+    one = campaign(tmp_path / "campaign", adapter(tmp_path / "right", READS_ALL_RIGHT), execs=1)
+    monkeypatch.setattr(sys, "executable", "/bin/false")
+    turns = Turns(one, 0, lambda: False)
+    with pytest.raises(UtfproofError, match=r"a player of atheris has ended \(status 1\)"):
+        turns._driven(Encoding.UTF_8, one, lambda _: None)
+    assert turns._deaths == 1
 
 
 def test_a_codec_that_crashes_is_found_and_played_on(tmp_path: Path) -> None:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import json
 import os
 import select
-import shutil
 import subprocess
 import sys
 import time
@@ -30,14 +29,16 @@ class Run:
     """One process of the engine atheris."""
 
     def __init__(self, spec: Spec) -> None:
-        """Prepare a folder for it, with its spec; what an earlier one left is gone."""
+        """Prepare a folder for it, with its spec; of what an earlier one left its inputs stay."""
         self.last = Snapshot(spec.job)
         self.made = 0
         self.code = 0
         self._error = ""
         self._folder = Path(spec.folder) / "atheris" / f"{spec.job}-{spec.encoding}"
-        shutil.rmtree(self._folder, ignore_errors=True)
-        self._folder.mkdir(parents=True)
+        self._folder.mkdir(parents=True, exist_ok=True)
+        for path in self._folder.iterdir():
+            if path.is_file():
+                path.unlink()
         self._log = self._folder / "log"
         spec.write(self._folder / "spec.json")
 

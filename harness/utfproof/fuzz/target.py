@@ -21,7 +21,6 @@ from utfproof.fuzz.field import DEAR, Field
 from utfproof.fuzz.observer import Observer
 
 BLOCK = 4096
-_TAKE_UP = 16
 _OWN_MUTATIONS = 8
 """Of so many inputs libFuzzer makes one, of those that it has kept."""
 
@@ -91,7 +90,6 @@ class Target:
     _inputs: list[bytes] = field(default_factory=list)
     _ahead: list[bytes] = field(default_factory=list)
     _again: list[bytes] = field(default_factory=list)
-    _blocks: int = 0
     _known: int = 0
     _simple: Sequence[Call] = ()
     _cheap: Sequence[Call] = ()
@@ -144,13 +142,12 @@ class Target:
 
     def compare(self) -> None:
         """Compare what was answered with the reference; keep and hunt what shows something new."""
-        self._blocks += 1
         if self._inputs:
             self.played.play(self._inputs)
         self._inputs = []
         for call in self.calls:
             call.notes.clear()
-        if self.after() or self._blocks % _TAKE_UP == 0:
+        if self.after():
             self.played.corpus.take_up()
         self._number_new()
 

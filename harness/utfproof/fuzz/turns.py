@@ -57,14 +57,12 @@ class Turns:
             self._begin()
             tell(snapshot)
 
-        try:
-            turns = list(self._turns())
-            if self._campaign.execs is None:
-                self._in_slices(turns, note)
-            else:
-                self._in_shares(turns, note)
-        finally:
-            tell(replace(self._before, done=True))
+        turns = list(self._turns())
+        if self._campaign.execs is None:
+            self._in_slices(turns, note)
+        else:
+            self._in_shares(turns, note)
+        tell(replace(self._before, done=True))
 
     def _turns(self) -> Iterator[_Turn]:
         """List what this job plays: all parts, or where there are more jobs one of them."""
