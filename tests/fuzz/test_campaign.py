@@ -62,7 +62,7 @@ def ten(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Finding]]:
     """The findings of a campaign against ten mutants."""
     home = tmp_path_factory.mktemp("ten")
     out = home / "campaign"
-    last = played(campaign(out, put(home / "mutants", *TEN), seconds=60, execs=6000))
+    last = played(campaign(out, put(home / "mutants", *TEN), execs=2500))
     assert last.complaints == ()
     return out, list(last.findings)
 
@@ -104,7 +104,7 @@ def test_what_was_found_is_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
     told = statistics.load(out)
     assert told
     assert (told.findings, told.new, told.running) == (10, 10, False)
-    assert told.inputs >= 6000
+    assert told.inputs >= 2500
     assert told.tuples > 10
     assert sum(codec.questions for codec in told.codecs.values()) == told.questions
 
@@ -112,7 +112,7 @@ def test_what_was_found_is_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
 def test_a_campaign_that_goes_on_finds_nothing_twice(ten: tuple[Path, list[Finding]]) -> None:
     out, found = ten
     before = statistics.load(out)
-    again = played(campaign(out, str(out.parent / "mutants"), seconds=60, execs=500, seed=2))
+    again = played(campaign(out, str(out.parent / "mutants"), execs=500, seed=2))
     assert {finding.signature for finding in again.findings} == {one.signature for one in found}
     assert before
     assert again.statistics.inputs > before.inputs
@@ -167,7 +167,7 @@ def test_a_killed_campaign_has_lost_nothing_and_leaves_nothing(tmp_path: Path) -
     process.wait()
     waited(lambda: not processes(word), 20)
     assert set(findings.load(out)) >= found
-    again = played(campaign(out, target, seconds=60, execs=1500))
+    again = played(campaign(out, target, execs=1500))
     assert len(again.findings) == 4
     assert found <= {finding.signature for finding in again.findings}
 
@@ -185,7 +185,7 @@ def test_a_killed_adapter_is_started_again(tmp_path: Path) -> None:
     assert killed
     assert supervisor.last
     assert supervisor.last.statistics.restarts >= 1
-    assert [finding.input for finding in supervisor.last.findings] == ["c080"]
+    assert "c080" in {finding.input for finding in supervisor.last.findings}
 
 
 def test_two_campaigns_cannot_share_a_folder(tmp_path: Path) -> None:
