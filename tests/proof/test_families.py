@@ -188,3 +188,12 @@ def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
     assert one.comparable([b"error 4 1 | 20ac | 41 | |"]) != [expected]
     late = judge(one.question(0), b"error 4 1 | 20ac | 41 | |")
     assert late.verdict is Verdict.NON_STRICT
+
+
+def test_what_a_decoder_cannot_be_given_at_once_is_not_sent() -> None:
+    found = Claims(("unicode",), {}, longest=65_535).settings(Encoding.UTF_8)
+    assert found
+    asked = Request("families/lengths", loader.load(), found, Offer(Op.DECODE, *STRICT))
+    whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
+    kept = set(Narrowed.of(whole, found).lines)
+    assert kept == {line for line in whole.lines if len(line) // 2 <= 65_535} < set(whole.lines)

@@ -122,7 +122,8 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
             value = node[key]
             options[key] = str(value) if isinstance(value, str) else _texts(value)
     place = f"{folder / 'adapter.yaml'}:{line}"
-    claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place))
+    longest = int(str(node["longest"])) if "longest" in node else None
+    claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place), longest)
     limits = cast("Mapping[str, str]", tree.get("limits", {}))
     return Codec(
         name=name,

@@ -124,7 +124,7 @@ class Planner:
         for case, asked in found:
             questions = tuple(asked)
             if questions:
-                if settings.excludes:
+                if settings.narrows:
                     kept = (one for one in questions if not excluded(offer, one.line, settings))
                     questions = tuple(kept)
                 yield Asked(case, offer, questions)
@@ -152,14 +152,16 @@ class Planner:
 
 
 def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
-    """Tell whether a line holds an octet or character that the codec's format keeps out."""
-    if not settings.excludes:
+    """Tell whether a line holds what the codec's format keeps out, or more than it can be given."""
+    if not settings.narrows:
         return False
     fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
     if offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
         fields = fields[1:]
     if offer.op in _ENCODES:
         return any(int(field, 16) in settings.excludes for field in fields)
+    if settings.longest is not None and sum(map(len, fields)) > 2 * settings.longest:
+        return True
     return any(octet in settings.excludes for field in fields for octet in bytes.fromhex(field))
 
 

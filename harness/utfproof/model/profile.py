@@ -99,6 +99,8 @@ class Settings:
     is judged by properties. `unmarked` is None where the manifest does not say it: then it is
     big-endian, and the other order is an alternative. `declared` says that the manifest or the
     profile itself settles what becomes of signatures, so that doing otherwise is a failure.
+    `excludes` are the octets that the format around the text keeps from the codec, `longest` how
+    many octets a decoder can be given at once (None: any number).
     """
 
     profile: str
@@ -111,6 +113,12 @@ class Settings:
     units: Units
     surrogate_output: SurrogateOutput | None
     excludes: frozenset[int]
+    longest: int | None = None
+
+    @property
+    def narrows(self) -> bool:
+        """True when some inputs must not be sent to the codec."""
+        return bool(self.excludes) or self.longest is not None
 
     @property
     def strips(self) -> bool:
@@ -144,6 +152,7 @@ class Claims:
     profiles: tuple[str, ...] = ("rfc3629",)
     options: Mapping[str, Option] = field(default_factory=dict)
     excludes: frozenset[int] = frozenset()
+    longest: int | None = None
 
     def option(self, name: str, encoding: Encoding) -> str | None:
         """Give an option's value for an encoding, or None when it is not declared."""
@@ -181,4 +190,5 @@ class Claims:
             units=Units(self.option("units", encoding) or Units.CODE_POINTS),
             surrogate_output=SurrogateOutput(surrogates) if surrogates else None,
             excludes=self.excludes,
+            longest=self.longest,
         )

@@ -7,15 +7,17 @@ comparison with the answers of the stance that fitted the group before.
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
+from typing import Protocol, cast
 
 from utfproof.adapters.blocks import Answer
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.question import Question
 from utfproof.model.encoding import ByteOrder
 from utfproof.model.operation import Offer
+from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
 
 Expected = Sequence[bytes | None]
@@ -115,27 +117,61 @@ class Judged:
     wrong: int
 
 
+class Memory:
+    """What groups came to that were not simply as expected, for codecs that answer them alike.
+
+    Many codecs of an adapter are faces of one: to look closely at the same answers to the same
+    questions once is enough.
+    """
+
+    _MOST = 20_000
+
+    def __init__(self) -> None:
+        """Begin with nothing."""
+        self._known: dict[_Key, tuple[Stance | None, Judged]] = {}
+
+    def get(self, key: _Key) -> tuple[Stance | None, Judged] | None:
+        """Give the nearest stance and the verdict for the same answers, where they came before."""
+        return self._known.get(key)
+
+    def put(self, key: _Key, stance: Stance | None, judged: Judged) -> None:
+        """Keep them; when there are too many, the memory begins anew."""
+        if len(self._known) >= self._MOST:
+            self._known.clear()
+        self._known[key] = stance, judged
+
+
+_Key = tuple[str, Offer, Settings, "Stance | None", bytes]
+
+
 @dataclass(slots=True)
 class Comparer:
     """Judges the groups of one codec, and remembers the stance that it takes for each offer."""
 
+    memory: Memory = field(default_factory=Memory)
     _last: dict[Offer, Stance] = field(default_factory=dict)
 
-    def judged(self, group: Group, answers: Sequence[Answer]) -> Judged:
-        """Judge the answers to a group."""
-        stance, different = self._nearest(group, group.comparable(answers))
-        verdict = stance.verdict if stance else Verdict.PASS
-        if stance and not different:
-            shown = None if verdict is Verdict.PASS else _shown(group, answers, verdict)
-            return Judged(group, verdict, shown, 0)
-        found = list(_looked_at(group, answers, different))
-        gravest = min(found, key=_gravity)
-        same = len(different) == len(group.lines)
-        if not same and RANK[verdict] < RANK[gravest.verdict]:
-            return Judged(group, verdict, _shown(group, answers, verdict), 0)
-        left = len(different) - len(found)
-        wrong = sum(item.verdict is gravest.verdict for item in found) + left
-        return Judged(group, gravest.verdict, gravest, wrong)
+    def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
+        """Judge the answers to a group, asked with the settings of the codec."""
+        compared = group.comparable(answers)
+        last = self._last.get(group.offer)
+        if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
+            return Judged(group, last.verdict, None, 0)
+        key = _key(group, settings, last, answers)
+        known = self.memory.get(key) if key else None
+        stance, judged = known or self._closely(group, answers, compared)
+        if key and not known:
+            self.memory.put(key, stance, judged)
+        if stance:
+            self._last[group.offer] = stance
+        return judged
+
+    def _closely(
+        self, group: Group, answers: Sequence[Answer], compared: Sequence[object]
+    ) -> tuple[Stance | None, Judged]:
+        """Give the stance that fits best, and the verdict of the answers that differ from it."""
+        stance, different = self._nearest(group, compared)
+        return stance, _judged(group, answers, stance, different)
 
     def _nearest(
         self, group: Group, answers: Sequence[object]
@@ -152,13 +188,40 @@ class Comparer:
             found = [index for index, (answer, own) in pairs if answer != own]
             if nearest is None or len(found) < len(different):
                 nearest, different = stance, found
-        if nearest:
-            self._last[group.offer] = nearest
         return nearest, different
 
     def _in_order(self, group: Group) -> Iterable[Stance]:
         last = self._last.get(group.offer)
         yield from sorted(group.stances, key=lambda stance: stance != last)
+
+
+def _key(
+    group: Group, settings: Settings, last: Stance | None, answers: Sequence[Answer]
+) -> _Key | None:
+    """Say what decides about a verdict; None where an answer is no line."""
+    try:
+        text = b"\n".join(cast("Sequence[bytes]", answers))
+    except TypeError:
+        return None
+    return group.id, group.offer, settings, last, hashlib.sha256(text).digest()
+
+
+def _judged(
+    group: Group, answers: Sequence[Answer], stance: Stance | None, different: Sequence[int]
+) -> Judged:
+    """Judge a group whose answers differ from those of the nearest stance in some lines."""
+    verdict = stance.verdict if stance else Verdict.PASS
+    if stance and not different:
+        shown = None if verdict is Verdict.PASS else _shown(group, answers, verdict)
+        return Judged(group, verdict, shown, 0)
+    found = list(_looked_at(group, answers, different))
+    gravest = min(found, key=_gravity)
+    same = len(different) == len(group.lines)
+    if not same and RANK[verdict] < RANK[gravest.verdict]:
+        return Judged(group, verdict, _shown(group, answers, verdict), 0)
+    left = len(different) - len(found)
+    wrong = sum(item.verdict is gravest.verdict for item in found) + left
+    return Judged(group, gravest.verdict, gravest, wrong)
 
 
 def _shown(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judgement | None:

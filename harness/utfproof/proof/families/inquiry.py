@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import time
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
 from typing import cast
 
@@ -21,7 +21,7 @@ from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.groups import Comparer, Group, Judged
+from utfproof.proof.families.groups import Comparer, Group, Judged, Memory
 from utfproof.proof.families.narrowed import Narrowed
 from utfproof.vectors.families import Family
 
@@ -36,10 +36,11 @@ class Families:
     """Asks every family of every offer that it fits."""
 
     extra_states: int = 0
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
 
     def __call__(self, interview: Interview) -> Iterator[Event]:
         """Ask and judge, family by family."""
-        comparer = Comparer()
+        comparer = Comparer(self.memory)
         for family in interview.suite.families:
             for offer in interview.offers:
                 settings = interview.codec.claims.settings(offer.encoding)
@@ -72,7 +73,7 @@ class Families:
             )
             digest.update(_text(answers))
             asked += len(answers)
-            for judged in _judged(batch, answers, comparer):
+            for judged in _judged(batch, settings, answers, comparer):
                 yield _event(interview.name, family, settings, judged)
         seconds = round(time.monotonic() - started, 3)
         told = digest.hexdigest()
@@ -84,18 +85,18 @@ def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
     settings = request.settings
     for group in catalogue.groups(request):
         if fnmatchcase(group.id, pattern):
-            yield Narrowed.of(group, settings) if settings.excludes else group
+            yield Narrowed.of(group, settings) if settings.narrows else group
 
 
 def _judged(
-    batch: Sequence[Group], answers: Sequence[Answer], comparer: Comparer
+    batch: Sequence[Group], settings: Settings, answers: Sequence[Answer], comparer: Comparer
 ) -> Iterator[Judged]:
     at = 0
     for group in batch:
         own = answers[at : at + len(group.lines)]
         at += len(own)
         if own:
-            yield comparer.judged(group, own)
+            yield comparer.judged(group, settings, own)
 
 
 def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
