@@ -7,9 +7,10 @@ to cut the input.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from functools import cache, lru_cache
 
 from utfproof.adapters.answers import parse
 from utfproof.engine.events import CaseFinished, Diagnosed, Event
@@ -21,9 +22,11 @@ from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.model.verdict import Verdict
 from utfproof.proof import mutants
 from utfproof.proof.shown import shown
+from utfproof.proof.specimen import Specimen
 from utfproof.vectors.suite import Note, Suite
 
 _MOST_FAILURES = 300
+_FEWEST = 2
 _MOST_PASSES = 400
 _MOST_NAMED = 4
 _MOST_LIKELY = 24
@@ -61,7 +64,7 @@ def _spread(events: list[CaseFinished]) -> list[CaseFinished]:
     groups: dict[tuple[str, str], list[CaseFinished]] = {}
     for event in events:
         groups.setdefault((_family(event), event.op), []).append(event)
-    share = max(8, _MOST_FAILURES // max(1, len(groups)))
+    share = max(_FEWEST, _MOST_FAILURES // max(1, len(groups)))
     return [event for found in groups.values() for event in found[:share]]
 
 
@@ -91,10 +94,11 @@ def _named(interview: Interview, failures: Sequence[CaseFinished]) -> list[_Cand
     found: list[_Candidate] = []
     left = list(failures)
     passed = _passed(interview)
+    answered = _by_offer(failures)
     candidates = [
         (mutant, explained)
         for mutant in mutants.catalogue()
-        if (explained := _explained(mutant, failures))
+        if (explained := _explained(mutant, answered))
     ]
     while left and candidates and len(found) < _MOST_NAMED:
         keys = {_key(event) for event in left}
@@ -204,30 +208,52 @@ def _fails(mutant: mutants.Mutant, passed: Sequence[tuple[Offer, str]]) -> int:
     )
 
 
+_Answered = tuple[CaseFinished, Outcome]
+
+
+def _by_offer(failures: Sequence[CaseFinished]) -> dict[Offer, list[_Answered]]:
+    """Sort failures by offer, each with the answer read."""
+    found: dict[Offer, list[_Answered]] = {}
+    for event in failures:
+        offer = Offer.parse(event.op)
+        outcome = parse(offer.op, event.actual.encode("ascii", "replace"))
+        found.setdefault(offer, []).append((event, outcome))
+    return found
+
+
 def _explained(
-    mutant: mutants.Mutant, failures: Sequence[CaseFinished]
+    mutant: mutants.Mutant, answered: Mapping[Offer, Sequence[_Answered]]
 ) -> set[tuple[str, str, str]]:
     """List the failures that a fault explains: it answers the line as the codec did."""
-    offers = {str(offer): offer for offer in mutant.offers}
-    codec = mutant.make()
-    found: set[tuple[str, str, str]] = set()
-    for event in failures:
-        offer = offers.get(event.op)
-        if offer and mutant.may_differ(offer, event.input):
-            answer = codec.answer(offer, event.input).encode("ascii")
-            if _alike(offer.op, answer, event.actual.encode("ascii", "replace")):
-                found.add(_key(event))
-    return found
+    return {
+        _key(event)
+        for offer in mutant.offers
+        for event, outcome in answered.get(offer, ())
+        if mutant.may_differ(offer, event.input)
+        and _same(_outcome(mutant.id, offer, event.input), outcome)
+    }
+
+
+@lru_cache(maxsize=1 << 16)
+def _outcome(mutant: str, offer: Offer, line: str) -> Outcome:
+    """Give what a fault makes of a line; many codecs fail on the same lines."""
+    return parse(offer.op, _specimens()[mutant].answer(offer, line).encode("ascii"))
+
+
+@cache
+def _specimens() -> dict[str, Specimen]:
+    """Give the codec of each named fault."""
+    return {mutant.id: mutant.make() for mutant in mutants.catalogue()}
 
 
 def _alike(op: Op, one: bytes, other: bytes) -> bool:
     """Tell whether two answers say the same; what is not told contradicts nothing."""
-    if one == other:
-        return True
     return _same(parse(op, one), parse(op, other))
 
 
 def _same(one: Outcome, other: Outcome) -> bool:
+    if one == other:
+        return True
     match one, other:
         case (Decoded(values), Decoded(found)):
             return values == found
