@@ -114,7 +114,17 @@ def _received(pipe: Connection) -> tuple[list[Event], bool]:
 
 
 def _work(pipe: Connection, scope: Scope) -> None:
-    """Ask adapters as they come through the pipe, until it is closed."""
+    """Ask adapters as they come through the pipe, until it is closed.
+
+    The process ends at once then: to take millions of small values apart would take long.
+    """
+    try:
+        _serve(pipe, scope)
+    finally:
+        os._exit(0)
+
+
+def _serve(pipe: Connection, scope: Scope) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     signal.signal(signal.SIGTERM, _ended)
     threading.Thread(target=_end_with_the_parent, daemon=True).start()
