@@ -7,9 +7,9 @@ units from both sides of each boundary, each also with too few octets for a unit
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from itertools import product
 
 from utfproof.engine.question import render
@@ -93,13 +93,39 @@ def of_units(scheme: Scheme) -> Corpus:
 
 
 def _corpus(scheme: Scheme, policies: Iterable[Policy], strings: Sequence[bytes]) -> Corpus:
-    parts = _parts(scheme, strings)
     return Corpus(
         scheme,
         tuple(strings),
         tuple([render(octets).encode("ascii") for octets in strings]),
-        {policy.value: _model(policy, scheme, parts) for policy in policies},
+        _Models(scheme, {policy.value: policy for policy in policies}, strings),
     )
+
+
+class _Models(Mapping[str, Model]):
+    """The models of policies by name, each made when it is first looked at."""
+
+    def __init__(
+        self, scheme: Scheme, policies: Mapping[str, Policy], strings: Sequence[bytes]
+    ) -> None:
+        self._scheme = scheme
+        self._policies = policies
+        self._strings = strings
+        self._made: dict[str, Model] = {}
+
+    def __getitem__(self, name: str) -> Model:
+        if name not in self._made:
+            self._made[name] = _model(self._policies[name], self._scheme, self._parts)
+        return self._made[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._policies)
+
+    def __len__(self) -> int:
+        return len(self._policies)
+
+    @cached_property
+    def _parts(self) -> dict[bytes, tuple[bytes, ...]]:
+        return _parts(self._scheme, self._strings)
 
 
 def _octet_strings(longest: int) -> list[bytes]:

@@ -128,6 +128,8 @@ class _Asked:
 
     def length(self, told: dict[int, bytes], policy: str | None) -> Option | None:
         """Fit the lengths that are told to the policies' units of error."""
+        if not told:
+            return None
         models = {
             name: [_NUMBERS[(model.errors[index] or _NOWHERE)[1]] for index in told]
             for name, model in self.questions.corpus.models.items()
