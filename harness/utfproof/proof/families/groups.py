@@ -21,8 +21,10 @@ from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
 
 Expected = Sequence[bytes | None]
-_ENOUGH = 32
+_ENOUGH = 8
 """Failures of one group that are looked at."""
+_FIRST = 32
+"""Answers among which one is looked for that shows what a stance means."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -226,7 +228,7 @@ def _judged(
 
 def _shown(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judgement | None:
     """Give one of the first answers that have a verdict, to show what is meant by it."""
-    first = range(min(len(answers), _ENOUGH))
+    first = range(min(len(answers), _FIRST))
     found = (judge(group.question(index), answers[index]) for index in first)
     return next((one for one in found if one.verdict is verdict), None)
 
