@@ -298,6 +298,16 @@ def test_a_machine_that_stalls_for_once_is_not_the_codecs_fault(
     assert blamed(answers) == []
 
 
+def test_a_short_sweep_that_stalls_once_is_asked_again(
+    session_with: StartSession, short_deadline: float
+) -> None:
+    sweep = Offer.parse("sweep UTF-8 strict")
+    [answer] = session_with("stalls_once", "1").ask("codec", sweep, [b"- 1"])
+    assert isinstance(answer, bytes)
+    [answer] = session_with("stalls_once", "9").ask("codec", sweep, [b"- 1"])
+    assert isinstance(answer, Hung)
+
+
 def test_a_hang_tells_how_long_it_was_waited_for(
     session_with: StartSession, short_deadline: float
 ) -> None:

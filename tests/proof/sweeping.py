@@ -189,6 +189,16 @@ class RefusesOne(Sweeping):
         return super().decode(octets)
 
 
+class ValidatesByAnotherFunction(RefusesOne):
+    """Sweeps by its validator, which refuses a string that its decoder knows better."""
+
+    def answer(self, op: Op, line: str) -> Answer:
+        """Answer one line; validate and sweep say the same."""
+        if op is Op.VALIDATE and line == self.string.hex():
+            return b"error 0 ?"
+        return super().answer(op, line)
+
+
 @dataclass
 class Stumbles(Sweeping):
     """Comes to nothing where one string is among those of a line."""

@@ -34,6 +34,7 @@ from .sweeping import (
     Sweeping,
     SweepsFromATable,
     TellsNowAndThen,
+    ValidatesByAnotherFunction,
     interview,
     swept,
 )
@@ -153,6 +154,14 @@ def test_a_wrong_label_of_which_the_codec_knows_nothing_is_the_adapter_s_fault()
     assert case.verdict is Verdict.BROKEN
     assert (case.input, case.expected) == ("417f 0", "ok 1i0")
     assert case.actual == "decode UTF-8 strict: ok"
+
+
+def test_what_the_validator_says_as_well_is_the_codec_s_fault() -> None:
+    session = ValidatesByAnotherFunction(string=b"A\x7f", knows_better=True)
+    ops = (Op.SWEEP, Op.DECODE, Op.VALIDATE)
+    case = swept(interview(session, case="*/length-2", ops=ops)).cases["length-2"]
+    assert case.verdict is Verdict.FAIL
+    assert (case.input, case.expected, case.actual) == ("417f 0", "ok 1v", "ok 1i0")
 
 
 def test_labels_with_and_without_offsets_do_not_go_together() -> None:

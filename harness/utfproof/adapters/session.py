@@ -22,6 +22,7 @@ from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 HELLO = Rendered(b"hello 1\n\n", 1)
 _HELLO_SECONDS = 15.0
 _ALONE_SECONDS = 1.0
+_SHORT_SECONDS = 5.0
 _RESTARTS = 128
 _SECOND_CHANCES = 2
 _PATIENCE = 4
@@ -146,8 +147,16 @@ class Session:
         except Broken as error:
             outcome = self._outcome(error, self._deadline(op, lines), self._drop())
             if op is Op.SWEEP and len(lines) == 1:
-                return [outcome]  # asking again would take as long, and the line is alone anyway
+                return [self._swept_again(block, outcome)]
             return self._blame(block, _Break(outcome, error.answers))
+
+    def _swept_again(self, block: _Block, outcome: Crashed | Hung | Garbled) -> Answer:
+        """Ask a short sweep that was late once more; a long one would take as long again."""
+        seconds = self._deadline(block.op, block.lines)
+        if not isinstance(outcome, Hung) or seconds > _SHORT_SECONDS or not self._chances:
+            return outcome
+        self._chances -= 1
+        return self._once(block.header, block.lines[0], seconds * _PATIENCE)
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
         text = self._live().exchange(Rendered.of(header, lines), seconds)

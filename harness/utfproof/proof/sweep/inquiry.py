@@ -25,7 +25,7 @@ from utfproof.proof.sweep.shards import Level, Shard, shards
 from utfproof.proof.sweep.sweeper import FAMILY, Sweeper, Swept
 
 _CHECKS = (Op.DECODE, Op.VALIDATE)
-"""What is asked the samples, the first that is offered."""
+"""What is asked the samples: the first that is offered, and the other where that contradicts."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ def _asked(
     """Ask the shards that an interrupted run has not finished, and add all of them up."""
     started = time.monotonic()
     yield FamilyStarted(interview.name, FAMILY, str(offer), len(kept))
-    swept = Swept(interview.name, interview.codec.name, offer, _again(interview, offer))
+    swept = Swept(interview.name, interview.codec.name, offer, *_again(interview, offer))
     allowed = rules(settings)
     finished = {event.shard: event for event in interview.done if _is_done(event, swept)}
     left = [shard for shard in kept if str(shard) not in finished]
@@ -77,9 +77,10 @@ def _asked(
     yield account.finish(time.monotonic() - started)
 
 
-def _again(interview: Interview, offer: Offer) -> Offer | None:
+def _again(interview: Interview, offer: Offer) -> tuple[Offer | None, Offer | None]:
     wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in _CHECKS)
-    return next((again for again in wanted if again in interview.offers), None)
+    first, second, *_ = *(again for again in wanted if again in interview.offers), None, None
+    return first, second
 
 
 def _is_done(event: ShardFinished, swept: Swept) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from utfproof.adapters.answers import parse
@@ -40,13 +40,16 @@ SAMPLE = 64
 class Swept:
     """The offer that sweeps, and the one that is asked the samples, if the codec has any.
 
-    `name` is the codec's full name, `codec` the one that its adapter knows.
+    `name` is the codec's full name, `codec` the one that its adapter knows. `else_` is asked where
+    `again` contradicts: a library may validate by another function than it decodes with, and
+    either of them may be what sweeps.
     """
 
     name: str
     codec: str
     offer: Offer
     again: Offer | None
+    else_: Offer | None = None
 
 
 class Sweeper:
@@ -141,6 +144,9 @@ class Sweeper:
         lines = [text.encode("ascii") for text in texts.values()]
         answers = dict(zip(texts, session.ask(self._swept.codec, again, lines), strict=True))
         verdicts = {place: _compared(labels[place], again, answers[place]) for place in texts}
+        denied = {place: labels[place] for place in texts if verdicts[place] is Verdict.BROKEN}
+        for place in self._backed(session, denied, texts):
+            verdicts[place] = Verdict.PASS
         asked = [place for place in texts if verdicts[place] is not Verdict.NOT_RUN]
         event = replace(event, sampled=len(asked))
         gravest = min(asked, key=lambda place: RANK[verdicts[place]], default=None)
@@ -153,6 +159,22 @@ class Sweeper:
             expected=labels[gravest],
             actual=f"{again}: {_words(answers[gravest])}",
         )
+
+    def _backed(
+        self, session: Session, denied: Mapping[int, str], texts: Mapping[int, str]
+    ) -> list[int]:
+        """List the places where the other offer that can be asked says what the sweep says."""
+        other = self._swept.else_
+        if not denied or other is None:
+            return []
+        lines = [texts[place].encode("ascii") for place in denied]
+        answers = session.ask(self._swept.codec, other, lines)
+        rows = zip(denied.items(), answers, strict=True)
+        return [
+            place
+            for (place, label), answer in rows
+            if _compared(label, other, answer) is Verdict.PASS
+        ]
 
 
 def _judged(event: ShardFinished, shard: Shard, judged: Judged) -> ShardFinished:
