@@ -52,6 +52,14 @@ class _Block:
     known: Mapping[int, KnownAnswer]
 
 
+@dataclass(slots=True)
+class _Budget:
+    """What is left to one codec: its faults cost the adapter's other codecs nothing."""
+
+    restarts: int = 0
+    chances: int = _SECOND_CHANCES
+
+
 class Session:
     """The processes of one adapter, one after the other, and what they answered."""
 
@@ -65,7 +73,8 @@ class Session:
         self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
         self._wire: Wire | None = None
         self._failed_starts = 0
-        self._chances = _SECOND_CHANCES
+        self._budgets: dict[str, _Budget] = {}
+        self._budget = _Budget()
         self._why = ""
         self._known: dict[str, tuple[str, frozenset[Offer]]] = {}
         self._given_up: dict[bytes, NotRun | Garbled] = {}
@@ -124,6 +133,7 @@ class Session:
     ) -> list[Answer]:
         if len(lines[0]) > blocks.MOST_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
+        self._budget = self._budgets.setdefault(codec, _Budget())
         header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
         if header in self._given_up:
             return [self._given_up[header]] * len(lines)
@@ -153,9 +163,9 @@ class Session:
     def _swept_again(self, block: _Block, outcome: Crashed | Hung | Garbled) -> Answer:
         """Ask a short sweep that was late once more; a long one would take as long again."""
         seconds = self._deadline(block.op, block.lines)
-        if not isinstance(outcome, Hung) or seconds > _SHORT_SECONDS or not self._chances:
+        if not isinstance(outcome, Hung) or seconds > _SHORT_SECONDS or not self._budget.chances:
             return outcome
-        self._chances -= 1
+        self._budget.chances -= 1
         return self._once(block.header, block.lines[0], seconds * _PATIENCE)
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
@@ -227,8 +237,8 @@ class Session:
         """
         seconds = self._deadline(op, [line])
         answer = self._once(header, line, seconds)
-        if isinstance(answer, Hung) and self._chances:
-            self._chances -= 1
+        if isinstance(answer, Hung) and self._budget.chances:
+            self._budget.chances -= 1
             return self._once(header, line, seconds * _PATIENCE)
         return answer
 
@@ -337,7 +347,8 @@ class Session:
         self.stderr = said or self.stderr
         process.kill()
         self.restarts += 1
+        self._budget.restarts += 1
         return said
 
     def _restarts_are_spent(self) -> bool:
-        return self.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
+        return self._budget.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
