@@ -402,7 +402,7 @@ def test_the_rest_is_not_run_when_the_restarts_are_spent(
     assert decode(session, b"41") == [NotRun("the restart budget is spent")]
     assert session.restarts == 6
     [answer] = session.ask("another", DECODE, [b"41"])
-    assert isinstance(answer, bytes)
+    assert not isinstance(answer, NotRun)
 
 
 def test_an_adapter_that_does_not_start_again_leaves_the_rest_not_run(
