@@ -42,7 +42,7 @@ def _breach(item: Breach, others: int, suite: Suite | None) -> Iterator[str]:
     more = f", and {others} requirements more" if others > 1 else ""
     more = ", and 1 requirement more" if others == 1 else more
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
-    yield f"{item.codec.codec} does not meet {item.clause}{where}: {many}{more}"
+    yield f"{item.codec.codec} does not meet {visible(item.clause)}{where}: {many}{more}"
     if clause.states:
         yield f"    {visible(clause.states)}"
     yield f"    input    {short(case.input, _LONGEST)}  ({case.op}, {visible(case.way)})"

@@ -141,10 +141,10 @@ def _breaches(found: Sequence[Breach], suite: Suite | None) -> Iterator[str]:
 def _breach(item: Breach, suite: Suite | None) -> Iterator[str]:
     clause, case = page.clause(item.clause, suite), item.smallest
     where = f"[{plain(clause.where)}]({clause.address})" if clause.address else plain(clause.where)
-    told = ", ".join(part for part in (where, clause.level) if part)
+    told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     yield (
-        f"* {_quoted(item.codec.codec)}: **{plain(visible(item.clause))}** ({told}), {many}: "
+        f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({told}), {many}: "
         f"{plain(visible(clause.states))}"
     )
     yield (

@@ -14,7 +14,7 @@ from utfproof.model.verdict import CodecVerdict
 from utfproof.report import breaches, page, sarif_log
 from utfproof.report.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, Trouble
 from utfproof.report.divergence.words import short, visible
-from utfproof.report.markdown import plain
+from utfproof.report.markdown import code, plain
 from utfproof.report.places import Place, of_vectors
 from utfproof.report.sarif_log import Node
 from utfproof.report.summary import Summary
@@ -108,12 +108,13 @@ def _told(note: Note) -> str:
 
 def _markdown(name: str, clause: page.Clause, notes: Mapping[str, Note]) -> str:
     address = f"[{plain(clause.where)}]({clause.address})" if clause.address else clause.where
-    head = " ".join(part for part in (f"**{plain(name)}**", address, clause.level) if part)
+    shown = plain(visible(name))
+    head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)
     lines = [head, "", plain(visible(clause.states)), ""]
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
         lines.append(f"* **{note.flag}** {plain(_told(note))}{f' ({seen})' if seen else ''}")
-    lines += ["", f"`utfproof requirements {name}` lists the cases behind it."]
+    lines += ["", f"{code(f'utfproof requirements {shown}')} lists the cases behind it."]
     return "\n".join(lines)
 
 

@@ -27,7 +27,7 @@ def annotations_of(summary: Summary, suite: Suite | None) -> Iterator[str]:
     yield from found
     absent = [item for item in summary.codecs.values() if item.verdict is CodecVerdict.UNAVAILABLE]
     if absent:
-        text = "\n".join(f"{item.codec}: {item.why}" for item in absent[:_MOST])
+        text = "\n".join(f"{item.codec}: {short(item.why, 300)}" for item in absent[:_MOST])
         more = f"\n… {len(absent) - _MOST} more" if len(absent) > _MOST else ""
         yield command("warning", f"utfproof: {len(absent)} not asked", text + more, None)
 
@@ -59,7 +59,7 @@ def _lines(unmet: Sequence[Breach], suite: Suite | None) -> Iterator[str]:
     for breach in unmet[:_REQUIREMENTS]:
         case, clause = breach.smallest, page.clause(breach.clause, suite)
         where = f" ({clause.where})" if clause.where else ""
-        yield f"{breach.clause}{where}: {short(clause.states, 300)}"
+        yield f"{short(breach.clause, _LONGEST)}{where}: {short(clause.states, 300)}"
         yield (
             f"  {case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
             f"expected {short(case.expected, _LONGEST)}"
