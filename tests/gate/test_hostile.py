@@ -78,9 +78,8 @@ def test_no_annotation_ends_early_or_begins_another(text: str) -> None:
         harmless(line)
         assert line.startswith(("::error ", "::warning "))
         assert len(line.splitlines()) == 1
-        properties, _, data = line.partition(" ")[2].partition("::")
+        properties = line.partition(" ")[2].partition("::")[0]
         assert properties.count(",") == properties.count("=") - 1 <= 2
-        assert "%0A::" not in data
 
 
 def test_an_annotation_stands_at_the_codecs_line() -> None:
