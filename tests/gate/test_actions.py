@@ -41,7 +41,7 @@ def test_a_failure_is_annotated_at_the_codecs_line(utfproof: Run, step: Path) ->
     place = "file=reads_overlong_forms/adapter.yaml,line=6"
     assert line.startswith(f"::error {place},title=reads_overlong_forms/table does not meet RFC")
     text = step.read_text("utf-8")
-    assert text.startswith("<!-- utfproof gate -->\n## utfproof failed: 1 of 1 codec\n")
+    assert text.startswith("<!-- utfproof gate -->\n## utfproof: failed, 1 of 1 codec\n")
     assert "**`RFC3629-3-21`**" in text
 
 
@@ -103,5 +103,5 @@ def test_joined_shards_have_one_summary(utfproof: Run, step: Path) -> None:
     step.unlink()
     utfproof("report", "merge", "1", "2", "--baseline", "1")
     text = step.read_text("utf-8")
-    assert "failed: 1 of 2 codecs" in text
+    assert "failed, 1 of 2 codecs" in text
     assert "### Since the baseline" in text

@@ -79,8 +79,14 @@ def test_a_fault_is_reported_under_the_requirements_that_it_breaks(
     properties = rule["properties"]
     assert {"security", "CWE-176", "external/cwe/cwe-176"} <= set(properties["tags"])
     assert 0 < float(properties["security-severity"]) <= 10
-    for index, result in enumerate(run["results"]):
-        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"], index
+    for result in run["results"]:
+        assert run["tool"]["driver"]["rules"][result["ruleIndex"]]["id"] == result["ruleId"]
+        assert (
+            "Repeat: utfproof certify ./reads_overlong_forms --codec " in result["message"]["text"]
+        )
+    levels = {result["ruleId"]: result["level"] for result in run["results"]}
+    assert levels["RFC3629-3-21"] == levels["RFC3629-3-11"] == "error"
+    assert levels["ISO-9.2-09"] == "warning"  # no case of these is there for its sake
 
 
 def test_every_result_points_at_the_codecs_line_and_at_its_vector(
@@ -195,7 +201,7 @@ def test_a_gate_through_which_nothing_went_is_not_open(
     said = utfproof("gate", target, *case, "--badge", "b.json", "--sarif", "s.json")
     assert said.status == 5
     assert json.loads(Path("b.json").read_text("utf-8"))["message"] == "nothing ran"
-    assert "utfproof gate nothing ran" in said.out.splitlines()[-1]
+    assert "utfproof gate: nothing ran" in said.out.splitlines()[-1]
 
 
 def test_a_shipped_codec_is_located_where_utfproof_has_it(utfproof: Run, repository: Path) -> None:
@@ -222,7 +228,7 @@ def test_the_last_lines_have_clause_input_and_a_command_that_repeats_it(
     assert expected.split(maxsplit=1) == ["expected", "error 0 1"]
     assert actual.split(maxsplit=1) == ["actual", "ok 1"]
     assert (empty, last.endswith("; run/index.html")) == ("", True)
-    assert last.startswith("utfproof gate failed: 1 of 1 codec; requirements not met: ")
+    assert last.startswith("utfproof gate: failed, 1 of 1 codec; requirements not met: ")
     program, *again = shlex.split(repeat.split(maxsplit=1)[1])
     assert program == "utfproof"
     assert utfproof(*again, "--out", "again").status == 1

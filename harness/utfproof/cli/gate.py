@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import click
 from rich.console import Console
 
@@ -55,5 +57,5 @@ def _close(finished: Finished, changed: Changes | None) -> None:
         click.echo(f"\nsince the baseline: {counts}")
         for difference in changed.differences:
             click.echo(f"    {difference}")
-    for line in closing.lines(finished.summary, finished.suite, finished.folder):
+    for line in closing.lines(finished.summary, finished.suite, finished.folder, Path.cwd()):
         click.echo(line)

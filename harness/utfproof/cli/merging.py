@@ -73,7 +73,7 @@ def command(
         console.show(Console(), summary)
         for missing in joined.missing:
             click.echo(f"missing: {missing}")
-        for line in closing.lines(summary, suite, folder):
+        for line in closing.lines(summary, suite, folder, Path.cwd()):
             click.echo(line)
     if actions.active():
         actions.summarise_step(summary, suite, changed, folder)

@@ -15,15 +15,18 @@ _CODECS = 5
 _LONGEST = 160
 
 
-def lines(summary: Summary, suite: Suite | None, folder: Path) -> Iterator[str]:
-    """Give the last lines of a run: the first requirement of each codec, then the whole in one."""
+def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> Iterator[str]:
+    """Give the last lines of a run: the first requirement of each codec, then the whole in one.
+
+    Commands are to be run `here`.
+    """
     found = [item for item in breaches.breaches(summary, suite) if not item.is_known]
     by_codec: dict[str, list[Breach]] = {}
     for item in found:
         by_codec.setdefault(item.codec.codec, []).append(item)
     for unmet in list(by_codec.values())[:_CODECS]:
         yield ""
-        yield from _breach(unmet[0], len(unmet) - 1, suite)
+        yield from _breach(unmet[0], len(unmet) - 1, suite, here)
     if len(by_codec) > _CODECS:
         yield f"… {len(by_codec) - _CODECS} codecs more"
     for trouble in breaches.troubles(summary):
@@ -32,10 +35,10 @@ def lines(summary: Summary, suite: Suite | None, folder: Path) -> Iterator[str]:
     requirements = {item.clause for item in found}
     many = f"; requirements not met: {len(requirements)}" if requirements else ""
     yield ""
-    yield f"utfproof gate {comment.headline(summary)}{many}; {folder / 'index.html'}"
+    yield f"utfproof gate: {comment.headline(summary)}{many}; {folder / 'index.html'}"
 
 
-def _breach(item: Breach, others: int, suite: Suite | None) -> Iterator[str]:
+def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:
     case, clause = item.smallest, page.clause(item.clause, suite)
     told = ", ".join(part for part in (clause.where, clause.level) if part)
     where = f" ({told})" if told else ""
@@ -48,4 +51,4 @@ def _breach(item: Breach, others: int, suite: Suite | None) -> Iterator[str]:
     yield f"    input    {short(case.input, _LONGEST)}  ({case.op}, {visible(case.way)})"
     yield f"    expected {short(case.expected, _LONGEST)}"
     yield f"    actual   {short(case.actual, _LONGEST)}"
-    yield f"    repeat   {item.codec.reproduce(case)}"
+    yield f"    repeat   {visible(item.command(str(here)))}"

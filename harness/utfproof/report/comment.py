@@ -36,19 +36,20 @@ def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None)
     """Render a run, however long that gets."""
     lines = [MARK, *_head(summary), *_codecs(summary), *_changed(changes)]
     lines += _troubles(breaches.troubles(summary))
-    lines += _breaches(breaches.breaches(summary, suite), suite)
+    found = breaches.breaches(summary, suite)
+    lines += _breaches(found, suite, breaches.root(summary))
     return "\n".join(lines) + "\n"
 
 
 def headline(summary: Summary) -> str:
-    """Say in a few words what came of a run: `failed: 1 of 3 codecs`."""
+    """Say in a few words what came of a run: `failed, 1 of 3 codecs`."""
     asked = [item for item in summary.codecs.values() if not _absent(item)]
     status = _STATUS[summary.exit_code]
     if not summary.complete:
         status = f"interrupted, {status} so far"
     wrong = sum(item.for_exit is not CodecVerdict.PASS for item in asked)
     codecs = "1 codec" if len(asked) == 1 else f"{len(asked)} codecs"
-    return f"{status}: {wrong} of {codecs}" if wrong else f"{status}: {codecs}"
+    return f"{status}, {wrong} of {codecs}" if wrong else f"{status}, {codecs}"
 
 
 def _absent(item: CodecSummary) -> bool:
@@ -56,7 +57,7 @@ def _absent(item: CodecSummary) -> bool:
 
 
 def _head(summary: Summary) -> Iterator[str]:
-    yield f"## utfproof {headline(summary)}"
+    yield f"## utfproof: {headline(summary)}"
     yield ""
     header = summary.header
     if header:
@@ -125,20 +126,20 @@ def _troubles(found: Sequence[Trouble]) -> Iterator[str]:
         yield ""
 
 
-def _breaches(found: Sequence[Breach], suite: Suite | None) -> Iterator[str]:
+def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterator[str]:
     unknown = [item for item in found if not item.is_known]
     if unknown:
         yield "### Requirements that are not met"
         yield ""
     for item in unknown:
-        yield from _breach(item, suite)
+        yield from _breach(item, suite, root)
     known = len(found) - len(unknown)
     if known:
         yield ""
         yield f"Known and listed: {known} {'requirement' if known == 1 else 'requirements'} more."
 
 
-def _breach(item: Breach, suite: Suite | None) -> Iterator[str]:
+def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
     clause, case = page.clause(item.clause, suite), item.smallest
     where = f"[{plain(clause.where)}]({clause.address})" if clause.address else plain(clause.where)
     told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
@@ -149,7 +150,7 @@ def _breach(item: Breach, suite: Suite | None) -> Iterator[str]:
     )
     yield (
         f"  smallest: {_quoted(case.op)} of {_quoted(case.input)} gave {_quoted(case.actual)}, "
-        f"expected {_quoted(case.expected)}; repeat: {_quoted(item.codec.reproduce(case), 1_000)}"
+        f"expected {_quoted(case.expected)}; repeat: {_quoted(item.command(root), 1_000)}"
     )
 
 

@@ -150,8 +150,9 @@ class _Results:
         """Write a breach."""
         codec, case = item.codec, item.smallest
         own = breaches.place(self._summary, codec.codec)
-        node = self._result(item.clause, codec.codec, own, _message(item))
-        node["level"] = "note" if item.is_known else "error"
+        text = _message(item, breaches.root(self._summary))
+        node = self._result(item.clause, codec.codec, own, text)
+        node["level"] = _level(item)
         node["properties"] = {
             "profile": [visible(name) for name in codec.profile],
             "version": visible(codec.version),
@@ -165,9 +166,13 @@ class _Results:
             "clauses": [visible(name) for name in case.clauses],
         }
         if vector := self._vector(case.case):
-            text = {"text": f"The vector: {visible(case.case)}"}
-            related = {"id": 1, "message": text, "physicalLocation": sarif_log.physical(vector)}
-            node["relatedLocations"] = [related]
+            node["relatedLocations"] = [
+                {
+                    "id": 1,
+                    "message": {"text": f"The vector: {visible(case.case)}"},
+                    "physicalLocation": sarif_log.physical(vector),
+                }
+            ]
         if item.is_known:
             reasons = "; ".join(visible(known.reason) for known in item.reasons)
             node["suppressions"] = [
@@ -202,7 +207,14 @@ class _Results:
         return of_vectors(self._vectors.get(name, ""), breaches.root(self._summary))
 
 
-def _message(item: Breach) -> str:
+def _level(item: Breach) -> str:
+    """Warn of a requirement that is broken only along with others, which are errors."""
+    if item.is_known:
+        return "note"
+    return "error" if item.governed else "warning"
+
+
+def _message(item: Breach, root: str) -> str:
     case = item.smallest
     verdict = "" if item.codec.verdict is CodecVerdict.FAIL else f" ({item.codec.verdict})"
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
@@ -210,5 +222,5 @@ def _message(item: Breach) -> str:
     return (
         f"{item.codec.codec}{verdict} does not meet {item.clause}: {many}. "
         f"{case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
-        f"expected {short(case.expected, _LONGEST)}.{known} Repeat: {item.codec.reproduce(case)}"
+        f"expected {short(case.expected, _LONGEST)}.{known} Repeat: {item.command(root)}"
     )

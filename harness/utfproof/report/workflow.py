@@ -33,6 +33,7 @@ def annotations_of(summary: Summary, suite: Suite | None) -> Iterator[str]:
 
 
 def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
+    top = breaches.root(summary)
     wrong = {name: list[Trouble]() for name in sorted(summary.codecs)}
     for trouble in breaches.troubles(summary):
         wrong[trouble.codec].append(trouble)
@@ -43,7 +44,7 @@ def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
     for name, troubles in wrong.items():
         own = breaches.place(summary, name)
         if unmet := broken.get(name):
-            yield command("error", _title(name, unmet), "\n".join(_lines(unmet, suite)), own)
+            yield command("error", _title(name, unmet), "\n".join(_lines(unmet, suite, top)), own)
         elif troubles:
             first = troubles[0]
             text = "\n".join(short(trouble.text, 500) for trouble in troubles)
@@ -55,7 +56,7 @@ def _title(name: str, unmet: Sequence[Breach]) -> str:
     return f"{name} does not meet {unmet[0].clause}{more}"
 
 
-def _lines(unmet: Sequence[Breach], suite: Suite | None) -> Iterator[str]:
+def _lines(unmet: Sequence[Breach], suite: Suite | None, top: str) -> Iterator[str]:
     for breach in unmet[:_REQUIREMENTS]:
         case, clause = breach.smallest, page.clause(breach.clause, suite)
         where = f" ({clause.where})" if clause.where else ""
@@ -64,7 +65,7 @@ def _lines(unmet: Sequence[Breach], suite: Suite | None) -> Iterator[str]:
             f"  {case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
             f"expected {short(case.expected, _LONGEST)}"
         )
-        yield f"  {breach.codec.reproduce(case)}"
+        yield f"  {breach.command(top)}"
     if len(unmet) > _REQUIREMENTS:
         yield f"… and {len(unmet) - _REQUIREMENTS} requirements more"
 
