@@ -14,7 +14,8 @@ import pytest
 from cli import adapters
 from utfproof.report.divergence import sarif
 from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.divergence.places import Place, places
+from utfproof.report.divergence.places import places
+from utfproof.report.places import Place
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
@@ -102,7 +103,10 @@ def test_a_result_points_at_the_codecs_line() -> None:
     [result] = rendered(of(OVERLONG), None, two_lax=place)["runs"][0]["results"]
     [location] = result["locations"]
     assert location["physicalLocation"] == {
-        "artifactLocation": {"uri": "adapters/c%2B%2B%20and%20%C3%A9/adapter.yaml"},
+        "artifactLocation": {
+            "uri": "adapters/c%2B%2B%20and%20%C3%A9/adapter.yaml",
+            "uriBaseId": "%SRCROOT%",
+        },
         "region": {"startLine": 12},
     }
     assert location["logicalLocations"][0]["fullyQualifiedName"] == "two/lax"

@@ -20,10 +20,11 @@ _COMMANDS = {
     "explain": "Show how each rule reads some octets, and what every codec makes of them.",
     "findings": "List what a campaign found, show it, ask it again, take it elsewhere.",
     "fuzz": "Run a campaign: inputs that nobody wrote down, against codecs.",
+    "gate": "Certify codecs for CI: JUnit, SARIF, annotations, and what changed since a run.",
     "identify": "Find out which policy and options codecs really have, whatever they claim.",
     "learn": "Learn the state machine of one codec by asking it, and draw it.",
     "power": "Measure which faults the suite finds, or a list of strings from elsewhere.",
-    "report": "Render the report of a run again, in another form.",
+    "report": "Render the report of a run again, or join the parts of one.",
     "requirements": "List the statements of the documents that the vectors test.",
     "vectors": "Check the vectors, or export them for use without this program.",
 }

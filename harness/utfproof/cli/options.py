@@ -9,6 +9,7 @@ from typing import Any, TypeVar
 
 import click
 
+from utfproof.engine.shard import Shard
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -79,6 +80,23 @@ def jobs(command: _Command) -> _Command:
         show_default="processors",
         help="How many adapters run side by side.",
     )(command)
+
+
+def shard(command: _Command) -> _Command:
+    """Add --shard I/N."""
+    return click.option(
+        "--shard",
+        callback=_shard,
+        metavar="I/N",
+        help="Only part I of N of the codecs; `report merge` joins the parts.",
+    )(command)
+
+
+def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Shard | None:
+    try:
+        return Shard.parse(text) if text else None
+    except ValueError as error:
+        raise click.BadParameter(str(error), ctx, option) from None
 
 
 def print_json(value: object) -> None:

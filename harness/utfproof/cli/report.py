@@ -1,4 +1,4 @@
-"""`utfproof report`: render the report of a run again, in another form."""
+"""`utfproof report`: render the report of a run again, in another form, or join parts of one."""
 
 from __future__ import annotations
 
@@ -8,31 +8,52 @@ from pathlib import Path
 import click
 from rich.console import Console
 
+from utfproof.cli import merging
 from utfproof.engine import journal
 from utfproof.errors import UsageError
-from utfproof.report import console, files, junit, markdown, matrix, page
-from utfproof.report.divergence import campaign, sarif
+from utfproof.report import console, files, junit, markdown, matrix, page, sarif
+from utfproof.report.divergence import campaign
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import files as divergence_files
 from utfproof.report.divergence import markdown as divergence_markdown
 from utfproof.report.divergence import page as divergence_page
+from utfproof.report.divergence import sarif as divergence_sarif
 from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.divergence.places import places
 from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
 
-_OF_A_RUN = ("text", "json", "markdown", "junit", "html", "files")
+_OF_A_RUN = ("text", "json", "markdown", "junit", "html", "sarif", "files")
 
 
-@click.command("report")
-@click.argument("run", type=click.Path(path_type=Path, exists=True))
+class _Report(click.Group):
+    """A group whose first word is a subcommand or, in most cases, what is to be rendered."""
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        own = args[:1] in (["merge"], ["--help"], ["-h"], [])
+        return super().parse_args(ctx, args if own else ["RUN", *args])
+
+
+@click.group("report", cls=_Report)
+def command() -> None:
+    """Render the report of a run or a campaign again: `report RUN`; or join parts of a run.
+
+    A folder that is called merge is named as ./merge.
+    """
+
+
+command.add_command(merging.command)
+
+
+@command.command("RUN")
+@click.argument("run", metavar="", type=click.Path(path_type=Path, exists=True))
 @click.option(
     "--format",
     "form",
-    type=click.Choice([*_OF_A_RUN, "sarif", "console"]),
+    type=click.Choice([*_OF_A_RUN, "console"]),
     default="text",
     show_default=True,
-    help="`files` writes all of them into the folder; sarif is for campaigns, junit for runs.",
+    help="`files` writes all of them into the folder; junit is for runs.",
 )
 @click.option(
     "--matrix",
@@ -40,15 +61,13 @@ _OF_A_RUN = ("text", "json", "markdown", "junit", "html", "files")
     type=click.Path(path_type=Path, file_okay=False),
     help="Write the matrix to be published, matrix.md and matrix.html, into this folder.",
 )
-def command(run: Path, form: str, folder: Path | None) -> None:
+def shown(run: Path, form: str, folder: Path | None) -> None:
     """Render the report of RUN on stdout: the folder of a run, its journal, or a campaign."""
     if run.is_dir() and not (run / journal.NAME).exists() and campaign.is_campaign(run):
         if folder:
             raise UsageError("a campaign has no matrix", hint="leave out --matrix")
         _show_campaign(campaign.read(run), form)
         return
-    if form == "sarif":
-        raise UsageError("a run has no SARIF report", hint="take junit, or name a campaign")
     summary = summarise(journal.read(run))
     if folder:
         for path in matrix.write(summary, folder):
@@ -81,7 +100,7 @@ def _of_campaign(shown: Campaign, form: str) -> str:
         case "html":
             return divergence_page.render(shown, loader.load())
         case "sarif":
-            return sarif.render(shown, loader.load(), places(shown.findings, Path.cwd()))
+            return divergence_sarif.render(shown, loader.load(), places(shown.findings, Path.cwd()))
     hint = "take text, markdown, html, sarif or files; `utfproof findings list` has json"
     raise UsageError(f"a campaign has no {form} report", hint=hint)
 
@@ -93,4 +112,6 @@ def _rendered(summary: Summary, form: str) -> str:
         return markdown.render(summary)
     if form == "junit":
         return junit.render(summary)
+    if form == "sarif":
+        return sarif.render(summary, loader.load())
     return page.render(summary, loader.load())

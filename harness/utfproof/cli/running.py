@@ -21,7 +21,7 @@ from utfproof import __version__
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
-from utfproof.engine import resumption, runner
+from utfproof.engine import resumption, runner, shard
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import (
     CodecFinished,
@@ -34,11 +34,12 @@ from utfproof.engine.events import (
 from utfproof.engine.journal import Journal
 from utfproof.engine.plan import Narrowing
 from utfproof.engine.resumption import Earlier
+from utfproof.engine.shard import Shard
 from utfproof.expectations.book import Book
 from utfproof.model.level import LEVELS
 from utfproof.proof import levels
 from utfproof.proof.consistent import load_consistent
-from utfproof.report import console, files
+from utfproof.report import console, files, places
 from utfproof.report.summary import Summary, summarise
 from utfproof.vectors.suite import Suite
 
@@ -61,6 +62,7 @@ class Asked:
     out: Path | None
     expect: Path | None
     jobs: int
+    shard: Shard | None
 
     @property
     def whole(self) -> bool:
@@ -75,6 +77,7 @@ class Asked:
             "op": list(self.ops),
             "case": self.case,
             "extra-states": self.extra_states,
+            **({shard.ASKED: str(self.shard)} if self.shard else {}),
         }
 
 
@@ -131,6 +134,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         help="The file of known failures [default: expectations.yaml beside each adapter].",
     ),
     options.jobs,
+    options.shard,
 )
 
 
@@ -146,10 +150,11 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     """
     suite = load_consistent()
     chosen = registry.choose(asked.target, asked.codecs)
+    chosen = asked.shard.part(chosen) if asked.shard else chosen
     now = datetime.now().astimezone()
-    folder = asked.out or Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
+    folder = asked.out or usual_folder(now)
     book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
-    header = _header(suite, asked)
+    header = _header(suite, asked, chosen)
     before = resumption.earlier(folder, header)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
@@ -164,7 +169,12 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     return Finished(summary, folder, suite, tuple(chosen), book)
 
 
-def _header(suite: Suite, asked: Asked) -> RunStarted:
+def usual_folder(now: datetime) -> Path:
+    """Give the folder of a run for which no other is wanted."""
+    return Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
+
+
+def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen]) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
@@ -177,6 +187,8 @@ def _header(suite: Suite, asked: Asked) -> RunStarted:
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         asks=asked.deciding,
+        root=str(places.repository(Path.cwd())),
+        places=places.of_codecs(chosen),
     )
 
 

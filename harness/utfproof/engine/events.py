@@ -12,7 +12,9 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 class RunStarted:
     """The header: what was run, with what, where.
 
-    `asks` holds the options that decide what is asked, beside the level.
+    `asks` holds the options that decide what is asked, beside the level, and the shard where the
+    run is a part of another. `root` is the top of the repository in which it was run, `places` the
+    line of each codec in its adapter.yaml: `/path/adapter.yaml:12`.
     """
 
     utfproof: str
@@ -22,6 +24,8 @@ class RunStarted:
     environment: Mapping[str, str]
     command: str
     asks: Mapping[str, object] = field(default_factory=dict)
+    root: str = ""
+    places: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,6 +7,7 @@ above 10FFFF fail it at the first octet that makes them inevitable.
 
 from __future__ import annotations
 
+from bisect import bisect_right
 from functools import cache, lru_cache
 from typing import NamedTuple
 
@@ -54,7 +55,7 @@ def encode(value: int) -> bytes:
     if not is_scalar(value):
         message = f"U+{value:04X} cannot be encoded: it is no character number"
         raise ValueError(message)
-    length = sum(value >= start for start in ROW_STARTS)
+    length = bisect_right(ROW_STARTS, value)
     if length == 1:
         return bytes((value,))
     tails = []

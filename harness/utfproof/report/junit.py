@@ -61,7 +61,7 @@ def _passed(item: CodecSummary, key: tuple[str, str], count: int) -> TestCase:
 def _unmet(item: CodecSummary, unmet: ExpectationUnmet) -> TestCase:
     """An entry of the list of known failures that is not right is a failure of its own."""
     test = TestCase(_safe(f"{unmet.kind} [{unmet.place}]"), classname=item.codec)
-    test.result = [Failure(_safe(unmet.text), unmet.kind)]
+    test.result = [Failure(_safe(unmet.text), _safe(unmet.kind))]
     return test
 
 

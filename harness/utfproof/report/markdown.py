@@ -91,8 +91,8 @@ def _failures(item: CodecSummary) -> Iterator[str]:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (
             f"* **behaves like:** {plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
-            f"explains {many} failures compared): {_code(found.input)}; "
-            f"{_code(item.again(found))}"
+            f"explains {many} failures compared): {code(found.input)}; "
+            f"{code(item.again(found))}"
         )
     for case in failures[:_SHOWN_FAILURES]:
         yield _failure(item, case)
@@ -103,8 +103,8 @@ def _failures(item: CodecSummary) -> Iterator[str]:
 def _failure(item: CodecSummary, case: CaseFinished) -> str:
     return (
         f"* **{case.verdict}** {plain(case.case)} ({case.op}, {plain(case.way)}): "
-        f"{_code(case.input)} gave {_code(case.actual)}, expected {_code(case.expected)} "
-        f"({', '.join(case.clauses)}); {_code(item.reproduce(case))}"
+        f"{code(case.input)} gave {code(case.actual)}, expected {code(case.expected)} "
+        f"({', '.join(case.clauses)}); {code(item.reproduce(case))}"
     )
 
 
@@ -113,7 +113,27 @@ def plain(text: str) -> str:
     return " ".join(text.translate(_SPECIAL).split())
 
 
-def _code(text: str) -> str:
-    """Quote text as code; a backtick in it cannot end it."""
-    short = text if len(text) <= 120 else f"{text[:120]}…"
-    return "`" + " ".join(short.replace("`", "'").split()) + "`"
+def code(text: str, most: int = 120) -> str:
+    """Quote text as code, in one line; neither a backtick nor a bar in it can end it."""
+    short = text if len(text) <= most else f"{text[:most]}…"
+    return "`" + " ".join(short.replace("`", "'").replace("|", "¦").split()) + "`"
+
+
+def fitted(text: str, octets: int, rest: str) -> str:
+    """Cut Markdown at the end of a line so that it is no longer than that, and say so.
+
+    `rest` says where all of it is.
+    """
+    if len(text.encode()) <= octets:
+        return text
+    lines = text.splitlines(keepends=True)
+    told = f"\n**Cut: {{}} of {len(lines):,} lines are left out; {rest}.**\n"
+    room = octets - len(told.format(f"{len(lines):,}").encode())
+    kept = 0
+    for line in lines:
+        room -= len(line.encode())
+        if room < 0:
+            break
+        kept += 1
+    note = told.format(f"{len(lines) - kept:,}")
+    return "".join(lines[:kept]) + note if kept else ""

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
+from utfproof.engine import shard
 from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
@@ -163,14 +164,19 @@ class Summary:
 
     @property
     def exit_code(self) -> int:
-        """The exit status that the verdicts call for."""
+        """The exit status that the verdicts call for.
+
+        A shard that has no codec has nothing to do: another one has them.
+        """
+        if not self.codecs and self.header and shard.ASKED in self.header.asks:
+            return 0
         return exit_code(item.for_exit for item in self.codecs.values())
 
     def add(self, event: Event) -> None:
         """Take in one event."""
         match event:
             case RunStarted():
-                self.header = event
+                self.header = self._resumed(event)
             case CodecStarted():
                 self._start(event)
             case CaseFinished(codec=name):
@@ -191,6 +197,11 @@ class Summary:
                 pass
             case RunFinished():
                 self.footer = event
+
+    def _resumed(self, event: RunStarted) -> RunStarted:
+        """Keep the places of codecs that only the run before it was interrupted was about."""
+        before = self.header.places if self.header else {}
+        return replace(event, places={**before, **event.places})
 
     def _codec(self, name: str) -> CodecSummary:
         return self.codecs.setdefault(name, CodecSummary(name))

@@ -204,9 +204,14 @@ def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]
         return _Unit(len(units[0].octets), ill_formed, replaced, skipped, len(units) > 1)
 
     found: dict[bytes, _Emitted] = {b"": (b"", b"", None)}
+    settled: dict[bytes, _Unit] = {}
     for octets, cut in parts.items():
         if octets:
-            unit = first(octets) if len(cut) == 1 else _first_unit(first, cut)
+            unit = settled.get(octets[:-1])
+            if unit is None:
+                unit = first(octets) if len(cut) == 1 else _first_unit(first, cut)
+            if unit.settled and len(cut) > 1:
+                settled[octets] = unit
             replaced, skipped, behind = found[octets[unit.length :]]
             error = (0, unit.length) if unit.ill_formed else _moved(behind, unit.length)
             found[octets] = (unit.replaced + replaced, unit.skipped + skipped, error)

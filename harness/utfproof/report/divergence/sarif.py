@@ -5,26 +5,18 @@ What is fixed is no result: who shows results as alerts closes those that are no
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
-from datetime import UTC, datetime
-from urllib.parse import quote
 
-from utfproof import __version__
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.statistics import Statistics
+from utfproof.report import sarif_log
 from utfproof.report.divergence import words
 from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.divergence.places import Place
+from utfproof.report.places import Place
+from utfproof.report.sarif_log import Node
 from utfproof.vectors.suite import Suite
 
-_SCHEMA = (
-    "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
-)
 _LEVELS = {State.NEW: "error", State.KNOWN: "note", State.FLAKY: "warning"}
-
-Node = dict[str, object]
 
 
 def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place]) -> str:
@@ -32,20 +24,15 @@ def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place])
     shown = [finding for finding in campaign.findings if finding.state in _LEVELS]
     rules = list(dict.fromkeys(map(_rule_id, shown)))
     first = {_rule_id(finding): finding for finding in reversed(shown)}
-    run: Node = {
-        "tool": {
-            "driver": {
-                "name": "utfproof",
-                "version": __version__,
-                "rules": [_rule(name, first[name], suite) for name in rules],
-            }
-        },
-        "columnKind": "unicodeCodePoints",
-        "results": [_result(finding, rules, campaign, places) for finding in shown],
-    }
-    if campaign.statistics:
-        run["invocations"] = [_invocation(campaign.statistics)]
-    return json.dumps({"$schema": _SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
+    about = campaign.statistics
+    command = words.visible(about.command) if about else ""
+    return sarif_log.log(
+        [_rule(name, first[name], suite) for name in rules],
+        [_result(finding, rules, campaign, places) for finding in shown],
+        sarif_log.invocation(command, about.started, successful=not about.running)
+        if about
+        else None,
+    )
 
 
 def _rule_id(finding: Finding) -> str:
@@ -68,7 +55,7 @@ def _rule(name: str, finding: Finding, suite: Suite | None) -> Node:
         "fullDescription": {"text": does},
         "help": {"text": help_text + seen},
         "defaultConfiguration": {"level": "error"},
-        "properties": {"tags": ["unicode", *(about.cwe if about else ())]},
+        "properties": {"tags": sarif_log.tags(about.cwe if about else ())},
     }
 
 
@@ -81,7 +68,7 @@ def _result(
         "ruleIndex": rules.index(rule),
         "level": _LEVELS[finding.state],
         "message": {"text": _message(finding, campaign)},
-        "locations": [_location(finding, places.get(finding.codec))],
+        "locations": [sarif_log.location(words.visible(finding.codec), places.get(finding.codec))],
         "partialFingerprints": {"signature/v1": words.visible(finding.signature)},
         "properties": {
             "state": finding.state.value,
@@ -102,30 +89,3 @@ def _message(finding: Finding, campaign: Campaign) -> str:
     reason = f" Known: {finding.reason}" if finding.reason else ""
     again = f" Repeat: {reproducer.command(finding, campaign.folder)}"
     return words.visible(f"{said}{answers}.{reason}{again}")
-
-
-def _location(finding: Finding, place: Place | None) -> Node:
-    codec = words.visible(finding.codec)
-    logical: Node = {
-        "name": codec.rpartition("/")[2],
-        "fullyQualifiedName": codec,
-        "kind": "module",
-    }
-    location: Node = {"logicalLocations": [logical]}
-    if place:
-        location["physicalLocation"] = {
-            "artifactLocation": {"uri": quote(place.path)},
-            "region": {"startLine": place.line},
-        }
-    return location
-
-
-def _invocation(about: Statistics) -> Node:
-    node: Node = {"executionSuccessful": not about.running}
-    if about.command:
-        node["commandLine"] = words.visible(about.command)
-    try:
-        started = datetime.fromisoformat(about.started).astimezone(UTC)
-    except ValueError:
-        return node
-    return node | {"startTimeUtc": f"{started:%Y-%m-%dT%H:%M:%SZ}"}

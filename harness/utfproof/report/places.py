@@ -1,0 +1,84 @@
+"""Where things are declared: lines of files, named from the top of the user's repository."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import Enum, auto
+from pathlib import Path
+from typing import Self
+
+from utfproof import locations
+from utfproof.adapters.registry import Chosen
+
+_INSTALLED = "/utfproof/_data/"
+
+
+class Home(Enum):
+    """What a file belongs to."""
+
+    REPOSITORY = auto()
+    UTFPROOF = auto()
+    ELSEWHERE = auto()
+
+
+@dataclass(frozen=True, slots=True)
+class Place:
+    """A line of a file; `path` is seen from the top of its home, and absolute elsewhere."""
+
+    path: str
+    line: int
+    home: Home = Home.REPOSITORY
+
+    @property
+    def inside(self) -> bool:
+        """Tell whether the file lies in the user's repository."""
+        return self.home is Home.REPOSITORY
+
+    @classmethod
+    def read(cls, text: str, root: str) -> Self | None:
+        """Read `/path/file:line` or `/path/file`, seen from a root; None for no place at all.
+
+        What utfproof was installed with is its own, also where that is below the root.
+        """
+        path, _, line = text.rpartition(":")
+        if not (path and line.isdecimal()):
+            path, line = text, "1"
+        if not path:
+            return None
+        return cls(*_at_home(path, max(1, int(line)), root))
+
+
+def _at_home(path: str, line: int, root: str) -> tuple[str, int, Home]:
+    _, installed, own = path.rpartition(_INSTALLED)
+    if installed:
+        return own, line, Home.UTFPROOF
+    for top, home in ((root, Home.REPOSITORY), (str(_data()), Home.UTFPROOF)):
+        if top and Path(path).is_relative_to(top):
+            return Path(path).relative_to(top).as_posix(), line, home
+    return path, line, Home.ELSEWHERE
+
+
+def of_vectors(place: str, root: str) -> Place | None:
+    """Give the place of a vector, `vectors/…:line`, as the suite names it."""
+    return Place.read(f"{_data()}/{place}", root) if place else None
+
+
+def _data() -> Path:
+    return locations.vectors().parent
+
+
+def repository(folder: Path) -> Path:
+    """Give the top of the repository that a folder is in; the folder itself where it is in none."""
+    here = folder.resolve()
+    tops = (top for top in (here, *here.parents) if (top / ".git").exists())
+    return next(tops, here)
+
+
+def of_codecs(chosen: Iterable[Chosen]) -> dict[str, str]:
+    """Give the line of each codec in its adapter.yaml: `/path/adapter.yaml:12`."""
+    return {
+        f"{item.manifest.name}/{codec.name}": f"{item.manifest.place}:{codec.line}"
+        for item in chosen
+        for codec in item.codecs
+    }
