@@ -5,10 +5,13 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from utfproof import storage
+from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -79,6 +82,20 @@ def jobs(command: _Command) -> _Command:
         show_default="processors",
         help="How many adapters run side by side.",
     )(command)
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that the user asked for; its folder is made if need be.
+
+    Raises:
+        UtfproofError: it cannot be written; what was there before is kept.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        storage.replace(path, text)
+    except OSError as error:
+        hint = "give another file: --out FILE"
+        raise UtfproofError(str(error.strerror), place=str(path), hint=hint) from None
 
 
 def print_json(value: object) -> None:

@@ -77,6 +77,6 @@ def export_command(out: Path | None, *, lines: bool) -> None:
     )
     text = "".join(f"{line}\n" for line in rendered)
     if out:
-        out.write_text(text, encoding="utf-8")
+        options.write(out, text)
     else:
         click.echo(text, nl=False)

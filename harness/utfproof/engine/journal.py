@@ -8,12 +8,15 @@ them. A journal of a newer form is refused.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from dataclasses import fields
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
+from utfproof import storage
 from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
@@ -56,26 +59,26 @@ _TUPLES = frozenset(
 
 
 class Journal:
-    """A journal that is being written."""
+    """A journal that is being written, by this process alone."""
 
-    def __init__(self, folder: Path, *, resume: bool = False) -> None:
+    def __init__(self, folder: Path, size: int = 0) -> None:
         """Start a journal in a folder, which is made if need be, or go on with one.
 
-        To go on, a torn last line is cut off first.
+        One to go on with has `size` octets; a torn last line is cut off first.
 
         Raises:
-            JournalError: the folder is none, cannot be written, or holds a journal already.
+            JournalError: the folder is none, cannot be written, or holds another journal already.
         """
         self.path = folder / NAME
         self._passed: list[CaseFinished] = []
         try:
             _made(folder)
-            if resume:
-                _cut_torn_line(self.path)
-            self._file = self.path.open("a" if resume else "x", encoding="ascii")
-        except FileExistsError:
-            hint = "give another --out, or remove it"
-            raise JournalError("holds a run already", place=str(folder), hint=hint) from None
+            self._file = self.path.open("a", encoding="ascii")
+            try:
+                _take_over(self.path, self._file.fileno(), size)
+            except BaseException:
+                self._file.close()
+                raise
         except OSError as error:
             raise self._lost(error) from None
 
@@ -151,9 +154,24 @@ def _made(folder: Path) -> None:
         raise JournalError("is no folder", place=str(folder), hint=hint) from None
 
 
-def _cut_torn_line(path: Path) -> None:
-    with path.open("rb+") as file:
-        file.truncate(file.read().rfind(b"\n") + 1)
+def _take_over(path: Path, descriptor: int, size: int) -> None:
+    """Take the lock of a journal that is still as it was, and cut a torn last line off."""
+    _check_alone(descriptor, path.parent)
+    if os.fstat(descriptor).st_size != size:
+        raise _held(path.parent)
+    os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
+
+
+def _check_alone(descriptor: int, folder: Path) -> None:
+    """Take the lock of a journal; two runs would write between each other's lines."""
+    if not storage.taken(descriptor):
+        hint = "wait for its end, or give another --out"
+        raise JournalError("another run goes on here", place=str(folder), hint=hint)
+
+
+def _held(folder: Path) -> JournalError:
+    hint = "give another --out, or remove it"
+    return JournalError("holds a run already", place=str(folder), hint=hint)
 
 
 def _together(passed: list[CaseFinished], event: Event) -> bool:
@@ -185,19 +203,22 @@ def line(event: Event) -> str:
     return json.dumps(entry, separators=(",", ":")) + "\n"
 
 
-def interrupted(folder: Path) -> list[Event] | None:
-    """Give the events of a run that has no end; None where no run has begun in the folder.
+def interrupted(folder: Path) -> tuple[list[Event], int]:
+    """Give the events of a run that has no end, and the octets of its journal; none for a new run.
 
     Raises:
-        JournalError: the run there has ended, or the file is no journal.
+        JournalError: the run there has ended or goes on, or the file is no journal.
     """
-    if not (folder / NAME).is_file():
-        return None
+    path = folder / NAME
+    if not path.is_file():
+        return [], 0
+    size = path.stat().st_size
+    with suppress(OSError), path.open("rb") as file:
+        _check_alone(file.fileno(), folder)
     events = list(read(folder))
     if events and isinstance(events[-1], RunFinished):
-        hint = "give another --out, or remove it"
-        raise JournalError("holds a run already", place=str(folder), hint=hint)
-    return events
+        raise _held(folder)
+    return events, size
 
 
 def read(path: Path) -> Iterator[Event]:

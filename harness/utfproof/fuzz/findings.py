@@ -6,17 +6,17 @@ processes can write and none is lost when one is killed. The last line of a sign
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from io import FileIO
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.errors import FindingsError
 
 NAME = "findings.jsonl"
@@ -113,12 +113,9 @@ def _ends_well(file: FileIO) -> bool:
     return file.read(1) == b"\n"
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> AbstractContextManager[None]:
     """Hold the folder's lock: one process at a time decides what is new."""
-    with (folder / ".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    return storage.locked(folder / ".lock")
 
 
 def load(folder: Path) -> dict[str, Finding]:
