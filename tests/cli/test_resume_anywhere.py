@@ -17,6 +17,7 @@ import pytest
 from utfproof.cli import running
 from utfproof.engine import journal
 from utfproof.engine.events import CodecStarted, RunFinished
+from utfproof.report import files
 from utfproof.report.summary import as_json, summarise
 from utfproof.vectors import loader
 
@@ -71,7 +72,7 @@ def certify(utfproof: Run, target: str, out: str) -> Said:
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what is the same in every run: the proof of the vectors, and the pages."""
     monkeypatch.setattr(running, "load_consistent", loader.load)
-    monkeypatch.setattr(running.files, "write", lambda *_: None)
+    monkeypatch.setattr(files, "write", lambda *_: None)
 
 
 def cut(whole: Path, octets: int) -> Path:

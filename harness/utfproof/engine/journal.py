@@ -9,14 +9,14 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from contextlib import suppress
-from dataclasses import fields
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
-from utfproof import storage
+from utfproof import storage, strict_json
 from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
@@ -33,7 +33,7 @@ from utfproof.engine.events import (
     TraitsFound,
 )
 from utfproof.errors import JournalError
-from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.model.verdict import Verdict
 
 FORM = 1
 NAME = "journal.jsonl"
@@ -53,9 +53,6 @@ _KINDS: dict[str, type[Event]] = {
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
 _PROPERTY = "property"
-_TUPLES = frozenset(
-    {"profile", "scope", "not_assessed", "clauses", "flags", "needs", "cwe", "cve", "reference"}
-)
 
 
 class Journal:
@@ -243,45 +240,59 @@ def read(path: Path) -> Iterator[Event]:
 def _events(text: str, file: Path, number: int) -> Iterator[Event]:
     place = f"{file}:{number}"
     try:
-        entry = json.loads(text)
-        word = entry.pop("event")
-        form = entry.pop("form", FORM)
-        if form > FORM:
-            hint = "read it with a newer utfproof"
-            raise JournalError(f"a journal of form {form}", place=place, hint=hint)
-        if word == "passes":
-            yield from _passes(entry)
-        else:
-            yield _event(_KINDS[word], entry)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise JournalError("no event of a journal", place=place, hint="is this a run?") from None
+        entry = strict_json.parse(text)
+        form = entry.pop("form", FORM) if isinstance(entry, dict) else None
+        if form == FORM:
+            yield from _of_entry(cast("dict[str, object]", entry))
+            return
+    except (ValueError, TypeError):
+        form = None
+    if isinstance(form, int) and form > FORM:
+        problem = f"a journal of form {form}; this version reads form {FORM}"
+        raise JournalError(problem, place=place, hint="read it with a newer utfproof")
+    raise JournalError("no event of a journal", place=place, hint="is this a run?")
 
 
-def _event(kind: type[Event], entry: dict[str, object]) -> Event:
-    make = cast("Callable[..., Event]", kind)
-    return make(**{key: _value(key, value, kind) for key, value in entry.items()})
+def _of_entry(entry: dict[str, object]) -> Iterator[Event]:
+    """Give the events of a line.
+
+    Raises:
+        ValueError: it is no event.
+        TypeError: the same.
+    """
+    word = entry.pop("event", None)
+    if word == "passes":
+        return _passes(strict_json.record(_Passes, entry))
+    if not isinstance(word, str) or word not in _KINDS:
+        raise ValueError("an event of another name")
+    return iter([strict_json.record(_KINDS[word], entry)])
 
 
-def _passes(entry: dict[str, object]) -> Iterator[CaseFinished]:
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """The common line of cases that passed: their ids, each with how often it was asked."""
+
+    codec: str
+    op: str
+    way: str
+    cases: tuple[tuple[object, ...], ...]
+
+
+def _passes(found: _Passes) -> Iterator[CaseFinished]:
     """Yield the cases of a common line; what was asked and answered is what their vectors say."""
-    for case, asked in cast("list[tuple[str, int]]", entry["cases"]):
+    for case, asked in found.cases:
+        if not isinstance(case, str) or type(asked) is not int:
+            raise TypeError("no case and number")
         yield CaseFinished(
-            codec=str(entry["codec"]),
+            codec=found.codec,
             case=case,
-            op=str(entry["op"]),
+            op=found.op,
             verdict=Verdict.PASS,
             asked=asked,
-            way=str(entry["way"]),
+            way=found.way,
             input="",
             expected="",
             actual="",
             clauses=(),
             flags=(),
         )
-
-
-def _value(key: str, value: object, kind: type[Event]) -> object:
-    if key == "verdict":
-        verdicts = CodecVerdict if kind is CodecFinished else Verdict
-        return verdicts(cast("str", value))
-    return tuple(cast("list[str]", value)) if key in _TUPLES else value

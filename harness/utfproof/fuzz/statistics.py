@@ -14,7 +14,7 @@ from dataclasses import asdict, astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
-from utfproof import storage
+from utfproof import storage, strict_json
 from utfproof.errors import FindingsError
 
 NAME = "stats.json"
@@ -144,7 +144,7 @@ def load(folder: Path) -> Statistics | None:
     """
     path = folder / NAME
     try:
-        node = json.loads(path.read_bytes())
+        node = strict_json.parse(path.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
