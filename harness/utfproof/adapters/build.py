@@ -33,6 +33,8 @@ def command(manifest: Manifest) -> Command:
         BuildError: the build failed; it carries what the build printed.
         ManifestError: the run command cannot be used.
     """
+    if manifest.problem:
+        raise ManifestError(manifest.problem)
     if manifest.run is None:
         return _driver(manifest)
     built = _built(manifest)

@@ -60,6 +60,7 @@ class Book:
         Raises:
             ExpectationsError: a file is wrong, or names a codec that its adapter does not have.
         """
+        chosen = [item for item in chosen if not item.manifest.problem]
         self._files = {item.manifest.name: own or _beside(item) for item in chosen}
         self._level = level
         self._today = today
