@@ -9,7 +9,7 @@ from typing import NamedTuple
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import registry
+from utfproof.adapters import build, registry
 from utfproof.adapters.registry import choose
 from utfproof.errors import ManifestError, UsageError
 
@@ -18,6 +18,8 @@ class Entry(NamedTuple):
     """An entry point of an installed package."""
 
     loaded: Callable[[], list[Path]] | list[Path]
+    name: str = "extra"
+    value: str = "extra:folders"
 
     def load(self) -> Callable[[], list[Path]] | list[Path]:
         return self.loaded
@@ -188,6 +190,42 @@ def test_installed_packages_add_their_adapters(
     monkeypatch.setattr(registry, "entry_points", lambda **_: [entry])
     assert names("extra") == ["extra/std"]
     assert "extra/std" in names()
+
+
+def failing() -> list[Path]:
+    raise ImportError("no module extra")
+
+
+@pytest.mark.parametrize("targets", [(), ("*",), ("j*", "go")])
+def test_a_manifest_that_cannot_be_used_does_not_stop_the_others(
+    shipped: Path, targets: tuple[str, ...]
+) -> None:
+    (shipped / "js" / "adapter.yaml").write_bytes(b"\xff")
+    found = {item.manifest.name: item.manifest for item in choose(targets)}
+    assert sorted(found) == ["go", "java", "js"]
+    assert not found["java"].problem
+    assert "js/adapter.yaml:1: the file itself is not UTF-8" in found["js"].problem
+    with pytest.raises(ManifestError, match="is not UTF-8"):
+        build.command(found["js"])
+
+
+@pytest.mark.parametrize("target", ["js", "js/*", "js/TextDecoder"])
+def test_a_manifest_that_cannot_be_used_and_is_named_is_an_error(
+    shipped: Path, target: str
+) -> None:
+    (shipped / "js" / "adapter.yaml").write_bytes(b"\xff")
+    with pytest.raises(ManifestError, match=r"js/adapter.yaml:1: the file itself is not UTF-8"):
+        choose([target])
+    assert names("java") == ["java/TextDecoder", "java/String"]
+
+
+def test_an_installed_package_that_fails_is_a_broken_adapter(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(registry, "entry_points", lambda **_: [Entry(failing)])
+    assert names() == [*names("go"), *names("java"), *names("js"), "extra/adapter.yaml"]
+    with pytest.raises(ManifestError, match=r"entry point extra:folders .* no module extra"):
+        choose(["extra"])
 
 
 def test_every_shipped_manifest_can_be_used(monkeypatch: pytest.MonkeyPatch) -> None:

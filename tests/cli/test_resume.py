@@ -37,7 +37,7 @@ def target(home: Path) -> str:
 
 @pytest.fixture
 def killed(home: Path, target: str) -> Iterator[Path]:
-    """Kill a run in the middle of a sweep, and give the folder of its adapter."""
+    """Kill a run in the middle of a sweep, and give the folder of the notes of its adapter."""
     command = [sys.executable, "-m", "utfproof", "certify", target, *LEVEL, *SWEEPS]
     program = subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
@@ -45,7 +45,7 @@ def killed(home: Path, target: str) -> Iterator[Path]:
         wait_for(lambda: written.is_file() and written.read_text("ascii").count(SHARD) > SOME)
         program.send_signal(signal.SIGKILL)
         program.communicate(timeout=30)
-        yield home / target
+        yield home
     finally:
         program.kill()
         program.communicate()
@@ -127,13 +127,13 @@ def test_a_folder_with_a_finished_run_is_refused(utfproof: Run, home: Path, fini
 def test_a_run_that_was_cut_in_its_last_line_is_only_ended(
     utfproof: Run, home: Path, finished: str
 ) -> None:
-    asked = swept(home / finished)
-    (home / finished / "process").unlink()
+    asked = swept(home)
+    (home / "process").unlink()
     cut_off(home / "run", 9)
     said = utfproof("certify", finished, *LEVEL, "--case", SHORT, "--out", "run")
     assert (said.status, said.err.strip()) == (0, "going on with the run in run")
-    assert swept(home / finished) == asked
-    assert not (home / finished / "process").exists()
+    assert swept(home) == asked
+    assert not (home / "process").exists()
     *_, last = journal.read(home / "run")
     assert isinstance(last, RunFinished)
     assert last.codecs == {"notes_what_it_sweeps/table": "pass"}
@@ -157,6 +157,7 @@ def test_an_interrupted_run_that_asks_something_else_is_refused(
     before = (home / "run" / journal.NAME).read_bytes()
     said = utfproof("certify", finished, *other, "--out", "run")
     assert (said.status, said.out) == (2, "")
-    problem = "holds an interrupted run of another version, other vectors, level or options"
-    assert said.err == f"utfproof: run: {problem}: give another --out\n"
+    problem = "another version, machine or Python, other vectors, level or options"
+    hint = "give another --out"
+    assert said.err == f"utfproof: run: holds an interrupted run of {problem}: {hint}\n"
     assert (home / "run" / journal.NAME).read_bytes() == before

@@ -1,4 +1,7 @@
-"""A right codec for UTF-32BE that notes its process, and every sweep that it answers."""
+"""A right codec for UTF-32BE that notes its process, and every sweep that it answers.
+
+The notes are beside its folder: a file in it would make another build of it.
+"""
 
 from __future__ import annotations
 
@@ -35,11 +38,11 @@ def answer(header: str, line: str) -> str:
     time.sleep(SECONDS)
     octets = b"" if prefix == "-" else bytes.fromhex(prefix)
     found = runs.runs(schemes.automaton(Scheme.UTF_32BE), octets, int(count))
-    with Path("swept").open("a", encoding="ascii") as file:
+    with Path("../swept").open("a", encoding="ascii") as file:
         file.write(f"{line}\n")
     return " ".join(["ok", *(f"{length}{label}" for length, label in found)])
 
 
 if __name__ == "__main__":
-    Path("process").write_text(str(os.getpid()), "ascii")
+    Path("../process").write_text(str(os.getpid()), "ascii")
     reads_by_the_table.converse(answer, GREETING)

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import contextlib
-import fcntl
 import hashlib
 import os
 import shlex
@@ -15,7 +14,7 @@ import tempfile
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
-from utfproof import locations
+from utfproof import locations, storage
 from utfproof.adapters import needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command
@@ -34,6 +33,8 @@ def command(manifest: Manifest) -> Command:
         BuildError: the build failed; it carries what the build printed.
         ManifestError: the run command cannot be used.
     """
+    if manifest.problem:
+        raise ManifestError(manifest.problem)
     if manifest.run is None:
         return _driver(manifest)
     built = _built(manifest)
@@ -106,8 +107,7 @@ def _locked(path: Path) -> Iterator[None]:
     """Hold a file lock, so that two runs never build in one folder at a time."""
     try:
         path.parent.mkdir(parents=True, exist_ok=True)
-        with path.open("w") as file:
-            fcntl.flock(file, fcntl.LOCK_EX)
+        with storage.locked(path):
             yield
     except OSError as error:
         hint = "set UTFPROOF_CACHE to a folder that can be written"

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator
 from typing import cast
 
+from utfproof import strict_json
 from utfproof.adapters.findings import Finding, shown
 from utfproof.adapters.hello import NAME
 from utfproof.adapters.manifest import Manifest
@@ -21,8 +21,8 @@ _EXAMPLE = (
 def problems(line: str, item: Manifest) -> Iterator[Finding]:
     """Yield what is wrong with the answer to hello; nothing when it fits the manifest."""
     try:
-        said = json.loads(line)
-    except (ValueError, RecursionError) as error:
+        said = strict_json.parse(line)
+    except ValueError as error:
         hint = "answer `hello 1` with one JSON object in one line; print banners on stderr"
         yield _finding(f"it is no JSON: {error}", line, hint)
         return

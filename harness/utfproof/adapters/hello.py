@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
+from typing import Any
 
+from utfproof import strict_json
 from utfproof.adapters.process import printable
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
@@ -36,11 +37,11 @@ def read(line: bytes, place: str) -> tuple[CodecOffers, ...]:
         return ManifestError(f"hello: {problem}", place=place, hint="see adapters/PROTOCOL.md")
 
     try:
-        said = json.loads(line)
+        said: Any = strict_json.parse(line)
         if said["protocol"] != 1:
             raise wrong(f"the adapter speaks protocol {said['protocol']!r}, not 1")
         codecs = tuple(_codec(entry) for entry in said["codecs"])
-    except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+    except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise wrong(f"{error!r} in {line[:200]!r}") from None
     if len({codec.name for codec in codecs}) < len(codecs):
         raise wrong(f"a codec is named twice: {', '.join(codec.name for codec in codecs)}"[:400])

@@ -37,7 +37,10 @@ class Codec:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an adapter.yaml says. `memory` is in octets, `seconds` the deadline of a full block."""
+    """What an adapter.yaml says. `memory` is in octets, `seconds` the deadline of a full block.
+
+    `problem` says why nothing of it can be used, where that is so.
+    """
 
     name: str
     about: str
@@ -51,6 +54,7 @@ class Manifest:
     memory: int
     seconds: float
     codecs: Mapping[str, Codec]
+    problem: str = ""
 
     @property
     def place(self) -> str:
@@ -73,6 +77,26 @@ def load(folder: Path) -> Manifest:
     manifest = _manifest(tree, folder.resolve())
     _check_functions(manifest, tree)
     return manifest
+
+
+def broken(folder: Path, problem: str) -> Manifest:
+    """Stand for an adapter that cannot be used, as one codec that is called as its manifest is."""
+    codec = Codec("adapter.yaml", "cannot be used", Claims(), 1, {})
+    return Manifest(
+        name=folder.name,
+        about=codec.about,
+        language="",
+        folder=folder.resolve(),
+        requires=(),
+        build=(),
+        run=None,
+        sources=(),
+        environment={},
+        memory=_octets("1 GiB"),
+        seconds=20.0,
+        codecs={codec.name: codec},
+        problem=problem,
+    )
 
 
 def _manifest(tree: strict_yaml.Mapping, folder: Path) -> Manifest:

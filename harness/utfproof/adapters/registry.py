@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
-from importlib.metadata import entry_points
+from importlib.metadata import EntryPoint, entry_points
+from itertools import chain
 from pathlib import Path
 
 from utfproof import locations
 from utfproof.adapters import manifest
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.errors import UsageError
+from utfproof.errors import ManifestError, UsageError
 
 _GROUP = "utfproof.adapters"
 _PARTS = re.compile(r"[-._+]")
@@ -29,10 +30,29 @@ class Chosen:
 def shipped() -> list[Path]:
     """List the folders of the adapters that come with utfproof or with installed packages."""
     folders = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
-    for entry in entry_points(group=_GROUP):
+    named = (_named(entry) for entry in entry_points(group=_GROUP))
+    return [*folders, *chain.from_iterable(found for found in named if isinstance(found, list))]
+
+
+def _named(entry: EntryPoint) -> list[Path] | str:
+    """List the folders that an installed package names, or say why it does not."""
+    try:
         module = entry.load()
-        folders += [Path(folder) for folder in (module() if callable(module) else module)]
-    return folders
+        return [Path(folder) for folder in (module() if callable(module) else module)]
+    except Exception as error:  # noqa: BLE001  (a package may do anything)
+        return f"the entry point {entry.value} of {_GROUP} fails: {type(error).__name__}: {error}"
+
+
+def _known() -> Iterator[Manifest]:
+    """Read the manifests that are there; one that cannot be used does not stop the others."""
+    for folder in shipped():
+        try:
+            yield manifest.load(folder)
+        except ManifestError as error:
+            yield manifest.broken(folder, str(error))
+    for entry in entry_points(group=_GROUP):
+        if isinstance(problem := _named(entry), str):
+            yield manifest.broken(Path(entry.name), problem)
 
 
 def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
@@ -43,9 +63,9 @@ def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
 
     Raises:
         UsageError: a target or pattern that names nothing.
-        ManifestError: an adapter.yaml that cannot be used.
+        ManifestError: an adapter.yaml that cannot be used is named.
     """
-    known = [manifest.load(folder) for folder in shipped()]
+    known = list(_known())
     found = [Chosen(item, tuple(item.codecs.values())) for item in known] if not targets else []
     for target in targets:
         found += _target(target, known)
@@ -62,6 +82,9 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
         Chosen(item, matching(item, pattern)) for item in known if fnmatchcase(item.name, adapter)
     ]
     chosen = [item for item in chosen if item.codecs]
+    for item in known:
+        if item.problem and item.name == adapter:
+            raise ManifestError(item.problem)
     folder, _, pattern = target.rpartition("/")
     if not chosen and (Path(folder) / "adapter.yaml").is_file():
         chosen = [_of_folder(manifest.load(Path(folder)), pattern)]

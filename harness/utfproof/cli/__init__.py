@@ -93,7 +93,10 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _told(error: UtfproofError) -> int:
-    click.echo(f"utfproof: {error}", err=True)
+    """Tell an error in one line; what files and adapters say in it cannot steer the terminal."""
+    from utfproof.report import page  # noqa: PLC0415  (where something goes wrong only)
+
+    click.echo(page.visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)
     if isinstance(error, BuildError) and error.output:
-        click.echo(error.output, err=True)
+        click.echo(page.visible(error.output), err=True)
     return error.exit_code

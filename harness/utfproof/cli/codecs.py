@@ -23,17 +23,21 @@ _UNNAMED = {"why": "the adapter's hello does not name it"}
 @options.targets
 @options.jobs
 @options.as_json
-def command(target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: str) -> None:
+@click.pass_context
+def command(
+    context: click.Context, target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: str
+) -> None:
     """List the codecs, what they offer, and what is missing to run them.
 
-    Adapters that were not built yet are built.
+    Adapters that were not built yet are built. Exit status: 3 where an adapter.yaml is unusable.
     """
     chosen = registry.choose(target, codecs)
     with ThreadPoolExecutor(jobs) as pool:
         found = [entry for entries in pool.map(_entries, chosen) for entry in entries]
+    status = 3 if any(item.manifest.problem for item in chosen) else 0
     if form == "json":
         options.print_json({"codecs": found})
-        return
+        context.exit(status)
     console = Console()
     console.print(_table(found))
     for adapter, output in _outputs(found).items():
@@ -42,6 +46,7 @@ def command(target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: s
     libraries = len({str(entry["library"]) for entry in available})
     told = f"{len(available)} of {len(found)} codecs available, of {libraries} libraries"
     console.print(f"{told}, through {len(chosen)} adapters")
+    context.exit(status)
 
 
 def _entries(item: Chosen) -> list[dict[str, object]]:

@@ -8,6 +8,7 @@ import click
 from rich.console import Console
 from rich.syntax import Syntax
 
+from utfproof.cli import options
 from utfproof.expectations.book import Book, Edit
 from utfproof.report.summary import Summary
 
@@ -32,7 +33,7 @@ def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: b
 
 def _show(edits: list[Edit], folder: Path, *, quiet: bool) -> None:
     text = "".join(edit.difference for edit in edits)
-    (folder / _DIFFERENCE).write_text(text, "utf-8")
+    options.write(folder / _DIFFERENCE, text)
     if quiet:
         return
     lines = text.splitlines()

@@ -96,9 +96,8 @@ def command(
     found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, form)
     default = f"{found.codec.replace('/', '-')}-{found.offer.encoding}.svg"
     picture = out or Path("reports") / "machines" / default
-    picture.parent.mkdir(parents=True, exist_ok=True)
     title = f"{found.codec} reads {found.offer.encoding}"
-    picture.write_text(drawing.draw(found.comparison, title), "utf-8")
+    options.write(picture, drawing.draw(found.comparison, title))
     if form == "json":
         options.print_json(_entry(found, picture))
     else:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import json
 import os
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any, TypeVar
 
 import click
 
+from utfproof import storage
 from utfproof.engine.shard import Shard
+from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -97,6 +100,20 @@ def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Sha
         return Shard.parse(text) if text else None
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, option) from None
+
+
+def write(path: Path, text: str) -> None:
+    """Write a file that the user asked for; its folder is made if need be.
+
+    Raises:
+        UtfproofError: it cannot be written; what was there before is kept.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        storage.replace(path, text)
+    except OSError as error:
+        hint = "give another file: --out FILE"
+        raise UtfproofError(str(error.strerror), place=str(path), hint=hint) from None
 
 
 def print_json(value: object) -> None:

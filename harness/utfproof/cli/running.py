@@ -155,7 +155,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     folder = asked.out or usual_folder(now)
     book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
     header = _header(suite, asked, chosen)
-    before = resumption.earlier(folder, header)
+    before = resumption.earlier(folder, header, chosen)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
         levels.inquiries(asked.level, asked.extra_states),
@@ -201,9 +201,8 @@ def _followed(
     codecs = sum(len(item.codecs) for item in left)
     if before.events:
         screen.print(f"going on with the run in {folder}", highlight=False)
-    resume = bool(before.events)
     started = time.monotonic()
-    with Journal(folder, resume=resume) as journal, console.progress(screen, codecs) as bar:
+    with Journal(folder, before.size) as journal, console.progress(screen, codecs) as bar:
         for number, event in enumerate(console.follow(bar, events)):
             journal.write(event)
             summary.add(event)

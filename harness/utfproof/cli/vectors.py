@@ -11,6 +11,7 @@ from utfproof.cli import options
 from utfproof.engine import consistency
 from utfproof.errors import UtfproofError
 from utfproof.proof.families import sizes
+from utfproof.report import page
 from utfproof.vectors import check, export, loader
 from utfproof.vectors.suite import InconsistentSuite, Suite
 
@@ -35,7 +36,7 @@ def check_command(context: click.Context, root: Path | None, form: str) -> None:
         options.print_json({"problems": [str(problem) for problem in problems], **_facts(suite)})
     else:
         for problem in problems:
-            click.echo(str(problem), err=True)
+            click.echo(page.visible(str(problem)), err=True)
         if suite and not problems:
             click.echo(_words(suite))
     context.exit(4 if problems else 0)
@@ -77,6 +78,6 @@ def export_command(out: Path | None, *, lines: bool) -> None:
     )
     text = "".join(f"{line}\n" for line in rendered)
     if out:
-        out.write_text(text, encoding="utf-8")
+        options.write(out, text)
     else:
         click.echo(text, nl=False)

@@ -70,10 +70,11 @@ class Asker:
             )
             return
         try:
+            key = build.key(chosen.manifest)
             with opened(chosen) as (session, offers):
                 for name, codec in list(left.items()):
                     found = offers.get(codec.name)
-                    yield from self._codec(chosen.manifest, codec, found, session)
+                    yield from self._codec(chosen.manifest, codec, found, session, key)
                     del left[name]
         except UtfproofError as error:
             output = error.output if isinstance(error, BuildError) else ""
@@ -81,7 +82,12 @@ class Asker:
                 yield _absent(name, CodecVerdict.BROKEN, str(error), output=output)
 
     def _codec(
-        self, manifest: Manifest, codec: Codec, found: CodecOffers | None, session: Session
+        self,
+        manifest: Manifest,
+        codec: Codec,
+        found: CodecOffers | None,
+        session: Session,
+        key: str,
     ) -> Iterator[Event]:
         name = f"{manifest.name}/{codec.name}"
         if found is None:
@@ -98,6 +104,7 @@ class Asker:
             _started(name, found, codec, plan, cases),
             target=target_of(manifest),
             library=codec.library,
+            build=key,
         )
         interview = self._interview(name, manifest, codec, tuple(offers), session)
         tally = _Tally()

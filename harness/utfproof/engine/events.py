@@ -33,7 +33,7 @@ class CodecStarted:
     """A codec was found, with its version, claims and scope.
 
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
-    `library` what it belongs to.
+    `library` what it belongs to. `build` is the key of the adapter's build: all that went into it.
     """
 
     codec: str
@@ -45,6 +45,7 @@ class CodecStarted:
     cases: int
     target: str = ""
     library: str = ""
+    build: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,12 +8,15 @@ them. A journal of a newer form is refused.
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
-from dataclasses import fields
+import os
+from collections.abc import Iterator
+from contextlib import suppress
+from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
 
+from utfproof import storage, strict_json
 from utfproof.engine.events import (
     CaseFinished,
     CodecFinished,
@@ -30,7 +33,7 @@ from utfproof.engine.events import (
     TraitsFound,
 )
 from utfproof.errors import JournalError
-from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.model.verdict import Verdict
 
 FORM = 1
 NAME = "journal.jsonl"
@@ -50,32 +53,29 @@ _KINDS: dict[str, type[Event]] = {
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
 _PROPERTY = "property"
-_TUPLES = frozenset(
-    {"profile", "scope", "not_assessed", "clauses", "flags", "needs", "cwe", "cve", "reference"}
-)
 
 
 class Journal:
-    """A journal that is being written."""
+    """A journal that is being written, by this process alone."""
 
-    def __init__(self, folder: Path, *, resume: bool = False) -> None:
+    def __init__(self, folder: Path, size: int = 0) -> None:
         """Start a journal in a folder, which is made if need be, or go on with one.
 
-        To go on, a torn last line is cut off first.
+        One to go on with has `size` octets; a torn last line is cut off first.
 
         Raises:
-            JournalError: the folder is none, cannot be written, or holds a journal already.
+            JournalError: the folder is none, cannot be written, or holds another journal already.
         """
         self.path = folder / NAME
         self._passed: list[CaseFinished] = []
         try:
             _made(folder)
-            if resume:
-                _cut_torn_line(self.path)
-            self._file = self.path.open("a" if resume else "x", encoding="ascii")
-        except FileExistsError:
-            hint = "give another --out, or remove it"
-            raise JournalError("holds a run already", place=str(folder), hint=hint) from None
+            self._file = self.path.open("a", encoding="ascii")
+            try:
+                _take_over(self.path, self._file.fileno(), size)
+            except BaseException:
+                self._file.close()
+                raise
         except OSError as error:
             raise self._lost(error) from None
 
@@ -151,9 +151,24 @@ def _made(folder: Path) -> None:
         raise JournalError("is no folder", place=str(folder), hint=hint) from None
 
 
-def _cut_torn_line(path: Path) -> None:
-    with path.open("rb+") as file:
-        file.truncate(file.read().rfind(b"\n") + 1)
+def _take_over(path: Path, descriptor: int, size: int) -> None:
+    """Take the lock of a journal that is still as it was, and cut a torn last line off."""
+    _check_alone(descriptor, path.parent)
+    if os.fstat(descriptor).st_size != size:
+        raise _held(path.parent)
+    os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
+
+
+def _check_alone(descriptor: int, folder: Path) -> None:
+    """Take the lock of a journal; two runs would write between each other's lines."""
+    if not storage.taken(descriptor):
+        hint = "wait for its end, or give another --out"
+        raise JournalError("another run goes on here", place=str(folder), hint=hint)
+
+
+def _held(folder: Path) -> JournalError:
+    hint = "give another --out, or remove it"
+    return JournalError("holds a run already", place=str(folder), hint=hint)
 
 
 def _together(passed: list[CaseFinished], event: Event) -> bool:
@@ -185,19 +200,22 @@ def line(event: Event) -> str:
     return json.dumps(entry, separators=(",", ":")) + "\n"
 
 
-def interrupted(folder: Path) -> list[Event] | None:
-    """Give the events of a run that has no end; None where no run has begun in the folder.
+def interrupted(folder: Path) -> tuple[list[Event], int]:
+    """Give the events of a run that has no end, and the octets of its journal; none for a new run.
 
     Raises:
-        JournalError: the run there has ended, or the file is no journal.
+        JournalError: the run there has ended or goes on, or the file is no journal.
     """
-    if not (folder / NAME).is_file():
-        return None
+    path = folder / NAME
+    if not path.is_file():
+        return [], 0
+    size = path.stat().st_size
+    with suppress(OSError), path.open("rb") as file:
+        _check_alone(file.fileno(), folder)
     events = list(read(folder))
     if events and isinstance(events[-1], RunFinished):
-        hint = "give another --out, or remove it"
-        raise JournalError("holds a run already", place=str(folder), hint=hint)
-    return events
+        raise _held(folder)
+    return events, size
 
 
 def read(path: Path) -> Iterator[Event]:
@@ -222,45 +240,59 @@ def read(path: Path) -> Iterator[Event]:
 def _events(text: str, file: Path, number: int) -> Iterator[Event]:
     place = f"{file}:{number}"
     try:
-        entry = json.loads(text)
-        word = entry.pop("event")
-        form = entry.pop("form", FORM)
-        if form > FORM:
-            hint = "read it with a newer utfproof"
-            raise JournalError(f"a journal of form {form}", place=place, hint=hint)
-        if word == "passes":
-            yield from _passes(entry)
-        else:
-            yield _event(_KINDS[word], entry)
-    except (ValueError, KeyError, TypeError, AttributeError):
-        raise JournalError("no event of a journal", place=place, hint="is this a run?") from None
+        entry = strict_json.parse(text)
+        form = entry.pop("form", FORM) if isinstance(entry, dict) else None
+        if form == FORM:
+            yield from _of_entry(cast("dict[str, object]", entry))
+            return
+    except (ValueError, TypeError):
+        form = None
+    if isinstance(form, int) and form > FORM:
+        problem = f"a journal of form {form}; this version reads form {FORM}"
+        raise JournalError(problem, place=place, hint="read it with a newer utfproof")
+    raise JournalError("no event of a journal", place=place, hint="is this a run?")
 
 
-def _event(kind: type[Event], entry: dict[str, object]) -> Event:
-    make = cast("Callable[..., Event]", kind)
-    return make(**{key: _value(key, value, kind) for key, value in entry.items()})
+def _of_entry(entry: dict[str, object]) -> Iterator[Event]:
+    """Give the events of a line.
+
+    Raises:
+        ValueError: it is no event.
+        TypeError: the same.
+    """
+    word = entry.pop("event", None)
+    if word == "passes":
+        return _passes(strict_json.record(_Passes, entry))
+    if not isinstance(word, str) or word not in _KINDS:
+        raise ValueError("an event of another name")
+    return iter([strict_json.record(_KINDS[word], entry)])
 
 
-def _passes(entry: dict[str, object]) -> Iterator[CaseFinished]:
+@dataclass(frozen=True, slots=True)
+class _Passes:
+    """The common line of cases that passed: their ids, each with how often it was asked."""
+
+    codec: str
+    op: str
+    way: str
+    cases: tuple[tuple[object, ...], ...]
+
+
+def _passes(found: _Passes) -> Iterator[CaseFinished]:
     """Yield the cases of a common line; what was asked and answered is what their vectors say."""
-    for case, asked in cast("list[tuple[str, int]]", entry["cases"]):
+    for case, asked in found.cases:
+        if not isinstance(case, str) or type(asked) is not int:
+            raise TypeError("no case and number")
         yield CaseFinished(
-            codec=str(entry["codec"]),
+            codec=found.codec,
             case=case,
-            op=str(entry["op"]),
+            op=found.op,
             verdict=Verdict.PASS,
             asked=asked,
-            way=str(entry["way"]),
+            way=found.way,
             input="",
             expected="",
             actual="",
             clauses=(),
             flags=(),
         )
-
-
-def _value(key: str, value: object, kind: type[Event]) -> object:
-    if key == "verdict":
-        verdicts = CodecVerdict if kind is CodecFinished else Verdict
-        return verdicts(cast("str", value))
-    return tuple(cast("list[str]", value)) if key in _TUPLES else value

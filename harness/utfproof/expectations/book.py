@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.events import Event
 from utfproof.errors import ExpectationsError
@@ -19,20 +20,30 @@ from utfproof.expectations.watch import Watch
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A file of known failures that is not right: its right text, and the difference."""
+    """A file of known failures that is not right: its text as it was read, and the right one."""
 
     path: Path
+    before: str
     text: str
-    difference: str
+
+    @property
+    def difference(self) -> str:
+        """The difference between both; "" for none."""
+        return written.edit(str(self.path), self.before, self.text)
 
     def make(self) -> None:
         """Write the file.
 
         Raises:
-            ExpectationsError: it cannot be written.
+            ExpectationsError: it cannot be written, or somebody else has changed it meanwhile.
         """
         try:
-            self.path.write_text(self.text, "utf-8")
+            with storage.locked(self.path.parent):
+                if _text(self.path) != self.before:
+                    problem = "was changed while this run went on, and is left as it is"
+                    hint = "run again with --update"
+                    raise ExpectationsError(problem, place=str(self.path), hint=hint)
+                storage.replace(self.path, self.text)
         except OSError as error:
             hint = "give a file of your own with --expect"
             raise ExpectationsError(str(error.strerror), place=str(self.path), hint=hint) from None
@@ -49,9 +60,11 @@ class Book:
         Raises:
             ExpectationsError: a file is wrong, or names a codec that its adapter does not have.
         """
+        chosen = [item for item in chosen if not item.manifest.problem]
         self._files = {item.manifest.name: own or _beside(item) for item in chosen}
         self._level = level
         self._today = today
+        self._texts = {path: _text(path) for path in self._paths()}
         documents = [document.load(path) for path in self._paths() if path.exists()]
         for found in documents:
             _check_names(found, chosen)
@@ -67,9 +80,7 @@ class Book:
 
     def watch(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
         """Pass events on, with what was expected; `before` was seen when a run was interrupted."""
-        for event in before:
-            self._watch.take(event)
-        return self._watch.follow(events)
+        return self._watch.follow(events, before)
 
     def edits(self) -> list[Edit]:
         """List the files that would have to change for this run to be as expected."""
@@ -82,9 +93,8 @@ class Book:
         for record in self._watch.records.values():
             if self._files.get(record.codec.partition("/")[0]) == path:
                 codecs = _with(codecs, record, self._level, self._today)
-        before = path.read_text("utf-8") if now else ""
         text = written.text(codecs) if codecs or now else ""
-        return Edit(path, text, written.edit(str(path), before, text))
+        return Edit(path, self._texts[path], text)
 
 
 def _with(
@@ -94,6 +104,14 @@ def _with(
     defects = revised(codecs.get(record.codec, ()), record, level, today)
     rest = {name: listed for name, listed in codecs.items() if name != record.codec}
     return {**rest, record.codec: defects} if defects else rest
+
+
+def _text(path: Path) -> str:
+    """Give the text of a file; "" where there is none, or none that can be read."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""
 
 
 def _beside(item: Chosen) -> Path:

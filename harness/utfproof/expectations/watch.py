@@ -19,6 +19,7 @@ from utfproof.engine.events import (
     Event,
     ExpectationUnmet,
     FailuresKnown,
+    RunStarted,
 )
 from utfproof.expectations.document import Block, Defect, Document
 from utfproof.expectations.record import Pair, Record, digest
@@ -42,13 +43,35 @@ class Watch:
     today: date
     records: dict[str, Record] = field(default_factory=dict)
 
-    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Pass events on; before the end of each codec, say what was expected of it."""
+    def follow(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
+        """Pass events on; before the end of each codec, say what was expected of it.
+
+        Of the codecs that were finished when a run was interrupted, with the events `before`, it is
+        said anew behind the header: what is expected may have changed since.
+        """
+        finished = self._taken(before)
         for event in events:
             if isinstance(event, CodecFinished) and self._counts(event):
                 yield from self.held(self.records[event.codec])
             self.take(event)
             yield event
+            if isinstance(event, RunStarted):
+                for codec in finished:
+                    yield from self.held(self.records[codec])
+
+    def _taken(self, before: Iterable[Event]) -> list[str]:
+        """Take in what an interrupted run saw; list the codecs that it was done with."""
+        finished: dict[str, bool] = {}
+        for event in before:
+            self.take(event)
+            match event:
+                case CodecStarted(codec=codec):
+                    finished[codec] = False
+                case CodecFinished(codec=codec):
+                    finished[codec] = codec in self.records
+                case _:
+                    pass
+        return [codec for codec, is_so in finished.items() if is_so]
 
     def _counts(self, event: CodecFinished) -> bool:
         broken = event.verdict in (CodecVerdict.BROKEN, CodecVerdict.UNAVAILABLE)

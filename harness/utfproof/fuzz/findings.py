@@ -6,17 +6,17 @@ processes can write and none is lost when one is killed. The last line of a sign
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
+from contextlib import AbstractContextManager, suppress
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from io import FileIO
 from pathlib import Path
 
+from utfproof import storage, strict_json
 from utfproof.errors import FindingsError
 
 NAME = "findings.jsonl"
@@ -85,7 +85,6 @@ class Finding:
 
 
 _WORDS = re.compile("[a-z0-9]+")
-_TUPLES = ("operations", "clauses", "reference")
 
 
 def append(folder: Path, finding: Finding) -> None:
@@ -113,12 +112,9 @@ def _ends_well(file: FileIO) -> bool:
     return file.read(1) == b"\n"
 
 
-@contextmanager
-def locked(folder: Path) -> Iterator[None]:
+def locked(folder: Path) -> AbstractContextManager[None]:
     """Hold the folder's lock: one process at a time decides what is new."""
-    with (folder / ".lock").open("w") as file:
-        fcntl.flock(file, fcntl.LOCK_EX)
-        yield
+    return storage.locked(folder / ".lock")
 
 
 def load(folder: Path) -> dict[str, Finding]:
@@ -140,12 +136,9 @@ def load(folder: Path) -> dict[str, Finding]:
             hint="name the folder of a campaign: --out DIR of `utfproof fuzz`",
         ) from None
     for number, line in enumerate(lines, 1):
-        try:
-            node = json.loads(line)
-        except ValueError:
-            continue
-        finding = _finding(node, f"{path}:{number}")
-        found[finding.signature] = finding
+        with suppress(ValueError):
+            finding = _finding(strict_json.parse(line), f"{path}:{number}")
+            found[finding.signature] = finding
     return found
 
 
@@ -154,8 +147,9 @@ def _finding(node: object, place: str) -> Finding:
         problem = "not a finding that this version knows"
         raise FindingsError(problem, place=place, hint="it was made by a newer utfproof: update")
     known = {item.name for item in fields(Finding)}
-    values = {key: value for key, value in node.items() if key in known}
-    for name in _TUPLES:
-        values[name] = tuple(values.get(name, ()))
-    values["state"] = State(values.get("state", State.NEW))
-    return Finding(**values)
+    try:
+        values = {key: value for key, value in node.items() if key in known}
+        return strict_json.record(Finding, values)
+    except ValueError as error:
+        hint = "take this line out: the others stand for themselves"
+        raise FindingsError(f"no finding: {error}", place=place, hint=hint) from None

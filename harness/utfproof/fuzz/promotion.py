@@ -11,6 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz import classes
 from utfproof.fuzz.findings import Finding
@@ -46,7 +47,7 @@ class Promoted:
         try:
             self.path.parent.mkdir(exist_ok=True)
             before = self.path.read_text("utf-8") if self.path.exists() else self.head
-            self.path.write_text(before + self.entry, "utf-8")
+            storage.replace(self.path, before + self.entry)
         except OSError as error:
             hint = "promote in a checkout of utfproof, whose vectors can be written"
             raise FindingsError(

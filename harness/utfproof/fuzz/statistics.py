@@ -9,12 +9,12 @@ from __future__ import annotations
 import contextlib
 import csv
 import json
-import os
 from collections.abc import Iterator, Mapping
 from dataclasses import asdict, astuple, dataclass, field, fields
 from pathlib import Path
 from typing import Any
 
+from utfproof import storage, strict_json
 from utfproof.errors import FindingsError
 
 NAME = "stats.json"
@@ -108,13 +108,9 @@ def write(folder: Path, statistics: Statistics) -> None:
         FindingsError: the disk is full or gone.
     """
     path = folder / NAME
-    fresh = path.with_suffix(f".{os.getpid()}")
     try:
-        fresh.write_text(json.dumps({"form": FORM, **asdict(statistics)}, indent=1) + "\n", "ascii")
-        fresh.replace(path)
+        storage.replace(path, json.dumps({"form": FORM, **asdict(statistics)}, indent=1) + "\n")
     except OSError as error:
-        with contextlib.suppress(OSError):
-            fresh.unlink(missing_ok=True)
         raise _unwritten(path, error) from None
 
 
@@ -148,7 +144,7 @@ def load(folder: Path) -> Statistics | None:
     """
     path = folder / NAME
     try:
-        node = json.loads(path.read_bytes())
+        node = strict_json.parse(path.read_bytes())
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:

@@ -6,7 +6,6 @@ and their adapters end with this process, however it ends.
 
 from __future__ import annotations
 
-import fcntl
 import multiprocessing
 import os
 import signal
@@ -23,6 +22,7 @@ from pathlib import Path
 from types import FrameType
 
 import utfproof
+from utfproof import storage
 from utfproof.errors import FindingsError, UtfproofError
 from utfproof.fuzz import findings, statistics
 from utfproof.fuzz.campaign import Campaign, Snapshot
@@ -232,14 +232,15 @@ def _vectors() -> dict[str, str]:
 @contextmanager
 def _alone(folder: Path) -> Iterator[None]:
     """Hold a campaign's folder: two at once would take each other's findings for their own."""
-    with (folder / ".running").open("w") as file:
-        try:
-            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except OSError:
+    path = folder / ".running"
+    try:
+        file = path.open("w")
+    except OSError as error:
+        raise _unmade(error, path) from None
+    with file:
+        if not storage.taken(file.fileno()):
             hint = "wait for it, or give another --out"
-            raise FindingsError(
-                "another campaign runs here", place=str(folder), hint=hint
-            ) from None
+            raise FindingsError("another campaign runs here", place=str(folder), hint=hint)
         yield
 
 
@@ -251,10 +252,12 @@ def _make(folder: Path) -> None:
     try:
         folder.mkdir(parents=True, exist_ok=True)
     except OSError as error:
-        hint = "give another --out"
-        raise FindingsError(
-            f"cannot make the folder: {error.strerror}", place=str(folder), hint=hint
-        ) from None
+        raise _unmade(error, folder) from None
+
+
+def _unmade(error: OSError, path: Path) -> FindingsError:
+    hint = "give another --out"
+    return FindingsError(f"cannot be made: {error.strerror}", place=str(path), hint=hint)
 
 
 def _drain(job: _Job) -> None:

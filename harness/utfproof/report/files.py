@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.report import junit, markdown, page
 from utfproof.report.summary import Summary, as_json
@@ -25,7 +26,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
     }
     for name, text in rendered.items():
         try:
-            (folder / name).write_text(text, encoding="utf-8")
+            storage.replace(folder / name, text)
         except OSError as error:
             hint = "the journal is whole: render again with `utfproof report`"
             problem = str(error.strerror)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from urllib.parse import quote
 
+from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, worst
 from utfproof.report.page import rendered
@@ -247,7 +248,7 @@ def write(summary: Summary, folder: Path) -> tuple[Path, Path]:
     for path, text in zip(paths, (markdown(found), page(found)), strict=True):
         try:
             folder.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8")
+            storage.replace(path, text)
         except OSError as error:
             hint = "give another folder"
             raise JournalError(str(error.strerror), place=str(path), hint=hint) from None

@@ -176,13 +176,13 @@ class Summary:
         """Take in one event."""
         match event:
             case RunStarted():
-                self.header = self._resumed(event)
+                self._go_on(event)
             case CodecStarted():
                 self._start(event)
             case CaseFinished(codec=name):
                 self._codec(name).take(event)
             case CodecFinished(codec=name):
-                self._finish(self._codec(name), event)
+                self._finish(self._unfinished(name), event)
             case FamilyFinished(codec=name):
                 self._codec(name).execute(event)
             case Diagnosed(codec=name):
@@ -198,13 +198,26 @@ class Summary:
             case RunFinished():
                 self.footer = event
 
-    def _resumed(self, event: RunStarted) -> RunStarted:
-        """Keep the places of codecs that only the run before it was interrupted was about."""
+    def _go_on(self, event: RunStarted) -> None:
+        """Begin a run, or go on with one: what had only begun is asked again.
+
+        The known failures are told again, for the list of them may have changed since; the places
+        of codecs that only the run before was about are kept.
+        """
         before = self.header.places if self.header else {}
-        return replace(event, places={**before, **event.places})
+        self.header = replace(event, places={**before, **event.places})
+        self.codecs = {name: item for name, item in self.codecs.items() if item.finished}
+        for item in self.codecs.values():
+            item.known, item.unmet = [], []
 
     def _codec(self, name: str) -> CodecSummary:
         return self.codecs.setdefault(name, CodecSummary(name))
+
+    def _unfinished(self, name: str) -> CodecSummary:
+        """Give a codec, anew where it was finished before it was asked again, and could not be."""
+        if self._codec(name).finished:
+            del self.codecs[name]
+        return self._codec(name)
 
     def _start(self, event: CodecStarted) -> None:
         """Begin a codec, anew where an interrupted run had begun with it."""

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.errors import FindingsError
 from utfproof.report.divergence import markdown, page, sarif
 from utfproof.report.divergence.campaign import Campaign
@@ -25,7 +26,7 @@ def write(campaign: Campaign, suite: Suite | None) -> None:
     for name, text in rendered.items():
         path = campaign.folder / name
         try:
-            path.write_text(text, encoding="utf-8")
+            storage.replace(path, text)
         except OSError as error:
             hint = "the findings are whole: render again with `utfproof report`"
             raise FindingsError(str(error.strerror), place=str(path), hint=hint) from None

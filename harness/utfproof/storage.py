@@ -1,0 +1,81 @@
+"""Files that more than one process may want, on disks that may be full: locks, and whole files."""
+
+from __future__ import annotations
+
+import contextlib
+import fcntl
+import os
+import shutil
+import tempfile
+from collections.abc import Iterator
+from pathlib import Path
+
+
+def taken(descriptor: int) -> bool:
+    """Take the lock of an open file for this process, until the file is closed.
+
+    False where another process has it. A disk that knows no locks has none to be respected.
+    """
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
+    except BlockingIOError:
+        return False
+    except OSError:
+        return True
+    return True
+
+
+@contextlib.contextmanager
+def locked(path: Path) -> Iterator[None]:
+    """Hold the lock of a folder, or of a file that is made if need be; wait for it.
+
+    Raises:
+        OSError: it cannot be opened.
+    """
+    flags = os.O_RDONLY if path.is_dir() else os.O_WRONLY | os.O_CREAT
+    descriptor = os.open(path, flags | os.O_CLOEXEC, 0o666)
+    try:
+        fcntl.flock(descriptor, fcntl.LOCK_EX)
+        yield
+    finally:
+        os.close(descriptor)
+
+
+def replace(path: Path, text: str) -> None:
+    """Write a file of UTF-8 whole or not at all: what was there before is kept when this fails.
+
+    What is no plain file, such as /dev/stdout, is written to; a link stays one.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    real = path.resolve()
+    if real.exists() and not (real.is_file() and os.access(real, os.W_OK)):
+        real.write_text(text, "utf-8")
+        return
+    fresh = None
+    try:
+        with tempfile.NamedTemporaryFile(
+            "w", encoding="utf-8", dir=real.parent, prefix=f".{real.name[:100]}-", delete=False
+        ) as file:
+            fresh = Path(file.name)
+            file.write(text)
+            file.flush()
+            os.fsync(file.fileno())
+        _take_mode(real, fresh)
+        fresh.replace(real)
+    except OSError:
+        if fresh:
+            with contextlib.suppress(OSError):
+                fresh.unlink()
+        raise
+
+
+def _take_mode(real: Path, fresh: Path) -> None:
+    """Give a new file the mode of the one it replaces, or the usual one."""
+    if real.exists():
+        shutil.copymode(real, fresh)
+        return
+    mask = os.umask(0)
+    os.umask(mask)
+    fresh.chmod(0o666 & ~mask)

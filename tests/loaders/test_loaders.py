@@ -1,0 +1,57 @@
+"""Each loader under fuzzing for a moment, always with the same inputs; and what was found so."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from . import mutations, targets
+
+TESTS = Path(__file__).parents[1]
+RUNS = 250
+FOUND: dict[str, list[bytes]] = {
+    "statistics": [b'{"form": 1, "seconds": ' + b'{"a":' * 3000],
+}
+"""Inputs that a loader was at a loss with."""
+
+
+@pytest.mark.parametrize("name", targets.LOADERS)
+def test_the_first_seed_of_a_loader_is_read(name: str, tmp_path: Path) -> None:
+    """Where it were refused, fuzzing would see the refusal alone."""
+    seed = list(targets.LOADERS[name].seeds())[1 if name == "journal" else 0]
+    targets.LOADERS[name].load(seed, tmp_path)
+
+
+@pytest.mark.parametrize("name", targets.LOADERS)
+def test_mutated_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
+    seeds = list(targets.LOADERS[name].seeds())
+    for number in range(RUNS):
+        data = mutations.mutated(seeds[number % len(seeds)], number)
+        targets.feed(name, data, tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("name", "data"), [(name, data) for name, many in FOUND.items() for data in many]
+)
+def test_what_was_found_is_read_or_refused(name: str, data: bytes, tmp_path: Path) -> None:
+    targets.feed(name, data, tmp_path)
+
+
+def test_libfuzzer_drives_a_loader(tmp_path: Path) -> None:
+    pytest.importorskip("atheris")
+    done = subprocess.run(
+        [sys.executable, "-m", "loaders", "hello", "-runs=200", "-seed=1"],
+        cwd=tmp_path,
+        env={**os.environ, "PYTHONPATH": str(TESTS)},
+        capture_output=True,
+        text=True,
+        timeout=120,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr[-2000:]
+    assert "Done 200 runs" in done.stderr
+    assert not list(tmp_path.iterdir())
