@@ -10,7 +10,7 @@ from rich.console import Console
 
 from utfproof.engine import journal
 from utfproof.errors import UsageError
-from utfproof.report import console, files, junit, markdown, matrix, page
+from utfproof.report import console, files, junit, markdown, matrix, page, trace
 from utfproof.report.divergence import campaign, sarif
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import files as divergence_files
@@ -21,7 +21,7 @@ from utfproof.report.divergence.places import places
 from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
 
-_OF_A_RUN = ("text", "json", "markdown", "junit", "html", "files")
+_OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "files")
 
 
 @click.command("report")
@@ -32,7 +32,8 @@ _OF_A_RUN = ("text", "json", "markdown", "junit", "html", "files")
     type=click.Choice([*_OF_A_RUN, "sarif", "console"]),
     default="text",
     show_default=True,
-    help="`files` writes all of them into the folder; sarif is for campaigns, junit for runs.",
+    help="`files` writes all of them into the folder; sarif is for campaigns, junit for runs; csv "
+    "is the trace of a run: document, clause, case, evidence.",
 )
 @click.option(
     "--matrix",
@@ -49,6 +50,11 @@ def command(run: Path, form: str, folder: Path | None) -> None:
         return
     if form == "sarif":
         raise UsageError("a run has no SARIF report", hint="take junit, or name a campaign")
+    if form == "csv":
+        suite = loader.load()
+        for line in trace.csv_lines(trace.trace(journal.read(run), suite), suite):
+            click.echo(line, nl=False)
+        return
     summary = summarise(journal.read(run))
     if folder:
         for path in matrix.write(summary, folder):

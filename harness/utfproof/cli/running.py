@@ -17,7 +17,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from utfproof import __version__
+from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
@@ -149,7 +149,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     now = datetime.now().astimezone()
     folder = asked.out or Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
     book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
-    header = _header(suite, asked)
+    header = _header(suite, asked, book)
     before = resumption.earlier(folder, header)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
@@ -164,7 +164,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     return Finished(summary, folder, suite, tuple(chosen), book)
 
 
-def _header(suite: Suite, asked: Asked) -> RunStarted:
+def _header(suite: Suite, asked: Asked, book: Book) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
@@ -177,6 +177,9 @@ def _header(suite: Suite, asked: Asked) -> RunStarted:
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         asks=asked.deciding,
+        harness=digests.harness(),
+        files=digests.vectors(),
+        expectations=book.digests(),
     )
 
 

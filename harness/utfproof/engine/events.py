@@ -12,7 +12,9 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 class RunStarted:
     """The header: what was run, with what, where.
 
-    `asks` holds the options that decide what is asked, beside the level.
+    `asks` holds the options that decide what is asked, beside the level. `harness` and `files`
+    are the digests of the program and of all files under vectors/, `expectations` those of the
+    lists of known failures, by adapter.
     """
 
     utfproof: str
@@ -22,6 +24,9 @@ class RunStarted:
     environment: Mapping[str, str]
     command: str
     asks: Mapping[str, object] = field(default_factory=dict)
+    harness: str = ""
+    files: str = ""
+    expectations: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -29,7 +34,8 @@ class CodecStarted:
     """A codec was found, with its version, claims and scope.
 
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
-    `library` what it belongs to.
+    `library` what it belongs to. `sources` and `product` are the digests of the adapter that was
+    asked: what it is made from, and what was built, "" where nothing is.
     """
 
     codec: str
@@ -41,6 +47,8 @@ class CodecStarted:
     cases: int
     target: str = ""
     library: str = ""
+    sources: str = ""
+    product: str = ""
 
 
 @dataclass(frozen=True, slots=True)
