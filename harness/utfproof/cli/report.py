@@ -52,8 +52,8 @@ def command(run: Path, form: str, folder: Path | None) -> None:
         raise UsageError("a run has no SARIF report", hint="take junit, or name a campaign")
     if form == "csv":
         suite = loader.load()
-        for line in trace.csv_lines(trace.trace(journal.read(run), suite), suite):
-            click.echo(line, nl=False)
+        for block in trace.csv_blocks(trace.trace(journal.read(run), suite), suite):
+            click.echo(block, nl=False)
         return
     summary = summarise(journal.read(run))
     if folder:

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import csv
 import io
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from utfproof.engine.events import (
     CaseFinished,
@@ -24,7 +25,7 @@ from utfproof.model.profile import Claims, Option
 from utfproof.proof.sweep import account
 from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
 from utfproof.report.page import visible
-from utfproof.vectors.suite import Requirement, Suite
+from utfproof.vectors.suite import Suite
 
 COLUMNS = (
     "document", "section", "clause", "level", "states", "codec", "version", "operation", "case",
@@ -133,20 +134,21 @@ def _scheme(codec: CodecStarted, op: str) -> Scheme | None:
     return settings.scheme if settings else None
 
 
-def csv_lines(found: Trace, suite: Suite) -> Iterator[str]:
-    """Yield the trace as lines of CSV, the head first; a clause without evidence has one row."""
-    yield _line(COLUMNS)
+def csv_blocks(found: Trace, suite: Suite) -> Iterator[str]:
+    """Yield the trace as CSV: the head, then the rows of each clause; one without evidence has one.
+
+    The clauses stand in the order of their documents and of the suite.
+    """
+    yield _block([COLUMNS])
     evidence = found.by_clause()
     for rule in sorted(suite.requirements.values(), key=lambda rule: rule.document):
-        for item in evidence.get(rule.id, ()):
-            yield _line((*_clause(rule), *_shown(found, item)))
-        if rule.id not in evidence:
+        clause = (rule.document, rule.section, rule.id, rule.level, rule.states)
+        items = evidence.get(rule.id, ())
+        if items:
+            yield _block((*clause, *_shown(found, item)) for item in items)
+        else:
             why = f"no codec can show it: {rule.untestable}" if rule.untestable else ""
-            yield _line((*_clause(rule), *_NO_CODEC, "not assessed", "", why, "", "", "", ""))
-
-
-def _clause(rule: Requirement) -> tuple[str, ...]:
-    return rule.document, rule.section, rule.id, rule.level, rule.states
+            yield _block([(*clause, *_NO_CODEC, "not assessed", "", why, "", "", "", "")])
 
 
 def _shown(found: Trace, item: Evidence) -> tuple[str, ...]:
@@ -166,12 +168,13 @@ def _shown(found: Trace, item: Evidence) -> tuple[str, ...]:
     )
 
 
-def _line(cells: Iterable[str]) -> str:
+def _block(rows: Iterable[Sequence[str]]) -> str:
     text = io.StringIO()
-    csv.writer(text, lineterminator="\r\n").writerow([neutral(cell) for cell in cells])
+    csv.writer(text, lineterminator="\r\n").writerows(map(neutral, row) for row in rows)
     return text.getvalue()
 
 
+@lru_cache(maxsize=1 << 14)
 def neutral(cell: str) -> str:
     """Write a cell so that a spreadsheet reads it as text and hides nothing of it."""
     shown = visible(cell)
