@@ -9,9 +9,9 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 
 import pytest
-from cli.adapters import FAKES, PYTHON
 from securesystemslib.signer import SSlibKey
 
+from cli.adapters import FAKES, PYTHON
 from utfproof import cli
 from utfproof.certificate import envelope, keys
 from utfproof.certificate.verification import Check, Verified, verify

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import json
 from dataclasses import replace
+from datetime import date
 from pathlib import Path
 
 import pytest
-from cli import adapters
 
+from cli import adapters
 from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.certificate import run as runs
@@ -101,7 +102,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     families = tuple(one for one in suite.families if one.id == "families/counts")
     chosen = registry.choose([target])
     wanted = Asked((target,), (), (), (), "*", "complete", 0, None, None, 1)
-    book = Book(chosen, None, "complete", whole=True, today=__import__("datetime").date.today())
+    book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
     header = _header(suite, wanted, book)
     scope = Scope(inquiries=(Families(), Sweeps("complete")))
     small = replace(suite, families=families, cases=suite.cases[-1:], properties=())

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import json
-import random
 import shutil
+import subprocess
 from pathlib import Path
 
 import pytest
@@ -53,7 +53,7 @@ def test_every_octet_of_an_envelope_counts(tmp_path: Path) -> None:
 
 def test_octets_of_a_whole_certificate_count(issued: Issued) -> None:
     text, suite, public = issued.certificate.read_bytes(), loader.load(), issued.public
-    places = random.Random(1).sample(range(len(text)), 60)
+    places = range(1, len(text) - 1, len(text) // 60)
     for at in [0, *places, len(text) - 1]:
         issued.certificate.write_bytes(changed(text, at))
         with pytest.raises(Refused):
@@ -170,13 +170,9 @@ def test_the_command_gives_2_for_what_cannot_be_read(
 
 
 def test_the_digest_of_files_is_what_sha256sum_adds_up_to(issued: Issued) -> None:
-    import subprocess
-
     own = json.loads(envelope.opened(issued.certificate.read_bytes(), issued.public, "c"))[
         "predicate"
     ]["utfproof_certificate"]
     line = "LC_ALL=C ls -A | grep -v expectations | xargs sha256sum | sha256sum"
-    done = subprocess.run(
-        line, shell=True, cwd=issued.adapter, capture_output=True, check=True, text=True
-    )
-    assert own["codecs"][0]["sources_dirHash"] == done.stdout.split()[0]
+    done = subprocess.run(["sh", "-c", line], cwd=issued.adapter, capture_output=True, check=True)
+    assert own["codecs"][0]["sources_dirHash"] == done.stdout.decode().split()[0]
