@@ -44,13 +44,13 @@ _ASSUMES = {
         " between the codec's own answers."
     ),
     "complete": (
-        "Where the family `states` was executed, a machine with at most as many states as its"
+        "Where the family states was executed, a machine with at most as many states as its"
         " encoding needs{extra} cannot have a wrong transition. Faults of position, length and"
         " history are sampled by the families listed, not excluded."
     ),
     "exhaustive": (
-        "Where the family `sweep` was executed, each string of the lengths that it names was asked."
-        " Of longer input: where the family `states` was executed, a machine with at most as many"
+        "Where the family sweep was executed, each string of the lengths that it names was asked."
+        " Of longer input: where the family states was executed, a machine with at most as many"
         " states as its encoding needs{extra} cannot have a wrong transition; faults of position,"
         " length and history are sampled by the families listed, not excluded."
     ),

@@ -17,6 +17,8 @@ from utfproof.vectors.suite import Requirement, Suite
 NAME = "certificate.html"
 Json = dict[str, Any]
 
+_ROOMY = 24
+"""Lines of lists that fit on a page in plain size."""
 _DIGESTS = 3
 """Digests of a family that are shown; the signed file has all."""
 
@@ -59,7 +61,15 @@ class Sheet:
     standards: Sequence[Standard]
     beyond: str
     families: Sequence[Executed]
+    failures: Sequence[Json]
+    deviations: Sequence[Json]
     rays: Sequence[tuple[float, float, float, float]]
+
+    @property
+    def dense(self) -> bool:
+        """Tell whether there is so much to say that small print is needed for one page."""
+        lines = 2 * len(self.standards) + (len(self.failures) + len(self.deviations)) // 2
+        return lines + len(self.codec["scope"]) // 4 + len(self.families) // 2 > _ROOMY
 
     @property
     def claims(self) -> str:
@@ -102,6 +112,8 @@ def _sheet(codec: Json, suite: Suite, rays: Sequence[tuple[float, float, float, 
         standards=standards,
         beyond=", ".join(beyond),
         families=list(_families(codec["families"])),
+        failures=_by_topic(codec["failures"]),
+        deviations=_by_topic(codec["deviations"]),
         rays=rays,
     )
 
@@ -160,6 +172,18 @@ def _families(found: Sequence[Json]) -> Iterator[Executed]:
             shown = name.removeprefix("families/")
             more = max(0, len(digests) - _DIGESTS)
             yield Executed(shown, len(own), asked, digests[:_DIGESTS], more)
+
+
+def _by_topic(groups: Sequence[Json]) -> list[Json]:
+    """Add up what differs only in the operation; the largest first."""
+    found: dict[tuple[str, str], int] = {}
+    for one in groups:
+        key = (one["verdict"], one["topic"])
+        found[key] = found.get(key, 0) + one["cases"]
+    return [
+        {"verdict": verdict, "topic": topic, "cases": count}
+        for (verdict, topic), count in sorted(found.items(), key=lambda item: -item[1])
+    ]
 
 
 def _option(value: object) -> str:
