@@ -21,6 +21,7 @@ MANIFEST = f"""\
 adapter: mine
 about: A codec for a test.
 language: Python
+limits: {{seconds-per-block: 600}}
 build: cp codec.py reads_by_the_table.py {{cache}}/
 run: {PYTHON} "{{cache}}/codec.py"
 codecs:
@@ -41,6 +42,8 @@ def answer(header, line):
 
 right.converse(answer, right.hello("table"))
 """
+PATIENT = "limits: {seconds-per-block: 600}"
+"""For adapters of tests: a machine that runs many tests at once is slow at times."""
 ONLY = ("--op", "validate", "--jobs", "1")
 """What is asked in tests: enough to be assessed, little enough to be fast."""
 

@@ -12,10 +12,11 @@ import pytest
 from cli import adapters
 from utfproof import digests
 from utfproof.certificate import envelope, keys, run
+from utfproof.certificate.verification import State, verify
 from utfproof.errors import CertificateError
 from utfproof.vectors import loader
 
-from .conftest import Issued, started
+from .conftest import PATIENT, Issued, started
 
 Json = dict[str, Any]
 QUICK = ("--jobs", "1", "--op", "validate")
@@ -83,7 +84,7 @@ def test_every_requirement_is_met_not_met_or_not_assessed_once(issued: Issued) -
 
 
 def test_a_faulty_codec_is_not_conformant(home: Path) -> None:
-    target = adapters.put(home, "reads_overlong_forms")
+    target = adapters.put(home, "reads_overlong_forms", PATIENT)
     assert started("certify", target, *QUICK, "--sign", "k", "--out", "run") == 1
     found = statement(home / "run", home / "k")
     assert found["predicate"]["result"] == "FAILED"
@@ -99,7 +100,7 @@ def test_a_faulty_codec_is_not_conformant(home: Path) -> None:
 
 
 def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
-    target = adapters.put(home, "reads_overlong_forms")
+    target = adapters.put(home, "reads_overlong_forms", PATIENT)
     only = ("--jobs", "1", "--codec", "table")
     assert started("certify", target, *only, "--update", "--out", "first") == 1
     assert started("certify", target, *only, "--sign", "k", "--out", "run") == 0
@@ -109,6 +110,16 @@ def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
     assert known == entry["counts"]["fail"]
     own = statement(home / "run", home / "k")["predicate"]["utfproof_certificate"]
     assert list(own["run"]["expectations"]) == ["reads_overlong_forms"]
+    assert known_failures(home) is State.HOLDS
+    (home / "reads_overlong_forms" / "expectations.yaml").write_text("")
+    assert known_failures(home) is State.UNCHECKED
+
+
+def known_failures(home: Path) -> State:
+    """Give what verification says of the list of known failures."""
+    found = verify(home / "run" / envelope.NAME, keys.public(home / "k.pub"), loader.load())
+    [check] = [one for one in found.checks if one.what.endswith("known failures")]
+    return check.state
 
 
 def test_a_broken_adapter_gets_none(home: Path, capsys: pytest.CaptureFixture[str]) -> None:

@@ -25,7 +25,7 @@ from utfproof.proof.families.inquiry import Families
 from utfproof.proof.sweep.inquiry import Sweeps
 from utfproof.vectors import loader
 
-from .conftest import Issued, started
+from .conftest import PATIENT, Issued, started
 
 
 def asked(issued: Issued, share: float, seed: int = 1) -> Check:
@@ -95,7 +95,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     program = "sweeps_from_a_table"
-    target = adapters.put(tmp_path, program)
+    target = adapters.put(tmp_path, program, PATIENT)
     manifest = tmp_path / program / "adapter.yaml"
     manifest.write_text(manifest.read_text().replace('.py"', '.py" right'))
     suite = loader.load()

@@ -17,6 +17,7 @@ from utfproof.certificate import statement as stated
 from utfproof.certificate.statement import OWN, Issue
 from utfproof.certificate.strict_json import Json
 from utfproof.errors import UtfproofError
+from utfproof.expectations.document import NAME as LIST
 from utfproof.report import certificate as readable
 from utfproof.vectors.suite import Suite
 
@@ -82,6 +83,7 @@ def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
     found.checks += _beside(found, key, suite)
     for name, own in sorted(found.adapters.items()):
         found.checks += _adapter(codecs, name, own)
+        found.checks += _known_failures(found.own["run"]["expectations"].get(name), name, own)
     return found
 
 
@@ -165,6 +167,19 @@ def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator
         return
     yield _compared(sources, now.sources, signed["sources_dirHash"], "they were changed")
     yield _product(product, now.product, signed["product_dirHash"], own)
+
+
+def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Iterator[Check]:
+    """Compare the list of known failures; another one changes no verdict, and refuses nothing."""
+    if signed is None:
+        return
+    what = f"{name}: known failures"
+    beside = None if isinstance(own, str) else own.folder / LIST
+    if beside and beside.is_file() and digests.of_file(beside) == signed:
+        yield Check(what, State.HOLDS, signed)
+    else:
+        said = f"another list, or none, is beside the adapter here; {signed} was signed"
+        yield Check(what, State.UNCHECKED, said)
 
 
 def _product(what: str, built: str, signed: str, manifest: Manifest) -> Check:
