@@ -60,3 +60,17 @@ class ExpectationsError(UtfproofError):
 
 class FindingsError(UtfproofError):
     """The findings of a campaign cannot be written or read."""
+
+
+class KeyFileError(UtfproofError):
+    """A key cannot be made, read or used."""
+
+
+class CertificateError(UtfproofError):
+    """No certificate can be made of a run, or one cannot be read at all."""
+
+
+class Refused(UtfproofError):
+    """A certificate does not hold: something of it is not as it was signed."""
+
+    exit_code = 1

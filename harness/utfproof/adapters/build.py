@@ -21,7 +21,7 @@ from utfproof.adapters.process import Command
 from utfproof.errors import BuildError, ManifestError
 
 _NOT_BUILT = frozenset({"expectations.yaml"})
-_DONE = ".utfproof-built"
+DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
@@ -90,14 +90,22 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
     return fixed | own
 
 
+def place(manifest: Manifest) -> Path:
+    """Give the folder in the cache that is for the build of exactly this content."""
+    return locations.cache() / "adapters" / f"{manifest.name}-{key(manifest)[:20]}"
+
+
+def finished(built: Path) -> bool:
+    """Tell whether a folder holds a build that came to its end."""
+    return (built / DONE).exists()
+
+
 def _built(manifest: Manifest) -> Path:
-    """Give the folder in the cache that holds the build of exactly this content."""
-    folder = locations.cache() / "adapters"
-    built = folder / f"{manifest.name}-{key(manifest)[:20]}"
-    if (built / _DONE).exists():
+    built = place(manifest)
+    if finished(built):
         return built
-    with _locked(folder / f"{built.name}.lock"):
-        if not (built / _DONE).exists():
+    with _locked(built.parent / f"{built.name}.lock"):
+        if not finished(built):
             _build(manifest, built)
     return built
 
@@ -122,7 +130,7 @@ def _build(manifest: Manifest, built: Path) -> None:
         copy = _copied(manifest, Path(scratch))
         for step in manifest.build:
             _step(manifest, step, copy, built)
-    (built / _DONE).touch()
+    (built / DONE).touch()
 
 
 def _copied(manifest: Manifest, scratch: Path) -> Path:
@@ -182,7 +190,7 @@ def _step(manifest: Manifest, step: str, copy: Path, built: Path) -> None:
 def key(manifest: Manifest) -> str:
     """Digest all that goes into a build: the folder, `sources`, and the versions of `requires`."""
     total = hashlib.sha256()
-    for path in _inputs(manifest):
+    for _, path in inputs(manifest):
         total.update(f"{path}\0".encode())
         with contextlib.suppress(OSError):
             total.update(hashlib.sha256(path.read_bytes()).digest())
@@ -191,13 +199,30 @@ def key(manifest: Manifest) -> str:
     return total.hexdigest()
 
 
-def _inputs(manifest: Manifest) -> Iterable[Path]:
-    own = _files(manifest.folder)
-    yield from (path for path in own if path.name not in _NOT_BUILT)
+def inputs(manifest: Manifest) -> Iterable[tuple[str, Path]]:
+    """Yield the files that go into a build, each by a name that is the same on every machine.
+
+    Raises:
+        ManifestError: a pattern of `sources` matches no file.
+    """
+    for path in _files(manifest.folder):
+        if path.name not in _NOT_BUILT:
+            yield path.relative_to(manifest.folder).as_posix(), path
     if manifest.run and not manifest.build:
-        yield from _finished_program(manifest)
+        for path in _finished_program(manifest):
+            yield path.name, path
     for pattern in manifest.sources:
-        yield from _matches(manifest, pattern)
+        for path in _matches(manifest, pattern):
+            yield _name(manifest, pattern, path), path
+
+
+def _name(manifest: Manifest, pattern: str, path: Path) -> str:
+    """Name a file as its pattern does: from the project, from `/`, or from the adapter's folder."""
+    if pattern.startswith("{project}/"):
+        return f"{{project}}/{_below(path, project(manifest)).as_posix()}"
+    if pattern.startswith("/"):
+        return path.as_posix()
+    return _below(path, manifest.folder).as_posix()
 
 
 def _finished_program(manifest: Manifest) -> Iterable[Path]:

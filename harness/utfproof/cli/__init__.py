@@ -22,10 +22,12 @@ _COMMANDS = {
     "fuzz": "Run a campaign: inputs that nobody wrote down, against codecs.",
     "gate": "Certify codecs for CI: JUnit, SARIF, annotations, and what changed since a run.",
     "identify": "Find out which policy and options codecs really have, whatever they claim.",
+    "keygen": "Make the pair of keys that certificates are signed and verified with.",
     "learn": "Learn the state machine of one codec by asking it, and draw it.",
     "power": "Measure which faults the suite finds, or a list of strings from elsewhere.",
     "report": "Render the report of a run again, or join the parts of one.",
     "requirements": "List the statements of the documents that the vectors test.",
+    "verify": "Verify a certificate: its signature, its digests, a sample asked again.",
     "vectors": "Check the vectors, or export them for use without this program.",
 }
 _INTERRUPTED = 130

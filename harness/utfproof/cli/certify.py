@@ -5,8 +5,9 @@ from __future__ import annotations
 import click
 from rich.console import Console
 
-from utfproof.cli import known, options
+from utfproof.cli import known, options, signing
 from utfproof.cli.running import Asked, carry_out, run_options
+from utfproof.cli.signing import Wanted
 from utfproof.errors import UsageError
 from utfproof.report import console
 from utfproof.report.summary import as_json
@@ -17,18 +18,24 @@ from utfproof.report.summary import as_json
 @click.option(
     "--update", is_flag=True, help="Write the known failures as this run shows them; see --expect."
 )
+@signing.certificate_options
 @options.as_json
 @click.pass_context
-def command(context: click.Context, asked: Asked, form: str, *, update: bool) -> None:
+def command(
+    context: click.Context, asked: Asked, form: str, *, update: bool, wanted: Wanted | None
+) -> None:
     """Ask codecs everything, judge their answers, and write the report.
 
     Failures that are listed as known are shown as such and do not change the exit status; a list
     that is not right any more does.
 
-    The run's folder gets journal.jsonl, index.html, summary.json, summary.md and junit.xml.
+    The run's folder gets journal.jsonl, index.html, summary.json, summary.md and junit.xml, and
+    with --sign certificate.dsse.json and certificate.html.
     """
     if update and not asked.whole:
         raise UsageError("--update needs a whole run", hint="leave out --case, --op and --encoding")
+    if wanted:
+        wanted.check(asked)
     quiet = form == "json"
     finished = carry_out(asked, quiet=quiet)
     if quiet:
@@ -38,4 +45,6 @@ def command(context: click.Context, asked: Asked, form: str, *, update: bool) ->
         click.echo(f"\n{finished.folder / 'index.html'}")
     if asked.whole:
         known.settle(finished.book, finished.summary, finished.folder, update=update, quiet=quiet)
+    if wanted:
+        click.echo(wanted.issue(finished), err=quiet)
     context.exit(finished.summary.exit_code)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Iterator, Sequence
+from datetime import datetime
 from pathlib import Path
 
 import click
@@ -12,7 +13,9 @@ from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
+from utfproof.certificate import score
 from utfproof.cli import options
+from utfproof.errors import UsageError
 from utfproof.proof.consistent import load_consistent
 from utfproof.proof.power import foreign, machines, report
 from utfproof.proof.power.machines import MachineScore
@@ -54,6 +57,9 @@ _SHOWN = 20
     show_default="processors",
     help="How many processes work side by side.",
 )
+@click.option(
+    "--record", is_flag=True, help="Write the score beside the vectors, for certificates to state."
+)
 @options.as_json
 @click.pass_context
 def command(
@@ -64,13 +70,18 @@ def command(
     fault: str,
     jobs: int,
     form: str,
+    *,
+    record: bool,
 ) -> None:
     """Measure which faults the suite finds: faulty machines, and named faults.
 
     A codec that has the fault gets a verdict other than pass from the parts that find it. The
     exit status is 1 where a fault survives.
     """
-    load_consistent()
+    suite = load_consistent()
+    if record and (foreign_set or fault or level != "complete"):
+        hint = "leave out --set, --fault and --level"
+        raise UsageError("--record needs the whole measurement", hint=hint)
     if foreign_set:
         found = foreign.measured(foreign.strings(foreign_set), encoding)
         if form == "json":
@@ -84,6 +95,9 @@ def command(
         options.print_json(report.as_json(measured))
     else:
         _show(Console(), measured)
+    if record:
+        path = score.write(measured, suite, datetime.now().astimezone().date())
+        click.echo(f"{path}: written", err=True)
     context.exit(1 if measured.survivors else 0)
 
 

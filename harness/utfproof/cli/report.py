@@ -11,7 +11,7 @@ from rich.console import Console
 from utfproof.cli import merging
 from utfproof.engine import journal
 from utfproof.errors import UsageError
-from utfproof.report import console, files, junit, markdown, matrix, page, sarif
+from utfproof.report import console, files, junit, markdown, matrix, page, sarif, trace
 from utfproof.report.divergence import campaign
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import files as divergence_files
@@ -23,7 +23,7 @@ from utfproof.report.divergence.places import places
 from utfproof.report.summary import Summary, as_json, summarise
 from utfproof.vectors import loader
 
-_OF_A_RUN = ("text", "json", "markdown", "junit", "html", "sarif", "files")
+_OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "files")
 
 
 class _Report(click.Group):
@@ -53,7 +53,8 @@ command.add_command(merging.command)
     type=click.Choice([*_OF_A_RUN, "console"]),
     default="text",
     show_default=True,
-    help="`files` writes all of them into the folder; junit is for runs.",
+    help="`files` writes all of them into the folder; junit is for runs; csv is the trace of a "
+    "run: document, clause, case, evidence.",
 )
 @click.option(
     "--matrix",
@@ -67,6 +68,11 @@ def shown(run: Path, form: str, folder: Path | None) -> None:
         if folder:
             raise UsageError("a campaign has no matrix", hint="leave out --matrix")
         _show_campaign(campaign.read(run), form)
+        return
+    if form == "csv":
+        suite = loader.load()
+        for block in trace.csv_blocks(trace.trace(journal.read(run), suite), suite):
+            click.echo(block, nl=False)
         return
     summary = summarise(journal.read(run))
     if folder:

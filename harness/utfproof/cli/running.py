@@ -17,7 +17,7 @@ from typing import Any
 import click
 from rich.console import Console
 
-from utfproof import __version__
+from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
@@ -154,7 +154,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     now = datetime.now().astimezone()
     folder = asked.out or usual_folder(now)
     book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
-    header = _header(suite, asked, chosen)
+    header = _header(suite, asked, chosen, book)
     before = resumption.earlier(folder, header, chosen)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
@@ -174,7 +174,7 @@ def usual_folder(now: datetime) -> Path:
     return Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
 
 
-def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen]) -> RunStarted:
+def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen], book: Book) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
@@ -189,6 +189,9 @@ def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen]) -> RunStarted:
         asks=asked.deciding,
         root=str(places.repository(Path.cwd())),
         places=places.of_codecs(chosen),
+        harness=digests.harness(),
+        files=digests.vectors(),
+        expectations=book.digests(),
     )
 
 

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import chain, groupby
 
-from utfproof.adapters import build, needs, registry
+from utfproof.adapters import build, identity, needs, registry
 from utfproof.adapters.blocks import Answer
 from utfproof.adapters.hello import CodecOffers
+from utfproof.adapters.identity import Identity
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
@@ -70,11 +71,11 @@ class Asker:
             )
             return
         try:
-            key = build.key(chosen.manifest)
             with opened(chosen) as (session, offers):
+                own = identity.of(chosen.manifest)
                 for name, codec in list(left.items()):
                     found = offers.get(codec.name)
-                    yield from self._codec(chosen.manifest, codec, found, session, key)
+                    yield from self._codec(chosen.manifest, own, codec, found, session)
                     del left[name]
         except UtfproofError as error:
             output = error.output if isinstance(error, BuildError) else ""
@@ -84,10 +85,10 @@ class Asker:
     def _codec(
         self,
         manifest: Manifest,
+        own: Identity,
         codec: Codec,
         found: CodecOffers | None,
         session: Session,
-        key: str,
     ) -> Iterator[Event]:
         name = f"{manifest.name}/{codec.name}"
         if found is None:
@@ -104,7 +105,9 @@ class Asker:
             _started(name, found, codec, plan, cases),
             target=target_of(manifest),
             library=codec.library,
-            build=key,
+            build=own.key,
+            sources=own.sources,
+            product=own.product,
         )
         interview = self._interview(name, manifest, codec, tuple(offers), session)
         tally = _Tally()

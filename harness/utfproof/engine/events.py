@@ -14,7 +14,9 @@ class RunStarted:
 
     `asks` holds the options that decide what is asked, beside the level, and the shard where the
     run is a part of another. `root` is the top of the repository in which it was run, `places` the
-    line of each codec in its adapter.yaml: `/path/adapter.yaml:12`.
+    line of each codec in its adapter.yaml: `/path/adapter.yaml:12`. `harness` and `files` are the
+    digests of the program and of all files under vectors/, `expectations` those of the lists of
+    known failures, by adapter.
     """
 
     utfproof: str
@@ -26,6 +28,9 @@ class RunStarted:
     asks: Mapping[str, object] = field(default_factory=dict)
     root: str = ""
     places: Mapping[str, str] = field(default_factory=dict)
+    harness: str = ""
+    files: str = ""
+    expectations: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +38,9 @@ class CodecStarted:
     """A codec was found, with its version, claims and scope.
 
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
-    `library` what it belongs to. `build` is the key of the adapter's build: all that went into it.
+    `library` what it belongs to. `build` is the key of the adapter's build: all that went into it;
+    `sources` and `product` are the digests of the adapter that was asked: what it is made from, and
+    what was built, "" where nothing is.
     """
 
     codec: str
@@ -46,6 +53,8 @@ class CodecStarted:
     target: str = ""
     library: str = ""
     build: str = ""
+    sources: str = ""
+    product: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,6 +9,7 @@ from pathlib import Path
 
 from utfproof import storage
 from utfproof.adapters.registry import Chosen
+from utfproof.digests import of_file
 from utfproof.engine.events import Event
 from utfproof.errors import ExpectationsError
 from utfproof.expectations import document, written
@@ -74,6 +75,10 @@ class Book:
     def documents(self) -> Sequence[Document]:
         """The files that are there."""
         return self._watch.documents
+
+    def digests(self) -> dict[str, str]:
+        """Give the SHA-256 of the files that are there, by the adapter that each speaks of."""
+        return {name: of_file(path) for name, path in sorted(self._files.items()) if path.is_file()}
 
     def _paths(self) -> list[Path]:
         return list(dict.fromkeys(self._files.values()))

@@ -204,13 +204,15 @@ def render(summary: Summary, suite: Suite | None) -> str:
     )
 
 
-def rendered(name: str, script: str = "", style: str = "", **values: object) -> str:
+def rendered(
+    name: str, script: str = "", style: str = "", base: str = "page.css", **values: object
+) -> str:
     """Render a template of this folder as a whole document.
 
-    `script` is its script, if it has one, `style` what it adds to the style of all pages.
+    `script` is its script, if it has one, `style` what it adds to `base`, the style of all pages.
     """
     own = _text(script) if script else ""
-    look = _text("page.css") + (_text(style) if style else "")
+    look = _text(base) + (_text(style) if style else "")
     allowed = f"script-src {_hash(own)}; " if own else ""
     policy = (
         f"default-src 'none'; img-src data:; {allowed}style-src {_hash(look)}; "

@@ -1,0 +1,51 @@
+"""The identity of an adapter: digests of what it is made from, and of what was built."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof import digests
+from utfproof.adapters import build
+from utfproof.adapters.manifest import Manifest
+from utfproof.errors import BuildError
+
+
+@dataclass(frozen=True, slots=True)
+class Identity:
+    """The digests of an adapter; `product` is "" where nothing was built.
+
+    `key` is that of its build: all that goes into it, the versions of its tools too.
+    """
+
+    key: str
+    sources: str
+    product: str
+
+
+def of(manifest: Manifest) -> Identity:
+    """Digest an adapter and its build, which is not made here.
+
+    Raises:
+        ManifestError: a pattern of `sources` matches no file.
+        BuildError: a file cannot be read.
+    """
+    try:
+        built = build.place(manifest) if manifest.build else None
+        product = digests.of_files(_product(built)) if built and build.finished(built) else ""
+        key = build.key(manifest)
+        return Identity(key, digests.of_files(build.inputs(manifest)), product)
+    except OSError as error:
+        hint = "its digest is part of what a run says: make the file readable"
+        raise BuildError(str(error.strerror), place=str(error.filename), hint=hint) from None
+
+
+def _product(built: Path) -> Iterator[tuple[str, Path]]:
+    """Yield all files of a build, whatever they are called; links count by what they lead to."""
+    for folder, _, names in os.walk(built):
+        for name in names:
+            path = Path(folder, name)
+            if name != build.DONE and path.is_file():
+                yield path.relative_to(built).as_posix(), path

@@ -1,0 +1,53 @@
+"""Issuing a certificate: the run is read back from its journal, stated, signed and rendered."""
+
+from __future__ import annotations
+
+from datetime import datetime
+from pathlib import Path
+
+from securesystemslib.signer import CryptoSigner
+
+from utfproof.certificate import envelope, run, score
+from utfproof.certificate.statement import Issue, statement
+from utfproof.engine import journal
+from utfproof.errors import CertificateError
+from utfproof.report import certificate as readable
+from utfproof.vectors.suite import Suite
+
+
+def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: Issue) -> Path:
+    """Write the certificate of a run into its folder, with its readable form; give its file.
+
+    An issuer or number that is not said is the key's, or made of the date and the journal.
+
+    Raises:
+        CertificateError: the run is of the kind that no certificate can be issued for, or the
+            folder cannot be written.
+        JournalError: the journal cannot be read.
+    """
+    found = run.read(folder / journal.NAME, suite)
+    level = found.header.level
+    made = statement(
+        found, suite, _complete(said, signer, found.sha256), score.recorded(suite, level)
+    )
+    path = folder / envelope.NAME
+    key = signer.public_key.keyid
+    try:
+        path.write_bytes(envelope.sealed(made, signer))
+        (folder / readable.NAME).write_text(readable.render(made, key, suite), "utf-8")
+    except OSError as error:
+        hint = "the run is whole: make its folder writable and certify again"
+        raise CertificateError(
+            str(error.strerror), place=str(error.filename or path), hint=hint
+        ) from None
+    return path
+
+
+def _complete(said: Issue, signer: CryptoSigner, journal_sha256: str) -> Issue:
+    now = datetime.now().astimezone()
+    return Issue(
+        issuer=said.issuer or f"the holder of key {signer.public_key.keyid[:16]}",
+        number=said.number or f"UP-{now:%Y%m%d}-{journal_sha256[:8]}",
+        issued=said.issued or now.isoformat(timespec="seconds"),
+        url=said.url,
+    )

@@ -1,0 +1,258 @@
+"""A random sample of a certified run, asked of its codecs once more."""
+
+from __future__ import annotations
+
+import hashlib
+import math
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import groupby
+
+from utfproof.adapters import build, identity, needs
+from utfproof.adapters.hello import CodecOffers
+from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.opened import opened
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session import Session
+from utfproof.certificate.run import Run
+from utfproof.certificate.strict_json import Json
+from utfproof.certificate.verification import Check, State, Verified
+from utfproof.engine.asking import ask_batch
+from utfproof.engine.events import CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.inquiry import Interview
+from utfproof.engine.plan import Narrowing, Planner
+from utfproof.engine.properties import ask_properties
+from utfproof.errors import UtfproofError
+from utfproof.model.operation import Offer
+from utfproof.model.verdict import Verdict
+from utfproof.proof.families.inquiry import Families
+from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
+from utfproof.report.page import visible
+from utfproof.vectors.suite import Suite
+
+_LONGEST = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Sample:
+    """How much is asked again: a share of 1, drawn by a seed."""
+
+    share: float
+    seed: int
+
+    def of(self, dice: random.Random, found: Sequence[CaseFinished]) -> list[CaseFinished]:
+        """Draw cases, one at least."""
+        return dice.sample(found, self._count(len(found)))
+
+    def shards(self, dice: random.Random, found: Sequence[ShardFinished]) -> list[ShardFinished]:
+        """Draw shards of sweeps, one at least."""
+        return dice.sample(found, self._count(len(found)))
+
+    def families(
+        self, dice: random.Random, found: Sequence[FamilyFinished]
+    ) -> list[FamilyFinished]:
+        """Draw whole families, one at least, until the share of all their questions is reached.
+
+        A digest speaks of all answers to a family, so that a part of one could not be compared.
+        """
+        wanted = self.share * sum(family.asked for family in found)
+        drawn: list[FamilyFinished] = []
+        for family in dice.sample(found, len(found)):
+            if drawn and sum(one.asked for one in drawn) >= wanted:
+                break
+            drawn.append(family)
+        return drawn
+
+    def _count(self, total: int) -> int:
+        return min(total, math.ceil(self.share * total))
+
+
+def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterator[Check]:
+    """Ask a sample of each codec's cases, families and shards, and compare verdicts and answers.
+
+    Only adapters whose sources are those that were signed are started.
+    """
+    for name, own in sorted(found.adapters.items()):
+        codecs = [
+            codec
+            for codec in found.own["codecs"]
+            if codec["codec"].partition("/")[0] == name and codec["sources_dirHash"]
+        ]
+        what = f"{name}: asked again"
+        if not codecs:
+            continue
+        if isinstance(own, str):
+            yield Check(what, State.UNCHECKED, own)
+        elif not found.holds(f"{name}: sources"):
+            yield Check(what, State.UNCHECKED, "its sources are not those that were signed")
+        elif lacking := needs.missing(own):
+            yield Check(what, State.UNCHECKED, f"it needs {', '.join(lacking)}")
+        else:
+            yield from _adapter(own, codecs, run, suite, sample)
+
+
+def _adapter(
+    manifest: Manifest, codecs: Sequence[Json], run: Run, suite: Suite, sample: Sample
+) -> Iterator[Check]:
+    names = [codec["codec"].partition("/")[2] for codec in codecs]
+    try:
+        chosen = Chosen(manifest, tuple(manifest.codecs[name] for name in names))
+        with opened(chosen) as (session, offers):
+            yield from _built(manifest, codecs[0])
+            for signed, name in zip(codecs, names, strict=True):
+                if name not in offers:
+                    said = "the adapter does not offer it here"
+                    yield Check(f"{signed['codec']}: asked again", State.UNCHECKED, said)
+                    continue
+                yield _version(signed, offers[name])
+                asker = _Asker(
+                    signed["codec"], manifest, manifest.codecs[name], offers[name], session, suite
+                )
+                yield asker.check(run, sample)
+    except UtfproofError as error:
+        yield Check(f"{manifest.name}: asked again", State.REFUSED, str(error))
+
+
+def _built(manifest: Manifest, signed: Json) -> Iterator[Check]:
+    """Say so where the build that is asked was made here, and is another than the one signed."""
+    product = identity.of(manifest).product
+    if product != signed["product_dirHash"]:
+        said = f"{product} is asked, which was built on this machine, not the build that was signed"
+        yield Check(f"{manifest.name}: build asked again", State.UNCHECKED, said)
+
+
+def _version(signed: Json, offers: CodecOffers) -> Check:
+    what = f"{signed['codec']}: library version"
+    if offers.version == signed["version"]:
+        return Check(what, State.HOLDS, f"{signed['library']} {signed['version']}")
+    said = f"{signed['version']} was signed, {offers.version} is here"
+    return Check(what, State.REFUSED, said)
+
+
+@dataclass(frozen=True, slots=True)
+class _Asker:
+    name: str
+    manifest: Manifest
+    codec: Codec
+    offered: CodecOffers
+    session: Session
+    suite: Suite
+
+    def check(self, run: Run, sample: Sample) -> Check:
+        """Draw, ask, compare; the first difference is told."""
+        dice = random.Random(f"{sample.seed} {self.name}")  # noqa: S311  (a sample is no secret)
+        cases = [
+            item.case
+            for item in run.trace.codecs.get(self.name, ())
+            if not item.family and item.case.asked
+        ]
+        families = [
+            family
+            for (name, kind, _), family in sorted(run.trace.families.items())
+            if name == self.name and kind != SWEEP and family.asked
+        ]
+        shards = [item for item in run.shards if item.codec == self.name and item.digest]
+        drawn = sample.of(dice, cases)
+        whole = sample.families(dice, families)
+        swept = sample.shards(dice, shards)
+        groups = {
+            (item.case.case, item.case.op): item.case
+            for item in run.trace.codecs.get(self.name, ())
+            if item.family
+        }
+        inquiry = Families(int(str(run.header.asks.get("extra-states", 0))))
+        differences = [
+            *self._cases(drawn),
+            *self._properties(drawn),
+            *(said for one in whole for said in self._family(one, groups, inquiry)),
+            *self._shards(swept),
+        ]
+        what = f"{self.name}: asked again"
+        many = (
+            f"{len(drawn):,} of {len(cases):,} cases, {len(whole)} of {len(families)} families"
+            f" ({sum(one.asked for one in whole):,} questions),"
+            f" {len(swept)} of {len(shards)} shards of sweeps"
+        )
+        if differences:
+            more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
+            return Check(what, State.REFUSED, f"{differences[0]}{more}; asked {many}")
+        return Check(what, State.HOLDS, f"{many}: as signed")
+
+    def _cases(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
+        before = {(case.case, case.op): case for case in drawn}
+        ids = {case for case, _ in before}
+        cases = tuple(case for case in self.suite.cases if case.about.id in ids)
+        planner = Planner(replace(self.suite, cases=cases))
+        plan = planner.plan(self.codec.claims, self.offered.offers)
+        asked = [item for item in plan.asked if (item.case.about.id, str(item.offer)) in before]
+        for offer, group in groupby(asked, key=lambda item: item.offer):
+            for now in ask_batch(self.name, self.codec, offer, list(group), self.session):
+                yield from _different(before.pop((now.case, now.op)), now)
+        for case, op in before:
+            if not case.startswith("properties/"):
+                yield f"{case} ({op}): not asked any more"
+
+    def _properties(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
+        before = {case.case: case for case in drawn if case.case.startswith("properties/")}
+        if not before:
+            return
+        claims = self.codec.claims
+        for item in ask_properties(self.suite, claims, self.offered.offers):
+            if item.case in before:
+                now = item.finished(self.name, self.codec.name, self.session, claims.excludes)
+                yield from _different(before.pop(item.case), now)
+        yield from (f"{case}: not asked any more" for case in before)
+
+    def _family(
+        self,
+        before: FamilyFinished,
+        groups: dict[tuple[str, str], CaseFinished],
+        inquiry: Families,
+    ) -> Iterator[str]:
+        family = tuple(one for one in self.suite.families if one.id == before.family)
+        interview = Interview(
+            name=self.name,
+            codec=self.codec,
+            offers=(Offer.parse(before.op),),
+            session=self.session,
+            another=lambda: Session(build.command(self.manifest), self.manifest.seconds),
+            narrowing=Narrowing(),
+            suite=replace(self.suite, families=family),
+        )
+        digest = ""
+        for event in inquiry(interview):
+            if isinstance(event, FamilyFinished):
+                digest = event.digest
+            if isinstance(event, CaseFinished):
+                was = groups.get((event.case, event.op))
+                if was is None:
+                    yield f"{event.case} ({event.op}): not in the journal"
+                else:
+                    yield from _different(was, event)
+        if digest != before.digest:
+            yield f"{before.family} ({before.op}): other answers than those signed, by their digest"
+
+    def _shards(self, drawn: Sequence[ShardFinished]) -> Iterator[str]:
+        for before in drawn:
+            line = before.shard.encode("ascii")
+            [answer] = self.session.ask(self.codec.name, Offer.parse(before.op), [line])
+            now = hashlib.sha256(answer).hexdigest() if isinstance(answer, bytes) else ""
+            if now != before.digest:
+                yield f"{before.family} {before.shard} ({before.op}): another answer than signed"
+
+
+def _different(before: CaseFinished, now: CaseFinished) -> Iterator[str]:
+    """Yield how a case differs; what was answered stands in the journal where it did not pass."""
+    case = f"{before.case} ({before.op or now.op})"
+    if before.verdict is not now.verdict:
+        answer = visible(now.actual)[:_LONGEST]
+        yield f"{case}: {before.verdict} was signed, {now.verdict} now: {now.input} gave {answer}"
+    elif before.asked != now.asked:
+        yield f"{case}: {before.asked} questions then, {now.asked} now"
+    elif now.verdict is not Verdict.PASS and (before.input, before.actual) != (
+        now.input,
+        now.actual,
+    ):
+        was, answer = visible(before.actual)[:_LONGEST], visible(now.actual)[:_LONGEST]
+        yield f"{case}: {before.input} gave {was}, now {now.input} gives {answer}"

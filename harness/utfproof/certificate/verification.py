@@ -1,0 +1,192 @@
+"""The verification of a certificate: what can be checked here is, and what cannot is said."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from enum import StrEnum
+from pathlib import Path
+
+from securesystemslib.signer import SSlibKey
+
+from utfproof import __version__, digests
+from utfproof.adapters import identity, needs
+from utfproof.adapters.manifest import Manifest
+from utfproof.certificate import document, envelope, here, run
+from utfproof.certificate import statement as stated
+from utfproof.certificate.statement import OWN, Issue
+from utfproof.certificate.strict_json import Json
+from utfproof.errors import UtfproofError
+from utfproof.expectations.document import NAME as LIST
+from utfproof.report import certificate as readable
+from utfproof.vectors.suite import Suite
+
+
+class State(StrEnum):
+    """What a check came to."""
+
+    HOLDS = "ok"
+    REFUSED = "refused"
+    UNCHECKED = "not checked"
+
+
+@dataclass(frozen=True, slots=True)
+class Check:
+    """One thing that was looked at, and what is to be said of it."""
+
+    what: str
+    state: State
+    said: str = ""
+
+
+@dataclass(slots=True)
+class Verified:
+    """A certificate whose signature holds, with all that was checked of it, in order."""
+
+    path: Path
+    statement: Json
+    adapters: dict[str, Manifest | str]
+    checks: list[Check] = field(default_factory=list)
+
+    @property
+    def own(self) -> Json:
+        """What the certificate says in utfproof's own words."""
+        found: Json = self.statement["predicate"][OWN]
+        return found
+
+    @property
+    def refused(self) -> list[Check]:
+        """What does not hold."""
+        return [check for check in self.checks if check.state is State.REFUSED]
+
+    def holds(self, what: str) -> bool:
+        """Tell whether a check was made and holds."""
+        return any(check.what == what and check.state is State.HOLDS for check in self.checks)
+
+
+def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()) -> Verified:
+    """Check the signature of a certificate, and each of its digests against what is here.
+
+    `folders` say where adapters lie that are elsewhere than on the issuer's machine.
+
+    Raises:
+        Refused: the signature does not hold, or what is signed is no certificate.
+        CertificateError: the file cannot be read.
+        ManifestError: a folder has no manifest that can be used.
+    """
+    payload = envelope.opened(envelope.read(path), key, str(path))
+    statement = document.read(payload, f"{path}: payload")
+    codecs = statement["predicate"][OWN]["codecs"]
+    found = Verified(path, statement, here.adapters(codecs, folders))
+    found.checks.append(Check("signature", State.HOLDS, f"Ed25519, key {key.keyid}"))
+    found.checks += _program(found.own["run"], suite)
+    found.checks += _beside(found, key, suite)
+    for name, own in sorted(found.adapters.items()):
+        found.checks += _adapter(codecs, name, own)
+        found.checks += _known_failures(found.own["run"]["expectations"].get(name), name, own)
+    return found
+
+
+def _compared(what: str, now: str, signed: str, problem: str) -> Check:
+    if now == signed:
+        return Check(what, State.HOLDS, signed)
+    return Check(what, State.REFUSED, f"{problem}: {signed} was signed, {now} is here")
+
+
+def _program(signed: Json, suite: Suite) -> Iterator[Check]:
+    vectors, harness = signed["vectors"], signed["harness"]
+    said = f"not the vectors {vectors['version']} that were asked"
+    if suite.digest != vectors["sha256"]:
+        yield _compared("vectors", suite.digest, vectors["sha256"], said)
+    else:
+        yield _compared("vectors", digests.vectors(), vectors["dirHash"], said)
+    said = f"not the utfproof {harness['version']} that asked"
+    if __version__ != harness["version"]:
+        yield _compared("harness", __version__, harness["version"], said)
+    else:
+        yield _compared("harness", digests.harness(), harness["dirHash"], said)
+
+
+def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
+    """Check the files beside the certificate: the journal, what follows from it, the page."""
+    folder, signed = found.path.parent, found.own["run"]["journal"]
+    journal = folder / signed["name"]
+    same = found.holds("vectors") and found.holds("harness")
+    if not journal.is_file():
+        yield Check("journal", State.UNCHECKED, f"no {signed['name']} beside the certificate")
+        yield Check("results", State.UNCHECKED, "they follow from the journal")
+    else:
+        check = _compared("journal", digests.of_file(journal), signed["sha256"], "it was changed")
+        yield check
+        yield _results(found, journal, suite, same=same and check.state is State.HOLDS)
+    page = folder / readable.NAME
+    if not page.is_file():
+        yield Check("page", State.UNCHECKED, f"no {readable.NAME} beside the certificate")
+    elif not same:
+        yield Check("page", State.UNCHECKED, "it is made anew with the same harness and vectors")
+    else:
+        right = readable.render(found.statement, key.keyid, suite)
+        yield _compared(
+            "page", digests.of_file(page), digests.of_text(right), "it does not say what was signed"
+        )
+
+
+def _results(found: Verified, journal: Path, suite: Suite, *, same: bool) -> Check:
+    """State the run anew, and compare."""
+    if not same:
+        said = "they follow from the journal, with the same harness and vectors"
+        return Check("results", State.UNCHECKED, said)
+    own = found.own
+    url = found.statement["predicate"].get("url", "")
+    issue = Issue(own["issuer"], own["number"], own["issued"], url)
+    try:
+        again = stated.statement(run.read(journal, suite), suite, issue, own["score"])
+    except UtfproofError as error:
+        return Check("results", State.REFUSED, str(error))
+    if again != found.statement:
+        return Check("results", State.REFUSED, "the journal does not show what was signed")
+    return Check("results", State.HOLDS, "they follow from the journal")
+
+
+def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
+    """Check what an adapter is made from, and what was built."""
+    mine = (item for item in codecs if item["codec"].partition("/")[0] == name)
+    signed = next((item for item in mine if item["sources_dirHash"]), None)
+    sources, product = f"{name}: sources", f"{name}: build product"
+    if signed is None:
+        yield Check(sources, State.UNCHECKED, "nothing of it was assessed")
+        return
+    if isinstance(own, str):
+        yield Check(sources, State.UNCHECKED, own)
+        yield Check(product, State.UNCHECKED, own)
+        return
+    try:
+        now = identity.of(own)
+    except UtfproofError as error:
+        yield Check(sources, State.REFUSED, str(error))
+        return
+    yield _compared(sources, now.sources, signed["sources_dirHash"], "they were changed")
+    yield _product(product, now.product, signed["product_dirHash"], own)
+
+
+def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Iterator[Check]:
+    """Compare the list of known failures; another one changes no verdict, and refuses nothing."""
+    if signed is None:
+        return
+    what = f"{name}: known failures"
+    beside = None if isinstance(own, str) else own.folder / LIST
+    if beside and beside.is_file() and digests.of_file(beside) == signed:
+        yield Check(what, State.HOLDS, signed)
+    else:
+        said = f"another list, or none, is beside the adapter here; {signed} was signed"
+        yield Check(what, State.UNCHECKED, said)
+
+
+def _product(what: str, built: str, signed: str, manifest: Manifest) -> Check:
+    if not built and signed:
+        lacking = needs.missing(manifest)
+        why = f"it needs {', '.join(lacking)}" if lacking else "it was not built on this machine"
+        return Check(what, State.UNCHECKED, f"{why}; {signed} was signed")
+    if not signed:
+        return Check(what, State.HOLDS, "nothing is built: the sources are what runs")
+    return _compared(what, built, signed, "it is not the build that was tested")
