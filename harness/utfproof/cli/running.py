@@ -205,4 +205,5 @@ def _followed(
 
 def _footer(summary: Summary, seconds: float) -> RunFinished:
     verdicts = {name: item.verdict.value for name, item in sorted(summary.codecs.items())}
-    return RunFinished(round(seconds, 3), verdicts, summary.exit_code)
+    result = summary.result.digest
+    return RunFinished(round(seconds, 3), verdicts, summary.exit_code, result)

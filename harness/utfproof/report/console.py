@@ -29,6 +29,7 @@ from utfproof.engine.events import (
     FamilyStarted,
 )
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report import workers
 from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
 
 COLOURS = {
@@ -108,6 +109,10 @@ def show(console: Console, summary: Summary) -> None:
     for needs, names in _absent(items).items():
         text = f"unavailable: {', '.join(names)}: {needs}"
         console.print(Text(text, style="bright_black"))
+    if summary.workers.by_name:
+        console.print(_workers(summary))
+    if summary.codecs:
+        console.print(Text(f"result {summary.result.digest}", style="bright_black"))
     if not summary.complete:
         console.print(Text("interrupted: this run has no end", style="bold yellow"))
 
@@ -219,6 +224,14 @@ def _executed(items: list[CodecSummary]) -> Table | None:
             asked = sum(one.asked for one in done)
             table.add_row(name, family.removeprefix("families/"), str(len(done)), f"{asked:,}")
             name = ""
+    return table
+
+
+def _workers(summary: Summary) -> Table:
+    """Show which worker of a cluster did what."""
+    table = Table(*workers.COLUMNS, title=None, header_style="bold")
+    for row in summary.workers.rows():
+        table.add_row(*map(Text, row))
     return table
 
 
