@@ -191,19 +191,35 @@ def key(manifest: Manifest) -> str:
     return total.hexdigest()
 
 
-def _inputs(manifest: Manifest) -> Iterable[Path]:
+def uses_project(manifest: Manifest) -> bool:
+    """Tell whether an adapter names files of the checkout that it lies in."""
+    named = (*manifest.build, manifest.run or "", *manifest.sources, *manifest.environment.values())
+    return any("{project}" in text for text in named)
+
+
+def belongings(manifest: Manifest) -> list[Path]:
+    """List the files that an adapter is made of, but for those that it names by absolute paths.
+
+    Raises:
+        ManifestError: `sources` that match no file.
+    """
+    return [Path(os.path.normpath(path)) for path in _inputs(manifest, absolute=False)]
+
+
+def _inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[Path]:
     own = _files(manifest.folder)
     yield from (path for path in own if path.name not in _NOT_BUILT)
     if manifest.run and not manifest.build:
-        yield from _finished_program(manifest)
+        yield from _finished_program(manifest, absolute=absolute)
     for pattern in manifest.sources:
-        yield from _matches(manifest, pattern)
+        if absolute or not pattern.startswith("/"):
+            yield from _matches(manifest, pattern)
 
 
-def _finished_program(manifest: Manifest) -> Iterable[Path]:
+def _finished_program(manifest: Manifest, *, absolute: bool) -> Iterable[Path]:
     """Without a build the program itself is what is tested: it counts by its content."""
     for word in _words(manifest, manifest.run or ""):
-        if "{cache}" not in word:
+        if "{cache}" not in word and (absolute or not word.startswith("/")):
             path = manifest.folder / _filled(manifest, word, manifest.folder)
             if path.is_file():
                 yield path

@@ -81,6 +81,15 @@ def jobs(command: _Command) -> _Command:
     )(command)
 
 
+def cluster(command: _Command) -> _Command:
+    """Add --cluster ADDRESS."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: the address of its scheduler (tcp://host:8786), or `local`.",
+    )(command)
+
+
 def print_json(value: object) -> None:
     """Print a JSON value, indented, on stdout."""
     click.echo(json.dumps(value, indent=2))

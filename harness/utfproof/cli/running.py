@@ -6,7 +6,7 @@ import platform
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import wraps
@@ -61,6 +61,7 @@ class Asked:
     out: Path | None
     expect: Path | None
     jobs: int
+    cluster: str | None
 
     @property
     def whole(self) -> bool:
@@ -131,6 +132,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         help="The file of known failures [default: expectations.yaml beside each adapter].",
     ),
     options.jobs,
+    options.cluster,
 )
 
 
@@ -143,6 +145,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         ExpectationsError: a list of known failures that cannot be used.
         InconsistentSuite: the vectors contradict the reference.
         JournalError: the folder holds another run, or cannot be written.
+        ClusterError: there is no such cluster, or it is not fit.
     """
     suite = load_consistent()
     chosen = registry.choose(asked.target, asked.codecs)
@@ -158,10 +161,18 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         before.shards,
     )
     left = before.left(chosen)
-    events = chain([header], runner.run(suite, left, scope))
+    events = chain([header], _events(suite, left, scope, asked.cluster))
     summary = _followed(book.watch(events, before.events), before, left, folder, quiet=quiet)
     files.write(summary, suite, folder)
     return Finished(summary, folder, suite, tuple(chosen), book)
+
+
+def _events(suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None) -> Iterator[Event]:
+    if cluster is None:
+        return runner.run(suite, left, scope)
+    from utfproof.cluster import runner as many  # noqa: PLC0415  (Dask is needed here only)
+
+    return many.run(left, scope, cluster)
 
 
 def _header(suite: Suite, asked: Asked) -> RunStarted:
