@@ -13,6 +13,7 @@ import shutil
 import tarfile
 import tempfile
 import zlib
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path, PurePosixPath
 
@@ -100,29 +101,29 @@ def unpack(label: Label, data: bytes) -> tuple[Manifest, Path]:
     """
     root = locations.cache() / "parcels" / label.digest
     try:
+        archive = zlib.decompress(data)
+        if hashlib.sha256(archive).hexdigest() != label.digest:
+            hint = "it was changed on its way: run again"
+            raise ParcelError("the archive has another digest", place=label.name, hint=hint)
         if not root.is_dir():
-            _unpack(label, data, root)
-        found = manifest.load(root / label.folder)
-        digest = pack(found).label.digest
+            _unpack(label, archive, root)
+        _check(archive, root)
     except (OSError, zlib.error, tarfile.TarError) as error:
-        hint = "set UTFPROOF_CACHE to a folder that can be written"
+        hint = "set UTFPROOF_CACHE to another folder, one that can be written"
         raise ParcelError(str(error), place=str(root), hint=hint) from None
-    if digest != label.digest:
-        hint = "remove this folder: its files were changed, or its archive was"
-        raise ParcelError(f"not the adapter {label.name} as sent", place=str(root), hint=hint)
-    return found, root
+    return manifest.load(root / label.folder), root
 
 
-def _unpack(label: Label, data: bytes, root: Path) -> None:
+def _unpack(label: Label, archive: bytes, root: Path) -> None:
     """Unpack beside the place where it belongs; a parcel is there whole or not at all."""
-    archive = zlib.decompress(data)
-    if hashlib.sha256(archive).hexdigest() != label.digest:
-        hint = "it was damaged on its way: run again"
-        raise ParcelError("the archive has another digest", place=label.name, hint=hint)
     root.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(dir=root.parent, prefix=".unpacked-"))
     try:
-        _extract(archive, scratch)
+        for name, mode, content in _entries(archive):
+            target = scratch / name
+            target.parent.mkdir(parents=True, exist_ok=True)
+            target.write_bytes(content)
+            target.chmod(mode)
         if label.project:
             (scratch / label.project / ".git").mkdir()  # by this a project is known
         scratch.chmod(_PROGRAM)
@@ -134,14 +135,20 @@ def _unpack(label: Label, data: bytes, root: Path) -> None:
         shutil.rmtree(scratch, ignore_errors=True)
 
 
-def _extract(archive: bytes, folder: Path) -> None:
+def _check(archive: bytes, root: Path) -> None:
+    """What was unpacked once must still be as it was sent; a codec may have put files beside it."""
+    for name, _, content in _entries(archive):
+        if (root / name).read_bytes() != content:
+            hint = "remove the folder of this parcel: somebody changed it"
+            raise ParcelError("not as it was sent", place=str(root / name), hint=hint)
+
+
+def _entries(archive: bytes) -> Iterator[tuple[PurePosixPath, int, bytes]]:
+    """Yield the files with their modes; nothing that lies elsewhere is taken."""
     with tarfile.open(fileobj=io.BytesIO(archive)) as entries:
         for entry in entries:
             name = PurePosixPath(entry.name)
-            content = entries.extractfile(entry)
+            content = entries.extractfile(entry) if entry.isfile() else None
             if content is None or name.is_absolute() or ".." in name.parts:
                 raise tarfile.TarError(f"{entry.name} is no file below the parcel's root")
-            target = folder / name
-            target.parent.mkdir(parents=True, exist_ok=True)
-            target.write_bytes(content.read())
-            target.chmod(entry.mode)
+            yield name, entry.mode, content.read()
