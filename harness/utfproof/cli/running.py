@@ -7,6 +7,7 @@ import shlex
 import sys
 import time
 from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import wraps
@@ -161,18 +162,22 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         before.shards,
     )
     left = before.left(chosen)
-    events = chain([header], _events(suite, left, scope, asked.cluster))
-    summary = _followed(book.watch(events, before.events), before, left, folder, quiet=quiet)
+    with _asking(suite, left, scope, asked.cluster) as happening:
+        events = book.watch(chain([header], happening), before.events)
+        summary = _followed(events, before, left, folder, quiet=quiet)
     files.write(summary, suite, folder)
     return Finished(summary, folder, suite, tuple(chosen), book)
 
 
-def _events(suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None) -> Iterator[Event]:
+def _asking(
+    suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None
+) -> AbstractContextManager[Iterator[Event]]:
+    """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
     if cluster is None:
-        return runner.run(suite, left, scope)
+        return nullcontext(runner.run(suite, left, scope))
     from utfproof.cluster import runner as many  # noqa: PLC0415  (Dask is needed here only)
 
-    return many.run(left, scope, cluster)
+    return many.handed_out(left, scope, cluster)
 
 
 def _header(suite: Suite, asked: Asked) -> RunStarted:

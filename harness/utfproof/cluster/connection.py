@@ -9,6 +9,7 @@ from contextlib import contextmanager
 
 import dask
 from distributed import Client, LocalCluster
+from distributed.comm.addressing import resolve_address
 
 from utfproof.errors import ClusterError
 
@@ -62,10 +63,11 @@ def _local(workers: int) -> Iterator[Client]:
 @contextmanager
 def _elsewhere(address: str) -> Iterator[Client]:
     try:
+        resolve_address(address)
         client = Client(address, timeout=_SECONDS, set_as_default=False, name="utfproof")
-    except (OSError, ValueError, ImportError, TypeError) as error:
+    except (OSError, ValueError) as error:
         hint = "start one with `dask scheduler`, and give the address that it prints"
-        problem = f"no scheduler answers: {' '.join(str(error).split())}"
+        problem = f"no scheduler answers: {' '.join(str(error).split()) or 'too late'}"
         raise ClusterError(problem, place=address, hint=hint) from None
     with client:
         try:

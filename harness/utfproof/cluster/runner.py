@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, cast
@@ -34,8 +35,9 @@ _SOONER = 10
 """The priority of what others wait for, or what takes long: all but shards."""
 
 
-def run(chosen: Sequence[Chosen], scope: Scope, address: str) -> Iterator[Event]:
-    """Ask all chosen codecs on the workers of a cluster, and yield what happens.
+@contextmanager
+def handed_out(chosen: Sequence[Chosen], scope: Scope, address: str) -> Iterator[Iterator[Event]]:
+    """Connect to a cluster, and give what happens when all chosen codecs are asked there.
 
     A worker that is lost loses nothing: what it was at is done again by another.
 
@@ -46,7 +48,7 @@ def run(chosen: Sequence[Chosen], scope: Scope, address: str) -> Iterator[Event]
     with connected(address, scope.jobs) as client:
         crates = [_Crate.of(item) for item in chosen]
         _look_around(client, crates)
-        yield from _Run(client, scope).events(crates)
+        yield _Run(client, scope).events(crates)
 
 
 @dataclass(slots=True)
