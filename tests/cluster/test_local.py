@@ -9,8 +9,14 @@ import sys
 import pytest
 
 from utfproof import cli
+from utfproof.adapters import registry
+from utfproof.cluster.runner import handed_out
+from utfproof.engine.asking import Scope
 from utfproof.engine.events import CodecFinished, RunFinished, ShardFinished
+from utfproof.engine.plan import Narrowing
+from utfproof.engine.progress import Moment
 from utfproof.model.encoding import Scheme
+from utfproof.proof.sweep.inquiry import Sweeps
 from utfproof.proof.sweep.shards import shards
 
 from .conftest import SECONDS, SHORT, Home, descendants, runs_still, wait_for
@@ -122,6 +128,23 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
     assert said.status == 3
     assert f"{folder}/adapter.yaml: the build failed" in said.out
     assert "none.c" in said.out
+
+
+def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
+    chosen = registry.choose([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
+    scope = Scope(Narrowing(case="*/[is]*"), (Sweeps("complete"),), jobs=2)
+    shown: list[tuple[str, Moment]] = []
+    with handed_out(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
+        events = list(happening)
+    assert {event.codec for event in events if isinstance(event, CodecFinished)} == {
+        "notes/table",
+        "c_glibc/mbrtoc32",
+    }
+    every = len(shards(Scheme.UTF_32BE, "complete"))
+    swept = [moment.done for codec, moment in shown if codec == "notes/table" and moment.family]
+    assert [swept[0] > 0, swept[-1]] == [True, every]
+    asked = [moment for codec, moment in shown if codec == "c_glibc/mbrtoc32"]
+    assert any(0 < moment.done < moment.total for moment in asked if moment.family != "sweep")
 
 
 def test_dask_that_is_not_installed_is_told(

@@ -34,12 +34,14 @@ from utfproof.engine.events import (
 )
 from utfproof.engine.journal import Journal
 from utfproof.engine.plan import Narrowing
+from utfproof.engine.progress import Show
 from utfproof.engine.resumption import Earlier
 from utfproof.expectations.book import Book
 from utfproof.model.level import LEVELS
 from utfproof.proof import levels
 from utfproof.proof.consistent import load_consistent
 from utfproof.report import console, files
+from utfproof.report.console import Follower
 from utfproof.report.summary import Summary, summarise
 from utfproof.vectors.suite import Suite
 
@@ -162,22 +164,25 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         before.shards,
     )
     left = before.left(chosen)
-    with _asking(suite, left, scope, asked.cluster) as happening:
-        events = book.watch(chain([header], happening), before.events)
-        summary = _followed(events, before, left, folder, quiet=quiet)
+    screen = Console(stderr=True, quiet=quiet)
+    with console.progress(screen, sum(len(item.codecs) for item in left)) as bar:
+        follower = Follower(bar)
+        with _asking(suite, left, scope, asked.cluster, follower.show) as happening:
+            events = book.watch(chain([header], happening), before.events)
+            summary = _followed(follower.follow(events), before, folder, screen)
     files.write(summary, suite, folder)
     return Finished(summary, folder, suite, tuple(chosen), book)
 
 
 def _asking(
-    suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None
+    suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None, show: Show
 ) -> AbstractContextManager[Iterator[Event]]:
     """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
     if cluster is None:
         return nullcontext(runner.run(suite, left, scope))
     from utfproof.cluster import runner as many  # noqa: PLC0415  (Dask is needed here only)
 
-    return many.handed_out(left, scope, cluster)
+    return many.handed_out(left, scope, cluster, show)
 
 
 def _header(suite: Suite, asked: Asked) -> RunStarted:
@@ -196,19 +201,15 @@ def _header(suite: Suite, asked: Asked) -> RunStarted:
     )
 
 
-def _followed(
-    events: Iterable[Event], before: Earlier, left: list[Chosen], folder: Path, *, quiet: bool
-) -> Summary:
-    """Write every event into the journal as it comes, show progress, and add up."""
+def _followed(events: Iterable[Event], before: Earlier, folder: Path, screen: Console) -> Summary:
+    """Write every event into the journal as it comes, and add up."""
     summary = summarise(before.events)
-    screen = Console(stderr=True, quiet=quiet)
-    codecs = sum(len(item.codecs) for item in left)
     if before.events:
         screen.print(f"going on with the run in {folder}", highlight=False)
     resume = bool(before.events)
     started = time.monotonic()
-    with Journal(folder, resume=resume) as journal, console.progress(screen, codecs) as bar:
-        for number, event in enumerate(console.follow(bar, events)):
+    with Journal(folder, resume=resume) as journal:
+        for number, event in enumerate(events):
             journal.write(event)
             summary.add(event)
             if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):

@@ -5,11 +5,12 @@ from __future__ import annotations
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from concurrent.futures import CancelledError
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from typing import Any, cast
 from urllib.parse import urlsplit
+from uuid import uuid4
 
 from distributed import Client, Future, as_completed
 from distributed.scheduler import KilledWorker
@@ -23,6 +24,7 @@ from utfproof.cluster.connection import connected
 from utfproof.cluster.tasks import Able, Errand, Offers, Suite
 from utfproof.engine.asking import Scope, target_of
 from utfproof.engine.events import CodecStarted, Event, ShardFinished
+from utfproof.engine.progress import Moment, Show
 from utfproof.engine.runner import cut
 from utfproof.errors import ClusterError
 from utfproof.proof.sweep.inquiry import Sweep, Sweeps
@@ -36,10 +38,13 @@ _SOONER = 10
 
 
 @contextmanager
-def handed_out(chosen: Sequence[Chosen], scope: Scope, address: str) -> Iterator[Iterator[Event]]:
+def handed_out(
+    chosen: Sequence[Chosen], scope: Scope, address: str, show: Show
+) -> Iterator[Iterator[Event]]:
     """Connect to a cluster, and give what happens when all chosen codecs are asked there.
 
-    A worker that is lost loses nothing: what it was at is done again by another.
+    A worker that is lost loses nothing: what it was at is done again by another. `show` is called
+    meanwhile, from other threads too, with how far codecs are that come to events only later.
 
     Raises:
         ClusterError: no cluster is there, it is lost, or its workers are not fit.
@@ -48,7 +53,9 @@ def handed_out(chosen: Sequence[Chosen], scope: Scope, address: str) -> Iterator
     with connected(address, scope.jobs) as client:
         crates = [_Crate.of(item) for item in chosen]
         _look_around(client, crates)
-        yield _Run(client, scope).events(crates)
+        run = _Run(client, scope, show)
+        with run.listening():
+            yield run.events(crates)
 
 
 @dataclass(slots=True)
@@ -70,9 +77,6 @@ class _Crate:
     @property
     def label(self) -> Label:
         return self.parcel.label
-
-    def errand(self, codecs: Iterable[Codec], suite: Suite) -> Errand:
-        return Errand(self.label, tuple(codec.name for codec in codecs), suite)
 
 
 def _look_around(client: Client, crates: Sequence[_Crate]) -> None:
@@ -108,12 +112,20 @@ def hosts_with(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
 
 @dataclass(slots=True)
 class _Swept:
-    """A codec whose shards are asked: those that are done, and how many tasks are left."""
+    """A codec whose shards are asked: those that are done, and how many tasks are left.
+
+    `shards` counts all that belong to it.
+    """
 
     crate: _Crate
     codec: Codec
     done: list[ShardFinished]
     left: int = 0
+    shards: int = 0
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(len(self.done), self.shards, "sweep")
 
 
 _Handle = Callable[[Any], Iterator[Event]]
@@ -125,9 +137,25 @@ class _Run:
 
     client: Client
     scope: Scope
+    show: Show
     suite: Suite = field(default_factory=tasks.suite_here)
+    topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
     _handles: dict[str, _Handle] = field(default_factory=dict)
     _started: deque[Future[Any]] = field(default_factory=deque)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Show what workers tell of the codecs that they are at."""
+        self.client.subscribe_topic(self.topic, self._heard)
+        try:
+            yield
+        finally:
+            with suppress(OSError, ValueError, TimeoutError):
+                self.client.unsubscribe_topic(self.topic)
+
+    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
+        told = dict(event[1])
+        self.show(str(told.pop("codec")), Moment(**told))
 
     def events(self, crates: Sequence[_Crate]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
@@ -158,8 +186,12 @@ class _Run:
         self._handles[str(future.key)] = handle
         self._started.append(future)
 
+    def _errand(self, crate: _Crate, codecs: Iterable[Codec]) -> Errand:
+        names = tuple(codec.name for codec in codecs)
+        return Errand(crate.label, names, self.suite, self.topic)
+
     def _greet(self, crate: _Crate, sweeps: Sweeps) -> None:
-        errand = crate.errand(crate.chosen.codecs, self.suite)
+        errand = self._errand(crate, crate.chosen.codecs)
         handle = partial(self._greeted, crate, sweeps)
         self._submit(handle, crate, tasks.greet, errand, priority=_SOONER)
 
@@ -177,7 +209,8 @@ class _Run:
         yield from ()
 
     def _sweep(self, swept: _Swept, planned: Sweep) -> None:
-        errand = swept.crate.errand([swept.codec], self.suite)
+        errand = self._errand(swept.crate, [swept.codec])
+        swept.shards += len(planned.shards)
         for shards in bundles(planned.left(swept.done)):
             part = replace(planned, shards=shards)
             handle = partial(self._shards_done, swept)
@@ -189,13 +222,14 @@ class _Run:
         found = list(tasks.events(packed))
         swept.done += cast("list[ShardFinished]", found)
         swept.left -= 1
+        self.show(f"{swept.crate.chosen.manifest.name}/{swept.codec.name}", swept.moment)
         if not swept.left:
             self._ask(swept.crate, [swept.codec], swept.done)
         yield from found
 
     def _ask(self, crate: _Crate, codecs: Sequence[Codec], done: Sequence[ShardFinished]) -> None:
         scope = replace(self.scope, jobs=1, done=tuple(done))
-        errand = crate.errand(codecs, self.suite)
+        errand = self._errand(crate, codecs)
         handle = partial(self._asked, crate)
         self._submit(handle, crate, tasks.ask, errand, scope, priority=_SOONER)
 

@@ -7,9 +7,10 @@ from __future__ import annotations
 
 import asyncio
 import socket
+import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import asdict, dataclass, replace
 from functools import cache
 
 from distributed import get_worker
@@ -23,8 +24,16 @@ from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.engine import journal
 from utfproof.engine.asking import Asker, Scope
-from utfproof.engine.events import CodecFinished, Event, ShardFinished
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    FamilyStarted,
+    ShardFinished,
+)
 from utfproof.engine.plan import Planner
+from utfproof.engine.progress import Moment
 from utfproof.engine.runner import collecting_rarely
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
@@ -32,6 +41,8 @@ from utfproof.model.profile import Settings
 from utfproof.proof.sweep.inquiry import Sweep
 from utfproof.proof.sweep.sweeper import Sweeper, Swept
 from utfproof.vectors import loader
+
+_SECONDS = 0.5
 
 Offers = Mapping[str, tuple[Offer, ...]]
 
@@ -46,11 +57,15 @@ class Suite:
 
 @dataclass(frozen=True, slots=True)
 class Errand:
-    """An adapter, some of its codecs, and the suite that they are asked by."""
+    """An adapter, some of its codecs, and the suite that they are asked by.
+
+    `topic` is the run's: under it workers tell how far they are.
+    """
 
     label: Label
     codecs: tuple[str, ...]
     suite: Suite
+    topic: str
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,7 +128,8 @@ def ask(errand: Errand, scope: Scope, data: bytes | None) -> bytes:
     manifest, root = _arrived(errand, data)
     asker = Asker(loader.load(), scope, _planner(scope.narrowing.case))
     with collecting_rarely():
-        return _packed(_told(asker.ask(_chosen(manifest, errand)), errand.label, root))
+        found = _progressing(asker.ask(_chosen(manifest, errand)), errand.topic)
+        return _packed(_told(found, errand.label, root))
 
 
 def events(packed: bytes) -> Iterator[Event]:
@@ -128,6 +144,20 @@ def events(packed: bytes) -> Iterator[Event]:
     except (zlib.error, UnicodeDecodeError) as error:
         hint = "install the same version of utfproof on all workers"
         raise ClusterError(f"a worker's answer: {error}", hint=hint) from None
+
+
+def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
+    """Pass events on, and tell twice a second how far the codec is."""
+    moments: dict[str, Moment] = {}
+    told = time.monotonic()
+    for event in found:
+        if isinstance(event, CodecStarted | FamilyStarted | CaseFinished):
+            moment = moments.get(event.codec, Moment()).after(event)
+            moments[event.codec] = moment
+            if time.monotonic() - told > _SECONDS:
+                told = time.monotonic()
+                get_worker().log_event(topic, {"codec": event.codec, **asdict(moment)})
+        yield event
 
 
 def _packed(found: Iterable[Event]) -> bytes:
