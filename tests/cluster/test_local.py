@@ -13,7 +13,6 @@ from utfproof.adapters import registry
 from utfproof.cluster.runner import handed_out
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import CodecFinished, RunFinished, ShardFinished
-from utfproof.engine.plan import Narrowing
 from utfproof.engine.progress import Moment
 from utfproof.model.encoding import Scheme
 from utfproof.proof.sweep.inquiry import Sweeps
@@ -132,7 +131,7 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
 
 def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
     chosen = registry.choose([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
-    scope = Scope(Narrowing(case="*/[is]*"), (Sweeps("complete"),), jobs=2)
+    scope = Scope(inquiries=(Sweeps("complete"),), jobs=2)
     shown: list[tuple[str, Moment]] = []
     with handed_out(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
         events = list(happening)

@@ -8,6 +8,7 @@ from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
+from itertools import count
 from typing import Any, cast
 from urllib.parse import urlsplit
 from uuid import uuid4
@@ -140,6 +141,7 @@ class _Run:
     show: Show
     suite: Suite = field(default_factory=tasks.suite_here)
     topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
+    _numbers: count[int] = field(default_factory=count)
     _handles: dict[str, _Handle] = field(default_factory=dict)
     _started: deque[Future[Any]] = field(default_factory=deque)
 
@@ -180,8 +182,10 @@ class _Run:
         self, handle: _Handle, crate: _Crate, task: Callable[..., object], *arguments: object,
         priority: int = 0,
     ) -> None:  # fmt: skip
+        """Hand out a task; tasks of one kind are a group, which the scheduler keeps in a queue."""
+        key = (f"{task.__name__}-{self.topic}", next(self._numbers))
         future = self.client.submit(
-            task, *arguments, crate.data, workers=crate.hosts, priority=priority, pure=False
+            task, *arguments, crate.data, key=key, workers=crate.hosts, priority=priority
         )
         self._handles[str(future.key)] = handle
         self._started.append(future)

@@ -42,7 +42,7 @@ from utfproof.proof.sweep.inquiry import Sweep
 from utfproof.proof.sweep.sweeper import Sweeper, Swept
 from utfproof.vectors import loader
 
-_SECONDS = 0.5
+_SECONDS = 0.2
 
 Offers = Mapping[str, tuple[Offer, ...]]
 
@@ -147,7 +147,7 @@ def events(packed: bytes) -> Iterator[Event]:
 
 
 def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
-    """Pass events on, and tell twice a second how far the codec is."""
+    """Pass events on, and tell a few times a second how far the codec is."""
     moments: dict[str, Moment] = {}
     told = time.monotonic()
     for event in found:
