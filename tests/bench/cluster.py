@@ -34,8 +34,11 @@ from utfproof.vectors import loader
 
 _CODEC = "c_glibc/iconv"
 _WORKERS = (1, 2, 4)
-_SHARDS = tuple(Shard(bytes((octet,)), 3) for octet in range(0x10, 0x100, 0x14))
-_TASKS = 200
+_BUNDLES = tuple(
+    tuple(Shard(bytes((first, second)), 2) for second in range(0, 256, 8))
+    for first in range(0, 256, 16)
+)
+_TASKS = 100
 _RESULT = 1 << 20
 _OFFERS = tuple(Offer(op, Encoding.UTF_8, Mode.STRICT) for op in (Op.SWEEP, Op.DECODE))
 
@@ -52,7 +55,7 @@ class Work:
         """Plan the shards of a codec."""
         [codec] = chosen.codecs
         [planned] = Sweeps("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
-        parts = [Sweep(planned.swept, planned.settings, (shard,)) for shard in _SHARDS]
+        parts = [Sweep(planned.swept, planned.settings, bundle) for bundle in _BUNDLES]
         return cls(tasks.Errand(label, (codec.name,), tasks.suite_here(), "bench"), parts)
 
     def done(self, client: Client) -> float:
@@ -72,7 +75,7 @@ def scaling() -> Iterator[tuple[str, bool]]:
             up = time.perf_counter() - started
             cold, warm = work.done(client), work.done(client)
             first = first or warm
-            done = f"{len(_SHARDS)} shards in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
+            done = f"{len(_BUNDLES)} tasks in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
             before = f"{up:.1f} s to start, {cold - warm:.1f} s to warm up"
             yield f"cluster of {workers}: {done}; {before}", False
             if workers == 2:

@@ -16,6 +16,13 @@ from utfproof.errors import ClusterError
 LOCAL = "local"
 _SECONDS = 15
 _LOOPBACK = "127.0.0.1"
+_SETTINGS = {
+    "distributed.worker.profile.enabled": False,
+    # Processes of one machine know each other's end; one that is only slow is waited for.
+    "distributed.comm.timeouts.connect": "2 minutes",
+    "distributed.comm.timeouts.tcp": "10 minutes",
+    "distributed.scheduler.worker-ttl": None,
+}
 
 
 @contextmanager
@@ -39,10 +46,9 @@ def _local(workers: int) -> Iterator[Client]:
 
     The key is made anew, so that other users of this machine cannot connect.
     """
-    settings = {"distributed.worker.profile.enabled": False}
     with (
         tempfile.TemporaryDirectory(prefix="utfproof-") as folder,
-        dask.config.set(settings),
+        dask.config.set(_SETTINGS),
         LocalCluster(
             n_workers=workers,
             threads_per_worker=1,
