@@ -50,6 +50,14 @@ class BuildError(UtfproofError):
         self.output = output
 
 
+class ParcelError(UtfproofError):
+    """An adapter did not arrive where it was sent to."""
+
+
+class ClusterError(UtfproofError):
+    """A cluster cannot be reached, or its workers cannot do this work."""
+
+
 class JournalError(UtfproofError):
     """A journal cannot be written or read."""
 

@@ -199,8 +199,10 @@ def key(manifest: Manifest) -> str:
     return total.hexdigest()
 
 
-def inputs(manifest: Manifest) -> Iterable[tuple[str, Path]]:
+def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, Path]]:
     """Yield the files that go into a build, each by a name that is the same on every machine.
+
+    Without `absolute` those are left out that the adapter names by absolute paths.
 
     Raises:
         ManifestError: a pattern of `sources` matches no file.
@@ -209,11 +211,12 @@ def inputs(manifest: Manifest) -> Iterable[tuple[str, Path]]:
         if path.name not in _NOT_BUILT:
             yield path.relative_to(manifest.folder).as_posix(), path
     if manifest.run and not manifest.build:
-        for path in _finished_program(manifest):
+        for path in _finished_program(manifest, absolute=absolute):
             yield path.name, path
     for pattern in manifest.sources:
-        for path in _matches(manifest, pattern):
-            yield _name(manifest, pattern, path), path
+        if absolute or not pattern.startswith("/"):
+            for path in _matches(manifest, pattern):
+                yield _name(manifest, pattern, path), path
 
 
 def _name(manifest: Manifest, pattern: str, path: Path) -> str:
@@ -225,10 +228,25 @@ def _name(manifest: Manifest, pattern: str, path: Path) -> str:
     return _below(path, manifest.folder).as_posix()
 
 
-def _finished_program(manifest: Manifest) -> Iterable[Path]:
+def uses_project(manifest: Manifest) -> bool:
+    """Tell whether an adapter names files of the checkout that it lies in."""
+    named = (*manifest.build, manifest.run or "", *manifest.sources, *manifest.environment.values())
+    return any("{project}" in text for text in named)
+
+
+def belongings(manifest: Manifest) -> list[Path]:
+    """List the files that an adapter is made of, but for those that it names by absolute paths.
+
+    Raises:
+        ManifestError: `sources` that match no file.
+    """
+    return [Path(os.path.normpath(path)) for _, path in inputs(manifest, absolute=False)]
+
+
+def _finished_program(manifest: Manifest, *, absolute: bool) -> Iterable[Path]:
     """Without a build the program itself is what is tested: it counts by its content."""
     for word in _words(manifest, manifest.run or ""):
-        if "{cache}" not in word:
+        if "{cache}" not in word and (absolute or not word.startswith("/")):
             path = manifest.folder / _filled(manifest, word, manifest.folder)
             if path.is_file():
                 yield path

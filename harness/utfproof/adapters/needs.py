@@ -9,6 +9,7 @@ from __future__ import annotations
 import contextlib
 import shutil
 import subprocess
+from collections.abc import Iterable
 from functools import cache
 from pathlib import Path
 
@@ -63,9 +64,14 @@ _HEADERS = {".h": (_C, _CPP), ".hpp": (_CPP,)}
 
 def missing(manifest: Manifest) -> list[str]:
     """List what an adapter needs and this machine lacks: `cargo (Debian: cargo)`."""
+    return lacking(manifest.requires)
+
+
+def lacking(requires: Iterable[str]) -> list[str]:
+    """List what this machine lacks of what is required."""
     return [
         f"{need} (Debian: {DEBIAN[need]})" if need in DEBIAN else need
-        for need in manifest.requires
+        for need in requires
         if not _is_there(need)
     ]
 

@@ -116,6 +116,15 @@ def write(path: Path, text: str) -> None:
         raise UtfproofError(str(error.strerror), place=str(path), hint=hint) from None
 
 
+def cluster(command: _Command) -> _Command:
+    """Add --cluster ADDRESS."""
+    return click.option(
+        "--cluster",
+        metavar="ADDRESS",
+        help="Work on a Dask cluster: the address of its scheduler (tcp://host:8786), or `local`.",
+    )(command)
+
+
 def print_json(value: object) -> None:
     """Print a JSON value, indented, on stdout."""
     click.echo(json.dumps(value, indent=2))

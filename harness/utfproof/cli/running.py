@@ -6,7 +6,8 @@ import platform
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass, fields
 from datetime import datetime
 from functools import wraps
@@ -33,6 +34,7 @@ from utfproof.engine.events import (
 )
 from utfproof.engine.journal import Journal
 from utfproof.engine.plan import Narrowing
+from utfproof.engine.progress import Show
 from utfproof.engine.resumption import Earlier
 from utfproof.engine.shard import Shard
 from utfproof.expectations.book import Book
@@ -40,6 +42,7 @@ from utfproof.model.level import LEVELS
 from utfproof.proof import levels
 from utfproof.proof.consistent import load_consistent
 from utfproof.report import console, files, places
+from utfproof.report.console import Follower
 from utfproof.report.summary import Summary, summarise
 from utfproof.vectors.suite import Suite
 
@@ -63,6 +66,7 @@ class Asked:
     expect: Path | None
     jobs: int
     shard: Shard | None
+    cluster: str | None
 
     @property
     def whole(self) -> bool:
@@ -135,6 +139,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     ),
     options.jobs,
     options.shard,
+    options.cluster,
 )
 
 
@@ -147,6 +152,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         ExpectationsError: a list of known failures that cannot be used.
         InconsistentSuite: the vectors contradict the reference.
         JournalError: the folder holds another run, or cannot be written.
+        ClusterError: there is no such cluster, or it is not fit.
     """
     suite = load_consistent()
     chosen = registry.choose(asked.target, asked.codecs)
@@ -163,8 +169,12 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
         before.shards,
     )
     left = before.left(chosen)
-    events = chain([header], runner.run(suite, left, scope))
-    summary = _followed(book.watch(events, before.events), before, left, folder, quiet=quiet)
+    screen = Console(stderr=True, quiet=quiet)
+    with console.progress(screen, sum(len(item.codecs) for item in left)) as bar:
+        follower = Follower(bar)
+        with _asking(suite, left, scope, asked.cluster, follower.show) as happening:
+            events = book.watch(chain([header], happening), before.events)
+            summary = _followed(follower.follow(events), before, folder, screen)
     files.write(summary, suite, folder)
     return Finished(summary, folder, suite, tuple(chosen), book)
 
@@ -172,6 +182,17 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
 def usual_folder(now: datetime) -> Path:
     """Give the folder of a run for which no other is wanted."""
     return Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
+
+
+def _asking(
+    suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None, show: Show
+) -> AbstractContextManager[Iterator[Event]]:
+    """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
+    if cluster is None:
+        return nullcontext(runner.run(suite, left, scope))
+    from utfproof.cluster import runner as many  # noqa: PLC0415  (Dask is needed here only)
+
+    return many.handed_out(left, scope, cluster, show)
 
 
 def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen], book: Book) -> RunStarted:
@@ -195,18 +216,14 @@ def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen], book: Book) ->
     )
 
 
-def _followed(
-    events: Iterable[Event], before: Earlier, left: list[Chosen], folder: Path, *, quiet: bool
-) -> Summary:
-    """Write every event into the journal as it comes, show progress, and add up."""
+def _followed(events: Iterable[Event], before: Earlier, folder: Path, screen: Console) -> Summary:
+    """Write every event into the journal as it comes, and add up."""
     summary = summarise(before.events)
-    screen = Console(stderr=True, quiet=quiet)
-    codecs = sum(len(item.codecs) for item in left)
     if before.events:
         screen.print(f"going on with the run in {folder}", highlight=False)
     started = time.monotonic()
-    with Journal(folder, before.size) as journal, console.progress(screen, codecs) as bar:
-        for number, event in enumerate(console.follow(bar, events)):
+    with Journal(folder, before.size) as journal:
+        for number, event in enumerate(events):
             journal.write(event)
             summary.add(event)
             if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):
@@ -219,4 +236,5 @@ def _followed(
 
 def _footer(summary: Summary, seconds: float) -> RunFinished:
     verdicts = {name: item.verdict.value for name, item in sorted(summary.codecs.items())}
-    return RunFinished(round(seconds, 3), verdicts, summary.exit_code)
+    result = summary.result.digest
+    return RunFinished(round(seconds, 3), verdicts, summary.exit_code, result)

@@ -54,11 +54,14 @@ class Scope:
 class Asker:
     """Asks the codecs of adapters the questions of one suite."""
 
-    def __init__(self, suite: Suite, scope: Scope) -> None:
-        """Use a suite, narrowed; the plans are shared by all codecs that promise the same."""
+    def __init__(self, suite: Suite, scope: Scope, planner: Planner | None = None) -> None:
+        """Use a suite, narrowed; the plans are shared by all codecs that promise the same.
+
+        A planner of the same suite and pattern may be handed on from another asker.
+        """
         self._suite = suite
         self._scope = scope
-        self._planner = Planner(suite, scope.narrowing.case)
+        self._planner = planner or Planner(suite, scope.narrowing.case)
 
     def ask(self, chosen: Chosen) -> Iterator[Event]:
         """Yield what happens with one adapter; what goes wrong is said of each codec left."""

@@ -94,7 +94,7 @@ class ShardFinished:
 
     `asked` counts the strings, `sampled` those that were asked once more by decode or validate.
     `digest` is the SHA-256 of the answer. Where the answer is not as it should be, `input` is the
-    first string that is labelled otherwise, with its labels.
+    first string that is labelled otherwise, with its labels. `worker` asked it, in a cluster.
     """
 
     codec: str
@@ -109,6 +109,7 @@ class ShardFinished:
     input: str = ""
     expected: str = ""
     actual: str = ""
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -183,7 +184,8 @@ class ExpectationUnmet:
 class CodecFinished:
     """All that was to be asked of a codec was asked, or why not.
 
-    Of the `seconds` that it took, the harness itself worked `harness` seconds.
+    Of the `seconds` that it took, the harness itself worked `harness` seconds. `worker` asked it,
+    in a cluster, or found why not; of sweeps it only added up.
     """
 
     codec: str
@@ -195,15 +197,20 @@ class CodecFinished:
     output: str = ""
     needs: tuple[str, ...] = ()
     harness: float = 0.0
+    worker: str = ""
 
 
 @dataclass(frozen=True, slots=True)
 class RunFinished:
-    """The footer: a journal without it was interrupted."""
+    """The footer: a journal without it was interrupted.
+
+    `result` is the digest of what was answered (`utfproof.engine.result`).
+    """
 
     seconds: float
     codecs: Mapping[str, str] = field(default_factory=dict)
     exit_code: int = 0
+    result: str = ""
 
 
 Event = (

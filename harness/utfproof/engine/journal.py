@@ -9,9 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields
+from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
@@ -67,7 +68,7 @@ class Journal:
             JournalError: the folder is none, cannot be written, or holds another journal already.
         """
         self.path = folder / NAME
-        self._passed: list[CaseFinished] = []
+        self._together = _Together()
         try:
             _made(folder)
             self._file = self.path.open("a", encoding="ascii")
@@ -98,17 +99,11 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
-        if self._passed and not _together(self._passed, event):
-            self._put(passes_line(self._passed))
-            self._passed = []
-        if isinstance(event, CaseFinished) and event.verdict is Verdict.PASS:
-            self._passed.append(event)
-        else:
-            self._put(line(event))
+        self._put(self._together.with_next(event))
 
-    def _put(self, text: str) -> None:
+    def _put(self, lines: str) -> None:
         try:
-            self._file.write(text)
+            self._file.write(lines)
         except OSError as error:
             raise self._lost(error) from None
 
@@ -129,9 +124,7 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
-        if self._passed:
-            self._put(passes_line(self._passed))
-            self._passed = []
+        self._put(self._together.rest())
         try:
             self._file.close()
         except OSError as error:
@@ -171,12 +164,47 @@ def _held(folder: Path) -> JournalError:
     return JournalError("holds a run already", place=str(folder), hint=hint)
 
 
-def _together(passed: list[CaseFinished], event: Event) -> bool:
-    last = passed[-1]
-    if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
-        return False
-    kind = (event.way == _PROPERTY) is (last.way == _PROPERTY)
-    return kind and (event.codec, event.op) == (last.codec, last.op)
+class _Together:
+    """Renders events; passes of one offer wait until something else comes, and share a line."""
+
+    def __init__(self) -> None:
+        self._passed: list[CaseFinished] = []
+
+    def with_next(self, event: Event) -> str:
+        """Take an event and give the lines that are whole."""
+        before = "" if self._passed and self._belongs(event) else self.rest()
+        if isinstance(event, CaseFinished) and event.verdict is Verdict.PASS:
+            self._passed.append(event)
+            return before
+        return before + line(event)
+
+    def rest(self) -> str:
+        """Give the line of the passes that have waited."""
+        passed, self._passed = self._passed, []
+        return passes_line(passed) if passed else ""
+
+    def _belongs(self, event: Event) -> bool:
+        last = self._passed[-1]
+        if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
+            return False
+        kind = (event.way == _PROPERTY) is (last.way == _PROPERTY)
+        return kind and (event.codec, event.op) == (last.codec, last.op)
+
+
+def text(events: Iterable[Event]) -> str:
+    """Render events as lines of a journal, to send them elsewhere."""
+    together = _Together()
+    return "".join([*map(together.with_next, events), together.rest()])
+
+
+def parse(lines: Iterable[str], place: str) -> Iterator[Event]:
+    """Yield the events of whole lines; `place` is where they come from.
+
+    Raises:
+        JournalError: not lines of a journal, or those of a newer form.
+    """
+    for number, one in enumerate(lines, 1):
+        yield from _events(one, f"{place}:{number}")
 
 
 def passes_line(passed: list[CaseFinished]) -> str:
@@ -227,20 +255,16 @@ def read(path: Path) -> Iterator[Event]:
     file = path / NAME if path.is_dir() else path
     try:
         with file.open(encoding="ascii") as lines:
-            for number, text in enumerate(lines, 1):
-                if not text.endswith("\n"):
-                    return
-                yield from _events(text, file, number)
+            yield from parse(takewhile(lambda one: one.endswith("\n"), lines), str(file))
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not ASCII"
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
 
 
-def _events(text: str, file: Path, number: int) -> Iterator[Event]:
-    place = f"{file}:{number}"
+def _events(found: str, place: str) -> Iterator[Event]:
     try:
-        entry = strict_json.parse(text)
+        entry = strict_json.parse(found)
         form = entry.pop("form", FORM) if isinstance(entry, dict) else None
         if form == FORM:
             yield from _of_entry(cast("dict[str, object]", entry))

@@ -31,18 +31,18 @@ def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]
     Closing the iterator early stops the workers and the adapters' processes. A suite that is
     not the shipped one is asked in this process, one adapter after the other.
     """
-    parts = list(_parts(chosen))
+    parts = list(cut(chosen))
     workers = min(scope.jobs, len(parts))
     if workers > 1 and suite is loader.load():
         yield from _side_by_side(parts, scope, workers)
         return
     asker = Asker(suite, scope)
-    with _collecting_rarely():
+    with collecting_rarely():
         for item in chosen:
             yield from asker.ask(item)
 
 
-def _parts(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
+def cut(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
     """Cut adapters of many codecs into parts, so that no worker is left with a long one alone."""
     for item in chosen:
         for start in range(0, len(item.codecs), _PART):
@@ -50,7 +50,7 @@ def _parts(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
 
 
 @contextmanager
-def _collecting_rarely() -> Iterator[None]:
+def collecting_rarely() -> Iterator[None]:
     """Look for garbage rarely: plans are millions of small values that stay, without cycles."""
     usual = gc.get_threshold()
     gc.set_threshold(1_000_000, 10, 100)
@@ -135,7 +135,7 @@ def _serve(pipe: Connection, scope: Scope) -> None:
         except EOFError:
             return
         try:
-            with _collecting_rarely():
+            with collecting_rarely():
                 _send(pipe, asker.ask(chosen))
         except (OSError, ValueError):
             return

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass, field
 from itertools import groupby
 
 from rich.console import Console
@@ -27,8 +28,11 @@ from utfproof.engine.events import (
     Diagnosed,
     Event,
     FamilyStarted,
+    ShardFinished,
 )
+from utfproof.engine.progress import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report import workers
 from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
 
 COLOURS = {
@@ -70,26 +74,45 @@ def progress(console: Console, codecs: int) -> Iterator[Progress]:
         yield bar
 
 
-def follow(bar: Progress, events: Iterable[Event]) -> Iterator[Event]:
-    """Pass events on and move the progress bar with them."""
-    whole = bar.task_ids[0]
-    tasks: dict[str, TaskID] = {}
-    for event in events:
-        match event:
-            case CodecStarted(codec=name, cases=cases):
-                tasks[name] = bar.add_task(escape(name), total=cases)
-            case FamilyStarted(codec=name, family=family, groups=groups):
-                words = f"{name} {family.removeprefix('families/')}"
-                task = tasks[name]
-                total = (bar.tasks[bar.task_ids.index(task)].total or 0) + groups
-                bar.update(task, description=escape(words), total=total)
-            case CaseFinished(codec=name):
-                bar.advance(tasks[name])
-            case CodecFinished(codec=name):
-                bar.advance(whole)
-                if name in tasks:
-                    bar.remove_task(tasks.pop(name))
-        yield event
+@dataclass(slots=True)
+class Follower:
+    """Moves the progress bar with the events of a run, and with what workers tell of theirs."""
+
+    bar: Progress
+    _tasks: dict[str, TaskID] = field(default_factory=dict)
+    _at: dict[str, Moment] = field(default_factory=dict)
+
+    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
+        """Pass events on and move with them."""
+        for event in events:
+            match event:
+                case CodecFinished(codec=name):
+                    self.bar.advance(self.bar.task_ids[0])
+                    self._at.pop(name, None)
+                    if name in self._tasks:
+                        self.bar.remove_task(self._tasks.pop(name))
+                case CodecStarted():
+                    self._move(event, Moment())
+                case FamilyStarted() | CaseFinished() | ShardFinished():
+                    if event.codec in self._at:  # shards may come before their codec is begun
+                        self._move(event, self._at[event.codec])
+                case _:
+                    pass
+            yield event
+
+    def _move(
+        self, event: CodecStarted | FamilyStarted | CaseFinished | ShardFinished, before: Moment
+    ) -> None:
+        self._at[event.codec] = before.after(event)
+        self.show(event.codec, self._at[event.codec])
+
+    def show(self, codec: str, moment: Moment) -> None:
+        """Show how far a codec is."""
+        if codec not in self._tasks:
+            self._tasks[codec] = self.bar.add_task("", total=None)
+        words = escape(f"{codec} {moment.family}".rstrip())
+        total = moment.total or None
+        self.bar.update(self._tasks[codec], description=words, completed=moment.done, total=total)
 
 
 def show(console: Console, summary: Summary) -> None:
@@ -108,6 +131,10 @@ def show(console: Console, summary: Summary) -> None:
     for needs, names in _absent(items).items():
         text = f"unavailable: {', '.join(names)}: {needs}"
         console.print(Text(text, style="bright_black"))
+    if summary.workers.by_name:
+        console.print(_workers(summary))
+    if summary.codecs:
+        console.print(Text(f"result {summary.result.digest}", style="bright_black"))
     if not summary.complete:
         console.print(Text("interrupted: this run has no end", style="bold yellow"))
 
@@ -219,6 +246,14 @@ def _executed(items: list[CodecSummary]) -> Table | None:
             asked = sum(one.asked for one in done)
             table.add_row(name, family.removeprefix("families/"), str(len(done)), f"{asked:,}")
             name = ""
+    return table
+
+
+def _workers(summary: Summary) -> Table:
+    """Show which worker of a cluster did what."""
+    table = Table(*workers.COLUMNS, title=None, header_style="bold")
+    for row in summary.workers.rows():
+        table.add_row(*map(Text, row))
     return table
 
 

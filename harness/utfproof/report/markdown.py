@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from utfproof.engine.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
+from utfproof.report import workers
 from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
 
 _SHOWN_FAILURES = 20
@@ -28,6 +29,7 @@ def _lines(summary: Summary) -> Iterator[str]:
         if item.verdict is CodecVerdict.UNAVAILABLE:
             yield f"* {plain(item.codec)}: unavailable: {plain(item.why)}"
     yield from _executed(available)
+    yield from _workers(summary)
     for item in available:
         yield from _failures(item)
 
@@ -42,6 +44,8 @@ def _header(summary: Summary) -> Iterator[str]:
             f"{vectors.get('cases')} cases), level {header.level}, {header.started}"
         )
         yield ""
+    yield f"result {summary.result.digest}"
+    yield ""
     if not summary.complete:
         yield "**Interrupted: this run has no end.**"
         yield ""
@@ -71,6 +75,17 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
             note = f" ({plain(one.note)})" if one.note else ""
             start = f"| {plain(item.codec)} | {family}{note} | {one.op} "
             yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
+
+
+def _workers(summary: Summary) -> Iterator[str]:
+    """Say which worker of a cluster did what."""
+    if not summary.workers.by_name:
+        return
+    yield ""
+    yield f"| {' | '.join(workers.COLUMNS)} |"
+    yield "|---|---|---|---|---|"
+    for row in summary.workers.rows():
+        yield f"| {' | '.join(map(plain, row))} |"
 
 
 def _failures(item: CodecSummary) -> Iterator[str]:

@@ -22,8 +22,10 @@ from utfproof.engine.events import (
     ShardFinished,
     TraitsFound,
 )
+from utfproof.engine.result import Result
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
+from utfproof.report.workers import Workers
 
 
 @dataclass(slots=True)
@@ -156,6 +158,8 @@ class Summary:
     header: RunStarted | None = None
     codecs: dict[str, CodecSummary] = field(default_factory=dict)
     footer: RunFinished | None = None
+    result: Result = field(default_factory=Result)
+    workers: Workers = field(default_factory=Workers)
 
     @property
     def complete(self) -> bool:
@@ -174,6 +178,7 @@ class Summary:
 
     def add(self, event: Event) -> None:
         """Take in one event."""
+        self.result.take(event)
         match event:
             case RunStarted():
                 self._go_on(event)
@@ -193,7 +198,9 @@ class Summary:
                 self._codec(name).known.append(event)
             case ExpectationUnmet(codec=name):
                 self._codec(name).unmet.append(event)
-            case FamilyStarted() | ShardFinished():
+            case ShardFinished():
+                self.workers.take(event)
+            case FamilyStarted():
                 pass
             case RunFinished():
                 self.footer = event
@@ -230,6 +237,7 @@ class Summary:
         codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output
         codec.needs, codec.seconds, codec.restarts = event.needs, event.seconds, event.restarts
         codec.finished = True
+        self.workers.take(event)
 
 
 def summarise(events: Iterable[Event]) -> Summary:
@@ -243,11 +251,18 @@ def summarise(events: Iterable[Event]) -> Summary:
 def as_json(summary: Summary) -> dict[str, object]:
     """Give the summary in the form of `certify --format json`."""
     header = summary.header
-    return {
+    entry: dict[str, object] = {
         "vectors": dict(header.vectors) if header else {},
         "complete": summary.complete,
-        "codecs": [_codec_json(item, header) for item in _sorted(summary)],
+        "result_digest": summary.result.digest,
+        "codecs": [
+            _codec_json(item, header) | {"result_digest": summary.result.codecs.get(item.codec, "")}
+            for item in _sorted(summary)
+        ],
     }
+    if summary.workers.by_name:
+        entry["workers"] = summary.workers.as_json()
+    return entry
 
 
 def _sorted(summary: Summary) -> Sequence[CodecSummary]:

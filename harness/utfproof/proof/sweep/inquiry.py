@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from utfproof.adapters.manifest import Codec
 from utfproof.engine.events import (
     CaseFinished,
     Event,
@@ -29,6 +30,39 @@ _CHECKS = (Op.DECODE, Op.VALIDATE)
 
 
 @dataclass(frozen=True, slots=True)
+class Sweep:
+    """The sweep of one offer of one codec: how it is asked and judged, and which shards."""
+
+    swept: Swept
+    settings: Settings
+    shards: tuple[Shard, ...]
+
+    @property
+    def is_assessed(self) -> bool:
+        """Tell whether an automaton tells what the codec should answer."""
+        return unassessed(self.settings) is None
+
+    def sweeper(self) -> Sweeper:
+        """Give what asks and judges the shards."""
+        return Sweeper(self.swept, rules(self.settings))
+
+    def finished(self, done: Iterable[ShardFinished]) -> dict[str, ShardFinished]:
+        """Give what came of the shards that were asked before."""
+        op = str(self.swept.offer)
+        own = (self.swept.name, FAMILY, op)
+        return {
+            event.shard: event
+            for event in done
+            if (event.codec, event.family, event.op) == own and event.verdict is not Verdict.NOT_RUN
+        }
+
+    def left(self, done: Iterable[ShardFinished]) -> list[Shard]:
+        """Give the shards that are still to be asked."""
+        finished = self.finished(done)
+        return [shard for shard in self.shards if str(shard) not in finished]
+
+
+@dataclass(frozen=True, slots=True)
 class Sweeps:
     """Asks every sweep that a codec offers about all strings of a level.
 
@@ -41,60 +75,67 @@ class Sweeps:
 
     def __call__(self, interview: Interview) -> Iterator[Event]:
         """Yield what happens: each shard as it finishes, then a case for each length."""
-        for offer in interview.offers:
-            settings = interview.codec.claims.settings(offer.encoding)
-            if offer.op is Op.SWEEP and settings:
-                yield from self._sweep(interview, offer, settings.for_decoding())
+        pattern = interview.narrowing.case
+        for sweep in self.planned(interview.name, interview.codec, interview.offers, pattern):
+            why = unassessed(sweep.settings)
+            yield from _unassessed(sweep, why) if why else _asked(interview, sweep)
 
-    def _sweep(self, interview: Interview, offer: Offer, settings: Settings) -> Iterator[Event]:
-        kept = [
-            shard
-            for shard in shards(settings.scheme, self.level, slow=interview.codec.slow)
-            if fnmatchcase(case_id(offer, shard.length), interview.narrowing.case)
-        ]
-        why = unassessed(settings)
-        if kept and why:
-            yield from _unassessed(interview.name, offer, settings, kept, why)
-        elif kept:
-            yield from _asked(interview, offer, settings, kept)
+    def planned(
+        self, name: str, codec: Codec, offers: Sequence[Offer], pattern: str
+    ) -> Iterator[Sweep]:
+        """Yield the sweeps that a codec offers, with the shards of the cases that fit a pattern."""
+        for offer in offers:
+            found = codec.claims.settings(offer.encoding)
+            if offer.op is Op.SWEEP and found:
+                settings = found.for_decoding()
+                kept = tuple(
+                    shard
+                    for shard in shards(settings.scheme, self.level, slow=codec.slow)
+                    if fnmatchcase(case_id(offer, shard.length), pattern)
+                )
+                swept = Swept(name, codec.name, offer, *_again(offers, offer))
+                if kept:
+                    yield Sweep(swept, settings, kept)
 
 
-def _asked(
-    interview: Interview, offer: Offer, settings: Settings, kept: Sequence[Shard]
-) -> Iterator[Event]:
-    """Ask the shards that an interrupted run has not finished, and add all of them up."""
+def _asked(interview: Interview, sweep: Sweep) -> Iterator[Event]:
+    """Ask the shards that have not been asked before, and add all of them up."""
     started = time.monotonic()
-    yield FamilyStarted(interview.name, FAMILY, str(offer), len(kept))
-    swept = Swept(interview.name, interview.codec.name, offer, *_again(interview, offer))
-    allowed = rules(settings)
-    finished = {event.shard: event for event in interview.done if _is_done(event, swept)}
-    left = [shard for shard in kept if str(shard) not in finished]
-    for event in side_by_side.asked(interview, left, Sweeper(swept, allowed).ask):
+    swept, kept = sweep.swept, sweep.shards
+    yield FamilyStarted(interview.name, FAMILY, str(swept.offer), len(kept))
+    finished = sweep.finished(interview.done)
+    sweeper = sweep.sweeper()
+    for event in side_by_side.asked(interview, sweep.left(interview.done), sweeper.ask):
         finished[event.shard] = event
         yield event
-    account = Account(swept, settings.scheme, allowed, kept, finished)
+    crashed = next((shard for shard in kept if _crashed(finished[str(shard)])), None)
+    if crashed and not finished[str(crashed)].input:
+        with interview.another() as session:
+            event = sweeper.narrowed(session, crashed, finished[str(crashed)])
+        finished[event.shard] = event
+        yield event
+    account = Account(swept, sweep.settings.scheme, rules(sweep.settings), kept, finished)
     yield from account.cases()
     yield account.finish(time.monotonic() - started)
 
 
-def _again(interview: Interview, offer: Offer) -> tuple[Offer | None, Offer | None]:
+def _again(offers: Sequence[Offer], offer: Offer) -> tuple[Offer | None, Offer | None]:
     wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in _CHECKS)
-    first, second, *_ = *(again for again in wanted if again in interview.offers), None, None
+    first, second, *_ = *(again for again in wanted if again in offers), None, None
     return first, second
 
 
-def _is_done(event: ShardFinished, swept: Swept) -> bool:
-    own = (event.codec, event.family, event.op) == (swept.name, FAMILY, str(swept.offer))
-    return own and event.verdict is not Verdict.NOT_RUN
+def _crashed(event: ShardFinished) -> bool:
+    """Tell whether a shard has no answer because the codec crashed."""
+    return event.verdict is Verdict.CRASH and not event.digest
 
 
-def _unassessed(
-    name: str, offer: Offer, settings: Settings, kept: Sequence[Shard], why: str
-) -> Iterator[Event]:
+def _unassessed(sweep: Sweep, why: str) -> Iterator[Event]:
     """Say of each length that it is not asked, and why."""
+    name, offer, settings = sweep.swept.name, sweep.swept.offer, sweep.settings
     op = str(offer)
     yield FamilyStarted(name, FAMILY, op, 0)
-    for length in sorted({shard.length for shard in kept}):
+    for length in sorted({shard.length for shard in sweep.shards}):
         yield CaseFinished(
             codec=name,
             case=case_id(offer, length),

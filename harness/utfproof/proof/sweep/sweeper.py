@@ -60,7 +60,6 @@ class Sweeper:
         self._swept = swept
         self._judge = SweepJudge(rules)
         self._dice = random.Random()  # noqa: S311  (a sample is no secret)
-        self._crash_was_narrowed = False
 
     def ask(self, session: Session, shard: Shard) -> ShardFinished:
         """Ask one shard and judge the answer."""
@@ -77,11 +76,11 @@ class Sweeper:
             verdict=Verdict.NOT_RUN,
         )
         if not isinstance(answer, bytes):
-            return self._unanswered(session, shard, answer, event)
+            return self._unanswered(shard, answer, event)
         try:
             judged = self._judge.judge(shard, answer)
         except NoSweepError as error:
-            return self._unanswered(session, shard, Garbled("", str(error)), event)
+            return self._unanswered(shard, Garbled("", str(error)), event)
         return self._asked_again(session, shard, judged, _judged(event, shard, judged))
 
     def _answer(self, session: Session, shard: Shard) -> Answer:
@@ -90,29 +89,21 @@ class Sweeper:
         return answer
 
     def _unanswered(
-        self,
-        session: Session,
-        shard: Shard,
-        outcome: Crashed | Hung | Garbled | NotRun,
-        event: ShardFinished,
+        self, shard: Shard, outcome: Crashed | Hung | Garbled | NotRun, event: ShardFinished
     ) -> ShardFinished:
-        """Say why there are no labels; of the first crash, at which string."""
-        if isinstance(outcome, NotRun):
-            event = replace(event, asked=0)
-        if isinstance(outcome, Crashed) and not self._crash_was_narrowed:
-            self._crash_was_narrowed = True
-            shard, outcome = self._narrowed(session, shard, outcome)
+        """Say why there are no labels."""
         labels = self._judge.expected(shard)
         return replace(
             event,
+            asked=0 if isinstance(outcome, NotRun) else event.asked,
             verdict=_VERDICTS[type(outcome)],
             input="" if shard.free else render(shard.prefix),
             expected=shown(labels.told),
             actual=describe(outcome),
         )
 
-    def _narrowed(self, session: Session, shard: Shard, crash: Crashed) -> tuple[Shard, Crashed]:
-        """Follow a crash to the first string that repeats it alone, octet by octet.
+    def narrowed(self, session: Session, shard: Shard, event: ShardFinished) -> ShardFinished:
+        """Follow the crash of a shard to the first string that repeats it alone, octet by octet.
 
         Each step costs restarts, of which a session has a budget.
         """
@@ -123,7 +114,8 @@ class Sweeper:
             if again is None:
                 break
             shard, crash = again
-        return shard, crash
+            event = self._unanswered(shard, crash, event)
+        return event
 
     def _asked_again(
         self, session: Session, shard: Shard, judged: Judged, event: ShardFinished

@@ -1,0 +1,84 @@
+"""The connection to a cluster: a scheduler somewhere, or workers of our own on this machine."""
+
+from __future__ import annotations
+
+import logging
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+import dask
+from distributed import Client, LocalCluster
+from distributed.comm.addressing import resolve_address
+
+from utfproof.errors import ClusterError
+
+LOCAL = "local"
+_SECONDS = 15
+_LOOPBACK = "127.0.0.1"
+_SETTINGS = {
+    "distributed.worker.profile.enabled": False,
+    # Processes of one machine know each other's end; one that is only slow is waited for.
+    "distributed.comm.timeouts.connect": "2 minutes",
+    "distributed.comm.timeouts.tcp": "10 minutes",
+    "distributed.scheduler.worker-ttl": None,
+}
+
+
+@contextmanager
+def connected(address: str, workers: int) -> Iterator[Client]:
+    """Connect to the scheduler at an address; `local` starts one, with so many workers.
+
+    Raises:
+        ClusterError: nobody answers there, or the scheduler has no workers.
+    """
+    if address == LOCAL:
+        with _local(workers) as client:
+            yield client
+    else:
+        with _elsewhere(address) as client:
+            yield client
+
+
+@contextmanager
+def _local(workers: int) -> Iterator[Client]:
+    """Start workers on this machine: on the loopback only, and only for who has the key.
+
+    The key is made anew, so that other users of this machine cannot connect.
+    """
+    with (
+        tempfile.TemporaryDirectory(prefix="utfproof-") as folder,
+        dask.config.set(_SETTINGS),
+        LocalCluster(
+            n_workers=workers,
+            threads_per_worker=1,
+            processes=True,
+            host=_LOOPBACK,
+            security=True,
+            dashboard_address=f"{_LOOPBACK}:0",
+            worker_dashboard_address=f"{_LOOPBACK}:0",
+            memory_limit=0,
+            silence_logs=logging.CRITICAL,
+            local_directory=folder,
+        ) as cluster,
+        Client(cluster, set_as_default=False) as client,
+    ):
+        yield client
+
+
+@contextmanager
+def _elsewhere(address: str) -> Iterator[Client]:
+    try:
+        resolve_address(address)
+        client = Client(address, timeout=_SECONDS, set_as_default=False, name="utfproof")
+    except (OSError, ValueError) as error:
+        hint = "start one with `dask scheduler`, and give the address that it prints"
+        problem = f"no scheduler answers: {' '.join(str(error).split()) or 'too late'}"
+        raise ClusterError(problem, place=address, hint=hint) from None
+    with client:
+        try:
+            client.wait_for_workers(1, timeout=_SECONDS)
+        except TimeoutError:
+            hint = f"start some with `dask worker {address}`"
+            raise ClusterError("the scheduler has no workers", place=address, hint=hint) from None
+        yield client

@@ -1,0 +1,273 @@
+"""The runner of a cluster: hands out adapters, shards and codecs, and yields what happens."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from concurrent.futures import CancelledError
+from contextlib import contextmanager, suppress
+from dataclasses import dataclass, field, replace
+from functools import partial
+from itertools import count
+from typing import Any, cast
+from urllib.parse import urlsplit
+from uuid import uuid4
+
+from distributed import Client, Future, as_completed
+from distributed.scheduler import KilledWorker
+
+from utfproof.adapters import parcel
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.parcel import Label, Parcel
+from utfproof.adapters.registry import Chosen
+from utfproof.cluster import tasks
+from utfproof.cluster.connection import connected
+from utfproof.cluster.tasks import Able, Errand, Offers, Suite
+from utfproof.engine.asking import Scope, target_of
+from utfproof.engine.events import CodecStarted, Event, ShardFinished
+from utfproof.engine.progress import Moment, Show
+from utfproof.engine.runner import cut
+from utfproof.errors import ClusterError
+from utfproof.proof.sweep.inquiry import Sweep, Sweeps
+from utfproof.proof.sweep.shards import Shard
+
+STRINGS = 1 << 22
+"""Strings of a sweep that make a task; a shard that has more is a task by itself."""
+
+_SOONER = 10
+"""The priority of what others wait for, or what takes long: all but shards."""
+
+
+@contextmanager
+def handed_out(
+    chosen: Sequence[Chosen], scope: Scope, address: str, show: Show
+) -> Iterator[Iterator[Event]]:
+    """Connect to a cluster, and give what happens when all chosen codecs are asked there.
+
+    A worker that is lost loses nothing: what it was at is done again by another. `show` is called
+    meanwhile, from other threads too, with how far codecs are that come to events only later.
+
+    Raises:
+        ClusterError: no cluster is there, it is lost, or its workers are not fit.
+        ManifestError: an adapter whose `sources` do not exist.
+    """
+    with connected(address, scope.jobs) as client:
+        crates = [_Crate.of(item) for item in chosen]
+        _look_around(client, crates)
+        run = _Run(client, scope, show)
+        with run.listening():
+            yield run.events(crates)
+
+
+@dataclass(slots=True)
+class _Crate:
+    """An adapter that is sent: what is asked of it, its parcel, and the hosts that can build it.
+
+    `data` is the parcel's, on its way to the workers; None where all have the adapter.
+    """
+
+    chosen: Chosen
+    parcel: Parcel
+    hosts: list[str] | None = None
+    data: Future[bytes] | None = None
+
+    @classmethod
+    def of(cls, chosen: Chosen) -> _Crate:
+        return cls(chosen, parcel.pack(chosen.manifest))
+
+    @property
+    def label(self) -> Label:
+        return self.parcel.label
+
+
+def _look_around(client: Client, crates: Sequence[_Crate]) -> None:
+    """Ask the workers what they have: who can build what, and what has to be sent."""
+    wanted = [(crate.label, crate.chosen.manifest.requires) for crate in crates]
+    found = client.run(tasks.describe, wanted, on_error="return")
+    here = tasks.suite_here()
+    able = {worker: _fit(worker, told, here) for worker, told in found.items()}
+    for crate in crates:
+        digest = crate.label.digest
+        crate.hosts = hosts_with({name: one.lacks[digest] for name, one in able.items()})
+        if not all(digest in one.own for one in able.values()):
+            crate.data = client.submit(tasks.carried, crate.parcel.data, priority=_SOONER)
+
+
+def _fit(worker: str, told: object, here: Suite) -> Able:
+    if not isinstance(told, Able):
+        hint = "install 'utfproof[cluster]' there, the same version as here"
+        problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"
+        raise ClusterError(problem, place=worker, hint=hint)
+    if told.suite != here:
+        problem = f"the worker has {tasks.said(told.suite)}"
+        raise ClusterError(problem, place=worker, hint=tasks.must_be(here))
+    return told
+
+
+def hosts_with(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
+    """Name the hosts of the workers that lack nothing; None where all do, or none does."""
+    able = {urlsplit(worker).hostname or "" for worker, lacking in lacks.items() if not lacking}
+    every = {urlsplit(worker).hostname or "" for worker in lacks}
+    return sorted(able) if able and able != every else None
+
+
+@dataclass(slots=True)
+class _Swept:
+    """A codec whose shards are asked: those that are done, and how many tasks are left.
+
+    `shards` counts all that belong to it.
+    """
+
+    crate: _Crate
+    codec: Codec
+    done: list[ShardFinished]
+    left: int = 0
+    shards: int = 0
+
+    @property
+    def moment(self) -> Moment:
+        return Moment(len(self.done), self.shards, "sweep")
+
+
+_Handle = Callable[[Any], Iterator[Event]]
+
+
+@dataclass(slots=True)
+class _Run:
+    """One run: the tasks that are under way, each with what is to be done with its result."""
+
+    client: Client
+    scope: Scope
+    show: Show
+    suite: Suite = field(default_factory=tasks.suite_here)
+    topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
+    _numbers: count[int] = field(default_factory=count)
+    _handles: dict[str, _Handle] = field(default_factory=dict)
+    _started: deque[Future[Any]] = field(default_factory=deque)
+
+    @contextmanager
+    def listening(self) -> Iterator[None]:
+        """Show what workers tell of the codecs that they are at."""
+        self.client.subscribe_topic(self.topic, self._heard)
+        try:
+            yield
+        finally:
+            with suppress(OSError, ValueError, TimeoutError):
+                self.client.unsubscribe_topic(self.topic)
+
+    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
+        told = dict(event[1])
+        self.show(str(told.pop("codec")), Moment(**told))
+
+    def events(self, crates: Sequence[_Crate]) -> Iterator[Event]:
+        """Hand out the work, and yield events as they come."""
+        sweeps = [one for one in self.scope.inquiries if isinstance(one, Sweeps)]
+        for crate in crates:
+            if sweeps:
+                self._greet(crate, sweeps[0])
+            else:
+                for part in cut([crate.chosen]):
+                    self._ask(crate, part.codecs, ())
+        under_way = as_completed(self._new(), loop=self.client.loop)
+        for future in under_way:
+            yield from self._handles.pop(str(future.key))(_result(future))
+            under_way.update(self._new())
+
+    def _new(self) -> list[Future[Any]]:
+        found = list(self._started)
+        self._started.clear()
+        return found
+
+    def _submit(
+        self, handle: _Handle, crate: _Crate, task: Callable[..., object], *arguments: object,
+        priority: int = 0,
+    ) -> None:  # fmt: skip
+        """Hand out a task; tasks of one kind are a group, which the scheduler keeps in a queue."""
+        key = (f"{task.__name__}-{self.topic}", next(self._numbers))
+        future = self.client.submit(
+            task, *arguments, crate.data, key=key, workers=crate.hosts, priority=priority
+        )
+        self._handles[str(future.key)] = handle
+        self._started.append(future)
+
+    def _errand(self, crate: _Crate, codecs: Iterable[Codec]) -> Errand:
+        names = tuple(codec.name for codec in codecs)
+        return Errand(crate.label, names, self.suite, self.topic)
+
+    def _greet(self, crate: _Crate, sweeps: Sweeps) -> None:
+        errand = self._errand(crate, crate.chosen.codecs)
+        handle = partial(self._greeted, crate, sweeps)
+        self._submit(handle, crate, tasks.greet, errand, priority=_SOONER)
+
+    def _greeted(self, crate: _Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
+        """Hand out the sweeps of each codec, in tasks of some shards."""
+        for codec in crate.chosen.codecs:
+            name = f"{crate.chosen.manifest.name}/{codec.name}"
+            swept = _Swept(crate, codec, [one for one in self.scope.done if one.codec == name])
+            kept = [o for o in offers.get(codec.name, ()) if self.scope.narrowing.keeps(o)]
+            for planned in sweeps.planned(name, codec, kept, self.scope.narrowing.case):
+                if planned.is_assessed:
+                    self._sweep(swept, planned)
+            if not swept.left:
+                self._ask(crate, [codec], swept.done)
+        yield from ()
+
+    def _sweep(self, swept: _Swept, planned: Sweep) -> None:
+        errand = self._errand(swept.crate, [swept.codec])
+        swept.shards += len(planned.shards)
+        for shards in bundles(planned.left(swept.done)):
+            part = replace(planned, shards=shards)
+            handle = partial(self._shards_done, swept)
+            self._submit(handle, swept.crate, tasks.sweep, errand, part)
+            swept.left += 1
+
+    def _shards_done(self, swept: _Swept, packed: bytes) -> Iterator[Event]:
+        """Pass on what came of shards; the last of a codec's make way for the codec itself."""
+        found = list(tasks.events(packed))
+        swept.done += cast("list[ShardFinished]", found)
+        swept.left -= 1
+        self.show(f"{swept.crate.chosen.manifest.name}/{swept.codec.name}", swept.moment)
+        if not swept.left:
+            self._ask(swept.crate, [swept.codec], swept.done)
+        yield from found
+
+    def _ask(self, crate: _Crate, codecs: Sequence[Codec], done: Sequence[ShardFinished]) -> None:
+        scope = replace(self.scope, jobs=1, done=tuple(done))
+        errand = self._errand(crate, codecs)
+        handle = partial(self._asked, crate)
+        self._submit(handle, crate, tasks.ask, errand, scope, priority=_SOONER)
+
+    def _asked(self, crate: _Crate, packed: bytes) -> Iterator[Event]:
+        target = target_of(crate.chosen.manifest)
+        for event in tasks.events(packed):
+            yield replace(event, target=target) if isinstance(event, CodecStarted) else event
+
+
+def bundles(shards: Iterable[Shard]) -> Iterator[tuple[Shard, ...]]:
+    """Put shards together until they have `STRINGS` strings."""
+    found: list[Shard] = []
+    strings = 0
+    for shard in shards:
+        if found and strings + shard.strings > STRINGS:
+            yield tuple(found)
+            found, strings = [], 0
+        found.append(shard)
+        strings += shard.strings
+    if found:
+        yield tuple(found)
+
+
+def _result(future: Future[Any]) -> Any:  # noqa: ANN401  (each task has its own)
+    """Give what a task came to.
+
+    Raises:
+        ClusterError: it took several workers with it, or the scheduler is gone.
+    """
+    try:
+        return future.result()
+    except KilledWorker as error:
+        hint = "see what the last one says; it may need more memory"
+        raise ClusterError(" ".join(str(error).split()), hint=hint) from None
+    except (CancelledError, OSError) as error:
+        hint = "run again with the same --out: it goes on where it stopped"
+        raise ClusterError(f"the cluster is lost: {error}", hint=hint) from None

@@ -1,0 +1,233 @@
+"""The tasks of a run, as workers carry them out: an adapter greeted, shards swept, codecs asked.
+
+What comes back are lines of a journal, compressed; nothing that an adapter says is ever unpickled.
+"""
+
+from __future__ import annotations
+
+import asyncio
+import socket
+import time
+import zlib
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import asdict, dataclass, replace
+from functools import cache
+
+from distributed import get_worker
+
+from utfproof import __version__
+from utfproof.adapters import build, needs, parcel
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.opened import opened
+from utfproof.adapters.parcel import Label
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session import Session
+from utfproof.engine import journal
+from utfproof.engine.asking import Asker, Scope
+from utfproof.engine.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Event,
+    FamilyStarted,
+    ShardFinished,
+)
+from utfproof.engine.plan import Planner
+from utfproof.engine.progress import Moment
+from utfproof.engine.runner import collecting_rarely
+from utfproof.errors import ClusterError, UtfproofError
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Settings
+from utfproof.proof.sweep.inquiry import Sweep
+from utfproof.proof.sweep.sweeper import Sweeper, Swept
+from utfproof.vectors import loader
+
+_SECONDS = 0.2
+
+Offers = Mapping[str, tuple[Offer, ...]]
+
+
+@dataclass(frozen=True, slots=True)
+class Suite:
+    """The program and the vectors that all workers must have."""
+
+    version: str
+    digest: str
+
+
+@dataclass(frozen=True, slots=True)
+class Errand:
+    """An adapter, some of its codecs, and the suite that they are asked by.
+
+    `topic` is the run's: under it workers tell how far they are.
+    """
+
+    label: Label
+    codecs: tuple[str, ...]
+    suite: Suite
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Able:
+    """What a worker has: the suite, those of the adapters, and what these need."""
+
+    suite: Suite
+    own: frozenset[str]
+    lacks: Mapping[str, tuple[str, ...]]
+
+
+async def describe(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
+    """Tell what a worker has of adapters, given with what each requires; it works on meanwhile."""
+    return await asyncio.to_thread(_described, adapters)
+
+
+def _described(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
+    own = frozenset(label.digest for label, _ in adapters if parcel.own(label))
+    lacks = {label.digest: tuple(needs.lacking(requires)) for label, requires in adapters}
+    return Able(suite_here(), own, lacks)
+
+
+def suite_here() -> Suite:
+    """Give the program and the vectors of this machine."""
+    return Suite(__version__, loader.load().digest)
+
+
+def carried(data: bytes) -> bytes:
+    """Carry a parcel to the workers that need it; a lost one is sent again."""
+    return data
+
+
+def greet(errand: Errand, data: bytes | None) -> Offers:
+    """Build an adapter and give what its codecs offer; nothing where that is not to be had.
+
+    Why it is not is told by `ask`.
+    """
+    manifest, _ = _arrived(errand, data)
+    if needs.missing(manifest):
+        return {}
+    try:
+        with opened(_chosen(manifest, errand)) as (_, offers):
+            return {name: found.offers for name, found in offers.items()}
+    except UtfproofError:
+        return {}
+
+
+def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
+    """Ask shards of a sweep, one after the other."""
+    manifest, _ = _arrived(errand, data)
+    sweeper = _sweeper(planned.swept, planned.settings)
+    with Session(build.command(manifest), manifest.seconds) as session:
+        found = [sweeper.ask(session, shard) for shard in planned.shards]
+    here = _here()
+    return _packed(replace(event, worker=here) for event in found)
+
+
+def ask(errand: Errand, scope: Scope, data: bytes | None) -> bytes:
+    """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
+    manifest, root = _arrived(errand, data)
+    asker = Asker(loader.load(), scope, _planner(scope.narrowing.case))
+    with collecting_rarely():
+        found = _progressing(asker.ask(_chosen(manifest, errand)), errand.topic)
+        return _packed(_told(found, errand.label, root))
+
+
+def events(packed: bytes) -> Iterator[Event]:
+    """Yield the events that a task came to.
+
+    Raises:
+        ClusterError: these are none.
+    """
+    try:
+        text = zlib.decompress(packed).decode("ascii")
+        yield from journal.parse(text.splitlines(keepends=True), "a worker's answer")
+    except (zlib.error, UnicodeDecodeError) as error:
+        hint = "install the same version of utfproof on all workers"
+        raise ClusterError(f"a worker's answer: {error}", hint=hint) from None
+
+
+def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
+    """Pass events on, and tell a few times a second how far the codec is."""
+    moments: dict[str, Moment] = {}
+    told = time.monotonic()
+    for event in found:
+        if isinstance(event, CodecStarted | FamilyStarted | CaseFinished):
+            moment = moments.get(event.codec, Moment()).after(event)
+            moments[event.codec] = moment
+            if time.monotonic() - told > _SECONDS:
+                told = time.monotonic()
+                get_worker().log_event(topic, {"codec": event.codec, **asdict(moment)})
+        yield event
+
+
+def _packed(found: Iterable[Event]) -> bytes:
+    return zlib.compress(journal.text(found).encode("ascii"), 1)
+
+
+def _told(found: Iterable[Event], label: Label, root: str) -> Iterator[Event]:
+    """Say who finished a codec, and name files by the places that they were sent from."""
+    here = _here()
+    for event in found:
+        match event:
+            case CodecFinished():
+                why = event.why.replace(root, label.origin) if root else event.why
+                output = event.output.replace(root, label.origin) if root else event.output
+                yield replace(event, why=why, output=output, worker=here)
+            case ShardFinished():
+                yield replace(event, worker=here)
+            case _:
+                yield event
+
+
+def _here() -> str:
+    """Name this worker, with its host if the name does not tell."""
+    name = str(get_worker().name)
+    return name if "://" in name else f"{socket.gethostname()}/{name}"
+
+
+def _chosen(manifest: Manifest, errand: Errand) -> Chosen:
+    return Chosen(manifest, tuple(manifest.codecs[name] for name in errand.codecs))
+
+
+def _arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
+    """Give an errand's adapter, and the root of its files where it was unpacked here.
+
+    Raises:
+        ClusterError: this worker cannot do the errand.
+        ParcelError: the adapter did not arrive as it was sent.
+    """
+    if suite_here() != errand.suite:
+        raise ClusterError(f"{_here()} has {said(suite_here())}", hint=must_be(errand.suite))
+    return _found(errand.label, data)
+
+
+@cache
+def _found(label: Label, data: bytes | None) -> tuple[Manifest, str]:
+    own = parcel.own(label)
+    if own:
+        return own, ""
+    if data is None:
+        hint = "install the same version of utfproof on all workers"
+        raise ClusterError(f"{_here()} has another adapter {label.name}", hint=hint)
+    manifest, root = parcel.unpack(label, data)
+    return manifest, str(root)
+
+
+def said(suite: Suite) -> str:
+    """Name a program with its vectors."""
+    return f"utfproof {suite.version} with vectors {suite.digest[:12]}"
+
+
+def must_be(suite: Suite) -> str:
+    """Say what a worker should have."""
+    return f"install {said(suite)} there, as here"
+
+
+@cache
+def _planner(pattern: str) -> Planner:
+    return Planner(loader.load(), pattern)
+
+
+@cache
+def _sweeper(swept: Swept, settings: Settings) -> Sweeper:
+    return Sweep(swept, settings, ()).sweeper()

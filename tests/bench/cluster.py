@@ -1,0 +1,160 @@
+"""A cluster on this machine: 1, 2 and 4 workers, and what each part of the work costs beside it.
+
+The constants of docs/scaling.md; reported, not asserted, for the machine decides them.
+"""
+
+from __future__ import annotations
+
+import os
+import statistics
+import tempfile
+import time
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from unittest.mock import patch
+
+from distributed import Client, as_completed
+
+from utfproof.adapters import build, parcel, registry
+from utfproof.adapters.opened import opened
+from utfproof.adapters.parcel import Label
+from utfproof.adapters.registry import Chosen
+from utfproof.cluster import runner as many
+from utfproof.cluster import tasks
+from utfproof.cluster.connection import LOCAL, connected
+from utfproof.engine import runner
+from utfproof.engine.asking import Scope
+from utfproof.engine.events import Event
+from utfproof.engine.plan import Narrowing
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.proof.sweep.inquiry import Sweep, Sweeps
+from utfproof.proof.sweep.shards import Shard
+from utfproof.vectors import loader
+
+_CODEC = "c_glibc/iconv"
+_WORKERS = (1, 2, 4)
+_BUNDLES = tuple(
+    tuple(Shard(bytes((first, second)), 2) for second in range(0, 256, 8))
+    for first in range(0, 256, 16)
+)
+_TASKS = 100
+_RESULT = 1 << 20
+_OFFERS = tuple(Offer(op, Encoding.UTF_8, Mode.STRICT) for op in (Op.SWEEP, Op.DECODE))
+
+
+@dataclass(frozen=True, slots=True)
+class Work:
+    """The shards that every cluster is given, each a task."""
+
+    errand: tasks.Errand
+    parts: Sequence[Sweep]
+
+    @classmethod
+    def of(cls, chosen: Chosen, label: Label) -> Work:
+        """Plan the shards of a codec."""
+        [codec] = chosen.codecs
+        [planned] = Sweeps("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
+        parts = [Sweep(planned.swept, planned.settings, bundle) for bundle in _BUNDLES]
+        return cls(tasks.Errand(label, (codec.name,), tasks.suite_here(), "bench"), parts)
+
+    def done(self, client: Client) -> float:
+        """Give the seconds that a cluster takes."""
+        return _seconds(lambda: _gathered(client, tasks.sweep, self.parts, self.errand))
+
+
+def scaling() -> Iterator[tuple[str, bool]]:
+    """Sweep the same shards with 1, 2 and 4 workers; then measure what is done beside that."""
+    [chosen] = registry.choose([_CODEC])
+    build.command(chosen.manifest)
+    work = Work.of(chosen, parcel.pack(chosen.manifest).label)
+    first = 0.0
+    for workers in _WORKERS:
+        started = time.perf_counter()
+        with connected(LOCAL, workers) as client:
+            up = time.perf_counter() - started
+            cold, warm = work.done(client), work.done(client)
+            first = first or warm
+            done = f"{len(_BUNDLES)} tasks in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
+            before = f"{up:.1f} s to start, {cold - warm:.1f} s to warm up"
+            yield f"cluster of {workers}: {done}; {before}", False
+            if workers == 2:
+                yield from _costs(client)
+    yield from _at_the_rim(chosen)
+
+
+def against_jobs() -> Iterator[tuple[str, bool]]:
+    """Run the same sweeps with `--jobs 2` and with `--cluster local --jobs 2`."""
+    chosen = registry.choose(["c_glibc/mbrtowc", "c_glibc/mbrtoc32", "c_glibc/iconv"])
+    scope = Scope(Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2)
+
+    def clustered() -> None:
+        with many.handed_out(chosen, scope, LOCAL, lambda *_: None) as happening:
+            _drained(happening)
+
+    plain = _seconds(lambda: _drained(runner.run(loader.load(), chosen, scope)))
+    cluster = _seconds(clustered)
+    yield f"three sweeps: --jobs 2 {plain:.1f} s, --cluster local {cluster:.1f} s", False
+
+
+def _costs(client: Client) -> Iterator[tuple[str, bool]]:
+    """Measure a task that does nothing, and one whose result is a MiB."""
+    numbers = range(_TASKS)
+    _gathered(client, _nothing, numbers)
+    empty = _seconds(lambda: _gathered(client, _nothing, numbers)) / _TASKS
+    large = _seconds(lambda: _gathered(client, _much, range(20))) / 20
+    yield f"cluster: {empty * 1e3:.1f} ms for a task that does nothing", False
+    rate = _RESULT / (1 << 20) / max(large - empty, 1e-9)
+    yield f"cluster: {rate:.0f} MiB a second from the workers to the program", False
+
+
+def _at_the_rim(chosen: Chosen) -> Iterator[tuple[str, bool]]:
+    """Measure what a task does beside asking: packing, building, starting its adapter."""
+    packing = _median(lambda: parcel.pack(chosen.manifest))
+    size = len(parcel.pack(chosen.manifest).data)
+    yield f"parcel of {chosen.manifest.name}: {size / 1024:.0f} KiB, {packing * 1e3:.0f} ms", False
+    starting = _median(lambda: _opened(chosen))
+    yield f"an adapter started and greeted: {starting * 1e3:.0f} ms", False
+    with (
+        tempfile.TemporaryDirectory() as folder,
+        patch.dict(os.environ, {"UTFPROOF_CACHE": folder}),
+    ):
+        seconds = _seconds(lambda: build.command(chosen.manifest))
+    yield f"built in an empty cache: {seconds:.1f} s", False
+
+
+def _gathered(
+    client: Client, task: Callable[..., object], parts: Sequence[object], *before: object
+) -> None:
+    rest = (None,) if before else ()
+    under_way = [client.submit(task, *before, part, *rest, pure=False) for part in parts]
+    for future in as_completed(under_way, loop=client.loop):
+        future.result()
+
+
+def _nothing(number: int) -> int:
+    return number
+
+
+def _much(number: int) -> bytes:
+    return os.urandom(_RESULT - number)
+
+
+def _opened(chosen: Chosen) -> None:
+    with opened(chosen):
+        pass
+
+
+def _drained(events: Iterator[Event]) -> None:
+    for _ in events:
+        pass
+
+
+def _median(action: Callable[[], object]) -> float:
+    return statistics.median(_seconds(action) for _ in range(5))
+
+
+def _seconds(action: Callable[[], object]) -> float:
+    started = time.perf_counter()
+    action()
+    return time.perf_counter() - started

@@ -1,0 +1,162 @@
+"""The command line as a program of its own, adapters to put to it, and a cluster elsewhere."""
+
+from __future__ import annotations
+
+import json
+import os
+import subprocess
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+import pytest
+
+from utfproof.engine import journal
+from utfproof.engine.events import CaseFinished, Event
+
+FAKES = Path(__file__).parent.parent / "fakes"
+SECONDS = 120.0
+"""How long anything may take on a machine that is busy with other tests."""
+
+SHORT = ("--level", "complete", "--case", "families/sweep/*")
+
+
+@dataclass(frozen=True, slots=True)
+class Said:
+    """What a command said, and the exit status that it ended with."""
+
+    status: int
+    out: str
+    err: str
+
+
+@dataclass(frozen=True, slots=True)
+class Home:
+    """An empty folder to work in, with a cache and a place for notes."""
+
+    folder: Path
+
+    def start(self, *arguments: str) -> subprocess.Popen[str]:
+        """Start the command line."""
+        return subprocess.Popen(
+            [sys.executable, "-m", "utfproof", *arguments],
+            cwd=self.folder,
+            env=os.environ | {"UTFPROOF_CACHE": str(self.folder / "cache"), "COLUMNS": "200"},
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+        )
+
+    def run(self, *arguments: str) -> Said:
+        """Run the command line to its end."""
+        program = self.start(*arguments)
+        out, err = program.communicate(timeout=SECONDS)
+        return Said(program.returncode, out, err)
+
+    def notes(self) -> str:
+        """Put an adapter that notes who asks it, and give it as a target."""
+        folder = self.folder / "notes"
+        folder.mkdir()
+        program = f'{sys.executable} -E -B "{FAKES}/notes_who_asks.py" "{self.folder}"'
+        (folder / "adapter.yaml").write_text(
+            "adapter: notes\nabout: A codec for a test.\nlanguage: Python\n"
+            f"run: {program}\ncodecs:\n  table: {{about: A table., profile: iso10646}}\n",
+            "utf-8",
+        )
+        return "./notes"
+
+    def swept(self) -> list[list[str]]:
+        """Give what the adapter noted: its process, its parent's, prefix and count."""
+        path = self.folder / "swept"
+        return (
+            [line.split() for line in path.read_text("ascii").splitlines()] if path.exists() else []
+        )
+
+    def summary(self, run: str) -> dict[str, object]:
+        """Read the summary of a run."""
+        found: dict[str, object] = json.loads((self.folder / run / "summary.json").read_text())
+        return found
+
+    def events(self, run: str) -> list[Event]:
+        """Read the journal of a run."""
+        return list(journal.read(self.folder / run))
+
+    def cases(self, run: str) -> list[str]:
+        """Give the cases of a run as they are stored, sorted."""
+        cases = [event for event in self.events(run) if isinstance(event, CaseFinished)]
+        return sorted(map(journal.line, cases))
+
+
+@pytest.fixture
+def home(tmp_path: Path) -> Home:
+    return Home(tmp_path)
+
+
+def wait_for(holds: Callable[[], object]) -> None:
+    until = time.monotonic() + SECONDS
+    while not holds():
+        assert time.monotonic() < until
+        time.sleep(0.01)
+
+
+def runs_still(process: int) -> bool:
+    """Tell whether a process is there and has not ended; nobody may have taken note of its end."""
+    try:
+        state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
+    except FileNotFoundError:
+        return False
+    return state not in "ZX"
+
+
+def descendants(process: int) -> set[int]:
+    """List the processes that a process has started, and theirs."""
+    parents: dict[int, int] = {}
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        try:
+            parents[int(path.parent.name)] = int(
+                path.read_text("utf-8").rpartition(")")[2].split()[1]
+            )
+        except OSError:
+            continue
+    found: set[int] = set()
+    while born := {own for own, parent in parents.items() if parent in found | {process}} - found:
+        found |= born
+    return found
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
+    """Give a function that starts a scheduler with workers, and gives its address.
+
+    The workers have a cache of their own, `tmp_path/workers`; all end with the test.
+    """
+    programs: list[subprocess.Popen[bytes]] = []
+
+    def start(workers: int = 1, **environment: str) -> str:
+        told = tmp_path / "scheduler.json"
+        loopback = ("--host", "127.0.0.1", "--no-dashboard")
+        programs.append(_dask("scheduler", *loopback, "--port", "0", "--scheduler-file", str(told)))
+        wait_for(lambda: told.exists() and told.read_text().endswith("}"))
+        address: str = json.loads(told.read_text())["address"]
+        for number in range(workers):
+            own = {"UTFPROOF_CACHE": str(tmp_path / "workers"), **environment}
+            scratch = ("--local-directory", str(tmp_path / "scratch"), "--nthreads", "1")
+            name = ("--name", f"w{number}", "--no-nanny")
+            programs.append(_dask("worker", address, *loopback, *scratch, *name, **own))
+        return address
+
+    yield start
+    for program in reversed(programs):
+        program.kill()
+        program.wait()
+
+
+def _dask(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:
+    return subprocess.Popen(
+        [sys.executable, "-m", "dask", *arguments],
+        env=os.environ | environment,
+        stdout=subprocess.DEVNULL,
+        stderr=subprocess.DEVNULL,
+    )
