@@ -27,6 +27,7 @@ from utfproof.fuzz.seeds import seeds
 from utfproof.fuzz.subject import Subject
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
 
 _LEAST, _MOST = 256, 16_384
 _ROUND_SECONDS = (0.5, 2.0)
@@ -160,6 +161,9 @@ class Player:
             for observer in field.observers:
                 if self._over():
                     return
+                written = _written(field, suite)
+                admitted = observer.subject.admitted(observer.lane, written)
+                observer.settle([written[at] for at in admitted[:_LEAST]])
                 codec = observer.lane.codec
                 version = self._versions[codec]
                 items = known.known(observer.lane, listed.get(codec, ()), version, suite)
@@ -169,10 +173,7 @@ class Player:
         left: list[tuple[Field, list[bytes]]] = []
         for field in self._fields:
             field.corpus.take_up()
-            written = list(seeds(field.encoding, suite))
-            if any(observer.lane.direction == "detect" for observer in field.observers):
-                written += seeds(Encoding.NONE, suite)
-            left.append((field, [*written, *field.corpus.inputs]))
+            left.append((field, [*_written(field, suite), *field.corpus.inputs]))
         while left := [(field, inputs) for field, inputs in left if inputs]:
             for field, inputs in left:
                 if self._over():
@@ -279,6 +280,14 @@ class Player:
         for field in self._fields:
             for kind, place in field.guidance.unreached():
                 yield f"{field.encoding} · {kind} · at {place} of 64"
+
+
+def _written(field: Field, suite: Suite) -> list[bytes]:
+    """List the inputs of the vectors that a field begins with."""
+    written = list(seeds(field.encoding, suite))
+    if any(observer.lane.direction == "detect" for observer in field.observers):
+        written += seeds(Encoding.NONE, suite)
+    return written
 
 
 def _pin(job: int) -> None:
