@@ -44,6 +44,8 @@ class Breeding:
         """Make so many inputs of so many octets at most."""
         self._learn(corpus)
         made = [self._made(min(_AT_ONCE, count - at), most) for at in range(0, count, _AT_ONCE)]
+        if not made:
+            return Bulk.of(())
         octets, lengths = zip(*made, strict=True)
         return Bulk(np.concatenate(octets), np.cumsum(np.concatenate(lengths)))
 

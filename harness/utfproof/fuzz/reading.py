@@ -20,7 +20,7 @@ from utfproof.reference.tables import Row
 
 Octets = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
-Values = NDArray[np.int64]
+Values = NDArray[np.int32]
 
 _MOST_ROOM = 8
 
@@ -144,21 +144,20 @@ def _of_rows(rows: Sequence[Row], octets: Octets, room: Octets) -> _Found:
     longest = max(len(row.octets) for row in rows)
     padded = np.append(octets, np.zeros(longest, np.uint8))
     ahead = [padded[at : at + len(octets)] for at in range(longest)]
-    values = np.full(len(octets), -1, np.int64)
+    values = np.full(len(octets), -1, np.int32)
     sizes = np.zeros(len(octets), np.uint8)
     for row in rows:
         own = np.flatnonzero(_matching(row, ahead, room))
         sizes[own] = len(row.octets)
         values[own] = _values(row, [octet[own] for octet in ahead])
-    bad = np.flatnonzero(~_spread(sizes))
-    begun = _begun(rows, [octet[bad] for octet in ahead], room[bad])
+    bad = ~_spread(sizes)
+    begun = np.flatnonzero(bad & _leads(rows)[octets])
+    begun_sizes = _begun(rows, [octet[begun] for octet in ahead], room[begun])
     lengths = np.zeros(len(octets), np.uint8)
-    lengths[bad] = begun
+    lengths[begun] = begun_sizes
     inside = _spread(lengths) & (lengths == 0)
-    lengths[bad] = np.maximum(begun, 1)
-    starts = np.flatnonzero((sizes > 0) | ((lengths > 0) & ~inside))
-    ill = values[starts] < 0
-    cut = ill & (lengths[starts] == room[starts]) & _possible(rows, octets[starts])
+    starts = np.flatnonzero((sizes > 0) | (bad & ~inside))
+    cut = (lengths == room)[starts]
     return starts, values[starts], cut
 
 
@@ -178,30 +177,29 @@ def _matching(row: Row, ahead: Sequence[Octets], room: Octets) -> Flags:
 
 def _values(row: Row, octets: Sequence[Octets]) -> Values:
     """Give the values that octets express: they count up as the octets do."""
-    index = np.zeros(len(octets[0]), np.int64)
+    index = np.zeros(len(octets[0]), np.int32)
     for one, admitted in zip(octets, row.octets, strict=False):
         index = index * len(admitted) + one - admitted.start
     return row.values.start + index
 
 
 def _begun(rows: Sequence[Row], ahead: Sequence[Octets], room: Octets) -> Octets:
-    """Count the octets of the longest beginning of a row at each place."""
-    found = np.zeros(len(room), np.uint8)
+    """Count the octets of the longest beginning of a row at each place, where a row begins."""
+    found = np.ones(len(room), np.uint8)
     for row in rows:
-        fits = np.ones(len(room), np.bool_)
-        for size, (octets, admitted) in enumerate(zip(ahead, row.octets, strict=False), 1):
-            fits = fits & (room >= size) & _within(octets, admitted)
-            if size < len(row.octets):
-                found[fits & (found < size)] = size
+        fits = _within(ahead[0], row.octets[0])
+        for size in range(2, len(row.octets)):
+            fits &= (room >= size) & _within(ahead[size - 1], row.octets[size - 1])
+            found[fits & (found < size)] = size
     return found
 
 
-def _possible(rows: Sequence[Row], octets: Octets) -> Flags:
-    """Tell which octets can begin a row."""
+def _leads(rows: Sequence[Row]) -> Flags:
+    """Tell of every octet whether it can begin a row."""
     leads = np.zeros(0x100, np.bool_)
     for row in rows:
         leads[row.octets[0].start : row.octets[0].stop] = True
-    return leads[octets]
+    return leads
 
 
 def _spread(sizes: Octets) -> Flags:
@@ -226,10 +224,10 @@ def _of_units(scheme: Scheme, octets: Octets, owners: Places, ends: Places) -> _
     if width == utf16.WIDTH:
         return _paired(places, units, whole, room)
     good = whole & (units <= 0x10FFFF) & (units >> 11 != 0x1B)
-    return places, np.where(good, units, -1), ~whole
+    return places, np.where(good, units, -1).astype(np.int32), ~whole
 
 
-def _paired(places: Places, units: Values, whole: Flags, room: Places) -> _Found:
+def _paired(places: Places, units: Places, whole: Flags, room: Places) -> _Found:
     """Join surrogates (RFC 2781 section 2.2, steps 3 to 5)."""
     high, low = whole & (units >> 10 == 0x36), whole & (units >> 10 == 0x37)
     pair = high & np.append(low[1:], np.False_) & (room >= 2 * utf16.WIDTH)
@@ -241,4 +239,4 @@ def _paired(places: Places, units: Values, whole: Flags, room: Places) -> _Found
     joined = utf16.FIRST_SUPPLEMENTARY + ((units & 0x3FF) << 10 | following & 0x3FF)
     values = np.where(pair, joined, values)
     kept = np.flatnonzero(~behind)
-    return places[kept], values[kept], (ending | ~whole)[kept]
+    return places[kept], values[kept].astype(np.int32), (ending | ~whole)[kept]

@@ -75,7 +75,8 @@ def answers(read: Parts, spelt: Texts, dialect: Dialect | None, unsure: Places) 
         words[heads[wrong]] = _word("\nerror ")
         words[heads[wrong] + 1] = _told(read, dialect)[wrong]
     words[heads[unsure]] = _word("\n?")
-    text = words.tobytes().translate(None, b"\0")[1:] + b"\n"
+    text = words.tobytes().translate(None, b"\0")
+    text = text[1:] + text[:1]  # the first newline ends the last line
     return Joined(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
 
 
