@@ -11,16 +11,16 @@ from hypothesis import strategies as st
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz.bulk import Bulk  # noqa: E402  (numpy is an extra)
-from utfproof.fuzz.lane import Lane, lanes  # noqa: E402  (the same)
-from utfproof.fuzz.mutators import Mutator  # noqa: E402  (the same)
-from utfproof.fuzz.seeds import seeds  # noqa: E402  (the same)
-from utfproof.model.encoding import Encoding, Scheme, facts  # noqa: E402  (the same)
-from utfproof.model.operation import Offer  # noqa: E402  (the same)
-from utfproof.model.profile import Claims  # noqa: E402  (the same)
-from utfproof.proof.families.groups import Stance  # noqa: E402  (the same)
-from utfproof.proof.families.whole import Whole, stances  # noqa: E402  (the same)
-from utfproof.reference import schemes  # noqa: E402  (the same)
+from utfproof.fuzz.bulk import Bulk
+from utfproof.fuzz.lane import Lane, lanes
+from utfproof.fuzz.mutators import Mutator
+from utfproof.fuzz.seeds import seeds
+from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
+from utfproof.proof.families.groups import Stance
+from utfproof.proof.families.whole import Whole, stances
+from utfproof.reference import schemes
 
 ENCODINGS = ("UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE")
 QUESTIONS = ("decode {} strict", "decode {} replace", "decode {} skip", "validate {} strict")

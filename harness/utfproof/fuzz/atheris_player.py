@@ -34,6 +34,7 @@ from utfproof.errors import UtfproofError
 from utfproof.fuzz import dictionary
 from utfproof.fuzz.noted import NotedSession
 from utfproof.fuzz.observer import Observer
+from utfproof.fuzz.opening import Opening
 from utfproof.fuzz.player import Player, Tell
 from utfproof.fuzz.spec import Spec
 from utfproof.fuzz.subject import Subject
@@ -114,8 +115,10 @@ class AtherisPlayer(Player):
                 found.append(Call(observer, answers, notes))
         return found
 
-    def _rounds(self, tell: Tell) -> None:
-        """Hand over to libFuzzer, which does not come back."""
+    def _rounds(self, tell: Tell, opening: Opening) -> None:
+        """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
+        while self._fields and not opening.done and not self._fields[0].corpus.inputs:
+            opening.step()
         if not self._fields or self._over():
             return
         (field,) = self._fields
@@ -123,9 +126,12 @@ class AtherisPlayer(Player):
 
         def after() -> bool:
             self._gather()
+            if opening.due() and not self._over():
+                opening.step()
             return self._after(tell)
 
         def end() -> NoReturn:
+            opening.finish(self._late)
             tell(self._snapshot(done=True))
             self._leave(0)
 

@@ -23,11 +23,10 @@ from utfproof.fuzz.hunter import Hunter, targets
 from utfproof.fuzz.lane import lanes
 from utfproof.fuzz.mutators import Mutator
 from utfproof.fuzz.observer import Observer
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.opening import Opening
 from utfproof.fuzz.subject import Subject
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
-from utfproof.vectors.suite import Suite
 
 _LEAST, _MOST = 256, 16_384
 _ROUND_SECONDS = (0.5, 2.0)
@@ -54,7 +53,10 @@ class Player:
         self._until = float("inf")
 
     def play(self, tell: Tell) -> None:
-        """Play; tell about once a second how far it is, and once at the end."""
+        """Play; tell about once a second how far it is, and at the end that it is done.
+
+        What ends in an error is not done: whoever hears the last word still waits for the error.
+        """
         if not self._campaign.repeats:
             _pin(self._job)
         gc.freeze()  # the suite stays, and has no cycles: it need not be looked at again
@@ -64,11 +66,11 @@ class Player:
             if self._campaign.seconds is not None:
                 self._until = time.monotonic() + self._campaign.seconds
             self._fields = list(self._made(observers))
-            try:
-                self._begin(tell)
-                self._rounds(tell)
-            finally:
-                tell(self._snapshot(done=True))
+            opening = self._opening()
+            self._begin(tell, opening)
+            self._rounds(tell, opening)
+            opening.finish(self._late)
+            tell(self._snapshot(done=True))
 
     def encodings(self) -> list[Encoding]:
         """List the encodings in which there is something to play."""
@@ -153,34 +155,20 @@ class Player:
                 guided=campaign.guided,
             )
 
-    def _begin(self, tell: Tell) -> None:
-        """Play what is listed as known, then the inputs of the vectors and those kept before."""
-        suite = self._campaign.suite or loader.load()
-        listed = known.defects(self._campaign.chosen)
-        for field in self._fields:
-            for observer in field.observers:
-                if self._over():
-                    return
-                written = _written(field, suite)
-                admitted = observer.subject.admitted(observer.lane, written)
-                observer.settle([written[at] for at in admitted[:_LEAST]])
-                codec = observer.lane.codec
-                version = self._versions[codec]
-                items = known.known(observer.lane, listed.get(codec, ()), version, suite)
-                field.play_known(observer, items)
+    def _opening(self) -> Opening:
+        return Opening(
+            self._fields,
+            self._campaign.suite or loader.load(),
+            known.defects(self._campaign.chosen),
+            self._versions,
+            self._look_again,
+        )
+
+    def _begin(self, tell: Tell, opening: Opening) -> None:
+        """Play the whole opening first, where no time is set; else it goes on between rounds."""
+        while self._campaign.seconds is None and not opening.done and not self._over():
+            opening.step()
             tell(self._snapshot())
-            self._look_again(field)
-        left: list[tuple[Field, list[bytes]]] = []
-        for field in self._fields:
-            field.corpus.take_up()
-            left.append((field, [*_written(field, suite), *field.corpus.inputs]))
-        while left := [(field, inputs) for field, inputs in left if inputs]:
-            for field, inputs in left:
-                if self._over():
-                    return
-                field.play(inputs[:_LEAST], keep=True)
-                del inputs[:_LEAST]
-                tell(self._snapshot())
 
     def _look_again(self, field: Field) -> None:
         """Ask what was found before again; what does no harm any more is fixed."""
@@ -196,7 +184,7 @@ class Player:
                 ):
                     field.hunter.look_again(observer, finding)
 
-    def _rounds(self, tell: Tell) -> None:
+    def _rounds(self, tell: Tell, opening: Opening) -> None:
         told = exchanged = time.monotonic()
         left = self._campaign.share(self._job)
         while self._fields and not self._over():
@@ -208,6 +196,8 @@ class Player:
                 if field.size:
                     field.round()
                 self._fit(field, time.monotonic() - started)
+                if opening.due() and not self._over():
+                    opening.step()
                 if time.monotonic() - told >= 1:
                     told = time.monotonic()
                     tell(self._snapshot())
@@ -280,14 +270,6 @@ class Player:
         for field in self._fields:
             for kind, place in field.guidance.unreached():
                 yield f"{field.encoding} · {kind} · at {place} of 64"
-
-
-def _written(field: Field, suite: Suite) -> list[bytes]:
-    """List the inputs of the vectors that a field begins with."""
-    written = list(seeds(field.encoding, suite))
-    if any(observer.lane.direction == "detect" for observer in field.observers):
-        written += seeds(Encoding.NONE, suite)
-    return written
 
 
 def _pin(job: int) -> None:
