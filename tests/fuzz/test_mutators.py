@@ -221,7 +221,7 @@ def test_no_input_is_longer_than_the_most(most: int) -> None:
 
 @pytest.mark.parametrize("corpus", [[], [b""]])
 def test_without_a_text_there_are_tokens(corpus: list[bytes]) -> None:
-    found = Mutator(Scheme.UTF_8, 3).block(corpus, MANY)
+    found = Mutator(Scheme.UTF_8, 3).block(corpus, MANY).inputs
     assert 0.3 < _share(Scheme.UTF_8, found) < 0.9
     assert len(set(found)) > MANY // 2
 

@@ -86,6 +86,11 @@ class Session:
             self._wire.process.close()
             self._wire = None
 
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of the running process; 0 where none runs."""
+        return self._wire.process.processor_seconds() if self._wire else 0.0
+
     def hello(self) -> tuple[CodecOffers, ...]:
         """Ask the adapter what it offers.
 
