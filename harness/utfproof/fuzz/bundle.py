@@ -1,4 +1,4 @@
-"""Bundles: groups that are asked as one, and detectors' questions, for the inputs of a block."""
+"""Bundles: groups that are asked as one, and questions without an encoding, for a block."""
 
 from __future__ import annotations
 
@@ -7,14 +7,14 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from utfproof.adapters.blocks import Answer
-from utfproof.engine.expectation import Acceptable, Both, Seen
+from utfproof.engine.expectation import Acceptable, Both, NameOf, Seen
 from utfproof.engine.question import Question, render
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import Expected, Group, Stance
 from utfproof.proof.families.sliced import Repeated
-from utfproof.reference import detect, schemes
+from utfproof.reference import detect, labels, schemes
 
 
 @dataclass(frozen=True)
@@ -90,6 +90,61 @@ class Sightings:
         """Give one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
         return Question(self.id, self.offer, "whole", render(octets), list(_choices(octets)))
+
+
+@dataclass(frozen=True)
+class Labels:
+    """A group of inputs that are taken for labels, by the table of one registry.
+
+    That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
+    codec may have names of its own.
+    """
+
+    id: str
+    offer: Offer
+    inputs: tuple[bytes, ...]
+    registry: labels.Registry
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [render(octets).encode("ascii") for octets in self.inputs]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """One: by the table alone."""
+        return (Stance(),)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give what the table says; None for names that a codec may have of its own."""
+        del stance
+        found = [self._name(octets) for octets in self.inputs]
+        return [None if self._open and name is None else _named(name) for name in found]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Compare answers as they are."""
+        return answers
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        octets = self.inputs[index]
+        name = self._name(octets)
+        choices = [Acceptable(NameOf(name))]
+        if self._open and name is None:
+            own = (NameOf(encoding) for encoding in Encoding if encoding is not Encoding.NONE)
+            choices += [Acceptable(other, Verdict.ALTERNATIVE) for other in own]
+        return Question(self.id, self.offer, "whole", render(octets), choices)
+
+    @property
+    def _open(self) -> bool:
+        return self.registry == "iana"
+
+    def _name(self, octets: bytes) -> Encoding | None:
+        return labels.name(self.registry, octets)
+
+
+def _named(name: Encoding | None) -> bytes:
+    return f"ok {name or '?'}".encode("ascii")
 
 
 def _choices(octets: bytes) -> Iterator[Acceptable]:

@@ -29,9 +29,9 @@ from utfproof.fuzz.divergence import (
 )
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.known import Known
-from utfproof.fuzz.lane import values_of
 from utfproof.fuzz.observer import Hit, Observer
 from utfproof.fuzz.position import AT_THE_BEGINNING, dependence
+from utfproof.fuzz.values import values_of
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.model.outcome import Refused
@@ -47,6 +47,8 @@ _WHOLE_FAULTS = {
     Op.DECODE_AGAIN: "remembers the text before",
     Op.DECODE_CHUNKS: "is wrong only in chunks",
     Op.ENCODE_CHUNKS: "is wrong only in chunks",
+    Op.DECODE_ROOM: "is wrong only with little room",
+    Op.ENCODE_ROOM: "is wrong only with little room",
 }
 _LEADS = 0xC0
 _TAIL = b"\x80"
@@ -194,7 +196,12 @@ class Hunter:
         """Look whether a fault is wider than its class; give its name, and what it takes in."""
         own = self._shown(observer, hit)
         lane = hit.lane
-        if not observer.lane.plain or lane.encodes or lane.direction == "detect" or self.over():
+        if (
+            not observer.lane.plain
+            or lane.encodes
+            or lane.direction in ("detect", "label")
+            or self.over()
+        ):
             return own, []
         if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and _signed(hit):
             return "mistakes a signature", []
