@@ -100,6 +100,8 @@ def test_little_room_is_only_given_to_text_whose_length_is_known(
         ("whatwg", b"u8", "ok UTF-8", False),
         ("rfc3629", b"u8", "ok UTF-8", True),
         ("rfc3629", b"u8", "ok ?", True),
+        ("rfc3629", b"UTF-8x", "ok UTF-8", False),
+        ("rfc3629", b"UTF-9", "ok ?", True),
         ("rfc3629", b"csutf8", "ok UTF-8", True),
         ("rfc3629", b"csutf8", "ok UTF-16", False),
     ],

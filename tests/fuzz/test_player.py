@@ -16,7 +16,6 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.field import Field
 from utfproof.fuzz.findings import Finding, State, load
-from utfproof.fuzz.opening import Opening
 from utfproof.fuzz.player import Player
 from utfproof.fuzz.seeds import seeds
 from utfproof.model.encoding import Encoding
@@ -95,7 +94,6 @@ codecs:
     own = player(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(listed, "utf-8")
     monkeypatch.setattr(Player, "_begin", lambda *_: None)
-    monkeypatch.setattr(Opening, "due", lambda _: False)
     own.play(lambda _: None)
     found = list(load(tmp_path / "campaign").values())
     assert [(one.state, one.reason) for one in found] == [

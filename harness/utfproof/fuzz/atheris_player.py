@@ -34,7 +34,6 @@ from utfproof.errors import UtfproofError
 from utfproof.fuzz import dictionary
 from utfproof.fuzz.noted import NotedSession
 from utfproof.fuzz.observer import Observer
-from utfproof.fuzz.opening import Opening
 from utfproof.fuzz.player import Player, Tell
 from utfproof.fuzz.spec import Spec
 from utfproof.fuzz.subject import Subject
@@ -115,8 +114,9 @@ class AtherisPlayer(Player):
                 found.append(Call(observer, answers, notes))
         return found
 
-    def _rounds(self, tell: Tell, opening: Opening) -> None:
+    def _rounds(self, tell: Tell) -> None:
         """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
+        opening = self._opening
         while self._fields and not opening.done and not self._fields[0].corpus.inputs:
             opening.step()
         if not self._fields or self._over():
@@ -126,8 +126,6 @@ class AtherisPlayer(Player):
 
         def after() -> bool:
             self._gather()
-            if opening.due() and not self._over():
-                opening.step()
             return self._after(tell)
 
         def end() -> NoReturn:

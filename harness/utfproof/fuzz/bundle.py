@@ -4,17 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from utfproof.adapters.blocks import Answer
 from utfproof.engine.expectation import Acceptable, Both, NameOf, Seen
 from utfproof.engine.question import Question, render
+from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import Expected, Group, Stance
 from utfproof.proof.families.sliced import Repeated
 from utfproof.reference import detect, labels, schemes
+from utfproof.vectors import loader
 
 
 @dataclass(frozen=True)
@@ -97,7 +99,7 @@ class Labels:
     """A group of inputs that are taken for labels, by the table of one registry.
 
     That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
-    codec may have names of its own.
+    codec may have names of its own, but for those of which the vectors say what they are.
     """
 
     id: str
@@ -118,8 +120,8 @@ class Labels:
     def expected(self, stance: Stance) -> Expected:
         """Give what the table says; None for names that a codec may have of its own."""
         del stance
-        found = [self._name(octets) for octets in self.inputs]
-        return [None if self._open and name is None else _named(name) for name in found]
+        found = [self._names(octets) for octets in self.inputs]
+        return [_named(names[0]) if len(names) == 1 else None for names in found]
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
         """Compare answers as they are."""
@@ -128,19 +130,28 @@ class Labels:
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
-        name = self._name(octets)
-        choices = [Acceptable(NameOf(name))]
-        if self._open and name is None:
-            own = (NameOf(encoding) for encoding in Encoding if encoding is not Encoding.NONE)
-            choices += [Acceptable(other, Verdict.ALTERNATIVE) for other in own]
+        first, *others = self._names(octets)
+        choices = [Acceptable(NameOf(first))]
+        choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
         return Question(self.id, self.offer, "whole", render(octets), choices)
 
-    @property
-    def _open(self) -> bool:
-        return self.registry == "iana"
+    def _names(self, octets: bytes) -> Sequence[Encoding | None]:
+        """List what a label may name, the name in the table first."""
+        name = labels.name(self.registry, octets)
+        if name or self.registry == "encoding_standard":
+            return [name]
+        own = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
+        return _written().get(octets) or [None, *own]
 
-    def _name(self, octets: bytes) -> Encoding | None:
-        return labels.name(self.registry, octets)
+
+@cache
+def _written() -> dict[bytes, list[Encoding | None]]:
+    """Read what the vectors say of labels by IANA's registry."""
+    return {
+        case.label: [case.names, *(other.names for other in case.others)]
+        for case in loader.load().cases
+        if isinstance(case, LabelCase) and case.about.profile != "whatwg"
+    }
 
 
 def _named(name: Encoding | None) -> bytes:

@@ -91,7 +91,7 @@ class Hunter:
         observer = observer.pinned(hit)
         final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
         final = self._root(observer, final)
-        if self._old(self._key(observer, final), final, known):
+        if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
         shown, also = self._widened(observer, final, position)
@@ -143,6 +143,17 @@ class Hunter:
         if now != finding:
             self._write(now)
         return True
+
+    def _unfinished(self, hit: Hit) -> bool:
+        """Tell whether time ended what may be another face of a fault that was found before.
+
+        Its input is in the corpus, so that a campaign which goes on makes the finding.
+        """
+        if not self.over() or _fatal(hit):
+            return False
+        lane = hit.lane
+        beside = (lane.codec, lane.field, lane.direction)
+        return any(key[:3] == beside for key in self._signatures)
 
     def _shortest(self, observer: Observer, hit: Hit) -> bytes:
         def still(candidates: Sequence[bytes]) -> list[bool]:

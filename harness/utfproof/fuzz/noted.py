@@ -49,7 +49,14 @@ class NotedSession(Session):
         excluded: frozenset[int] = frozenset(),
     ) -> list[Answer] | None:
         """Answer all lines; None where all answers are the expected ones."""
-        if not self._notes.get((codec, offer)):
+        noted = self._notes.get((codec, offer))
+        if not noted:
             return super().unlike(codec, offer, asked, expected, excluded)
-        answers = self.ask(codec, offer, asked.lines(), excluded)
-        return None if answers == expected.lines() else answers
+        lines, own = asked.lines(), expected.lines()
+        found = list(map(noted.get, lines))
+        if found == own:
+            return None
+        answers = [answer for answer in found if answer is not None]
+        if len(answers) < len(lines):
+            answers = self.ask(codec, offer, lines, excluded)
+        return None if answers == own else answers

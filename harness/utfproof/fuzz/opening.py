@@ -1,7 +1,7 @@
 """The opening of a campaign: known failures and the inputs of the vectors, in small steps.
 
-A campaign without a time limit begins with all of it. In one that is short, the steps are taken
-between its rounds, so that there is time for what nobody wrote down.
+A campaign without a time limit begins with all of it. In one with a limit it has a share of the
+time and no more, so that there is time for what nobody wrote down.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.vectors.suite import Suite
 
 SHARE = 1 / 3
-"""How much of a campaign's time its opening takes, while it lasts."""
+"""How much of a campaign's time its opening takes at most."""
 _SETTLING = 256
 _SEEDS = 256
 _KNOWN = 16
@@ -32,22 +32,24 @@ _Step = Callable[[], None]
 
 @dataclass(slots=True)
 class Opening:
-    """What is played in steps: `due` tells whether the next one is, `step` takes it."""
+    """What is played in steps: `due` tells whether the next one is, `step` takes it.
+
+    `seconds` is the time of the whole campaign, None without a limit.
+    """
 
     fields: Sequence[Field]
     suite: Suite
     listed: Mapping[str, Sequence[Defect]]
     versions: Mapping[str, str]
     look_again: Callable[[Field], None]
+    seconds: float | None = None
     done: bool = False
     _listed: dict[tuple[int, int], list[Known]] = field(default_factory=dict)
     _steps: Iterator[_Step] = field(init=False)
-    _started: float = 0.0
     _spent: float = 0.0
 
     def __post_init__(self) -> None:
-        """Begin to count the time."""
-        self._started = time.monotonic()
+        """Find what is listed for each lane."""
         for number, one in enumerate(self.fields):
             for place, observer in enumerate(one.observers):
                 codec = observer.lane.codec
@@ -58,8 +60,9 @@ class Opening:
         self._steps = self._all()
 
     def due(self) -> bool:
-        """Tell whether the opening has not had its share of the time."""
-        return not self.done and self._spent <= SHARE * (time.monotonic() - self._started)
+        """Tell whether there is a next step, and time for it."""
+        limit = float("inf") if self.seconds is None else SHARE * self.seconds
+        return not self.done and self._spent < limit
 
     def step(self) -> None:
         """Take the next step, if there is one."""

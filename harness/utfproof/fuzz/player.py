@@ -28,7 +28,7 @@ from utfproof.fuzz.subject import Subject
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
-_LEAST, _MOST = 256, 16_384
+_LEAST, _FIRST, _MOST = 256, 1024, 16_384
 _ROUND_SECONDS = (0.5, 2.0)
 _EXCHANGE_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
@@ -50,6 +50,7 @@ class Player:
         self._absent: dict[str, str] = {}
         self._versions: dict[str, str] = {}
         self._fields: list[Field] = []
+        self._opening: Opening
         self._until = float("inf")
 
     def play(self, tell: Tell) -> None:
@@ -66,10 +67,10 @@ class Player:
             if self._campaign.seconds is not None:
                 self._until = time.monotonic() + self._campaign.seconds
             self._fields = list(self._made(observers))
-            opening = self._opening()
-            self._begin(tell, opening)
-            self._rounds(tell, opening)
-            opening.finish(self._late)
+            self._opening = self._opened()
+            self._begin(tell)
+            self._rounds(tell)
+            self._opening.finish(self._late)
             tell(self._snapshot(done=True))
 
     def encodings(self) -> list[Encoding]:
@@ -153,21 +154,23 @@ class Player:
                 hunter=hunter,
                 over=self._over,
                 guided=campaign.guided,
+                size=_FIRST if campaign.repeats else _LEAST,
             )
 
-    def _opening(self) -> Opening:
+    def _opened(self) -> Opening:
         return Opening(
             self._fields,
             self._campaign.suite or loader.load(),
             known.defects(self._campaign.chosen),
             self._versions,
             self._look_again,
+            self._campaign.seconds,
         )
 
-    def _begin(self, tell: Tell, opening: Opening) -> None:
-        """Play the whole opening first, where no time is set; else it goes on between rounds."""
-        while self._campaign.seconds is None and not opening.done and not self._over():
-            opening.step()
+    def _begin(self, tell: Tell) -> None:
+        """Play the opening, as far as its share of the time goes."""
+        while self._opening.due() and not self._over():
+            self._opening.step()
             tell(self._snapshot())
 
     def _look_again(self, field: Field) -> None:
@@ -184,7 +187,7 @@ class Player:
                 ):
                     field.hunter.look_again(observer, finding)
 
-    def _rounds(self, tell: Tell, opening: Opening) -> None:
+    def _rounds(self, tell: Tell) -> None:
         told = exchanged = time.monotonic()
         left = self._campaign.share(self._job)
         while self._fields and not self._over():
@@ -196,8 +199,6 @@ class Player:
                 if field.size:
                     field.round()
                 self._fit(field, time.monotonic() - started)
-                if opening.due() and not self._over():
-                    opening.step()
                 if time.monotonic() - told >= 1:
                     told = time.monotonic()
                     tell(self._snapshot())
