@@ -75,22 +75,6 @@ def test_one_fault_is_one_finding(ten: tuple[Path, list[Finding]]) -> None:
     assert {finding.state for finding in found} == {State.NEW}
 
 
-def test_faults_of_little_room_and_of_labels_are_found(tmp_path: Path) -> None:
-    names = (
-        "utf-8/rooms/the-last-character-is-lost",
-        "utf-8/encoder-rooms/writes-beyond",
-        "label/a-prefix-is-enough",
-        "label/web-vertical-tabs-are-stripped",
-    )
-    last = played(campaign(tmp_path / "campaign", put(tmp_path / "mutants", *names), execs=2500))
-    assert last.complaints == ()
-    found = {finding.codec.partition("/")[2]: finding for finding in last.findings}
-    assert set(found) == {name.replace("/", ".") for name in names}
-    little = found["utf-8.rooms.the-last-character-is-lost"]
-    assert little.signature.endswith("is wrong only with little room")
-    assert found["label.a-prefix-is-enough"].signature.endswith("label: names UTF-8 by a label")
-
-
 def test_a_finding_is_as_short_as_it_can_be(ten: tuple[Path, list[Finding]]) -> None:
     _, found = ten
     by_codec = {finding.codec.partition("/")[2]: finding for finding in found}

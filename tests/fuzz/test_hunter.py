@@ -6,11 +6,14 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
 
+import pytest
+
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.lane import Lane, lanes
 from utfproof.fuzz.observer import Observer
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
+from utfproof.proof import served
 
 
 class Lax:
@@ -37,6 +40,54 @@ class Lax:
     def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
         del lane
         return range(len(inputs))
+
+
+class Served(Lax):
+    """A mutant as a subject."""
+
+    def __init__(self, mutant: str) -> None:
+        super().__init__()
+        (self.mutant,) = served.chosen([mutant])
+        self.specimen = self.mutant.make()
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+        found = self.specimen.ask(lane.name, lane.offer, lines)
+        return [answer for answer in found if isinstance(answer, bytes)]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "inputs", "said"),
+    [
+        (
+            "utf-8/rooms/the-last-character-is-lost",
+            [b"ABCD"],
+            "UTF-8 decode: is wrong only with little room",
+        ),
+        (
+            "utf-8/encoder-rooms/writes-beyond",
+            ["\u20ac\u20ac".encode()],
+            "UTF-8 encode: is wrong only with little room",
+        ),
+        ("label/a-prefix-is-enough", [b"UTF-8x"], "- label: names UTF-8 by a label"),
+        (
+            "label/web-vertical-tabs-are-stripped",
+            [b"\x0butf-16\x0b"],
+            "- label: names UTF-16LE by a label",
+        ),
+    ],
+)
+def test_faults_of_little_room_and_of_labels_are_found(
+    tmp_path: Path, mutant: str, inputs: list[bytes], said: str
+) -> None:
+    subject: Any = Served(mutant)
+    of_mutant = subject.mutant
+    own = [Observer(lane, subject) for lane in lanes("m/m", of_mutant.claims, of_mutant.offers)]
+    hunter = Hunter(tmp_path, own, {}, {})
+    for observer in own:
+        for hit in observer.ask_each(inputs):
+            if hit:
+                hunter.hunt(observer, hit)
+    assert list(hunter.found) == [f"m/m {said}"]
 
 
 def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:

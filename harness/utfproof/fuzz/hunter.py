@@ -169,7 +169,7 @@ class Hunter:
         return shrink.shrunk(hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256)
 
     def _position(self, observer: Observer, hit: Hit) -> str:
-        if self.over() or not observer.lane.plain:
+        if self.over() or not observer.lane.plain or hit.lane.direction == "label":
             return ""
         return dependence(hit.octets, _letter(hit), observer.shows)
 
