@@ -64,6 +64,16 @@ def test_without_atheris_the_engine_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
-    monkeypatch.setattr(engines, "find_spec", lambda _: None)
+    monkeypatch.setattr(engines, "find_spec", lambda name: None if name == "atheris" else name)
     with pytest.raises(UsageError, match=r"atheris is not installed: run `pip install"):
         engines.parts(campaign(tmp_path / "out", target))
+
+
+@pytest.mark.parametrize("engine", engines.ENGINES)
+def test_without_numpy_every_engine_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, engine: str
+) -> None:
+    target = adapter(tmp_path / "right", READS_ALL_RIGHT)
+    monkeypatch.setattr(engines, "find_spec", lambda name: None if name == "numpy" else name)
+    with pytest.raises(UsageError, match=r"numpy is not installed: run `pip install"):
+        engines.parts(campaign(tmp_path / "out", target, engine=engine))

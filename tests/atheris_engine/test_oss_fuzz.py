@@ -124,3 +124,25 @@ def test_the_build_script_provides_for_every_fuzzer(tmp_path: Path) -> None:
     for ending in (".py", ".dict", ".options", "_seed_corpus.zip"):
         endings = {path.name.removesuffix(ending) for path in out.glob(f"*{ending}")}
         assert endings == names, ending
+
+
+def test_clusterfuzzlite_finds_its_files_at_the_root_of_the_repository() -> None:
+    root = FOLDER.parents[1]
+    own = root / ".clusterfuzzlite"
+    assert {path.name for path in own.iterdir()} == {"Dockerfile", "build.sh", "project.yaml"}
+    assert (own / "project.yaml").read_text("utf-8") == "language: python\n"
+    copied = re.findall(r"^COPY (\S+) ", (own / "Dockerfile").read_text("utf-8"), re.MULTILINE)
+    assert copied == [".", ".clusterfuzzlite/build.sh"]
+    assert all((root / path).exists() for path in copied)
+    (called,) = re.findall(r'exec "\$SRC/utfproof/(\S+)"', (own / "build.sh").read_text("utf-8"))
+    assert os.access(own / "build.sh", os.X_OK)
+    assert os.access(root / called, os.X_OK)
+
+
+def test_what_has_to_be_filled_in_is_said_and_is_the_same_everywhere() -> None:
+    project = (FOLDER / "project.yaml").read_text("utf-8")
+    dockerfile = (FOLDER / "Dockerfile").read_text("utf-8")
+    (repository,) = re.findall(r'main_repo: "(\S+)"', project)
+    assert repository in dockerfile
+    assert "To be filled in" in project
+    assert "To be filled in" in dockerfile

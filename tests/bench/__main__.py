@@ -1,6 +1,6 @@
 """`make bench`: a line for each measurement; exit status 1 when an asserted ratio is missed.
 
-`make bench ARGS=cluster` measures what that file has, and nothing else.
+`make bench ARGS="campaign sweep"` runs some of them, by module or by `module.function`.
 """
 
 from __future__ import annotations
@@ -38,12 +38,19 @@ _MEASURES = (
 )
 
 
-def main(files: list[str]) -> int:
-    """Run all measurements, or those of the files named."""
+def main(wanted: list[str]) -> int:
+    """Run the measurements that are wanted, all without any."""
+    names = {f"{one.__module__.partition('.')[2]}.{one.__name__}": one for one in _MEASURES}
+    chosen = [
+        measure
+        for name, measure in names.items()
+        if not wanted or {name, name.partition(".")[0]} & set(wanted)
+    ]
+    if not chosen:
+        print(f"nothing is called {' '.join(wanted)}: {', '.join(names)}", file=sys.stderr)
+        return 2
     missed = False
-    for measure in _MEASURES:
-        if files and measure.__module__.removeprefix("bench.") not in files:
-            continue
+    for measure in chosen:
         for line, failed in measure():
             print(line, flush=True)
             missed |= failed

@@ -37,7 +37,7 @@ def _times(encoding: Encoding) -> Iterator[tuple[float, float]]:
     """Time blocks, and beside each the cutting of as many octets."""
     mutator = Mutator(Scheme(encoding.value), 1)
     corpus = tuple(islice(cycle(seeds(encoding)), _CORPUS))
-    made = mutator.block(corpus, _COUNT)
+    made = mutator.block(corpus, _COUNT).inputs
     for _ in range(_ROUNDS):
         block = _seconds(lambda: mutator.block(corpus, _COUNT))
         yield block, _seconds(lambda: _cut(made))

@@ -207,6 +207,52 @@ def test_what_does_not_diverge_any_more_ends_with_0(utfproof: Run, home: Path) -
     assert "it does not diverge any more" in said.out
 
 
+REPLACING = {
+    "adapter": "bytewise",
+    "about": "A decoder of these tests that replaces octet by octet.",
+    "language": "Python",
+    "codecs": {
+        "own": {
+            "about": "bytewise.decode",
+            "profile": "rfc3629",
+            "offers": {"decode UTF-8 replace": "bytewise_codec:decode"},
+        }
+    },
+}
+BYTEWISE = """\
+def decode(octets):
+    return "".join(chr(one) if one < 0x80 else "{instead}" for one in octets)
+"""
+
+
+@pytest.mark.parametrize(
+    ("instead", "status", "said_so"),
+    [("\\ufffd", 0, "it does not diverge any more"), ("", 1, "it still diverges, otherwise")],
+)
+def test_what_may_be_answered_as_well_does_not_diverge(
+    utfproof: Run, home: Path, instead: str, status: int, said_so: str
+) -> None:
+    """No document says how many U+FFFD stand for a cut sequence; that there is one, all do."""
+    folder = home / "bytewise"
+    folder.mkdir()
+    (folder / "adapter.yaml").write_text(json.dumps(REPLACING), "utf-8")
+    (folder / "bytewise_codec.py").write_text(BYTEWISE.format(instead=instead), "utf-8")
+    finding = replace(
+        OVERLONG,
+        codec="bytewise/own",
+        target=str(folder),
+        operation="decode UTF-8 replace",
+        input="41e282",
+        octets="41e282",
+        line="41e282",
+        expected="ok 41 fffd",
+        actual="ok 41 20ac",
+    )
+    said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
+    assert said.status == status
+    assert said_so in said.out
+
+
 def test_the_command_by_hand_gives_the_answer(utfproof: Run, home: Path) -> None:
     out = stored(home, real(home, "lax"))
     by_hand = utfproof("findings", "repro", "1", "--out", out, "--format", "json").json()["by_hand"]

@@ -3,6 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import pytest
 
 from utfproof.adapters.blocks import Answer
 from utfproof.fuzz.differ.comparison import Comparison, Shown
@@ -11,6 +14,9 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 
 from .sides import Called, Decoder, lenient
+
+if TYPE_CHECKING:
+    from utfproof.fuzz.bulk import Bulk
 
 STRICT = lenient()
 
@@ -142,12 +148,15 @@ class Repeats(Mutator):
     def __init__(self) -> None:
         self.seen: list[bytes] = []
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> list[bytes]:
+    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> Bulk:
+        from utfproof.fuzz.bulk import Bulk  # noqa: PLC0415  (needs numpy, an extra)
+
         self.seen = list(corpus)
-        return [corpus[-1][:most] + b"\xff"] * min(count, 2)
+        return Bulk.of([corpus[-1][:most] + b"\xff"] * min(count, 2))
 
 
 def test_what_shows_a_new_cause_is_mutated_in_turn() -> None:
+    pytest.importorskip("numpy")
     comparison = Comparison(Called(STRICT), Called(lenient(reads=["FE or FF"])))
     mutator = Repeats()
     comparison.mutate(mutator, [b"A", b"B", b"A"], seconds=0.05)

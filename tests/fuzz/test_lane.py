@@ -6,7 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from utfproof.fuzz.lane import Lane, lanes, split_of, values_of
+from utfproof.engine.judge import judge
+from utfproof.fuzz.lane import Lane, lanes, split_of
+from utfproof.fuzz.values import values_of
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
@@ -19,7 +21,10 @@ OFFERS = (
     "validate UTF-8 strict",
     "encode UTF-8 strict",
     "encode-chunks UTF-8 strict",
+    "decode-room UTF-8 strict",
+    "encode-room UTF-8 strict",
     "detect - -",
+    "label - -",
 )
 
 
@@ -74,5 +79,38 @@ def test_what_the_format_keeps_out_is_not_asked() -> None:
 
 
 def test_an_encoding_that_is_not_claimed_has_no_lane() -> None:
-    offers = [Offer.parse("decode UTF-16BE strict"), Offer.parse("label - -")]
+    offers = [Offer.parse("decode UTF-16BE strict"), Offer.parse("sweep UTF-8 strict")]
     assert lanes("a/b", Claims(("rfc3629",)), offers) == []
+
+
+@pytest.mark.parametrize(("policy", "count"), [({}, 0), ({"replacement": "byte"}, 1)])
+def test_little_room_is_only_given_to_text_whose_length_is_known(
+    policy: dict[str, str], count: int
+) -> None:
+    offers = [Offer.parse("decode-room UTF-8 replace")]
+    assert len(lanes("a/b", Claims(("rfc3629",), policy), offers)) == count
+
+
+@pytest.mark.parametrize(
+    ("profile", "label", "answer", "right"),
+    [
+        ("whatwg", b" UTF8\t", "ok ?", False),
+        ("whatwg", b" UTF8\t", "ok UTF-8", True),
+        ("whatwg", b"utf-16", "ok UTF-16LE", True),
+        ("whatwg", b"u8", "ok UTF-8", False),
+        ("rfc3629", b"u8", "ok UTF-8", True),
+        ("rfc3629", b"u8", "ok ?", True),
+        ("rfc3629", b"UTF-8x", "ok UTF-8", False),
+        ("rfc3629", b"UTF-9", "ok ?", True),
+        ("rfc3629", b"csutf8", "ok UTF-8", True),
+        ("rfc3629", b"csutf8", "ok UTF-16", False),
+    ],
+)
+def test_labels_are_held_to_the_table_that_the_codec_claims(
+    profile: str, label: bytes, answer: str, right: bool
+) -> None:
+    (own,) = lanes("a/b", Claims((profile,)), [Offer.parse("label - -")])
+    group = own.group([label])
+    assert judge(group.question(0), answer.encode()).verdict.red is not right
+    sure = group.expected(group.stances[0])[0]
+    assert sure is None or (sure == answer.encode()) is right

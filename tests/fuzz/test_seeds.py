@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from utfproof.fuzz.seeds import seeds
-from utfproof.model.case import DecodeCase, DetectCase
+from utfproof.model.case import DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
@@ -42,7 +42,10 @@ def test_cases_of_a_relative_count_for_their_own_encoding() -> None:
     assert pair in seeds(Encoding.CESU_8)
 
 
-def test_without_an_encoding_these_are_the_inputs_of_detection() -> None:
-    told = {case.octets for case in loader.load().cases if isinstance(case, DetectCase)}
+def test_without_an_encoding_these_are_the_inputs_of_detection_and_labels() -> None:
+    cases = loader.load().cases
+    told = {case.octets for case in cases if isinstance(case, DetectCase)}
+    labels = {case.label for case in cases if isinstance(case, LabelCase)}
     assert bytes.fromhex("FEFF") in told
-    assert set(seeds(Encoding.NONE)) == told
+    assert b"UTF-8" in labels
+    assert set(seeds(Encoding.NONE)) == told | labels

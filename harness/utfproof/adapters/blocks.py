@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from utfproof.adapters.known import KnownAnswer
 from utfproof.adapters.wire import MOST_LINES
@@ -15,11 +15,44 @@ Answer = bytes | Crashed | Hung | Garbled | NotRun
 
 MOST_OCTETS = _OF_ALL - (1 << 17)
 """What the lines of a block may take: the rest is for the header and the known answers."""
+_MOST = MOST_LINES - MOST_LINES // 256
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Lines end to end, each with its newline; `ends` are the places behind these."""
+
+    text: bytes
+    ends: Sequence[int]
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return len(self.ends)
+
+    def lines(self) -> list[bytes]:
+        """Give the lines one by one, without newlines."""
+        return self.text.split(b"\n")[:-1]
+
+    def mixed(self, others: Mapping[int, bytes]) -> bytes:
+        """Put other lines between; their places count in what comes out, and go up."""
+        pieces: list[bytes] = []
+        start = 0
+        for number, (place, line) in enumerate(others.items()):
+            before = place - number
+            end = self.ends[before - 1] if before else 0
+            pieces += (self.text[start:end], line, b"\n")
+            start = end
+        return b"".join((*pieces, self.text[start:]))
+
+    @property
+    def fits(self) -> bool:
+        """True where the lines are one block of the protocol."""
+        return 0 < len(self) <= _MOST and len(self.text) <= MOST_OCTETS
 
 
 def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
     """Cut lines into blocks; a line too long for any is a block of its own."""
-    most = MOST_LINES - MOST_LINES // 256
+    most = _MOST
     if 0 < len(lines) <= most and sum(map(len, lines)) + len(lines) <= MOST_OCTETS:
         return [lines]
     blocks: list[Sequence[bytes]] = []

@@ -46,18 +46,27 @@ def mix(
     offer: Offer, lines: Sequence[bytes], excluded: frozenset[int], dice: random.Random
 ) -> Mixed:
     """Put known answers at random places of a block, the first and the last included."""
-    letters = [octet for octet in _TEXT if octet not in excluded]
-    if offer.op not in _ASKED or not letters:
+    known = drawn(offer, len(lines), excluded, dice)
+    if not known:
         return Mixed(list(lines), {})
-    count = _FEWEST + len(lines) // _EVERY
-    total = len(lines) + count
-    places = {0, total - 1, *dice.sample(range(1, total - 1), count - _FEWEST)}
-    known = {place: known_answer(offer, letters, dice) for place in sorted(places)}
     mixed: list[bytes] = []
     for number, (place, item) in enumerate(known.items()):
         mixed += lines[len(mixed) - number : place - number]
         mixed.append(item.line)
     return Mixed(mixed, known)
+
+
+def drawn(
+    offer: Offer, lines: int, excluded: frozenset[int], dice: random.Random
+) -> dict[int, KnownAnswer]:
+    """Draw the known answers of a block of so many lines, by their places in it, in order."""
+    letters = [octet for octet in _TEXT if octet not in excluded]
+    if offer.op not in _ASKED or not letters:
+        return {}
+    count = _FEWEST + lines // _EVERY
+    total = lines + count
+    places = {0, total - 1, *dice.sample(range(1, total - 1), count - _FEWEST)}
+    return {place: known_answer(offer, letters, dice) for place in sorted(places)}
 
 
 def known_answer(offer: Offer, letters: Sequence[int], dice: random.Random) -> KnownAnswer:
@@ -86,6 +95,13 @@ def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
     order = facts(Scheme(encoding.value)).order or "big"
     signed = [SIGNATURE] if encoding in (Encoding.UTF_16, Encoding.UTF_32) else []
     return b"".join(letter.to_bytes(unit, order) for letter in (*signed, *text))
+
+
+def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
+    """Give the answer of a codec that decodes the text and no more."""
+    if offer.op is Op.VALIDATE:
+        return b"ok"
+    return b"".join((b"ok", *(b" %x" % letter for letter in known.text)))
 
 
 def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:

@@ -10,9 +10,9 @@ from dataclasses import dataclass
 from typing import Self
 
 from utfproof.adapters import blocks, hello
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.blocks import Answer, Joined
 from utfproof.adapters.hello import CodecOffers
-from utfproof.adapters.known import KnownAnswer, asks_nothing, mix
+from utfproof.adapters.known import KnownAnswer, asks_nothing, drawn, mix, plain_answer
 from utfproof.adapters.process import Command, Process
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Broken, Died, Late, Rendered, Wire
 from utfproof.errors import ManifestError
@@ -96,6 +96,11 @@ class Session:
             self._wire.process.close()
             self._wire = None
 
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of the running process; 0 where none runs."""
+        return self._wire.process.processor_seconds() if self._wire else 0.0
+
     def hello(self) -> tuple[CodecOffers, ...]:
         """Ask the adapter what it offers.
 
@@ -134,18 +139,46 @@ class Session:
         if len(lines[0]) > blocks.MOST_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
         self._budget = self._budgets.setdefault(codec, _Budget())
-        header = f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
+        header = _header(codec, offer)
         if header in self._given_up:
             return [self._given_up[header]] * len(lines)
         mixed = mix(offer, lines, excluded, self._dice)
         block = _Block(offer.op, header, mixed.lines, mixed.known)
-        answers = self._answers(block)
-        found = [(mixed.known[at], answers[at]) for at in mixed.known]
-        told = [(known, line) for known, line in found if isinstance(line, bytes)]
-        problem = asks_nothing(offer, [known for known, _ in told], [line for _, line in told])
-        if problem:
-            return [Garbled("", problem)] * len(lines)
-        return blocks.without_known(answers, mixed.known)
+        return _sorted_out(offer, block, self._answers(block))
+
+    def unlike(
+        self,
+        codec: str,
+        offer: Offer,
+        asked: Joined,
+        expected: Joined,
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer] | None:
+        """Ask lines of decode or validate; give None where all is answered as expected.
+
+        Else the answers, one for each line.
+        """
+        self._budget = self._budgets.setdefault(codec, _Budget())
+        header = _header(codec, offer)
+        if not asked.fits or header in self._given_up:
+            return self.ask(codec, offer, asked.lines(), excluded)
+        known = drawn(offer, len(asked), excluded, self._dice)
+        text = asked.mixed({at: item.line for at, item in known.items()})
+        seconds = self._deadline_of(len(asked), len(text))
+        right = {at: plain_answer(offer, item) for at, item in known.items()}
+        awaited = expected.mixed(right)
+        rendered = Rendered.joined(header, text, len(asked) + len(known), awaited)
+        try:
+            told = self._live().exchange(rendered, seconds)
+        except _Spent as spent:
+            return [NotRun(spent.problem)] * len(asked)
+        except Broken as error:
+            outcome = self._outcome(error, seconds, self._drop())
+            block = _Block(offer.op, header, text.split(b"\n")[:-1], known)
+            return _sorted_out(offer, block, self._blame(block, _Break(outcome, error.answers)))
+        if told == awaited[:-1]:
+            return None
+        return _sorted_out(offer, _Block(offer.op, header, [], known), list(told.split(b"\n")))
 
     def _answers(self, block: _Block) -> list[Answer]:
         """Ask one block; where it breaks, find the guilty line."""
@@ -292,9 +325,11 @@ class Session:
         """Give a block's deadline: a second, and its share of the deadline of a full block."""
         if op is Op.SWEEP:
             strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
-            share = strings / _STRINGS_OF_A_BLOCK
-        else:
-            share = max(len(lines) / MOST_LINES, sum(map(len, lines)) / MOST_OCTETS)
+            return _ALONE_SECONDS + self._seconds * strings / _STRINGS_OF_A_BLOCK
+        return self._deadline_of(len(lines), sum(map(len, lines)))
+
+    def _deadline_of(self, lines: int, octets: int) -> float:
+        share = max(lines / MOST_LINES, octets / MOST_OCTETS)
         return _ALONE_SECONDS + self._seconds * share
 
     def _live(self) -> Wire:
@@ -352,3 +387,17 @@ class Session:
 
     def _restarts_are_spent(self) -> bool:
         return self._budget.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)
+
+
+def _header(codec: str, offer: Offer) -> bytes:
+    return f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
+
+
+def _sorted_out(offer: Offer, block: _Block, answers: list[Answer]) -> list[Answer]:
+    """Take the known answers out of a block's; where these show that nothing is asked, say so."""
+    found = [(item, answers[at]) for at, item in block.known.items()]
+    told = [(item, line) for item, line in found if isinstance(line, bytes)]
+    problem = asks_nothing(offer, [item for item, _ in told], [line for _, line in told])
+    if problem:
+        return [Garbled("", problem)] * (len(answers) - len(block.known))
+    return blocks.without_known(answers, block.known)

@@ -46,12 +46,14 @@ class Nonsense(Broken):
 class Rendered:
     """A block ready to be written: header, data lines and the empty line.
 
-    `most` is how many octets of answers are read, so that a flood fills no memory.
+    `most` is how many octets of answers are read, so that a flood fills no memory. `awaited` are
+    the answers that are looked for; they need not be looked through when they come.
     """
 
     octets: bytes
     lines: int
     most: int = _FEWEST_OCTETS
+    awaited: bytes = b""
 
     @classmethod
     def of(cls, header: bytes, lines: list[bytes]) -> Rendered:
@@ -64,6 +66,12 @@ class Rendered:
         if header.startswith(b"sweep "):
             return cls(octets, len(lines), LONGEST_ANSWER)
         return cls(octets, len(lines), _FEWEST_OCTETS + _TIMES_AS_LONG * len(octets))
+
+    @classmethod
+    def joined(cls, header: bytes, lines: bytes, count: int, awaited: bytes) -> Rendered:
+        """Render a block of lines that stand end to end, each with its newline; no sweep."""
+        octets = b"".join((header, b"\n", lines, b"\n"))
+        return cls(octets, count, _FEWEST_OCTETS + _TIMES_AS_LONG * len(octets), awaited)
 
 
 class Wire:
@@ -208,6 +216,8 @@ class _Turn:
 
     def answers(self) -> bytes:
         text = b"".join(self.pieces)
+        if text[:-1] == self.block.awaited:
+            return text[:-2]
         if b"\r" in text:
             text = text.replace(b"\r\n", b"\n")
         if not self.block.lines:

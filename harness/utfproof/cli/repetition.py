@@ -10,11 +10,14 @@ from utfproof.adapters.blocks import Answer
 from utfproof.adapters.opened import opened
 from utfproof.adapters.process import Command
 from utfproof.adapters.registry import Chosen
-from utfproof.engine.judge import describe
+from utfproof.engine.judge import describe, judge
+from utfproof.engine.question import Question
 from utfproof.errors import UsageError, UtfproofError
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.lane import lanes
 from utfproof.model.outcome import Garbled, NotRun, Outcome
+from utfproof.model.profile import Claims
 
 AGREES, DIVERGES, BROKEN, UNAVAILABLE = 0, 1, 3, 5
 
@@ -61,11 +64,29 @@ def repeat(finding: Finding) -> Repetition:
                 said = f"unavailable: {finding.codec} does not offer {offer} here"
                 return Repetition(UNAVAILABLE, said)
             excluded = chosen.codecs[0].claims.excludes
+            question = _question(finding, chosen.codecs[0].claims)
             [answer] = session.ask(codec, offer, [line], excluded)
         by_hand = _by_hand(finding, build.command(chosen.manifest))
     except UtfproofError as error:
         return Repetition(BROKEN, f"broken: {error}")
-    return _judged(finding, answer, by_hand)
+    return _judged(finding, question, answer, by_hand)
+
+
+def _question(finding: Finding, claims: Claims) -> Question | None:
+    """Make the question anew, with all that may be answered; None where its line is no longer it.
+
+    What is stored of the answer is one of those that may be right.
+    """
+    offer, line, octets = (
+        reproducer.offer(finding),
+        reproducer.line(finding),
+        bytes.fromhex(finding.octets),
+    )
+    for lane in lanes(finding.codec, claims, [offer]):
+        group = lane.pinned(line).every_way(octets)
+        if line in group.lines:
+            return group.question(group.lines.index(line))
+    return None
 
 
 def _by_hand(finding: Finding, command: Command) -> str:
@@ -84,7 +105,9 @@ def _chosen(finding: Finding) -> Chosen:
     raise UsageError(f"{reproducer.target(finding)} has no codec {finding.codec}")
 
 
-def _judged(finding: Finding, answer: Answer, by_hand: str) -> Repetition:
+def _judged(
+    finding: Finding, question: Question | None, answer: Answer, by_hand: str
+) -> Repetition:
     told = answer.decode("ascii", "backslashreplace") if isinstance(answer, bytes) else ""
     outcome = _read(finding, answer)
     shown = told or describe(outcome)
@@ -93,10 +116,17 @@ def _judged(finding: Finding, answer: Answer, by_hand: str) -> Repetition:
         return Repetition(BROKEN, said, shown, by_hand)
     if isinstance(outcome, NotRun):
         return Repetition(BROKEN, f"broken: {outcome.why}", "", by_hand)
-    if reproducer.accepts(finding, shown):
+    if _right(finding, question, answer, shown):
         return Repetition(AGREES, "it does not diverge any more", shown, by_hand)
     same = "as it was found" if _alike(shown, finding.actual) else "otherwise than it was found"
     return Repetition(DIVERGES, f"it still diverges, {same}", shown, by_hand)
+
+
+def _right(finding: Finding, question: Question | None, answer: Answer, shown: str) -> bool:
+    """Judge as the campaign does, or by the words that it expected."""
+    if question is None:
+        return reproducer.accepts(finding, shown)
+    return not judge(question, answer).verdict.red
 
 
 def _read(finding: Finding, answer: Answer) -> Outcome:

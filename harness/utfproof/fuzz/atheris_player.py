@@ -115,7 +115,10 @@ class AtherisPlayer(Player):
         return found
 
     def _rounds(self, tell: Tell) -> None:
-        """Hand over to libFuzzer, which does not come back."""
+        """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
+        opening = self._opening
+        while self._fields and not opening.done and not self._fields[0].corpus.inputs:
+            opening.step()
         if not self._fields or self._over():
             return
         (field,) = self._fields
@@ -126,6 +129,7 @@ class AtherisPlayer(Player):
             return self._after(tell)
 
         def end() -> NoReturn:
+            opening.finish(self._late)
             tell(self._snapshot(done=True))
             self._leave(0)
 

@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from utfproof.fuzz import dictionary
 from utfproof.fuzz.arrangements import Stock, arranged, below
+from utfproof.fuzz.bulk import Bulk
 from utfproof.fuzz.overwriting import Octets, Overwriting
 from utfproof.fuzz.pool import Places, Pool
 from utfproof.fuzz.surroundings import Ground, Surrounded, octets_of, surrounded
@@ -39,15 +40,16 @@ class Breeding:
         self._stock = _stock(self._pool, scheme, self._rng.bytes(_RANDOM_OCTETS))
         self._known = 0
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int) -> list[bytes]:
+    def block(self, corpus: Sequence[bytes], count: int, most: int) -> Bulk:
         """Make so many inputs of so many octets at most."""
         self._learn(corpus)
-        made: list[bytes] = []
-        while len(made) < count:
-            made += self._made(min(_AT_ONCE, count - len(made)), most)
-        return made
+        made = [self._made(min(_AT_ONCE, count - at), most) for at in range(0, count, _AT_ONCE)]
+        if not made:
+            return Bulk.of(())
+        octets, lengths = zip(*made, strict=True)
+        return Bulk(np.concatenate(octets), np.cumsum(np.concatenate(lengths)))
 
-    def _made(self, count: int, most: int) -> list[bytes]:
+    def _made(self, count: int, most: int) -> tuple[Octets, Places]:
         arrangement = arranged(self._stock, self._rng, count)
         inputs = surrounded(self._ground, self._rng, arrangement, most)
         lengths = octets_of(inputs.lengths, inputs.times)
@@ -57,7 +59,7 @@ class Breeding:
         often = np.where(arrangement.bare, _OVERWRITTEN_IF_BARE, _OVERWRITTEN)
         for share in (often, often * _AGAIN):
             self._overwrite(octets, starts + inputs.heads, inputs.bodies, share)
-        return _slices(octets, starts, starts + np.minimum(lengths, most))
+        return _cut(octets, starts, lengths, most)
 
     def _learn(self, corpus: Sequence[bytes]) -> None:
         """Take in what is new in the corpus."""
@@ -118,6 +120,9 @@ def _gathered(pool: Pool, inputs: Surrounded) -> Octets:
     return pool.octets.take(np.cumsum(index, out=index))
 
 
-def _slices(octets: Octets, starts: Places, ends: Places) -> list[bytes]:
-    whole = octets.tobytes()
-    return [whole[start:end] for start, end in zip(starts.tolist(), ends.tolist(), strict=True)]
+def _cut(octets: Octets, starts: Places, lengths: Places, most: int) -> tuple[Octets, Places]:
+    """Leave out what goes beyond so many octets."""
+    if int(lengths.max(initial=0)) <= most:
+        return octets, lengths
+    offsets = np.arange(len(octets)) - np.repeat(starts, lengths)
+    return octets[offsets < most], np.minimum(lengths, most)

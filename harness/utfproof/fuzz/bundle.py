@@ -1,20 +1,22 @@
-"""Bundles: groups that are asked as one, and detectors' questions, for the inputs of a block."""
+"""Bundles: groups that are asked as one, and questions without an encoding, for a block."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cache, cached_property
 
 from utfproof.adapters.blocks import Answer
-from utfproof.engine.expectation import Acceptable, Both, Seen
+from utfproof.engine.expectation import Acceptable, Both, NameOf, Seen
 from utfproof.engine.question import Question, render
+from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import Expected, Group, Stance
 from utfproof.proof.families.sliced import Repeated
-from utfproof.reference import detect, schemes
+from utfproof.reference import detect, labels, schemes
+from utfproof.vectors import loader
 
 
 @dataclass(frozen=True)
@@ -90,6 +92,70 @@ class Sightings:
         """Give one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
         return Question(self.id, self.offer, "whole", render(octets), list(_choices(octets)))
+
+
+@dataclass(frozen=True)
+class Labels:
+    """A group of inputs that are taken for labels, by the table of one registry.
+
+    That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
+    codec may have names of its own, but for those of which the vectors say what they are.
+    """
+
+    id: str
+    offer: Offer
+    inputs: tuple[bytes, ...]
+    registry: labels.Registry
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [render(octets).encode("ascii") for octets in self.inputs]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """One: by the table alone."""
+        return (Stance(),)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give what the table says; None for names that a codec may have of its own."""
+        del stance
+        found = [self._names(octets) for octets in self.inputs]
+        return [_named(names[0]) if len(names) == 1 else None for names in found]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
+        """Compare answers as they are."""
+        return answers
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        octets = self.inputs[index]
+        first, *others = self._names(octets)
+        choices = [Acceptable(NameOf(first))]
+        choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
+        return Question(self.id, self.offer, "whole", render(octets), choices)
+
+    def _names(self, octets: bytes) -> Sequence[Encoding | None]:
+        """List what a label may name, the name in the table first."""
+        name = labels.name(self.registry, octets)
+        if name or self.registry == "encoding_standard":
+            return [name]
+        own = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
+        return _written().get(octets) or [None, *own]
+
+
+@cache
+def _written() -> dict[bytes, list[Encoding | None]]:
+    """Read what the vectors say of labels by IANA's registry."""
+    return {
+        case.label: [case.names, *(other.names for other in case.others)]
+        for case in loader.load().cases
+        if isinstance(case, LabelCase) and case.about.profile != "whatwg"
+    }
+
+
+def _named(name: Encoding | None) -> bytes:
+    return f"ok {name or '?'}".encode("ascii")
 
 
 def _choices(octets: bytes) -> Iterator[Acceptable]:

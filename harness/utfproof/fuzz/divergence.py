@@ -10,7 +10,8 @@ from utfproof.engine.decode_ways import Input
 from utfproof.engine.interpretation import Interpretation
 from utfproof.engine.placement import unordered
 from utfproof.fuzz import classes
-from utfproof.fuzz.lane import Lane, values_of
+from utfproof.fuzz.lane import Lane
+from utfproof.fuzz.values import values_of
 from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
@@ -22,6 +23,7 @@ from utfproof.model.outcome import (
     Garbled,
     Hung,
     Impossible,
+    Named,
     NotRun,
     Outcome,
     Overrun,
@@ -38,7 +40,7 @@ OFFSET, LENGTH = "tells another offset", "tells another length"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
-IMPOSSIBLE, SEES = "finds impossible", "sees another encoding"
+IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 
 OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
 """What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
@@ -76,6 +78,8 @@ def diverges(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
     """Say what a wrong answer to an input is about."""
     if lane.offer.op is Op.DETECT:
         return Divergence("a beginning", SEES)
+    if lane.offer.op is Op.LABEL:
+        return _named(octets, outcome)
     if lane.encodes:
         return _encoder(lane, octets, outcome)
     if isinstance(outcome, Again):
@@ -92,6 +96,15 @@ def diverges(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
         case Accepted() if bad:
             return Divergence(bad.kind, ACCEPTS)
     return Divergence((bad or _rarest(steps)).kind, _fatal(outcome))
+
+
+def _named(octets: bytes, outcome: Outcome) -> Divergence:
+    """Say what is wrong with the name that a label was given: one fault for each encoding."""
+    if not isinstance(outcome, Named):
+        return Divergence("a label", _fatal(outcome))
+    kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
+    shown = "a label beyond ASCII" if any(octet > 0x7F for octet in octets) else "a label"
+    return Divergence(shown, f"{NAMES} {kind} by")
 
 
 def _fatal(outcome: Outcome) -> str:

@@ -20,8 +20,11 @@ def parts(campaign: Campaign) -> list[Campaign]:
     """Give the parts of a campaign, each for one engine.
 
     Raises:
-        UsageError: atheris is not installed.
+        UsageError: numpy, which all need, or atheris is not installed.
     """
+    if find_spec("numpy") is None:
+        hint = 'run `pip install "utfproof[fuzz]"`'
+        raise UsageError("numpy is not installed", place="fuzz", hint=hint)
     if campaign.engine == "batch":
         return [campaign]
     if find_spec("atheris") is None:

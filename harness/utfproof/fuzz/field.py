@@ -13,15 +13,16 @@ from typing import Protocol
 
 from utfproof.adapters.blocks import Answer
 from utfproof.fuzz import classes
+from utfproof.fuzz.bulk import Bulk
 from utfproof.fuzz.corpus import Corpus
 from utfproof.fuzz.findings import Finding
 from utfproof.fuzz.guidance import Guidance
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Observer
-from utfproof.model.encoding import Encoding, facts
+from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode
-from utfproof.proof.families.said import Said, read_all
+from utfproof.proof.families.said import said
 
 DEAR = 8
 """Of so many inputs a lane whose answers are compared one by one gets one."""
@@ -41,9 +42,38 @@ _Wrong = tuple[bytes, Answer, int]
 class Mutates(Protocol):
     """Makes inputs of others."""
 
-    def block(self, corpus: Sequence[bytes], count: int) -> list[bytes]:
+    def block(self, corpus: Sequence[bytes], count: int) -> Sequence[bytes]:
         """Give so many mutated inputs."""
         ...
+
+
+class _Block:
+    """The inputs of a round, and what the reference finds ill-formed in them."""
+
+    def __init__(self, inputs: Bulk, scheme: Scheme) -> None:
+        self.inputs = inputs
+        self._scheme = scheme
+        self._marked = facts(scheme).unit > 1 and facts(scheme).order is None
+        errors = None if self._marked else inputs.first_errors(scheme)
+        self._errors = None if errors is None else errors.tolist()
+        self._kinds: dict[int, str] = {}
+
+    def offset(self, at: int) -> int | None:
+        """Give where an input is first ill-formed; None nowhere, or where a signature decides."""
+        if self._errors is not None:
+            return None if self._errors[at] < 0 else self._errors[at]
+        if self._marked:
+            return None
+        return said(self._scheme, None, Mode.STRICT, self.inputs[at]).offset
+
+    def kind(self, at: int) -> str:
+        """Name the class of what is first ill-formed in an input; "" without."""
+        if at not in self._kinds:
+            offset = self.offset(at)
+            octets = self.inputs[at]
+            found = "" if offset is None else classes.ill_formed(self._scheme, octets, offset)
+            self._kinds[at] = found
+        return self._kinds[at]
 
 
 @dataclass(slots=True)
@@ -62,8 +92,6 @@ class Field:
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
-    _block: Sequence[bytes] = ()
-    _read: Sequence[Said] = ()
     _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
@@ -74,21 +102,26 @@ class Field:
         """Ask all lanes inputs; give what is found. `keep` puts them into the corpus."""
         self.rounds += 1
         self.inputs += len(inputs)
+        block = _Block(Bulk.of(inputs), self.guidance.scheme)
         answered: dict[int, list[tuple[int, int]]] = {}
         wrong: list[tuple[Observer, list[_Wrong]]] = []
         for number, observer in enumerate(self.observers):
             if self.over():
                 break
-            indices = self._share(observer, inputs)
-            asked = [inputs[at] for at in indices]
-            answers, different = observer.differing(asked)
+            indices = self._share(observer, block.inputs)
+            if len(indices) == len(inputs):
+                asked: Sequence[bytes] = block.inputs
+                answers, different = observer.differing_together(block.inputs)
+            else:
+                asked = [inputs[at] for at in indices]
+                answers, different = observer.differing(asked)
             self.differs[observer.lane.codec] += len(different)
             for at, code in different.items():
                 answered.setdefault(indices[at], []).append((number, code))
             told = [(asked[at], answers[at], code) for at, code in different.items()]
-            kinds = [self._kind(inputs, indices[at]) for at in different]
+            kinds = [block.kind(indices[at]) for at in different]
             wrong.append((observer, self._chosen(number, told, kinds)))
-        for octets in inputs if keep else self._worth(inputs, answered):
+        for octets in inputs if keep else self._worth(block, answered):
             self.corpus.add(octets)
         found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
         self.hunter.confirm()
@@ -104,46 +137,22 @@ class Field:
                 self.hunter.hunt(observer, hit, items[hit.octets])
         self.hunter.confirm()
 
-    def _share(self, observer: Observer, inputs: Sequence[bytes]) -> list[int]:
+    def _share(self, observer: Observer, inputs: Sequence[bytes]) -> Sequence[int]:
         """List the inputs that a lane is asked: all, or of a dear one some, in turns."""
         indices = observer.subject.admitted(observer.lane, inputs)
         return indices if observer.lane.cheap else indices[self.rounds % DEAR :: DEAR]
 
-    def _worth(
-        self, inputs: Sequence[bytes], answered: dict[int, list[tuple[int, int]]]
-    ) -> list[bytes]:
+    def _worth(self, block: _Block, answered: dict[int, list[tuple[int, int]]]) -> list[bytes]:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
         if not self.guided:
             return []
         kept = [at for at, vector in answered.items() if self.guidance.new_tuple(vector)]
-        kept += self._placed(inputs)
-        return [inputs[at] for at in sorted(set(kept))]
-
-    def _placed(self, inputs: Sequence[bytes]) -> list[int]:
-        return [
+        kept += [
             at
-            for at, read in enumerate(self._reads(inputs)[:_CELLS])
-            if read.offset is not None
-            and self.guidance.new_cell(self._kind(inputs, at), read.offset)
+            for at in range(min(len(block.inputs), _CELLS))
+            if (kind := block.kind(at)) and self.guidance.new_cell(kind, block.offset(at) or 0)
         ]
-
-    def _reads(self, inputs: Sequence[bytes]) -> Sequence[Said]:
-        """Give what the reference reads in each input; nothing where a signature decides."""
-        scheme = self.guidance.scheme
-        if facts(scheme).unit > 1 and facts(scheme).order is None:
-            return ()
-        if self._block is not inputs:
-            self._block = inputs
-            self._read = read_all(scheme, None, Mode.STRICT, tuple(inputs))
-        return self._read
-
-    def _kind(self, inputs: Sequence[bytes], at: int) -> str:
-        """Name the class of what is first ill-formed in an input; "" without."""
-        reads = self._reads(inputs)
-        offset = reads[at].offset if reads else None
-        if offset is None:
-            return ""
-        return classes.ill_formed(self.guidance.scheme, inputs[at], offset)
+        return [block.inputs[at] for at in sorted(set(kept))]
 
     def _chosen(self, lane: int, told: list[_Wrong], kinds: Sequence[str]) -> list[_Wrong]:
         """Choose what to look at: of each way to differ and each class the shortest inputs.

@@ -29,9 +29,9 @@ from utfproof.fuzz.divergence import (
 )
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.known import Known
-from utfproof.fuzz.lane import values_of
 from utfproof.fuzz.observer import Hit, Observer
 from utfproof.fuzz.position import AT_THE_BEGINNING, dependence
+from utfproof.fuzz.values import values_of
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.model.outcome import Refused
@@ -47,6 +47,8 @@ _WHOLE_FAULTS = {
     Op.DECODE_AGAIN: "remembers the text before",
     Op.DECODE_CHUNKS: "is wrong only in chunks",
     Op.ENCODE_CHUNKS: "is wrong only in chunks",
+    Op.DECODE_ROOM: "is wrong only with little room",
+    Op.ENCODE_ROOM: "is wrong only with little room",
 }
 _LEADS = 0xC0
 _TAIL = b"\x80"
@@ -89,7 +91,7 @@ class Hunter:
         observer = observer.pinned(hit)
         final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
         final = self._root(observer, final)
-        if self._old(self._key(observer, final), final, known):
+        if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
         shown, also = self._widened(observer, final, position)
@@ -142,6 +144,17 @@ class Hunter:
             self._write(now)
         return True
 
+    def _unfinished(self, hit: Hit) -> bool:
+        """Tell whether time ended what may be another face of a fault that was found before.
+
+        Its input is in the corpus, so that a campaign which goes on makes the finding.
+        """
+        if not self.over() or _fatal(hit):
+            return False
+        lane = hit.lane
+        beside = (lane.codec, lane.field, lane.direction)
+        return any(key[:3] == beside for key in self._signatures)
+
     def _shortest(self, observer: Observer, hit: Hit) -> bytes:
         def still(candidates: Sequence[bytes]) -> list[bool]:
             if self.over():
@@ -156,7 +169,7 @@ class Hunter:
         return shrink.shrunk(hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256)
 
     def _position(self, observer: Observer, hit: Hit) -> str:
-        if self.over() or not observer.lane.plain:
+        if self.over() or not observer.lane.plain or hit.lane.direction == "label":
             return ""
         return dependence(hit.octets, _letter(hit), observer.shows)
 
@@ -194,7 +207,12 @@ class Hunter:
         """Look whether a fault is wider than its class; give its name, and what it takes in."""
         own = self._shown(observer, hit)
         lane = hit.lane
-        if not observer.lane.plain or lane.encodes or lane.direction == "detect" or self.over():
+        if (
+            not observer.lane.plain
+            or lane.encodes
+            or lane.direction in ("detect", "label")
+            or self.over()
+        ):
             return own, []
         if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and _signed(hit):
             return "mistakes a signature", []

@@ -11,8 +11,9 @@ from typing import NamedTuple
 from utfproof.adapters.registry import Chosen
 from utfproof.expectations import document
 from utfproof.expectations.document import Defect
-from utfproof.fuzz.lane import Lane, values_of
-from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase
+from utfproof.fuzz.lane import Lane
+from utfproof.fuzz.values import values_of
+from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Scheme, facts
 from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
@@ -68,6 +69,8 @@ def input_of(lane: Lane, case: Case) -> bytes | None:
             return case.octets
         case DetectCase() if lane.direction == "detect":
             return case.octets
+        case LabelCase() if lane.direction == "label":
+            return case.label
         case EncodeCase() if case.about.encoding is lane.field and lane.encodes:
             return _octets(lane, case.values)
         case _:

@@ -6,30 +6,31 @@ an encoder gets follows from its octets, so that an input alone repeats what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from zlib import crc32
 
 from utfproof.engine.plan import excluded
-from utfproof.fuzz.bundle import Bundle, Later, Sightings
-from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.fuzz.bundle import Bundle, Labels, Later, Sightings
+from utfproof.fuzz.values import values_of
+from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims, Settings
-from utfproof.model.reading import Value
 from utfproof.proof.families.chunked import Chunked, Split
 from utfproof.proof.families.encoded import Judged, Texts
 from utfproof.proof.families.groups import Group
+from utfproof.proof.families.room import Roomy
 from utfproof.proof.families.sliced import Sliced, histories, neighbours
 from utfproof.proof.families.whole import Whole
 from utfproof.proof.specimen import octets_of
-from utfproof.reference import schemes
 
 _ID = "fuzz"
-_BEYOND = 0x110000
 _CUTS = 8
 """Of so many inputs one is cut octet by octet."""
+_MOST_ROOM = 40
+_WEB = "whatwg"
 
 
 @dataclass(frozen=True)
@@ -38,7 +39,8 @@ class Lane:
 
     `codec` is the full name (`rust/std`), `name` the one in the protocol. `field` is the encoding
     whose inputs it gets; a detector has those of every one. `around` is what stands around every
-    input, or before it, where that is not left to the input.
+    input, or before it, where that is not left to the input. `web` tells that labels are those of
+    the Encoding Standard.
     """
 
     codec: str
@@ -48,6 +50,7 @@ class Lane:
     settings: Settings
     excludes: frozenset[int] = frozenset()
     around: tuple[bytes, bytes] | None = None
+    web: bool = False
 
     @property
     def cheap(self) -> bool:
@@ -66,8 +69,10 @@ class Lane:
 
     @property
     def direction(self) -> str:
-        """What the codec does: decode, encode or detect."""
-        return "encode" if self.encodes else "detect" if self.offer.op is Op.DETECT else "decode"
+        """What the codec does: decode, encode, detect or label."""
+        if self.offer.op in (Op.DETECT, Op.LABEL):
+            return self.offer.op.value
+        return "encode" if self.encodes else "decode"
 
     @property
     def encodes(self) -> bool:
@@ -112,50 +117,21 @@ def lanes(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Lane]:
     for offer in offers:
         if offer.op not in _GROUPS:
             continue
-        field = Encoding.UTF_8 if offer.encoding is Encoding.NONE else offer.encoding
-        settings = claims.settings(field) or Claims(("iso10646",)).settings(field)
-        if settings and (claims.settings(field) or offer.encoding is Encoding.NONE):
+        bare = offer.encoding is Encoding.NONE
+        field = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
+        scheme = Encoding.UTF_8 if bare else field
+        settings = claims.settings(scheme) or Claims(("iso10646",)).settings(scheme)
+        if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
             name = codec.partition("/")[2]
-            found.append(Lane(codec, name, offer, field, settings, claims.excludes))
+            web = _WEB in claims.profiles
+            found.append(Lane(codec, name, offer, field, settings, claims.excludes, web=web))
     return found
 
 
-def values_of(scheme: Scheme, octets: bytes) -> Values:
-    """Make code points of octets: what stands in them, whether a scalar value or not.
-
-    In UTF-8 that is by the forms of RFC 2279 and of surrogates; every other octet becomes a code
-    point that encoders must refuse. In wider schemes it is the unit.
-    """
-    unit = facts(scheme).unit
-    if unit == 1:
-        return tuple(_of_octets(octets))
-    order = facts(scheme).order or "big"
-    return tuple(
-        part.value if isinstance(part, Value) else int.from_bytes(part.octets[:unit], order)
-        for part in schemes.read_text(scheme, octets).parts
-        if len(part.octets) >= unit
-    )
-
-
-def _of_octets(octets: bytes) -> Iterator[int]:
-    bad = b""
-    for part in schemes.read_text(Scheme.RFC_2279, octets).parts:
-        if not isinstance(part, Value):
-            bad += part.octets
-            continue
-        yield from _of_bad(bad)
-        bad = b""
-        yield part.value
-    yield from _of_bad(bad)
-
-
-def _of_bad(octets: bytes) -> Iterator[int]:
-    for part in schemes.read_text(Scheme.GENERALIZED_UTF_8, octets).parts:
-        yield from [part.value] if isinstance(part, Value) else map(_useless, part.octets)
-
-
-def _useless(octet: int) -> int:
-    return _BEYOND + octet if octet & 1 else 0xD800 | octet << 3
+def _lengths_known(offer: Offer, settings: Settings) -> bool:
+    """Tell whether it is known how long a text is that has to fit into little room."""
+    replaces = offer.op is Op.DECODE_ROOM and offer.mode is Mode.REPLACE
+    return not replaces or settings.replacement is not None
 
 
 @lru_cache(maxsize=1 << 16)
@@ -219,6 +195,27 @@ def _cut(values: Values) -> tuple[Values, ...]:
     return (values[:at], values[at:])
 
 
+def _roomed(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    def one(octets: bytes) -> Group:
+        return Roomy(_ID, lane.offer, lane.settings, octets, (_room(octets),))
+
+    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+
+
+def _room(octets: bytes) -> int:
+    """Choose room, in units, that mostly is too little."""
+    return crc32(octets) % (len(octets) + 2)
+
+
+def _roomed_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((_room(one), (values_of(lane.settings.scheme, one),)) for one in inputs)
+    return Judged(_ID, lane.offer, lane.settings, asked)
+
+
+def _labels(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    return Labels(_ID, lane.offer, inputs, "encoding_standard" if lane.web else "iana")
+
+
 def _sightings(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
     return Sightings(_ID, lane.offer, inputs)
 
@@ -245,11 +242,27 @@ def _texts_everywhere(lane: Lane, octets: bytes) -> Group:
     return Judged(_ID, lane.offer, lane.settings, cuts)
 
 
+def _roomed_everywhere(lane: Lane, octets: bytes) -> Group:
+    return Roomy(_ID, lane.offer, lane.settings, octets, tuple(range(_rooms(octets))))
+
+
+def _roomed_texts_everywhere(lane: Lane, octets: bytes) -> Group:
+    values = values_of(lane.settings.scheme, octets)
+    asked = tuple((room, (values,)) for room in range(_rooms(octets)))
+    return Judged(_ID, lane.offer, lane.settings, asked)
+
+
+def _rooms(octets: bytes) -> int:
+    return min(len(octets), _MOST_ROOM) + 2
+
+
 _EVERY_WAY: dict[Op, Callable[[Lane, bytes], Group]] = {
     Op.DECODE_CHUNKS: _chunked_everywhere,
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
     Op.ENCODE_CHUNKS: _texts_everywhere,
+    Op.DECODE_ROOM: _roomed_everywhere,
+    Op.ENCODE_ROOM: _roomed_texts_everywhere,
 }
 _GROUPS: dict[Op, Callable[[Lane, tuple[bytes, ...]], Group]] = {
     Op.DECODE: _whole,
@@ -260,7 +273,10 @@ _GROUPS: dict[Op, Callable[[Lane, tuple[bytes, ...]], Group]] = {
     Op.DECODE_CHUNKS: _chunked,
     Op.DECODE_AGAIN: _repeated,
     Op.ENCODE_CHUNKS: _cut_texts,
+    Op.DECODE_ROOM: _roomed,
+    Op.ENCODE_ROOM: _roomed_texts,
+    Op.LABEL: _labels,
 }
 """What a campaign asks, the plainest first."""
-_CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.DETECT})
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS})
+_CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.DETECT, Op.LABEL})
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})

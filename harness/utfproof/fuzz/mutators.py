@@ -3,9 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
+
+if TYPE_CHECKING:
+    from utfproof.fuzz.bulk import Bulk
 
 
 class Mutator:
@@ -31,7 +35,7 @@ class Mutator:
             raise UsageError("numpy is not installed", place="fuzz", hint=hint) from None
         self._breeding = Breeding(scheme, seed)
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> list[bytes]:
+    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> Bulk:
         """Make `count` inputs of at most `most` octets; with an empty corpus, of tokens alone.
 
         The corpus may have grown since the last block, at its end; it must not change otherwise,

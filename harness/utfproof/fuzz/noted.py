@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.blocks import Answer, Joined
 from utfproof.adapters.process import Command
 from utfproof.adapters.session import Session
 from utfproof.model.operation import Offer
@@ -39,3 +39,24 @@ class NotedSession(Session):
         missing = [line for line, answer in zip(lines, answers, strict=True) if answer is None]
         asked = iter(super().ask(codec, offer, missing, excluded) if missing else ())
         return [next(asked) if answer is None else answer for answer in answers]
+
+    def unlike(
+        self,
+        codec: str,
+        offer: Offer,
+        asked: Joined,
+        expected: Joined,
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer] | None:
+        """Answer all lines; None where all answers are the expected ones."""
+        noted = self._notes.get((codec, offer))
+        if not noted:
+            return super().unlike(codec, offer, asked, expected, excluded)
+        lines, own = asked.lines(), expected.lines()
+        found = list(map(noted.get, lines))
+        if found == own:
+            return None
+        answers = [answer for answer in found if answer is not None]
+        if len(answers) < len(lines):
+            answers = self.ask(codec, offer, lines, excluded)
+        return None if answers == own else answers

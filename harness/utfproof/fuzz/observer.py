@@ -6,10 +6,12 @@ by the first inputs, and kept. What differs from it is judged closely before any
 
 from __future__ import annotations
 
+from abc import abstractmethod
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.blocks import Answer, Joined
 from utfproof.engine import moments
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.question import Question
@@ -51,6 +53,33 @@ class Hit:
         return self.divergence.shown == other.divergence.shown
 
 
+class Told(Protocol):
+    """What a stance answers to many inputs; None among the lines where there is no single one."""
+
+    @property
+    def joined(self) -> Joined:
+        """The answers end to end."""
+        ...
+
+    @property
+    def lines(self) -> Expected:
+        """The answers one by one."""
+        ...
+
+
+class Together(Sequence[bytes]):
+    """Inputs that are judged as a whole."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> Joined:
+        """The data lines."""
+
+    @abstractmethod
+    def told(self, lane: Lane, stance: Stance) -> Told | None:
+        """Give what a stance answers; None where that has to be worked out one by one."""
+
+
 @dataclass(slots=True)
 class Observer:
     """One lane of a codec that runs."""
@@ -60,21 +89,36 @@ class Observer:
     stance: Stance | None = None
     _settled: bool = field(default=False)
 
-    def differing(self, inputs: Sequence[bytes]) -> tuple[list[Answer], dict[int, int]]:
+    def differing(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
         """Ask; give the answers, and for each that differs from the stance roughly how."""
         if not inputs:
             return [], {}
         group = self.lane.group(inputs)
         answers = self.subject.ask(self.lane, group.lines)
-        return answers, self._compared(group, answers)
-
-    def _compared(self, group: Group, answers: list[Answer]) -> dict[int, int]:
         found = group.comparable(answers)
+        return answers, self._compared(group, answers, found)
+
+    def differing_together(self, inputs: Together) -> tuple[Sequence[Answer], dict[int, int]]:
+        """Do the same with inputs that are judged as a whole; no answers where none differs."""
+        told = inputs.told(self.lane, self.stance) if self.stance else None
+        if told is None:
+            return self.differing(inputs)
+        answers = self.subject.unlike(self.lane, inputs.asked, told.joined)
+        if answers is None:
+            return (), {}
+        return answers, self._different(self.lane.group(inputs), answers, answers, told.lines)
+
+    def _compared(
+        self, group: Group, answers: Sequence[Answer], found: Sequence[object]
+    ) -> dict[int, int]:
         if not self._settled:
             self._settle(group, found)
         expected = self._expected(group)
-        if found == expected:
-            return {}
+        return {} if found == expected else self._different(group, answers, found, expected)
+
+    def _different(
+        self, group: Group, answers: Sequence[Answer], found: Sequence[object], expected: Expected
+    ) -> dict[int, int]:
         pairs = enumerate(zip(found, expected, strict=True))
         different = [(at, own, told) for at, (told, own) in pairs if told != own]
         return {
@@ -91,6 +135,15 @@ class Observer:
         if isinstance(group, Whole):
             return group.behind_signatures(self.stance, found)
         return found
+
+    def settle(self, inputs: Sequence[bytes]) -> None:
+        """Ask inputs of all kinds only to see how much the codec tells, and how it replaces.
+
+        Inputs that it is known to answer wrongly would say nothing of that.
+        """
+        group = self.lane.group(inputs)
+        if inputs and not self._settled:
+            self._settle(group, group.comparable(self.subject.ask(self.lane, group.lines)))
 
     def _settle(self, group: Group, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""
@@ -135,9 +188,8 @@ class Observer:
         for octets, group in zip(inputs, groups, strict=True):
             own = answers[at : at + len(group.lines)]
             at += len(own)
-            wrong = (
-                self._closely(group, octets, one, own[one]) for one in self._compared(group, own)
-            )
+            different = self._compared(group, own, group.comparable(own))
+            wrong = (self._closely(group, octets, one, own[one]) for one in different)
             found.append(next((hit for hit in wrong if hit), None))
         return found
 

@@ -23,12 +23,12 @@ from utfproof.fuzz.hunter import Hunter, targets
 from utfproof.fuzz.lane import lanes
 from utfproof.fuzz.mutators import Mutator
 from utfproof.fuzz.observer import Observer
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.opening import Opening
 from utfproof.fuzz.subject import Subject
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
-_LEAST, _MOST = 256, 16_384
+_LEAST, _FIRST, _MOST = 256, 1024, 16_384
 _ROUND_SECONDS = (0.5, 2.0)
 _EXCHANGE_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
@@ -50,10 +50,14 @@ class Player:
         self._absent: dict[str, str] = {}
         self._versions: dict[str, str] = {}
         self._fields: list[Field] = []
+        self._opening: Opening
         self._until = float("inf")
 
     def play(self, tell: Tell) -> None:
-        """Play; tell about once a second how far it is, and once at the end."""
+        """Play; tell about once a second how far it is, and at the end that it is done.
+
+        What ends in an error is not done: whoever hears the last word still waits for the error.
+        """
         if not self._campaign.repeats:
             _pin(self._job)
         gc.freeze()  # the suite stays, and has no cycles: it need not be looked at again
@@ -63,11 +67,11 @@ class Player:
             if self._campaign.seconds is not None:
                 self._until = time.monotonic() + self._campaign.seconds
             self._fields = list(self._made(observers))
-            try:
-                self._begin(tell)
-                self._rounds(tell)
-            finally:
-                tell(self._snapshot(done=True))
+            self._opening = self._opened()
+            self._begin(tell)
+            self._rounds(tell)
+            self._opening.finish(self._late)
+            tell(self._snapshot(done=True))
 
     def encodings(self) -> list[Encoding]:
         """List the encodings in which there is something to play."""
@@ -150,36 +154,24 @@ class Player:
                 hunter=hunter,
                 over=self._over,
                 guided=campaign.guided,
+                size=_FIRST if campaign.repeats else _LEAST,
             )
 
+    def _opened(self) -> Opening:
+        return Opening(
+            self._fields,
+            self._campaign.suite or loader.load(),
+            known.defects(self._campaign.chosen),
+            self._versions,
+            self._look_again,
+            self._campaign.seconds,
+        )
+
     def _begin(self, tell: Tell) -> None:
-        """Play what is listed as known, then the inputs of the vectors and those kept before."""
-        suite = self._campaign.suite or loader.load()
-        listed = known.defects(self._campaign.chosen)
-        for field in self._fields:
-            for observer in field.observers:
-                if self._over():
-                    return
-                codec = observer.lane.codec
-                version = self._versions[codec]
-                items = known.known(observer.lane, listed.get(codec, ()), version, suite)
-                field.play_known(observer, items)
+        """Play the opening, as far as its share of the time goes."""
+        while self._opening.due() and not self._over():
+            self._opening.step()
             tell(self._snapshot())
-            self._look_again(field)
-        left: list[tuple[Field, list[bytes]]] = []
-        for field in self._fields:
-            field.corpus.take_up()
-            written = list(seeds(field.encoding, suite))
-            if any(observer.lane.direction == "detect" for observer in field.observers):
-                written += seeds(Encoding.NONE, suite)
-            left.append((field, [*written, *field.corpus.inputs]))
-        while left := [(field, inputs) for field, inputs in left if inputs]:
-            for field, inputs in left:
-                if self._over():
-                    return
-                field.play(inputs[:_LEAST], keep=True)
-                del inputs[:_LEAST]
-                tell(self._snapshot())
 
     def _look_again(self, field: Field) -> None:
         """Ask what was found before again; what does no harm any more is fixed."""

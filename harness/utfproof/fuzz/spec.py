@@ -36,6 +36,7 @@ class Spec:
     last: str | None
     deadly: Mapping[str, Sequence[str]] = field(default_factory=dict)
     outside: Sequence[str] = ()
+    guided: bool = True
 
     @classmethod
     def of(cls, campaign: Campaign, job: int, encoding: Encoding, *, exchanges: bool) -> Spec:
@@ -55,6 +56,7 @@ class Spec:
             execs=campaign.execs,
             exchanges=exchanges,
             last=str(campaign.last.resolve()) if campaign.last else None,
+            guided=campaign.guided,
         )
 
     def campaign(self) -> Campaign:
@@ -71,6 +73,7 @@ class Spec:
             seconds=self.seconds,
             execs=self.execs,
             last=Path(self.last) if self.last else None,
+            guided=self.guided,
         )
 
     def write(self, path: Path) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
 from utfproof.adapters import build
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.blocks import Answer, Joined
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import Session
 from utfproof.fuzz.lane import Lane
@@ -54,16 +54,24 @@ class Subject:
 
     def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[Answer]:
         """Ask all lines of a lane."""
-        if self.worn:
-            self.renew()
-        self.questions[lane.codec] = self.questions.get(lane.codec, 0) + len(lines)
+        self._begin(lane, len(lines))
         return self.session.ask(lane.name, lane.offer, lines, lane.excludes)
 
-    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> list[int]:
+    def unlike(self, lane: Lane, asked: Joined, expected: Joined) -> list[Answer] | None:
+        """Ask all lines of a lane; None where all answers are as expected, else the answers."""
+        self._begin(lane, len(asked))
+        return self.session.unlike(lane.name, lane.offer, asked, expected, lane.excludes)
+
+    def _begin(self, lane: Lane, questions: int) -> None:
+        if self.worn:
+            self.renew()
+        self.questions[lane.codec] = self.questions.get(lane.codec, 0) + questions
+
+    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
         """List the inputs that the codec's format lets through and that do not kill it."""
         deadly = self.quarantine.get(lane.codec, [])
         if not deadly and not lane.excludes:
-            return list(range(len(inputs)))
+            return range(len(inputs))
         return [
             at
             for at, octets in enumerate(inputs)

@@ -137,7 +137,7 @@ class Target:
         if self.made % _OWN_MUTATIONS == 0:
             return self.mutate(octets, most)
         if not self._ahead:
-            self._ahead = self.played.mutator.block(self.played.corpus.inputs, BLOCK)
+            self._ahead = list(self.played.mutator.block(self.played.corpus.inputs, BLOCK))
         return self._ahead.pop()
 
     def compare(self) -> None:

@@ -39,13 +39,14 @@ class Roomy:
     offer: Offer
     settings: Settings
     octets: bytes
+    rooms: tuple[int, ...] = ROOMS
 
     @property
     def _rooms(self) -> tuple[int, ...]:
         """No room where a replaced text has no one form: its length is not known."""
         unknown = self.offer.mode is Mode.REPLACE and self.settings.replacement is None
         well_formed = schemes.read(self.settings.scheme, self.octets).well_formed
-        return () if unknown and not well_formed else ROOMS
+        return () if unknown and not well_formed else self.rooms
 
     @property
     def lines(self) -> list[bytes]:

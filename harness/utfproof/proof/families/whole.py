@@ -69,10 +69,10 @@ def scheme_of(settings: Settings, stance: Stance) -> Scheme:
 
 def ambiguous(settings: Settings, octets: bytes) -> bool:
     """Tell whether an initial signature has to be judged by the codec's settings."""
-    return octets.startswith(_signatures_of(settings))
+    return octets.startswith(signatures_of(settings))
 
 
-def _signatures_of(settings: Settings) -> tuple[bytes, ...]:
+def signatures_of(settings: Settings) -> tuple[bytes, ...]:
     """List the signatures that mean something to a codec."""
     if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
         return _SIGNATURES
@@ -120,7 +120,7 @@ class Whole:
         validates = self.offer.op is Op.VALIDATE
         found: list[bytes | None] = []
         found += _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
-        for index in _marked(_signatures_of(self.settings), self.inputs):
+        for index in _marked(signatures_of(self.settings), self.inputs):
             found[index] = None
         return found
 
@@ -130,7 +130,7 @@ class Whole:
         if settings.signatures in _UNSURE or unordered(settings.encoding):
             return expected
         found = list(expected)
-        for index in _marked(_signatures_of(settings), self.inputs):
+        for index in _marked(signatures_of(settings), self.inputs):
             octets = self.inputs[index]
             read = signed(settings.scheme, stance.policy, mode, octets, keeps=not settings.strips)
             found[index] = read.line(stance.dialect, validates=self.offer.op is Op.VALIDATE)

@@ -1,0 +1,120 @@
+"""The hunter: what becomes of a wrong answer when time ends while it is looked at."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from utfproof.fuzz.hunter import Hunter
+from utfproof.fuzz.lane import Lane, lanes
+from utfproof.fuzz.observer import Observer
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
+from utfproof.proof import served
+
+
+class Lax:
+    """A subject, in this process, that takes surrogates and one overlong form."""
+
+    restarts = 0
+
+    def __init__(self) -> None:
+        self.quarantine: dict[str, list[bytes]] = {}
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+        del lane
+        return [
+            self.answer(b"" if line == b"-" else bytes.fromhex(line.decode())) for line in lines
+        ]
+
+    def answer(self, octets: bytes) -> bytes:
+        try:
+            text = octets.replace(b"\xc0\xaf", b"/").decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError:
+            return b"error ? ?"
+        return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
+
+    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
+        del lane
+        return range(len(inputs))
+
+
+class Served(Lax):
+    """A mutant as a subject."""
+
+    def __init__(self, mutant: str) -> None:
+        super().__init__()
+        (self.mutant,) = served.chosen([mutant])
+        self.specimen = self.mutant.make()
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+        found = self.specimen.ask(lane.name, lane.offer, lines)
+        return [answer for answer in found if isinstance(answer, bytes)]
+
+
+@pytest.mark.parametrize(
+    ("mutant", "inputs", "said"),
+    [
+        (
+            "utf-8/rooms/the-last-character-is-lost",
+            [b"ABCD"],
+            "UTF-8 decode: is wrong only with little room",
+        ),
+        (
+            "utf-8/encoder-rooms/writes-beyond",
+            ["\u20ac\u20ac".encode()],
+            "UTF-8 encode: is wrong only with little room",
+        ),
+        ("label/a-prefix-is-enough", [b"UTF-8x"], "- label: names UTF-8 by a label"),
+        (
+            "label/web-vertical-tabs-are-stripped",
+            [b"\x0butf-16\x0b"],
+            "- label: names UTF-16LE by a label",
+        ),
+    ],
+)
+def test_faults_of_little_room_and_of_labels_are_found(
+    tmp_path: Path, mutant: str, inputs: list[bytes], said: str
+) -> None:
+    subject: Any = Served(mutant)
+    of_mutant = subject.mutant
+    own = [Observer(lane, subject) for lane in lanes("m/m", of_mutant.claims, of_mutant.offers)]
+    hunter = Hunter(tmp_path, own, {}, {})
+    for observer in own:
+        for hit in observer.ask_each(inputs):
+            if hit:
+                hunter.hunt(observer, hit)
+    assert list(hunter.found) == [f"m/m {said}"]
+
+
+def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
+    """Hunt what inputs show, of which so many come in time; give the findings' octets."""
+    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    subject: Any = Lax()
+    observer = Observer(lane, subject)
+    over = False
+    hunter = Hunter(folder, [observer], {}, {}, over=lambda: over)
+    for at, octets in enumerate(inputs):
+        over = at >= in_time
+        (hit,) = observer.ask_each([octets])
+        assert hit
+        hunter.hunt(observer, hit)
+    return [finding.octets for finding in hunter.found.values()]
+
+
+OVERLONG, SURROGATE = b"A\xc0\xafBCD", b"EFG\xed\xa0\x80"
+
+
+def test_each_fault_is_a_finding_in_time(tmp_path: Path) -> None:
+    assert hunted(tmp_path, OVERLONG, SURROGATE, in_time=2) == ["c0af", "eda080"]
+
+
+def test_a_second_fault_that_time_ends_is_left_for_later(tmp_path: Path) -> None:
+    assert hunted(tmp_path, OVERLONG, SURROGATE, in_time=1) == ["c0af"]
+
+
+def test_the_only_fault_is_a_finding_though_it_stays_long(tmp_path: Path) -> None:
+    assert hunted(tmp_path, SURROGATE, in_time=0) == [SURROGATE.hex()]

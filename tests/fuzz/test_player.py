@@ -1,0 +1,102 @@
+"""A player: what it tells while it plays, and how it shares its time."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from utfproof.adapters import registry
+from utfproof.engine.plan import Narrowing
+from utfproof.errors import FindingsError
+from utfproof.fuzz.campaign import Campaign, Snapshot
+from utfproof.fuzz.field import Field
+from utfproof.fuzz.findings import Finding, State, load
+from utfproof.fuzz.player import Player
+from utfproof.fuzz.seeds import seeds
+from utfproof.model.encoding import Encoding
+from utfproof.proof import served
+
+MUTANT = "utf-8/overlong/two-octets-are-not-checked"
+
+
+def player(home: Path, **limits: float) -> Player:
+    served.write_adapter(home / "mutants", [MUTANT])
+    chosen = tuple(registry.choose([str(home / "mutants")]))
+    execs, seconds = limits.get("execs"), limits.get("seconds")
+    one = Campaign(
+        home / "campaign",
+        chosen,
+        Narrowing(ops=("decode UTF-8 strict",)),
+        execs=None if execs is None else int(execs),
+        seconds=seconds,
+    )
+    return Player(one, 0, lambda: False)
+
+
+def test_a_player_that_is_through_says_so(tmp_path: Path) -> None:
+    told: list[Snapshot] = []
+    player(tmp_path, execs=300).play(told.append)
+    assert [one.done for one in told][-1]
+    assert told[-1].inputs >= 300
+
+
+def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(self: Field) -> list[Finding]:
+        del self
+        raise FindingsError("no space left on the device", place="corpus")
+
+    monkeypatch.setattr(Field, "round", fails)
+    told: list[Snapshot] = []
+    with pytest.raises(FindingsError, match="no space left"):
+        player(tmp_path, execs=300).play(told.append)
+    assert not any(one.done for one in told)
+
+
+def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    taken = {True: 0.0, False: 0.0}
+    written: list[int] = []
+
+    def slow(self: Field, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
+        del self
+        started = time.monotonic()
+        time.sleep(0.5)
+        written.extend(map(len, inputs) if keep else ())
+        taken[keep] += time.monotonic() - started
+        return []
+
+    monkeypatch.setattr(Field, "play", slow)
+    player(tmp_path, seconds=6.0).play(lambda _: None)
+    assert taken[True] > 0
+    assert taken[False] > 0
+    assert 0 < len(written) < len(seeds(Encoding.UTF_8))
+    assert written == sorted(written)
+
+
+def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """No step of the opening is taken in time; what is new is looked up all the same."""
+    listed = """\
+codecs:
+  mutants/utf-8.overlong.two-octets-are-not-checked:
+    - reason: it takes C0 and C1 for leads
+      cases:
+        - verdict: fail
+          ids: ["utf-8/ill-formed/overlong-two/*"]
+          count: 1
+"""
+    own = player(tmp_path, execs=600)
+    (tmp_path / "mutants" / "expectations.yaml").write_text(listed, "utf-8")
+    monkeypatch.setattr(Player, "_begin", lambda *_: None)
+    own.play(lambda _: None)
+    found = list(load(tmp_path / "campaign").values())
+    assert [(one.state, one.reason) for one in found] == [
+        (State.KNOWN, "it takes C0 and C1 for leads")
+    ]
