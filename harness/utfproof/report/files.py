@@ -6,7 +6,8 @@ import json
 from pathlib import Path
 
 from utfproof.errors import JournalError
-from utfproof.report import junit, markdown, page
+from utfproof.report import junit, markdown, page, pictures
+from utfproof.report.divergence import campaign
 from utfproof.report.summary import Summary, as_json
 from utfproof.vectors.suite import Suite
 
@@ -21,7 +22,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
         "summary.json": json.dumps(as_json(summary), indent=1) + "\n",
         "summary.md": markdown.render(summary),
         "junit.xml": junit.render(summary),
-        "index.html": page.render(summary, suite),
+        "index.html": _page(summary, suite, folder),
     }
     for name, text in rendered.items():
         try:
@@ -30,3 +31,9 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
             hint = "the journal is whole: render again with `utfproof report`"
             problem = str(error.strerror)
             raise JournalError(problem, place=str(folder / name), hint=hint) from None
+
+
+def _page(summary: Summary, suite: Suite | None, folder: Path) -> str:
+    """Render the page, with the campaign and the learned machines that are in the folder."""
+    found = campaign.read(folder) if campaign.is_campaign(folder) else None
+    return page.render(summary, suite, campaign=found, pictures=pictures.of_run(folder))
