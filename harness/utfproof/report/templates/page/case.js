@@ -111,8 +111,13 @@ function steps(name) {
     at < 0 ? null : element("span", { class: "place" }, `${count(at + 1)} of ${count(listed.length)}`));
 }
 
-async function showCase(name) {
+// Where the case stands among those that fit the filter is known when all of them were read.
+async function showSteps(name) {
   if (!listed.length) await showCases();
+  if (current.view === "case" && current.name === name) byId("case").querySelector(".steps").replaceWith(steps(name));
+}
+
+async function showCase(name) {
   const topic = name.split("/").slice(0, 2).join("/");
   const question = (await ofTopic(topic)).find((item) => item.name === name);
   const sorted = [...(question?.asked ?? [])].sort((one, other) => (other.op === state.op) - (one.op === state.op)
@@ -124,5 +129,6 @@ async function showCase(name) {
     sorted.map((asked, at) => offer(asked, at === 0)),
   ] : await unlistedCase(name);
   byId("case").replaceChildren(steps(name), element("h2", { tabindex: "-1" }, name), ...parts.flat().filter(Boolean));
+  if (!listed.length) setTimeout(() => showSteps(name));
   return "";
 }

@@ -25,8 +25,11 @@ async function start() {
 
 // One answer of some codecs to a case of one offer.
 class Answer {
-  constructor(asked, [verdict, way, input, expected, actual, known, who, flat], roles) {
-    Object.assign(this, { asked, verdict, way, input, expected, actual, known, codecs: who, flat, roles });
+  constructor(asked, told, roles) {
+    [this.verdict, this.way, this.input, this.expected, this.actual, this.known, this.codecs, this.flat] = told;
+    this.asked = asked;
+    this.roles = roles;
+    this.told = null;
   }
 
   get text() {
