@@ -8,18 +8,22 @@ import re
 import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
+from pathlib import Path
 from typing import NamedTuple
 
 import pytest
 
 from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, FailuresKnown
+from utfproof.fuzz.statistics import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report import files
+from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.html import visible
 from utfproof.report.page import render
-from utfproof.report.summary import CodecSummary, Summary
+from utfproof.report.summary import CodecSummary, Summary, summarise
 from utfproof.vectors.suite import Suite
 
-from .made import CASE, CODEC, HOSTILE, WHY, failure, run, suite
+from .made import CASE, CODEC, HOSTILE, WHY, failure, many_codecs, run, suite
 
 
 class Element(NamedTuple):
@@ -356,3 +360,31 @@ def test_reasons_from_other_vectors_than_those_of_the_run_are_said_to_be_so() ->
 
 def test_a_run_without_events_is_a_page() -> None:
     assert "No codec was run." in page(Summary()).text
+
+
+def test_pictures_of_learned_machines_are_images_in_which_no_script_runs(tmp_path: Path) -> None:
+    (tmp_path / "machines").mkdir()
+    svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+    (tmp_path / "machines" / "a-b.svg").write_text(svg, "utf-8")
+    (tmp_path / "machines" / "huge.svg").write_text(svg + " " * 1_000_001, "utf-8")
+    files.write(run(failure()), suite(), tmp_path)
+    shown = Page((tmp_path / "index.html").read_text("utf-8"))
+    (image,) = [item for item in shown.elements if item.tag == "img"]
+    source = image.attributes["src"] or ""
+    assert base64.b64decode(source.removeprefix("data:image/svg+xml;base64,")).decode() == svg
+    assert image.attributes["alt"] == "The state machine a-b"
+    assert "machines" in shown.all("data-view")
+
+
+def test_a_run_in_the_folder_of_a_campaign_shows_how_it_went(tmp_path: Path) -> None:
+    history = [Moment(second, 10, 20, second, 1, 5, 0) for second in range(5)]
+    campaign = Campaign(tmp_path, (), None, history)
+    shown = Page(render(run(failure()), suite(), campaign=campaign))
+    assert "campaign" in shown.all("data-view")
+    assert len([item for item in shown.elements if item.tag == "polyline"]) == 2
+    assert "campaign" not in page(run(failure())).all("data-view")
+
+
+def test_a_page_of_many_codecs_stays_small() -> None:
+    html = render(summarise(many_codecs(100, 1_000, 600)), None)
+    assert len(html) < 1_000_000
