@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test check power bench matrix toolchains wheel-test clean
+.PHONY: certify test check power bench matrix screens toolchains wheel-test clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -31,6 +31,12 @@ matrix: $(READY)
 	@$(BIN)/utfproof certify --level complete --out reports/runs/matrix || test $$? -eq 1
 	@$(BIN)/utfproof report reports/runs/matrix --matrix reports
 	@rm -r reports/runs/matrix
+
+# Pictures of a report's page: reports/screens.
+screens: $(READY)
+	@$(BIN)/utfproof certify c_glibc lua --out reports/runs/screens || test $$? -eq 1
+	@PYTHONPATH=tests $(BIN)/python -m browser.screens reports/runs/screens reports/screens
+	@rm -r reports/runs/screens
 
 bench: $(READY)
 	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)

@@ -18,8 +18,9 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz import findings
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.statistics import Cells
+from utfproof.report import octets
 from utfproof.report.divergence import campaign as campaigns
-from utfproof.report.divergence import console, files, markdown, octets, page, plots, words
+from utfproof.report.divergence import console, files, markdown, page, plots, words
 from utfproof.report.divergence.campaign import Campaign, duration
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
@@ -161,7 +162,7 @@ def test_answers_that_differ_stand_before_those_that_agree() -> None:
 
 
 def test_octets_have_the_look_of_their_role() -> None:
-    read = octets.read(replace(OVERLONG, input="41c3a9c0"))
+    read = octets.read("decode UTF-8 strict", "41c3a9c0")
     assert [(piece.digits, piece.look) for piece in read.pieces] == [
         ("41", "ascii"),
         ("C3", "character"),
@@ -172,27 +173,27 @@ def test_octets_have_the_look_of_their_role() -> None:
 
 
 def test_units_of_utf_16_and_code_points_have_theirs() -> None:
-    wide = replace(OVERLONG, operation="decode UTF-16BE strict", input="feff0041d800")
-    assert [piece.look for piece in octets.read(wide).pieces][1:] == ["ascii", "bad"]
-    assert [piece.look for piece in octets.read(CRASH).pieces] == ["ascii", "bad"]
-    assert octets.read(CRASH).pieces[1].digits == "U+D800"
+    wide = octets.read("decode UTF-16BE strict", "feff0041d800")
+    assert [piece.look for piece in wide.pieces][1:] == ["ascii", "bad"]
+    points = octets.read(CRASH.operation, CRASH.input).pieces
+    assert [piece.look for piece in points] == ["ascii", "bad"]
+    assert points[1].digits == "U+D800"
 
 
 def test_a_detector_gets_octets_of_no_encoding() -> None:
-    sees = replace(OVERLONG, operation="detect - -", input="fffe41")
-    looks = [piece.look for piece in octets.read(sees).pieces]
+    looks = [piece.look for piece in octets.read("detect - -", "fffe41").pieces]
     assert looks == ["character", "character", "ascii"]
 
 
 def test_of_a_huge_input_a_part_is_shown_and_the_rest_counted() -> None:
-    read = octets.read(replace(OVERLONG, input="41" * 5_000))
+    read = octets.read("decode UTF-8 strict", "41" * 5_000)
     assert len(read.pieces) == 512
     assert read.left == 5_000 - 512
 
 
 @pytest.mark.parametrize("text", HOSTILE)
 def test_an_input_that_is_none_has_no_octets(text: str) -> None:
-    assert octets.read(replace(OVERLONG, input=text)).pieces == ()
+    assert octets.read("decode UTF-8 strict", text).pieces == ()
 
 
 # the page

@@ -31,8 +31,8 @@ from utfproof.engine.journal import Journal
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
 from utfproof.report import matrix
+from utfproof.report.html import _hash
 from utfproof.report.matrix import Matrix, Row
-from utfproof.report.page import _hash
 from utfproof.report.summary import Summary, summarise
 
 STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"

@@ -1,12 +1,11 @@
-"""The page: whole, inert whatever adapters say, and usable however much fails."""
+"""The page: whole, inert whatever adapters say, and its data complete however much fails."""
 
 from __future__ import annotations
 
+import base64
 import json
 import re
-import shutil
-import subprocess
-from collections import Counter
+import zlib
 from dataclasses import replace
 from html.parser import HTMLParser
 from pathlib import Path
@@ -14,115 +13,42 @@ from typing import NamedTuple
 
 import pytest
 
-from utfproof.engine.events import (
-    CaseFinished,
-    CodecFinished,
-    CodecStarted,
-    Event,
-    RunFinished,
-    RunStarted,
-)
-from utfproof.model.case import About, DecodeCase, Keyword
-from utfproof.model.encoding import Encoding
-from utfproof.model.reading import Reading
+from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, FailuresKnown
+from utfproof.fuzz.statistics import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report import files
+from utfproof.report.divergence.campaign import Campaign
+from utfproof.report.html import visible
 from utfproof.report.page import render
 from utfproof.report.summary import CodecSummary, Summary, summarise
-from utfproof.vectors.suite import Document, Note, Property, Requirement, Suite
+from utfproof.vectors.suite import Suite
 
-CODEC = "fake/codec"
-CASE = "utf-8/ill-formed/overlong/slash"
-WHY = "A filter that forbids 2F must not meet it again."
-HOSTILE = [
-    "<script>alert(1)</script>",
-    "</script><script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "' onmouseover='alert(1)",
-    "javascript:alert(1)",
-    "<!--<script>",
-    "]]></style></template></details>",
-    "{{ 7 * 7 }}{% raw %}",
-    "&lt;script&gt; &amp;",
-]
-
-
-def failure(case: str = CASE, **told: object) -> CaseFinished:
-    finished = CaseFinished(
-        codec=CODEC,
-        case=case,
-        op="decode UTF-8 strict",
-        verdict=Verdict.FAIL,
-        asked=3,
-        way="whole",
-        input="c0af",
-        expected="error 0 1",
-        actual="ok 2f",
-        clauses=("RFC3629-3-11",),
-        flags=("Overlong",),
-    )
-    return replace(finished, **told)  # type: ignore[arg-type]
-
-
-def run(*cases: CaseFinished, codec: str = CODEC, text: str = "", end: bool = True) -> Summary:
-    """Make a run of one codec; `text` is said wherever an adapter or its machine has a say."""
-    started = CodecStarted(
-        codec=codec,
-        version=f"1.0{text}",
-        profile=("rfc3629",),
-        options={"signature": {"UTF-8": f"keep{text}"}, f"own{text}": ["a", "b"]},
-        scope=("decode UTF-8 strict", "decode UTF-8 replace", "label - -"),
-        not_assessed=("sweep UTF-8 strict",),
-        cases=len(cases),
-    )
-    verdict = CodecVerdict.FAIL if cases else CodecVerdict.NOT_RUN
-    finished = CodecFinished(codec, verdict, {}, 1, 2.5, f"why{text}", f"out{text}", (f"a{text}",))
-    vectors = {"version": "1.0.0", "digest": "d1935", "cases": 3389}
-    environment = {"python": f"3.11{text}"}
-    header = RunStarted("0.1", vectors, "vectors", "2025-01-01", environment, f"utfproof{text}")
-    events: list[Event] = [header, started, *(replace(case, codec=codec) for case in cases)]
-    if end:
-        events += [finished, RunFinished(3.0)]
-    return summarise(events)
-
-
-def suite(address: str = "https://www.rfc-editor.org/rfc/rfc3629") -> Suite:
-    about = About(
-        id=CASE,
-        encoding=Encoding.UTF_8,
-        profile=None,
-        clauses=("RFC3629-3-11",),
-        flags=("Overlong",),
-        keyword=Keyword.MUST,
-        why=WHY,
-        place="overlong.yaml:1",
-    )
-    clause = Requirement(
-        id="RFC3629-3-11",
-        document="RFC3629",
-        section="3",
-        line=None,
-        level="MUST",
-        directions=("decode",),
-        states="No overlong form.",
-        untestable=None,
-        derived=False,
-    )
-    relation = Property("properties/reuse", ("RFC3629-3-11",), (), Keyword.MUST, "Reuse is pure.")
-    return Suite(
-        version="1.0.0",
-        digest="d1935",
-        cases=(DecodeCase(about, Reading(())),),
-        properties=(relation,),
-        families=(),
-        requirements={clause.id: clause},
-        notes={"Overlong": Note("Overlong", "A form too long.", "", ("CWE-176",), (), ())},
-        documents={"RFC3629": Document("RFC3629", "RFC 3629: UTF-8", "2003", address, None)},
-    )
+from .made import CASE, CODEC, HOSTILE, WHY, failure, many_codecs, run, suite
 
 
 class Element(NamedTuple):
     tag: str
     attributes: dict[str, str | None]
+
+
+class Answer(NamedTuple):
+    """An answer as the data of a page has it, with the case and the offer that it belongs to."""
+
+    case: str
+    why: str
+    clauses: list[str]
+    flags: list[str]
+    options: str
+    op: str
+    passed: int
+    verdict: str
+    way: str
+    input: str
+    expected: str
+    actual: str
+    known: int
+    codecs: list[int]
+    pieces: list[object]
 
 
 class Page(HTMLParser):
@@ -167,11 +93,25 @@ class Page(HTMLParser):
             if attribute in item.attributes
         ]
 
-    def rows(self, codec: int = 0) -> list[list[object]]:
-        """Give the data of a codec's listed cases, the number of the reason replaced by it."""
-        reasons = json.loads(self.data["shared"])["reasons"]
-        topics = json.loads(self.data[f"data-{codec}"])
-        return [[reasons[row[0]], *row[1:]] for topic in topics for row in topic]
+    def block(self, name: str) -> object:
+        """Open a block of the page's data."""
+        return json.loads(zlib.decompress(base64.b64decode(self.data[f"data-{name}"])))
+
+    def answers(self) -> list[Answer]:
+        """Give every answer of the data."""
+        shared = self.block("shared")
+        assert isinstance(shared, dict)
+        found = []
+        for number in range(len(shared["blocks"])):
+            block = self.block(f"topic-{number}")
+            assert isinstance(block, dict)
+            for *told, asked in block["cases"]:
+                for op, option, mask, answers in asked:
+                    passed = int(block["masks"][mask], 16)
+                    options = told[4] + option
+                    asked_of = [*told[:4], options, op, passed]
+                    found += [Answer._make([*asked_of, *one]) for one in answers]
+        return found
 
 
 def page(summary: Summary, vectors: Suite | None = None) -> Page:
@@ -180,7 +120,7 @@ def page(summary: Summary, vectors: Suite | None = None) -> Page:
 
 def test_a_failing_case_is_shown_with_all_that_is_known_of_it() -> None:
     shown = page(run(failure())).text
-    for words in ("c0af", "error 0 1", "ok 2f", "decode UTF-8 strict", "whole", WHY, "Overlong"):
+    for words in ("C0 AF", "error 0 1", "ok 2f", "decode UTF-8 strict", WHY):
         assert words in shown
     assert "RFC3629-3-11 MUST No overlong form. RFC 3629, section 3" in shown
     assert f'utfproof certify {CODEC} --case {CASE} --op "decode UTF-8 strict"' in shown
@@ -202,13 +142,9 @@ def test_a_codec_says_what_it_claims_and_what_was_not_assessed() -> None:
 
 
 def test_the_reason_of_a_property_is_found_for_each_encoding() -> None:
-    rows = page(run(failure("properties/reuse/utf-8", way="property"))).rows()
-    assert rows[0][0] == [
-        "properties/reuse/utf-8",
-        "Reuse is pure.",
-        ["RFC3629-3-11"],
-        ["Overlong"],
-    ]
+    (answer,) = page(run(failure("properties/reuse/utf-8", way="property"))).answers()
+    assert (answer.case, answer.why) == ("properties/reuse/utf-8", "Reuse is pure.")
+    assert (answer.clauses, answer.flags) == (["RFC3629-3-11"], ["Overlong"])
 
 
 def test_a_page_asks_nothing_of_any_network() -> None:
@@ -232,19 +168,20 @@ def test_hostile_text_changes_no_element(text: str) -> None:
 
     hostile = said(text)
     assert hostile.shape == said("harmless").shape
-    assert len(hostile.data) == 3
+    assert hostile.data.keys() == said("harmless").data.keys()
     assert not [
         href for href in hostile.all("href") if not href.startswith(("#", "https:", "data:"))
     ]
-    assert hostile.rows()[0][2] == hostile.rows()[0][4] == f"x{text}"
-    assert "<" not in hostile.data["data-0"] + hostile.data["shared"]
+    (answer, _) = hostile.answers()
+    assert answer.way == answer.actual == f"x{visible(text)}"
+    assert not [data for name, data in hostile.data.items() if name != "program" and "<" in data]
 
 
 def test_characters_that_hide_or_reorder_text_are_shown_as_escapes() -> None:
     summary = run(failure(actual="a\x00\x1b[31m\u202eb\u2028\ud800"), text="\x07\u2066")
     html = render(summary, suite())
     assert r"a\x00\x1b[31m\u202eb\u2028\ud800" in Page(html).text
-    assert Page(html).rows()[0][6] == r"a\x00\x1b[31m\u202eb\u2028\ud800"
+    assert Page(html).answers()[0].actual == r"a\x00\x1b[31m\u202eb\u2028\ud800"
     assert not re.search("[\x00-\x08\x0b-\x1f\u2028\u2029\u202e\u2066]", html)
     html.encode("utf-8")
 
@@ -281,9 +218,9 @@ def test_an_unavailable_codec_appears_with_what_it_needs() -> None:
         )
     )
     shown = page(summary)
-    assert "rust/ std - unavailable needs cargo (Debian: cargo)" in shown.text
+    assert "- unavailable rust/std needs cargo (Debian: cargo)" in shown.text
     assert "1 unavailable" in shown.text
-    assert "rust/std" in shown.all("id")
+    assert "rust/std" in shown.all("data-codec")
 
 
 def test_a_broken_adapter_shows_what_it_printed() -> None:
@@ -293,31 +230,38 @@ def test_a_broken_adapter_shows_what_it_printed() -> None:
         CodecFinished("c/icu", CodecVerdict.BROKEN, {}, 0, 0.0, why, "main.c:3: no such file")
     )
     shown = page(summary)
-    assert "! broken build failed" in shown.text
+    assert "! broken c/icu build failed in main.c" in shown.text
     assert "main.c:3: no such file" in shown.text
 
 
-def test_a_square_has_a_sign_a_word_and_all_counts() -> None:
+def tallies(shown: Page) -> dict[tuple[str, ...], int]:
+    """Give the counts of the first codec by encoding, offer, topic and verdict."""
+    shared = shown.block("shared")
+    assert isinstance(shared, dict)
+    tables = [shared["tables"][name] for name in ("columns", "ops", "topics", "verdicts")]
+    flat = shared["codecs"][0][-1]
+    fives = [flat[at : at + 5] for at in range(0, len(flat), 5)]
+    return {
+        tuple(table[number] for table, number in zip(tables, numbers, strict=True)): count
+        for *numbers, count in fives
+    }
+
+
+def test_what_was_asked_is_counted_by_encoding_offer_topic_and_verdict() -> None:
     cases = [failure(f"utf-8/a/{number}", verdict=Verdict.PASS) for number in range(4)]
-    cases.append(failure("utf-8/b/c", verdict=Verdict.ALTERNATIVE))
-    shown = page(run(failure(), *cases))
-    assert "✗ fail 1 /6" in shown.text
-    assert "UTF-8: 1 fail, 1 alternative, 4 pass" in shown.all("title")
+    cases.append(failure("utf-8/a/other", verdict=Verdict.ALTERNATIVE))
+    cases.append(failure("detect/b/c", op="detect - -"))
+    assert tallies(page(run(*cases))) == {
+        ("UTF-8", "decode UTF-8 strict", "utf-8/a", "pass"): 4,
+        ("UTF-8", "decode UTF-8 strict", "utf-8/a", "alternative"): 1,
+        ("detect", "detect - -", "detect/b", "fail"): 1,
+    }
 
 
-def test_the_columns_are_the_encodings_that_occur_then_detect_and_label() -> None:
-    ops = ["label - -", "decode WTF-8 strict", "detect - -", "decode UTF-16 strict"]
-    shown = page(run(failure(), *(failure(f"x/y/{op}", op=op) for op in ops)))
-    assert "Codec Verdict UTF-8 UTF-16 WTF-8 detect label" in shown.text
-
-
-def test_green_verdicts_that_are_listed_come_without_a_command() -> None:
-    alternative = failure(verdict=Verdict.ALTERNATIVE)
-    shown = page(run(alternative))
-    assert "Green, and listed" in shown.text
-    assert "Failures" not in shown.text
-    assert [row[3] for row in shown.rows()] == ["alternative"]
-    assert "--case" not in shown.text
+def test_green_verdicts_that_are_listed_fail_nothing() -> None:
+    shown = page(run(failure(verdict=Verdict.ALTERNATIVE)))
+    assert "first" not in shown.all("id")
+    assert [answer.verdict for answer in shown.answers()] == ["alternative"]
 
 
 def many(count: int, topics: int = 4) -> list[CaseFinished]:
@@ -330,28 +274,76 @@ def many(count: int, topics: int = 4) -> list[CaseFinished]:
 def test_every_failure_is_in_the_data_with_its_command_and_clause() -> None:
     cases = many(3000)
     summary = run(*cases)
-    rows = page(summary).rows()
+    shown = page(summary)
+    shared = shown.block("shared")
+    assert isinstance(shared, dict)
+    ((*_, command, _),) = shared["codecs"]
+    answers = shown.answers()
     codec = summary.codecs[CODEC]
-    assert {row[-1] for row in rows} == {codec.reproduce(case) for case in cases}
-    assert all(row[0][2] == ["RFC3629-3-11"] for row in rows)  # type: ignore[index]
-    assert len(rows) == len(cases)
+    assert {command + item.options for item in answers} == {codec.reproduce(case) for case in cases}
+    assert all(item.clauses == ["RFC3629-3-11"] for item in answers)
+    assert len(answers) == len(cases)
 
 
-def test_only_a_few_failures_of_each_topic_are_elements_from_the_start() -> None:
-    shown = page(run(*many(3000)))
-    in_topic = Counter(found.split("/")[3] for found in shown.all("id") if "/case-" in found)
-    assert in_topic == {f"topic-{number}": 15 for number in range(4)}
-    assert "735 more are in the data of this page" in shown.text
+def side_by_side(*told: tuple[str, CaseFinished]) -> Page:
+    summary = Summary()
+    for codec, case in told:
+        summary.add(CodecStarted(codec, "1", ("rfc3629",), {}, (), (), 1))
+        summary.add(replace(case, codec=codec))
+        summary.add(CodecFinished(codec, CodecVerdict.FAIL, {}, 0, 1.0))
+    return page(summary)
 
 
-def test_anchors_are_unique_and_links_within_the_page_lead_to_them() -> None:
+def test_codecs_that_answer_alike_share_an_answer() -> None:
+    other = failure(actual="ok 30")
+    shown = side_by_side(("a/a", failure()), ("b/b", other), ("c/c", failure()))
+    assert {item.actual: item.codecs for item in shown.answers()} == {"ok 2f": [0, 2], "ok 30": [1]}
+
+
+def test_codecs_that_passed_a_listed_case_stand_beside_those_that_did_not() -> None:
+    shown = side_by_side(("a/a", failure(verdict=Verdict.PASS)), ("b/b", failure()))
+    (answer,) = shown.answers()
+    assert (answer.codecs, answer.passed) == ([1], 0b01)
+
+
+def test_a_case_that_all_passed_or_could_not_be_asked_is_not_listed() -> None:
+    excluded = failure(verdict=Verdict.UNSUPPORTED)
+    shown = side_by_side(("a/a", failure(verdict=Verdict.PASS)), ("b/b", excluded))
+    assert shown.answers() == []
+
+
+def test_an_input_has_the_roles_of_its_octets() -> None:
+    (answer,) = page(run(failure())).answers()
+    assert answer.pieces == ["C0", "bad", 0, "AF", "bad", 1, 0]
+
+
+def test_a_known_failure_says_so() -> None:
+    summary = run(failure(), failure("a/b/c"))
+    known = FailuresKnown(CODEC, "Old.", (), {"decode UTF-8 strict": [CASE]})
+    summary.add(known)
+    shown = page(summary)
+    assert {item.case: item.known for item in shown.answers()} == {CASE: 0, "a/b/c": -1}
+    shared = shown.block("shared")
+    assert isinstance(shared, dict)
+    assert shared["known"] == ["Old."]
+
+
+def test_the_smallest_written_case_of_a_codec_is_shown_first() -> None:
+    cases = [failure(f"utf-8/a/{text}", input=text) for text in ("c0c0c0", "c0", "c0c0")]
+    cases.append(failure("families/octets/utf-8/x", input=""))
+    shown = page(run(*cases)).text
+    assert shown.count(f"utfproof certify {CODEC}") == 1
+    assert f"utfproof certify {CODEC} --case utf-8/a/c0 " in shown
+
+
+def test_ids_are_unique_and_links_of_elements_name_a_view() -> None:
     summary = run(*many(100), failure(), failure(op="decode UTF-8 replace"))
     summary.codecs["other/codec"] = CodecSummary("other/codec")
     shown = page(summary)
     ids = shown.all("id")
     assert len(ids) == len(set(ids))
-    assert f"{CODEC}/{CASE}/decode-UTF-8-replace" in ids
-    assert {href[1:] for href in shown.all("href") if href.startswith("#")} - {""} <= set(ids)
+    views = {href[1:].partition("?")[0].partition("/")[0] for href in shown.all("href")}
+    assert views - {"", "ttps:", "ata:,"} <= {*ids, "codec", "flag"}
 
 
 def test_without_a_suite_the_page_is_whole() -> None:
@@ -370,60 +362,29 @@ def test_a_run_without_events_is_a_page() -> None:
     assert "No codec was run." in page(Summary()).text
 
 
-class Browser(NamedTuple):
-    """Chromium without a window: it opens a page at an anchor and gives the document back."""
-
-    program: str
-    folder: Path
-
-    def open(self, html: str, anchor: str = "") -> Page:
-        file = self.folder / "page.html"
-        file.write_text(html, encoding="utf-8")
-        flags = "--headless --no-sandbox --disable-gpu --disable-sync --no-first-run --dump-dom"
-        quiet = "--disable-background-networking --enable-logging=stderr --virtual-time-budget=3000"
-        done = subprocess.run(
-            [self.program, *flags.split(), *quiet.split(), f"--user-data-dir={self.folder}/profile",
-             f"{file.as_uri()}#{anchor}"],
-            capture_output=True, check=True, text=True, encoding="utf-8", timeout=120,
-        )  # fmt: skip
-        assert "CONSOLE" not in done.stderr
-        return Page(done.stdout)
+def test_pictures_of_learned_machines_are_images_in_which_no_script_runs(tmp_path: Path) -> None:
+    (tmp_path / "machines").mkdir()
+    svg = "<svg xmlns='http://www.w3.org/2000/svg'><script>alert(1)</script></svg>"
+    (tmp_path / "machines" / "a-b.svg").write_text(svg, "utf-8")
+    (tmp_path / "machines" / "huge.svg").write_text(svg + " " * 1_000_001, "utf-8")
+    files.write(run(failure()), suite(), tmp_path)
+    shown = Page((tmp_path / "index.html").read_text("utf-8"))
+    (image,) = [item for item in shown.elements if item.tag == "img"]
+    source = image.attributes["src"] or ""
+    assert base64.b64decode(source.removeprefix("data:image/svg+xml;base64,")).decode() == svg
+    assert image.attributes["alt"] == "The state machine a-b"
+    assert "machines" in shown.all("data-view")
 
 
-@pytest.fixture
-def browser(tmp_path: Path) -> Browser:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("needs chromium (Debian: chromium)")
-    return Browser(program, tmp_path)
+def test_a_run_in_the_folder_of_a_campaign_shows_how_it_went(tmp_path: Path) -> None:
+    history = [Moment(second, 10, 20, second, 1, 5, 0) for second in range(5)]
+    campaign = Campaign(tmp_path, (), None, history)
+    shown = Page(render(run(failure()), suite(), campaign=campaign))
+    assert "campaign" in shown.all("data-view")
+    assert len([item for item in shown.elements if item.tag == "polyline"]) == 2
+    assert "campaign" not in page(run(failure())).all("data-view")
 
 
-def test_an_anchor_opens_a_case_that_was_only_in_the_data(browser: Browser) -> None:
-    html = render(run(*many(900)), suite())
-    anchor = f"{CODEC}/utf-8/topic-3/case-899/decode-UTF-8-strict"
-    assert anchor not in Page(html).all("id")
-    shown = browser.open(html, anchor)
-    classes = {item.attributes.get("id"): item.attributes for item in shown.elements}
-    assert classes[anchor]["class"] == "case target"
-    assert "open" in classes[f"{CODEC}/utf-8/topic-3"]
-    assert "ok 383" in shown.text
-
-
-def test_the_script_makes_the_same_elements_as_the_template(browser: Browser) -> None:
-    html = render(run(failure(), failure(op="decode UTF-8 replace"), failure("a/b/c")), suite())
-    shown = browser.open(html, f"{CODEC}/{CASE}/decode-UTF-8-replace")
-    for found in Page(html).elements:
-        if found.tag in {"li", "a", "dd", "code"} and "data-slot" in found.attributes:
-            assert found in shown.elements
-
-
-def test_hostile_text_is_inert_in_a_browser(browser: Browser) -> None:
-    cases = [failure(f"utf-8/a/{text}", actual=text, flags=(text,)) for text in HOSTILE]
-    html = render(run(*cases, *many(99), text=" ".join(HOSTILE)), suite())
-    shown = browser.open(html, f"{CODEC}/utf-8/a")
-    tags = Counter(item.tag for item in shown.elements)
-    assert tags["script"] == 3
-    assert not tags["img"]
-    assert all(text in shown.text for text in HOSTILE)
-    attributes = {name for item in shown.elements for name in item.attributes}
-    assert not {name for name in attributes if name.startswith("on")}
+def test_a_page_of_many_codecs_stays_small() -> None:
+    html = render(summarise(many_codecs(100, 1_000, 600)), None)
+    assert len(html) < 1_000_000

@@ -28,7 +28,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.inquiry import Families
 from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
-from utfproof.report.page import visible
+from utfproof.report.html import visible
 from utfproof.vectors.suite import Suite
 
 _LONGEST = 200

@@ -11,7 +11,7 @@ from utfproof.cli import options
 from utfproof.engine import consistency
 from utfproof.errors import UtfproofError
 from utfproof.proof.families import sizes
-from utfproof.report import page
+from utfproof.report import html
 from utfproof.vectors import check, export, loader
 from utfproof.vectors.suite import InconsistentSuite, Suite
 
@@ -36,7 +36,7 @@ def check_command(context: click.Context, root: Path | None, form: str) -> None:
         options.print_json({"problems": [str(problem) for problem in problems], **_facts(suite)})
     else:
         for problem in problems:
-            click.echo(page.visible(str(problem)), err=True)
+            click.echo(html.visible(str(problem)), err=True)
         if suite and not problems:
             click.echo(_words(suite))
     context.exit(4 if problems else 0)

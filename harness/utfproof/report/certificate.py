@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
-from utfproof.report import page
+from utfproof.report import html
 from utfproof.vectors.suite import Requirement, Suite
 
 NAME = "certificate.html"
@@ -82,7 +82,7 @@ def render(statement: Json, key: str, suite: Suite) -> str:
     """Render a statement as a whole HTML document; `key` is the id of the key that signs it."""
     own = statement["predicate"]["utfproof_certificate"]
     rays = list(_rays(own["run"]["journal"]["sha256"]))
-    return page.rendered(
+    return html.rendered(
         "certificate.html",
         base="certificate.css",
         own=own,

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from pathlib import Path
 
-from utfproof.report import breaches, comment, page
+from utfproof.report import breaches, clauses, comment
 from utfproof.report.breaches import Breach
 from utfproof.report.divergence.words import short, visible
 from utfproof.report.summary import Summary
@@ -39,7 +39,7 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
 
 
 def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:
-    case, clause = item.smallest, page.clause(item.clause, suite)
+    case, clause = item.smallest, clauses.clause(item.clause, suite)
     told = ", ".join(part for part in (clause.where, clause.level) if part)
     where = f" ({told})" if told else ""
     more = f", and {others} requirements more" if others > 1 else ""

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report import breaches, page
+from utfproof.report import breaches, clauses
 from utfproof.report.breaches import Breach, Trouble
 from utfproof.report.changes import Change, Changes
 from utfproof.report.divergence.words import visible
@@ -140,7 +140,7 @@ def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterat
 
 
 def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
-    clause, case = page.clause(item.clause, suite), item.smallest
+    clause, case = clauses.clause(item.clause, suite), item.smallest
     where = f"[{plain(clause.where)}]({clause.address})" if clause.address else plain(clause.where)
     told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"

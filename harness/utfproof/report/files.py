@@ -7,7 +7,8 @@ from pathlib import Path
 
 from utfproof import storage
 from utfproof.errors import JournalError
-from utfproof.report import junit, markdown, page
+from utfproof.report import junit, markdown, page, pictures
+from utfproof.report.divergence import campaign
 from utfproof.report.summary import Summary, as_json
 from utfproof.vectors.suite import Suite
 
@@ -22,7 +23,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
         "summary.json": json.dumps(as_json(summary), indent=1) + "\n",
         "summary.md": markdown.render(summary),
         "junit.xml": junit.render(summary),
-        "index.html": page.render(summary, suite),
+        "index.html": _page(summary, suite, folder),
     }
     for name, text in rendered.items():
         try:
@@ -31,3 +32,9 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
             hint = "the journal is whole: render again with `utfproof report`"
             problem = str(error.strerror)
             raise JournalError(problem, place=str(folder / name), hint=hint) from None
+
+
+def _page(summary: Summary, suite: Suite | None, folder: Path) -> str:
+    """Render the page, with the campaign and the learned machines that are in the folder."""
+    found = campaign.read(folder) if campaign.is_campaign(folder) else None
+    return page.render(summary, suite, campaign=found, pictures=pictures.of_run(folder))

@@ -13,7 +13,7 @@ from urllib.parse import quote
 from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, worst
-from utfproof.report.page import rendered
+from utfproof.report.html import rendered
 from utfproof.report.summary import CodecSummary, Summary, offers
 
 OPERATIONS = {
@@ -257,7 +257,7 @@ def write(summary: Summary, folder: Path) -> tuple[Path, Path]:
 
 def page(found: Matrix) -> str:
     """Render the matrix as a self-contained page."""
-    return rendered("matrix.html", "matrix.js", found=found)
+    return rendered("matrix.html", "matrix.js", "matrix.css", found=found)
 
 
 def markdown(found: Matrix) -> str:

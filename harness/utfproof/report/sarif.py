@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report import breaches, page, sarif_log
+from utfproof.report import breaches, clauses, sarif_log
 from utfproof.report.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, Trouble
 from utfproof.report.divergence.words import short, visible
 from utfproof.report.markdown import code, plain
@@ -68,7 +68,7 @@ def _invocation(summary: Summary, wrong: Sequence[Trouble]) -> Node | None:
 
 
 def _rule(name: str, shown: Iterable[Breach], suite: Suite | None) -> Node:
-    clause = page.clause(name, suite)
+    clause = clauses.clause(name, suite)
     states = visible(clause.states) or "A clause that this version of the suite does not know."
     where = f"{clause.where} ({clause.level})" if clause.level else clause.where
     notes = _notes(shown, suite)
@@ -106,7 +106,7 @@ def _told(note: Note) -> str:
     return visible(f"{note.flag}: {note.about} {note.gain}".strip())
 
 
-def _markdown(name: str, clause: page.Clause, notes: Mapping[str, Note]) -> str:
+def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, Note]) -> str:
     address = f"[{plain(clause.where)}]({clause.address})" if clause.address else clause.where
     shown = plain(visible(name))
     head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)

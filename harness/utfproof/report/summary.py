@@ -34,7 +34,8 @@ class CodecSummary:
 
     `cases` are those that did not simply pass, in the order in which they were asked; `passed`
     counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
-    of the cases' ids. `traits` is what was identified, in words, by encoding and option.
+    of the cases' ids. `traits` is what was identified, in words, by encoding and option. `number`
+    is the codec's place in the run, from 0.
     """
 
     codec: str
@@ -60,6 +61,7 @@ class CodecSummary:
     seconds: float = 0.0
     restarts: int = 0
     finished: bool = False
+    number: int = 0
 
     @property
     def counts(self) -> dict[Verdict, int]:
@@ -112,7 +114,7 @@ class CodecSummary:
         if case.verdict is not Verdict.PASS:
             self.cases.append(case)
             return
-        key = (_cell(case.case, case.op), case.op, _topic(case.case))
+        key = (column_of(case.case, case.op), case.op, topic_of(case.case))
         self.passed[key] = self.passed.get(key, 0) + 1
 
     def execute(self, family: FamilyFinished) -> None:
@@ -124,10 +126,14 @@ class CodecSummary:
 
     def reproduce(self, case: CaseFinished) -> str:
         """Give the command that repeats one case alone."""
+        return self.command + case_options(case.case) + op_option(case.case, case.op)
+
+    @property
+    def command(self) -> str:
+        """Give the command that asks the codec, as it begins."""
         codec = self.codec.rpartition("/")[2]
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
-        words = f"utfproof certify {target}{_level_of(case.case)} --case {case.case}"
-        return f'{words} --op "{case.op}"' if not case.case.startswith("properties/") else words
+        return f"utfproof certify {target}"
 
     def again(self, found: Diagnosed) -> str:
         """Give the command that repeats the smallest case of a diagnosis."""
@@ -136,10 +142,15 @@ class CodecSummary:
         return self.reproduce(case) if case else ""
 
 
-def _level_of(case: str) -> str:
-    """Give the option that names the lowest level at which a case is asked."""
+def case_options(case: str) -> str:
+    """Give the options that ask one case alone, at the lowest level at which it is asked."""
     level = level_of(case)
-    return "" if level == LEVELS[0] else f" --level {level}"
+    return f" --case {case}" if level == LEVELS[0] else f" --level {level} --case {case}"
+
+
+def op_option(case: str, op: str) -> str:
+    """Give the option that asks a case of one offer alone; a property is asked of all at once."""
+    return "" if case.startswith("properties/") else f' --op "{op}"'
 
 
 def _weaker(verdict: CodecVerdict) -> bool:
@@ -153,10 +164,14 @@ def _fails(verdict: Verdict) -> bool:
 
 @dataclass(slots=True)
 class Summary:
-    """A run: its header, its codecs by name, and whether it came to its end."""
+    """A run: its header, its codecs by name, and whether it came to its end.
+
+    `passes` has, by case and offer, the codecs that passed: a bit for each, by their numbers.
+    """
 
     header: RunStarted | None = None
     codecs: dict[str, CodecSummary] = field(default_factory=dict)
+    passes: dict[tuple[str, str], int] = field(default_factory=dict)
     footer: RunFinished | None = None
     result: Result = field(default_factory=Result)
     workers: Workers = field(default_factory=Workers)
@@ -185,7 +200,7 @@ class Summary:
             case CodecStarted():
                 self._start(event)
             case CaseFinished(codec=name):
-                self._codec(name).take(event)
+                self._take(self._codec(name), event)
             case CodecFinished(codec=name):
                 self._finish(self._unfinished(name), event)
             case FamilyFinished(codec=name):
@@ -218,7 +233,15 @@ class Summary:
             item.known, item.unmet = [], []
 
     def _codec(self, name: str) -> CodecSummary:
-        return self.codecs.setdefault(name, CodecSummary(name))
+        if name not in self.codecs:
+            self.codecs[name] = CodecSummary(name, number=len(self.codecs))
+        return self.codecs[name]
+
+    def _take(self, codec: CodecSummary, case: CaseFinished) -> None:
+        codec.take(case)
+        if case.verdict is Verdict.PASS:
+            key = (case.case, case.op)
+            self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
 
     def _unfinished(self, name: str) -> CodecSummary:
         """Give a codec, anew where it was finished before it was asked again, and could not be."""
@@ -228,7 +251,12 @@ class Summary:
 
     def _start(self, event: CodecStarted) -> None:
         """Begin a codec, anew where an interrupted run had begun with it."""
-        codec = self.codecs[event.codec] = CodecSummary(event.codec)
+        before = self._codec(event.codec)
+        codec = CodecSummary(event.codec, number=before.number)
+        self.codecs[event.codec] = codec
+        if before.passed:
+            for key in self.passes:
+                self.passes[key] &= ~(1 << codec.number)
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target, codec.library = event.target, event.library
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
@@ -356,7 +384,8 @@ def listed(known: FailuresKnown) -> str:
     return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
 
 
-def _topic(case: str) -> str:
+def topic_of(case: str) -> str:
+    """Give the topic of a case: the first two parts of its id."""
     return "/".join(case.split("/")[:2])
 
 
@@ -366,7 +395,7 @@ def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     for (_, _, topic), count in codec.passed.items():
         _count(found, topic, Verdict.PASS, count)
     for case in codec.cases:
-        _count(found, _topic(case.case), case.verdict, 1)
+        _count(found, topic_of(case.case), case.verdict, 1)
     return found
 
 
@@ -376,7 +405,7 @@ def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
     for (name, _, _), count in codec.passed.items():
         _count(found, name, Verdict.PASS, count)
     for case in codec.cases:
-        _count(found, _cell(case.case, case.op), case.verdict, 1)
+        _count(found, column_of(case.case, case.op), case.verdict, 1)
     return found
 
 
@@ -387,7 +416,7 @@ def offers(codec: CodecSummary) -> dict[tuple[str, str], dict[Verdict, int]]:
         counts = found.setdefault((name, offer), {})
         counts[Verdict.PASS] = counts.get(Verdict.PASS, 0) + count
     for case in codec.cases:
-        counts = found.setdefault((_cell(case.case, case.op), case.op), {})
+        counts = found.setdefault((column_of(case.case, case.op), case.op), {})
         counts[case.verdict] = counts.get(case.verdict, 0) + 1
     return found
 
@@ -407,8 +436,8 @@ def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
     return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
 
 
-def _cell(case: str, op: str) -> str:
-    """Name the column of a case: its encoding, or the operation that has none."""
+def column_of(case: str, op: str) -> str:
+    """Name what a case asks of: its encoding, or the operation that has none."""
     if case.startswith("properties/"):
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report import breaches, page
+from utfproof.report import breaches, clauses
 from utfproof.report.breaches import Breach, Trouble
 from utfproof.report.divergence.words import short, visible
 from utfproof.report.places import Place
@@ -58,7 +58,7 @@ def _title(name: str, unmet: Sequence[Breach]) -> str:
 
 def _lines(unmet: Sequence[Breach], suite: Suite | None, top: str) -> Iterator[str]:
     for breach in unmet[:_REQUIREMENTS]:
-        case, clause = breach.smallest, page.clause(breach.clause, suite)
+        case, clause = breach.smallest, clauses.clause(breach.clause, suite)
         where = f" ({clause.where})" if clause.where else ""
         yield f"{short(breach.clause, _LONGEST)}{where}: {short(clause.states, 300)}"
         yield (

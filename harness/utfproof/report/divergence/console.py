@@ -12,9 +12,18 @@ from rich.text import Text
 from utfproof.errors import UtfproofError
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding, State
-from utfproof.report.divergence import octets, words
+from utfproof.report import octets
+from utfproof.report.divergence import words
 from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.divergence.octets import ASCII, CHARACTER, ILL_FORMED, SIGNATURE, Input
+from utfproof.report.octets import (
+    AROUND,
+    ASCII,
+    BORDER,
+    CHARACTER,
+    ILL_FORMED,
+    SIGNATURE,
+    Input,
+)
 
 COLOURS = {
     State.NEW: "bold red",
@@ -22,7 +31,14 @@ COLOURS = {
     State.FIXED: "green",
     State.FLAKY: "magenta",
 }
-_LOOKS = {ILL_FORMED: "bold red", SIGNATURE: "cyan", ASCII: "", CHARACTER: "green"}
+_LOOKS = {
+    ILL_FORMED: "bold red",
+    SIGNATURE: "cyan",
+    ASCII: "",
+    CHARACTER: "green",
+    AROUND: "bright_black",
+    BORDER: "bright_black",
+}
 _SHOWN = 46
 _ROW = 16
 _WRONG, _RIGHT, _FAINT = "red", "green", "bright_black"
@@ -89,7 +105,7 @@ def show_one(console: Console, number: int, finding: Finding, campaign: Campaign
     for name, value in _facts(finding):
         facts.add_row(Text(name, style=_FAINT), value)
     console.print(facts)
-    own = octets.read(finding)
+    own = octets.read(finding.operation, finding.input)
     if own.pieces:
         console.print(Text("\ninput", style="bold"))
         console.print(_view(own))

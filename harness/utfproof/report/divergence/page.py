@@ -1,6 +1,6 @@
 """The divergence report as one self-contained HTML page, without a script.
 
-What codecs said is hostile input: see `utfproof.report.page`, whose templates, escapes and content
+What codecs said is hostile input: see `utfproof.report.html`, whose templates, escapes and content
 security policy are used here.
 """
 
@@ -12,11 +12,12 @@ from dataclasses import dataclass
 from utfproof.errors import UtfproofError
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding, State
-from utfproof.report import page
-from utfproof.report.divergence import console, octets, plots, words
+from utfproof.report import octets
+from utfproof.report.clauses import Clause, clause
+from utfproof.report.divergence import console, plots, words
 from utfproof.report.divergence.campaign import Campaign, duration
-from utfproof.report.divergence.octets import Input
-from utfproof.report.page import Clause
+from utfproof.report.html import rendered
+from utfproof.report.octets import Input
 from utfproof.vectors.suite import Note, Suite
 
 _ORDER = (State.NEW, State.FLAKY, State.KNOWN, State.FIXED)
@@ -51,7 +52,7 @@ def render(campaign: Campaign, suite: Suite | None) -> str:
     """
     shown = [_shown(*item, campaign, suite) for item in enumerate(campaign.findings, 1)]
     shown.sort(key=lambda item: _ORDER.index(item.finding.state))
-    return page.rendered(
+    return rendered(
         "divergence.html",
         style="divergence.css",
         campaign=campaign,
@@ -65,7 +66,7 @@ def render(campaign: Campaign, suite: Suite | None) -> str:
 
 
 def _shown(number: int, finding: Finding, campaign: Campaign, suite: Suite | None) -> _Shown:
-    own = octets.read(finding)
+    own = octets.read(finding.operation, finding.input)
     cited = dict.fromkeys([*finding.clauses, *own.clauses])
     return _Shown(
         number=number,
@@ -74,7 +75,7 @@ def _shown(number: int, finding: Finding, campaign: Campaign, suite: Suite | Non
         does=words.does(finding.did),
         note=words.note(finding, suite),
         own=own,
-        clauses=[page.clause(name, suite) for name in cited],
+        clauses=[clause(name, suite) for name in cited],
         answers=[
             (words.short(answer, _LONGEST), names, right)
             for answer, names, right in console.side_by_side(finding)

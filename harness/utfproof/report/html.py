@@ -1,0 +1,157 @@
+r"""Self-contained pages of HTML, which ask nothing of any network.
+
+What codecs and adapters said is hostile input. The templates escape everything, characters that
+would hide or reorder text are written as escapes (`\x1b`, `\u202e`), only http addresses become
+links, and a content security policy lets no script run but the page's own.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+from collections.abc import Iterable, Mapping
+from functools import cache
+from pathlib import Path
+from urllib.parse import quote
+
+from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
+from markupsafe import Markup
+
+from utfproof.report.markdown import plain as plain_text
+
+SIGNS = {
+    "pass": "✓",
+    "fail": "✗",
+    "crash": "†",
+    "hang": "∞",
+    "overrun": "»",
+    "broken": "!",
+    "not-run": "?",
+    "non-strict": "≈",
+    "alternative": "◇",
+    "impossible": "∅",
+    "unsupported": "·",
+    "unavailable": "-",
+}
+"""What stands for a verdict, so that nothing is told by colour alone."""
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_HIDDEN = re.compile(
+    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
+    "\ud800-\udfff\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
+)
+
+_Ops = tuple[tuple[str, tuple[str, ...]], ...]
+
+
+def rendered(
+    name: str,
+    script: str | Iterable[str] = "",
+    style: str = "",
+    base: str = "base.css",
+    **values: object,
+) -> str:
+    """Render a template of this folder as a whole document.
+
+    `script` names the files of its script, if it has one, in their order, `style` what it adds to
+    `base`, the style of all pages.
+    """
+    names = [script] if isinstance(script, str) else script
+    own = Markup("").join(_text(part) for part in names if part)
+    look = _text(base) + (_text(style) if style else "")
+    allowed = f"script-src {_hash(own)}; " if own else ""
+    policy = (
+        f"default-src 'none'; img-src data:; {allowed}style-src {_hash(look)}; "
+        "base-uri 'none'; form-action 'none'"
+    )
+    template = _environment().get_template(name)
+    return template.render(**values, script=own, style=look, policy=policy)
+
+
+def visible(text: str) -> str:
+    """Write as escapes what would hide, reorder or break text: controls, surrogates, tags."""
+    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def packed(value: object) -> str:
+    """Write data for a script: JSON, deflated, in base64, in which nothing means anything to HTML.
+
+    A run of many codecs is a tenth of its size then.
+    """
+    text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
+
+
+def web(address: str) -> str:
+    """Give an address that may become a link, or nothing."""
+    return address if address.startswith(("https://", "http://")) else ""
+
+
+def anchor(*parts: str) -> str:
+    """Name a place within a page."""
+    return re.sub(r"\s", "-", visible("/".join(part for part in parts if part)))
+
+
+def fragment(text: str) -> str:
+    """Write a name, as it is shown, as a part of an address within a page."""
+    return quote(visible(text), safe="/")
+
+
+@cache
+def _environment() -> Environment:
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES),
+        autoescape=select_autoescape(["html"]),
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        finalize=_finalize,
+    )
+    environment.filters |= {
+        "anchor": anchor,
+        "fragment": fragment,
+        "offers": _folded,
+        "option": _option,
+        "plain": plain_text,
+        "web": web,
+    }
+    environment.globals |= {"signs": SIGNS}
+    return environment
+
+
+def _finalize(value: object) -> object:
+    return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
+
+
+def _text(name: str) -> Markup:
+    return Markup((_TEMPLATES / name).read_text(encoding="utf-8"))  # noqa: S704  (our own file)
+
+
+def _hash(text: str) -> str:
+    digest = base64.b64encode(hashlib.sha256(text.encode()).digest())
+    return f"'sha256-{digest.decode('ascii')}'"
+
+
+def _folded(offers: Iterable[str]) -> list[tuple[_Ops, list[str]]]:
+    """Fold offers: operations with their modes, and the encodings that have all of them."""
+    modes: dict[str, dict[str, list[str]]] = {}
+    for offer in offers:
+        op, encoding, mode = (*offer.split(" ", 2), "-", "-")[:3]
+        modes.setdefault(encoding, {}).setdefault(op, []).append(mode)
+    found: dict[_Ops, list[str]] = {}
+    for encoding, ops in modes.items():
+        key = tuple((op, tuple(mode for mode in named if mode != "-")) for op, named in ops.items())
+        found.setdefault(key, []).extend([encoding] if encoding != "-" else [])
+    return list(found.items())
+
+
+def _option(value: object) -> str:
+    """Write an option's value: one word, several, or one for each encoding."""
+    if isinstance(value, Mapping):
+        return ", ".join(f"{key} {_option(item)}" for key, item in value.items())
+    if isinstance(value, (list, tuple)):
+        return " ".join(map(str, value))
+    return str(value)

@@ -1,0 +1,50 @@
+"""Takes pictures of a run's page: `python -m browser.screens RUN FOLDER`."""
+
+from __future__ import annotations
+
+import shutil
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Literal
+
+from playwright.sync_api import Browser, sync_playwright
+
+_SIZE = {"width": 860, "height": 480}
+_SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
+
+
+def take(browser: Browser, page_of_run: Path, folder: Path) -> Iterator[Path]:
+    """Take the matrix and a case of UTF-8 that fails, in light and in dark; yield the files."""
+    folder.mkdir(parents=True, exist_ok=True)
+    for scheme in _SCHEMES:
+        context = browser.new_context(viewport=_SIZE, color_scheme=scheme)  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(page_of_run.as_uri())
+        page.locator("#table td.cell").first.wait_for()
+        page.locator("#matrix .head").evaluate("(element) => element.scrollIntoView()")
+        page.screenshot(path=folder / f"matrix-{scheme}.png")
+        yield folder / f"matrix-{scheme}.png"
+        page.goto(f"{page_of_run.as_uri()}#cases?verdict=fail&topic=utf-8/ill-formed")
+        page.locator("#list .what a").first.click()
+        page.locator("#case .offer").first.wait_for()
+        page.locator("#case .why").evaluate("(element) => element.scrollIntoView()")
+        page.screenshot(path=folder / f"case-{scheme}.png")
+        yield folder / f"case-{scheme}.png"
+        context.close()
+
+
+def main() -> None:
+    """Take the pictures with the Chromium of this machine."""
+    run, folder = (Path(word) for word in sys.argv[1:])
+    with sync_playwright() as driver:
+        browser = driver.chromium.launch(
+            executable_path=shutil.which("chromium"), args=["--no-sandbox"]
+        )
+        for path in take(browser, (run / "index.html").resolve(), folder):
+            print(path)
+        browser.close()
+
+
+if __name__ == "__main__":
+    main()
