@@ -23,7 +23,8 @@ HELLO = Rendered(b"hello 1\n\n", 1)
 _HELLO_SECONDS = 15.0
 _ALONE_SECONDS = 1.0
 _SHORT_SECONDS = 5.0
-_RESTARTS = 128
+_RESTARTS = 512
+_HANG_COSTS = 4
 _SECOND_CHANCES = 2
 _PATIENCE = 4
 _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
@@ -54,7 +55,7 @@ class _Block:
 
 @dataclass(slots=True)
 class _Budget:
-    """What is left to one codec: its faults cost the adapter's other codecs nothing."""
+    """What one codec has used up: its faults cost the adapter's other codecs nothing."""
 
     restarts: int = 0
     chances: int = _SECOND_CHANCES
@@ -318,6 +319,7 @@ class Session:
         if isinstance(error, Died):
             return Crashed(error.problem, stderr[-2000:])
         if isinstance(error, Late):
+            self._budget.restarts += _HANG_COSTS - 1  # it has cost a deadline too
             return Hung(seconds)
         return Garbled("", error.problem)
 
