@@ -52,6 +52,8 @@ _KINDS: dict[str, type[Event]] = {
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
+_BEGINS = '{"event":"'
+_FIRST = f'{_BEGINS}run"'
 _PROPERTY = "property"
 
 
@@ -229,12 +231,21 @@ def read(path: Path) -> Iterator[Event]:
         with file.open(encoding="ascii") as lines:
             for number, text in enumerate(lines, 1):
                 if not text.endswith("\n"):
+                    _check_torn(text, file, number)
                     return
                 yield from _events(text, file, number)
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not ASCII"
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
+
+
+def _check_torn(text: str, file: Path, number: int) -> None:
+    """Look whether a last line is the beginning of one of ours, and not another's file."""
+    begins = _BEGINS[: len(text)]
+    if not text.startswith(begins) or (number == 1 and not text.startswith(_FIRST[: len(text)])):
+        place = f"{file}:{number}"
+        raise JournalError("no event of a journal", place=place, hint="is this a run?")
 
 
 def _events(text: str, file: Path, number: int) -> Iterator[Event]:
