@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+import os
+import subprocess
+import sys
 from pathlib import Path
 
 import pytest
@@ -105,3 +108,18 @@ def test_a_file_that_is_not_what_it_should_be_is_told_in_one_line(
     assert len(lines) == 1, said
     assert lines[0].startswith("utfproof: ")
     assert lines[0].count(": ") >= 2, "place, problem and next step"
+
+
+def test_a_terminal_that_knows_ascii_only_is_shown_escapes(home: Path) -> None:
+    plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0", "COLUMNS": "40"}
+    done = subprocess.run(
+        [sys.executable, "-m", "utfproof", "requirements", "overlong"],
+        env={"PATH": os.environ["PATH"], "TERM": "dumb", **plain},
+        cwd=home,
+        capture_output=True,
+        timeout=120,
+        check=False,
+    )
+    assert (done.returncode, done.stderr) == (0, b"")
+    assert done.stdout.isascii()
+    assert b"\\u2026" in done.stdout
