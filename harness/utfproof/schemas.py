@@ -21,7 +21,14 @@ def _validator(path: Path) -> jsonschema_rs.Draft202012Validator:
 def problems(
     tree: Mapping, schema: Path, place: str, error: type[UtfproofError] = VectorError
 ) -> list[UtfproofError]:
-    """List where a file departs from a schema; empty when it does not."""
+    """List where a file departs from a schema; empty when it does not.
+
+    A file that names the `form` that it has is one of a newer version: this form has no name.
+    """
+    if "form" in tree:
+        hint = "update utfproof"
+        newer = f"written for a newer utfproof (form {tree['form']!s:.20})"
+        return [error(newer, place=f"{place}:{tree.lines['form']}", hint=hint)]
     found: list[UtfproofError] = []
     for problem in _validator(schema).iter_errors(plain(tree)):
         path = list(problem.instance_path)

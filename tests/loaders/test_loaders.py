@@ -14,6 +14,7 @@ from . import mutations, targets
 TESTS = Path(__file__).parents[1]
 RUNS = 250
 FOUND: dict[str, list[bytes]] = {
+    "hello": [b'{"protocol":1,"adapter":"mine","codecs":[{"version":"1","offers":[]}]}'],
     "statistics": [b'{"form": 1, "seconds": ' + b'{"a":' * 3000],
 }
 """Inputs that a loader was at a loss with."""

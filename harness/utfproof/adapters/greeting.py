@@ -50,7 +50,7 @@ def _wrong(said: object, item: Manifest) -> Iterator[tuple[str, str]]:
     names = []
     for codec in said["codecs"]:
         yield from _wrong_codec(codec)
-        names.append(codec["name"] if isinstance(codec, dict) else "")
+        names.append(str(codec.get("name", "")) if isinstance(codec, dict) else "")
     yield from _wrong_names(names, item)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 import importlib
 import signal
 import sys
+from io import TextIOWrapper
 from types import FrameType
 
 import click
@@ -71,6 +72,9 @@ def main() -> None:
     SIGTERM ends a run as Ctrl-C does.
     """
     signal.signal(signal.SIGTERM, _interrupt)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is written as escapes
+            stream.reconfigure(errors="backslashreplace")
     try:
         sys.exit(commands(standalone_mode=False))
     except UtfproofError as error:

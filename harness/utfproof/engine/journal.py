@@ -12,7 +12,6 @@ import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
 from dataclasses import dataclass, fields
-from itertools import takewhile
 from pathlib import Path
 from types import TracebackType
 from typing import Self, cast
@@ -53,6 +52,8 @@ _KINDS: dict[str, type[Event]] = {
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
+_BEGINS = '{"event":"'
+_FIRST = f'{_BEGINS}run"'
 _PROPERTY = "property"
 
 
@@ -255,11 +256,23 @@ def read(path: Path) -> Iterator[Event]:
     file = path / NAME if path.is_dir() else path
     try:
         with file.open(encoding="ascii") as lines:
-            yield from parse(takewhile(lambda one: one.endswith("\n"), lines), str(file))
+            for number, text in enumerate(lines, 1):
+                place = f"{file}:{number}"
+                if not text.endswith("\n"):
+                    _check_torn(text, place, first=number == 1)
+                    return
+                yield from _events(text, place)
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not ASCII"
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
+
+
+def _check_torn(text: str, place: str, *, first: bool) -> None:
+    """Look whether a last line is the beginning of one of ours, and not another's file."""
+    begins = _BEGINS[: len(text)]
+    if not text.startswith(begins) or (first and not text.startswith(_FIRST[: len(text)])):
+        raise JournalError("no event of a journal", place=place, hint="is this a run?")
 
 
 def _events(found: str, place: str) -> Iterator[Event]:

@@ -10,7 +10,7 @@ import json
 import os
 import re
 from collections.abc import Mapping
-from contextlib import AbstractContextManager, suppress
+from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
 from io import FileIO
@@ -21,6 +21,7 @@ from utfproof.errors import FindingsError
 
 NAME = "findings.jsonl"
 FORM = 1
+_BEGINS = b'{"form": '
 
 
 class State(StrEnum):
@@ -136,10 +137,21 @@ def load(folder: Path) -> dict[str, Finding]:
             hint="name the folder of a campaign: --out DIR of `utfproof fuzz`",
         ) from None
     for number, line in enumerate(lines, 1):
-        with suppress(ValueError):
-            finding = _finding(strict_json.parse(line), f"{path}:{number}")
+        if node := _node(line, f"{path}:{number}"):
+            finding = _finding(node, f"{path}:{number}")
             found[finding.signature] = finding
     return found
+
+
+def _node(line: bytes, place: str) -> object:
+    """Read a line; None where it is torn."""
+    try:
+        return strict_json.parse(line) if line else None
+    except ValueError as error:
+        if line.startswith(_BEGINS[: len(line)]):
+            return None
+        hint = "name the folder of a campaign: --out DIR of `utfproof fuzz`"
+        raise FindingsError(f"no finding: {error}", place=place, hint=hint) from None
 
 
 def _finding(node: object, place: str) -> Finding:
