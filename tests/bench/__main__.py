@@ -32,6 +32,7 @@ _MEASURES = (
     campaign.faults,
     atheris_engine.beside_an_empty_target,
     cluster.scaling,
+    cluster.sweeping,
     cluster.against_jobs,
     breadth.second_build,
     breadth.each_codec,

@@ -39,6 +39,7 @@ _BUNDLES = tuple(
     for first in range(0, 256, 16)
 )
 _TASKS = 100
+_WAITS, _WAIT = 32, 0.5
 _RESULT = 1 << 20
 _OFFERS = tuple(Offer(op, Encoding.UTF_8, Mode.STRICT) for op in (Op.SWEEP, Op.DECODE))
 
@@ -64,23 +65,33 @@ class Work:
 
 
 def scaling() -> Iterator[tuple[str, bool]]:
-    """Sweep the same shards with 1, 2 and 4 workers; then measure what is done beside that."""
-    [chosen] = registry.choose([_CODEC])
-    build.command(chosen.manifest)
-    work = Work.of(chosen, parcel.pack(chosen.manifest).label)
-    first = 0.0
+    """Do tasks that only wait with 1, 2 and 4 workers: what is above that is the cluster's own."""
     for workers in _WORKERS:
         started = time.perf_counter()
         with connected(LOCAL, workers) as client:
             up = time.perf_counter() - started
-            cold, warm = work.done(client), work.done(client)
-            first = first or warm
-            done = f"{len(_BUNDLES)} tasks in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
-            before = f"{up:.1f} s to start, {cold - warm:.1f} s to warm up"
-            yield f"cluster of {workers}: {done}; {before}", False
+            _gathered(client, _nothing, range(workers))
+            seconds = _seconds(lambda: _gathered(client, _waiting, range(_WAITS)))
+            ideal = _WAITS * _WAIT / workers
+            done = f"{_WAITS} tasks that wait {_WAIT} s in {seconds:.2f} s ({ideal:.0f} s at best)"
+            yield f"cluster of {workers}: {done}; {up:.1f} s to start", False
             if workers == 2:
                 yield from _costs(client)
+
+
+def sweeping() -> Iterator[tuple[str, bool]]:
+    """Sweep the same shards with 1, 2 and 4 workers, as far as there are processors for them."""
+    [chosen] = registry.choose([_CODEC])
+    build.command(chosen.manifest)
     yield from _at_the_rim(chosen)
+    work = Work.of(chosen, parcel.pack(chosen.manifest).label)
+    first = 0.0
+    for workers in _WORKERS:
+        with connected(LOCAL, workers) as client:
+            cold, warm = work.done(client), work.done(client)
+        first = first or warm
+        done = f"{len(_BUNDLES)} tasks in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
+        yield f"cluster of {workers}: {done}; {cold - warm:.1f} s to warm up", False
 
 
 def against_jobs() -> Iterator[tuple[str, bool]]:
@@ -130,6 +141,11 @@ def _gathered(
     under_way = [client.submit(task, *before, part, *rest, pure=False) for part in parts]
     for future in as_completed(under_way, loop=client.loop):
         future.result()
+
+
+def _waiting(number: int) -> int:
+    time.sleep(_WAIT)
+    return number
 
 
 def _nothing(number: int) -> int:

@@ -15,6 +15,7 @@ import tempfile
 import zlib
 from collections.abc import Iterator
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path, PurePosixPath
 
 from utfproof import locations
@@ -85,11 +86,13 @@ def _archive(root: Path, files: list[Path]) -> bytes:
 
 def own(label: Label) -> Manifest | None:
     """Find the adapter among those that came with this utfproof, if it is the very same."""
-    for folder in registry.shipped():
-        found = manifest.load(folder)
-        if found.name == label.name and pack(found).label.digest == label.digest:
-            return found
-    return None
+    found = _shipped().get(label.name)
+    return found if found and pack(found).label.digest == label.digest else None
+
+
+@cache
+def _shipped() -> dict[str, Manifest]:
+    return {found.name: found for found in map(manifest.load, registry.shipped())}
 
 
 def unpack(label: Label, data: bytes) -> tuple[Manifest, Path]:

@@ -21,6 +21,7 @@ _SETTINGS = {
     # Processes of one machine know each other's end; one that is only slow is waited for.
     "distributed.comm.timeouts.connect": "2 minutes",
     "distributed.comm.timeouts.tcp": "10 minutes",
+    "distributed.deploy.lost-worker-timeout": "10 minutes",  # until another must have its place
     "distributed.scheduler.worker-ttl": None,
 }
 
