@@ -190,6 +190,15 @@ def test_a_case_leads_to_the_next_and_back_to_the_list(visit: Open, report: Path
     expect(page.locator("#case h2")).to_have_text(second)
 
 
+def test_a_case_knows_its_place_in_the_filter_of_its_address(visit: Open, report: Path) -> None:
+    page = visit(report, "#cases")
+    every = len(listed(page))
+    page.evaluate("(name) => { location.hash = `case/${name}?q=overlong-two`; }", NUL)
+    ready(page)
+    expect(page.locator(".place")).to_have_text(re.compile("^[0-9]+ of [0-9]+$"))
+    assert int(page.locator(".place").inner_text().split()[-1]) < every
+
+
 def test_a_case_that_all_passed_says_so(visit: Open, report: Path) -> None:
     page = visit(report, "#case/utf-8/well-formed/ascii/no-such")
     expect(page.locator("#case")).to_contain_text("No codec of this run answered this case wrongly")
@@ -242,7 +251,19 @@ def test_a_flag_leads_to_what_it_means(visit: Open, report: Path) -> None:
     expect(page.locator(".target")).to_be_in_viewport()
 
 
-@pytest.mark.parametrize("fragment", ["#", "#nothing", "#case", "#%", "#codec/%E0", "#toString/x"])
+@pytest.mark.parametrize(
+    "fragment",
+    [
+        "#",
+        "#nothing",
+        "#case",
+        "#%",
+        "#codec/%E0",
+        "#toString/x",
+        "#matrix?columns=toString",
+        "#cases?sort=toString&verdict=no&flag=no",
+    ],
+)
 def test_an_address_that_leads_nowhere_shows_something(
     visit: Open, report: Path, fragment: str
 ) -> None:

@@ -18,6 +18,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
 
     Raises:
         JournalError: the folder cannot be written; the journal in it is whole.
+        FindingsError: the folder is that of a campaign too, made by a newer version.
     """
     rendered = {
         "summary.json": json.dumps(as_json(summary), indent=1) + "\n",

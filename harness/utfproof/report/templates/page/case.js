@@ -113,11 +113,13 @@ function steps(name) {
 
 // Where the case stands among those that fit the filter is known when all of them were read.
 async function showSteps(name) {
-  if (!listed.length) await showCases();
+  await showCases();
   if (current.view === "case" && current.name === name) byId("case").querySelector(".steps").replaceWith(steps(name));
 }
 
 async function showCase(name) {
+  const fresh = listedFor === filterKey();
+  if (!fresh) listed = [];
   const topic = name.split("/").slice(0, 2).join("/");
   const question = (await ofTopic(topic)).find((item) => item.name === name);
   const sorted = [...(question?.asked ?? [])].sort((one, other) => (other.op === state.op) - (one.op === state.op)
@@ -129,6 +131,6 @@ async function showCase(name) {
     sorted.map((asked, at) => offer(asked, at === 0)),
   ] : await unlistedCase(name);
   byId("case").replaceChildren(steps(name), element("h2", { tabindex: "-1" }, name), ...parts.flat().filter(Boolean));
-  if (!listed.length) setTimeout(() => showSteps(name));
+  if (!fresh) setTimeout(() => showSteps(name));
   return "";
 }

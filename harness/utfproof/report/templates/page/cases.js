@@ -1,5 +1,6 @@
 // The list of cases that fit the filter, what fails by the smallest input first.
 let listed = [];
+let listedFor = "";
 
 const generated = ({ name }) => /^(families|properties)\//.test(name);
 const smallest = (answers) => answers.reduce((one, other) => {
@@ -32,11 +33,15 @@ function caseLine({ question, best: { answer }, who }) {
 
 const cut = (text, most = 60) => (text.length > most ? `${text.slice(0, most)}…` : text || "nothing");
 
+const filterKey = () => address_of("cases", "", kept());
+
 async function showCases() {
+  const key = filterKey();
   const fitting = await found();
   listed = fitting.map(({ question, answers }) => (
     { question, best: smallest(answers), who: new Set(answers.flatMap(({ who }) => who)) }));
-  listed.sort(ORDERS[state.sort] ?? ORDERS[""]);
+  listedFor = key;
+  listed.sort(Object.hasOwn(ORDERS, state.sort) ? ORDERS[state.sort] : ORDERS[""]);
   const list = element("ol", { class: "lines" });
   byId("list").replaceChildren(...(listed.length ? lengthening(list, listed, caseLine)
     : [element("p", { class: "clean" }, active() ? "No case fits the filter." : "Every case that was asked passed.")]));

@@ -42,8 +42,8 @@ function flagLink(name) {
 function clauseItem(id) {
   const [where, level, states, address] = shared.clauses[id] ?? ["", "", "", ""];
   const outside = address ? { href: address, rel: "noopener noreferrer" } : {};
-  return element("li", {},
-    link(address_of("requirement", id), element("code", {}, id)), " ", element("strong", {}, level), " ",
+  const name = element("code", {}, id);
+  return element("li", {}, byId("requirement") ? link(address_of("requirement", id), name) : name, " ", element("strong", {}, level), " ",
     states, " ", element("a", outside, where));
 }
 

@@ -1,4 +1,5 @@
 // The matrix: codecs by topics, families, properties, encodings or operations.
+const MODES = ["topics", "families", "properties", "encodings", "operations"];
 const GROUPED = { topics: /^(properties|families)\//, families: /^(?!families\/)/, properties: /^(?!properties\/)/ };
 const SHOWN = 60;
 
@@ -101,7 +102,7 @@ function heads(columns, mode) {
 }
 
 async function showMatrix() {
-  const mode = state.columns || "topics";
+  const mode = MODES.find((name) => name === state.columns) ?? "topics";
   const cells = await counted(mode);
   const shown = codecs.filter((codec) => cells.has(codec.number)
     || (!inCases() && fitsCodec(codec, state.words))).sort((one, other) => (one.name < other.name ? -1 : 1));
