@@ -144,7 +144,7 @@ def _troubles(item: CodecSummary, own: Place | None, summary: Summary) -> Iterat
 def _garbled(item: CodecSummary) -> str:
     """Say what an adapter answered that speaks the protocol until it is asked."""
     wrong = next((case for case in item.cases if case.verdict is Verdict.BROKEN), None)
-    said = f": {wrong.op} of {wrong.input} was answered {wrong.actual}" if wrong else ""
+    said = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
     return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"
 
 
