@@ -79,7 +79,8 @@ def test_no_annotation_ends_early_or_begins_another(text: str) -> None:
         assert line.startswith(("::error ", "::warning "))
         assert len(line.splitlines()) == 1
         properties = line.partition(" ")[2].partition("::")[0]
-        assert properties.count(",") == properties.count("=") - 1 <= 2
+        names = [part.partition("=")[0] for part in properties.split(",")]
+        assert names in (["file", "line", "title"], ["title"])
 
 
 def test_an_annotation_stands_at_the_codecs_line() -> None:
@@ -159,3 +160,14 @@ def test_a_text_that_is_too_long_is_cut_at_a_line_and_says_so() -> None:
     assert told == f"{1_000 - count} of 1,000 lines are left out; the whole is in x.**\n"
     assert fitted("short\n", 2_000, "") == "short\n"
     assert not fitted("line\n" * 100, 10, "")
+
+
+def test_cases_that_were_not_asked_are_told_beside_those_that_failed() -> None:
+    late = replace(CASE, verdict=Verdict.NOT_RUN, actual="not run: too slow")
+    events = [CASE, late, replace(late, case="other")]
+    summary = summarise([*events, CodecFinished("mine/one", CodecVerdict.FAIL, {}, 0, 0.0)])
+    results = json.loads(sarif.render(summary, loader.load()))["runs"][0]["results"]
+    assert [result["ruleId"] for result in results] == ["RFC3629-3-21", "not-run"]
+    assert "2 cases were not asked: not run: too slow" in results[1]["message"]["text"]
+    lines = list(closing.lines(summary, loader.load(), Path("run"), Path("/")))
+    assert "mine/one: not-run: 2 cases were not asked: not run: too slow" in lines

@@ -17,12 +17,13 @@ from utfproof.adapters import registry
 from utfproof.engine.shard import Shard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
-CODECS = ("table", "lax", "strict", "other", "last")
+CODECS = ("table", "lax")
 
 
 @pytest.fixture
 def target(repository: Path) -> str:
-    return adapters.put(repository, "has_a_right_and_a_wrong_codec", codecs=CODECS[:2])
+    patient = "limits: {seconds-per-block: 200}"  # the machine may be busy with other tests
+    return adapters.put(repository, "has_a_right_and_a_wrong_codec", patient, codecs=CODECS)
 
 
 def timeless(value: object) -> object:
@@ -99,7 +100,7 @@ def test_a_shard_without_codecs_is_done_at_once(utfproof: Run, target: str) -> N
     said = sharded(utfproof, target, of=3)
     assert [one.status for one in said] == [0, 1, 0]
     assert utfproof("report", "merge", "part-1", "part-2", "part-3", "--out", "whole").status == 1
-    assert {one["codec"].rpartition("/")[2] for one in summary("whole")["codecs"]} == {*CODECS[:2]}
+    assert {one["codec"].rpartition("/")[2] for one in summary("whole")["codecs"]} == set(CODECS)
 
 
 def test_a_shard_whose_codecs_cannot_run_is_no_success(utfproof: Run, repository: Path) -> None:

@@ -11,10 +11,12 @@ from typing import Any
 import click
 
 from utfproof.errors import UsageError
-from utfproof.report import badge, changes, code_quality, comment, junit, sarif
+from utfproof.report import badge, changes, code_quality, comment, sarif
 from utfproof.report.changes import Changes
 from utfproof.report.summary import Summary
 from utfproof.vectors.suite import Suite
+
+JUNIT = "junit.xml"
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +34,7 @@ class Wanted:
     def files(self) -> dict[str, Path | None]:
         """Give the name of each file in the run's folder, and where it is wanted as well."""
         return {
-            "junit.xml": self.junit,
+            JUNIT: self.junit,
             "utfproof.sarif": self.sarif,
             "comment.md": self.comment,
             "badge.json": self.badge,
@@ -92,7 +94,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 
 
 def deliver(summary: Summary, suite: Suite, folder: Path, wanted: Wanted) -> Changes | None:
-    """Write all files of a run that is in a folder; give what changed since the baseline.
+    """Write all files of a run that is in a folder with its own; give what changed since another.
 
     Raises:
         UsageError: a file cannot be written.
@@ -100,7 +102,7 @@ def deliver(summary: Summary, suite: Suite, folder: Path, wanted: Wanted) -> Cha
     """
     changed = changes.since(wanted.baseline, folder) if wanted.baseline else None
     rendered = {
-        "junit.xml": junit.render(summary),
+        JUNIT: (folder / JUNIT).read_text("utf-8"),
         "utfproof.sarif": sarif.render(summary, suite),
         "comment.md": comment.render(summary, suite, changed),
         "badge.json": badge.render(summary),

@@ -130,6 +130,9 @@ def troubles(summary: Summary) -> list[Trouble]:
 def _troubles(item: CodecSummary, own: Place | None, summary: Summary) -> Iterator[Trouble]:
     if item.verdict is CodecVerdict.BROKEN:
         yield Trouble(item.codec, BROKEN, item.why or _garbled(item), own)
+    elif left := [case for case in item.cases if case.verdict is Verdict.NOT_RUN]:
+        many = "1 case was" if len(left) == 1 else f"{len(left):,} cases were"
+        yield Trouble(item.codec, NOT_RUN, f"{many} not asked: {left[0].actual}", own)
     elif item.verdict is CodecVerdict.NOT_RUN:
         yield Trouble(item.codec, NOT_RUN, item.why or "nothing was asked of it", own)
     if item.unmet:
@@ -141,7 +144,7 @@ def _troubles(item: CodecSummary, own: Place | None, summary: Summary) -> Iterat
 def _garbled(item: CodecSummary) -> str:
     """Say what an adapter answered that speaks the protocol until it is asked."""
     wrong = next((case for case in item.cases if case.verdict is Verdict.BROKEN), None)
-    said = f": {wrong.op} of {wrong.input} was answered {wrong.actual}" if wrong else ""
+    said = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
     return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"
 
 

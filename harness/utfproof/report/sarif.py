@@ -24,7 +24,7 @@ _LONGEST = 160
 _TROUBLES = {
     BROKEN: "The adapter does not speak the protocol or does not build: nothing is known of its "
     "codecs. `utfproof adapter check FOLDER` says in plain words what is wrong.",
-    NOT_RUN: "Nothing that counts was asked of the codec: it is not known whether it conforms.",
+    NOT_RUN: "Of the codec not all was asked that should be: it is not known whether it conforms.",
     EXPECTATIONS: "The list of known failures is not right any more. The run prints the edit that "
     "it needs; `utfproof certify --update` makes it.",
 }
@@ -113,7 +113,7 @@ def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, Note]) -> s
     lines = [head, "", plain(visible(clause.states)), ""]
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
-        lines.append(f"* **{note.flag}** {plain(_told(note))}{f' ({seen})' if seen else ''}")
+        lines.append(f"* {plain(_told(note))}{f' ({seen})' if seen else ''}")
     lines += ["", f"{code(f'utfproof requirements {shown}')} lists the cases behind it."]
     return "\n".join(lines)
 

@@ -19,6 +19,8 @@ _ABOUT = {
     "UTFPROOF": {"description": {"text": "Where utfproof has its vectors and adapters."}},
 }
 
+_MOST_TAGS = 20
+
 Node = dict[str, object]
 
 
@@ -54,10 +56,12 @@ def physical(place: Place) -> Node:
 
 
 def tags(cwe: Iterable[str]) -> list[str]:
-    """Tag a rule; code scanning knows weaknesses by `external/cwe/cwe-176`."""
+    """Tag a rule; code scanning takes 20 tags, and weaknesses as `external/cwe/cwe-176`."""
     known = sorted(dict.fromkeys(cwe))
-    found = ["unicode", *known, *(f"external/cwe/{name.lower()}" for name in known)]
-    return [*found, "security"] if known else found
+    if not known:
+        return ["unicode"]
+    found = ["security", *(f"external/cwe/{name.lower()}" for name in known), "unicode", *known]
+    return found[:_MOST_TAGS]
 
 
 def invocation(command: str, started: str, *, successful: bool) -> Node:

@@ -53,7 +53,7 @@ def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
 
 def _title(name: str, unmet: Sequence[Breach]) -> str:
     more = f" and {len(unmet) - 1} more" if len(unmet) > 1 else ""
-    return f"{name} does not meet {unmet[0].clause}{more}"
+    return short(f"{name} does not meet {unmet[0].clause}", 200) + more
 
 
 def _lines(unmet: Sequence[Breach], suite: Suite | None, top: str) -> Iterator[str]:
