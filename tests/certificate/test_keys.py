@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from utfproof.certificate import keys
+from utfproof.cli import installed
 from utfproof.errors import KeyFileError
 
 from .conftest import started
@@ -78,3 +79,20 @@ def test_what_is_no_public_key_is_refused(tmp_path: Path) -> None:
     (tmp_path / "e").write_bytes(key.public_bytes(PEM, PublicFormat.SubjectPublicKeyInfo))
     with pytest.raises(KeyFileError, match="no Ed25519 key"):
         keys.public(tmp_path / "e")
+
+
+@pytest.mark.parametrize("library", ["securesystemslib", "cryptography"])
+def test_a_library_that_is_missing_is_named(
+    tmp_path: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+    library: str,
+) -> None:
+    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == library else name)
+    for arguments in (
+        ("keygen", str(tmp_path / "k")),
+        ("verify", str(tmp_path), "--key", "k.pub"),
+        ("certify", "--sign", "k"),
+    ):
+        assert started(*arguments) == 2
+        assert 'pip install "utfproof[sign]"' in capsys.readouterr().err

@@ -84,6 +84,17 @@ def test_the_command_says_what_was_asked(
     assert started("verify", str(issued.folder), *given) == 1
 
 
+def test_nothing_is_asked_again_by_a_journal_that_was_changed(
+    issued: Issued, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with (issued.folder / NAME).open("ab") as file:
+        file.write(b"\n")
+    given = ("--key", f"{issued.key}.pub", "--rerun", "1%", "--format", "json")
+    assert started("verify", str(issued.folder), *given) == 1
+    last = json.loads(capsys.readouterr().out)["checks"][-1]
+    assert (last["what"], last["state"]) == ("asked again", "not checked")
+
+
 def test_without_a_journal_nothing_can_be_asked_again(issued: Issued) -> None:
     (issued.folder / NAME).unlink()
     assert started("verify", str(issued.folder), "--key", f"{issued.key}.pub", "--rerun", "1%") == 2

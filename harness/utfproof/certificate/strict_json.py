@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections import Counter
 from typing import Any, NoReturn
 
 from utfproof.errors import Refused
@@ -50,8 +51,8 @@ class _NotTaken(Exception):
 def _once(pairs: list[tuple[str, Any]]) -> Json:
     found = dict(pairs)
     if len(found) != len(pairs):
-        twice = next(key for key, _ in pairs if sum(key == other for other, _ in pairs) > 1)
-        raise _NotTaken(f"the key {twice[:40]!r} stands twice")
+        [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
+        raise _NotTaken(f"the key {twice[:40]!a} stands twice")
     return found
 
 

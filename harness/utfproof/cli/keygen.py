@@ -6,7 +6,7 @@ from pathlib import Path
 
 import click
 
-from utfproof.cli import signing
+from utfproof.cli import installed
 
 
 @click.command("keygen")
@@ -16,7 +16,7 @@ def command(file: Path) -> None:
 
     A file that is there already is not overwritten.
     """
-    signing.needed()
+    installed.for_signing()
     from utfproof.certificate import keys  # noqa: PLC0415  (needs an extra)
 
     public = keys.generate(file)

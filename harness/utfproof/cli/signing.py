@@ -1,30 +1,18 @@
-"""The certificate of a run, as it is asked for; and the extra `sign`, looked for before use."""
+"""The certificate of a run, as it is asked for with the options of `certify`."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
-from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 import click
 
+from utfproof.cli import installed
 from utfproof.cli.running import Asked, Finished
 from utfproof.errors import CertificateError, UsageError
-
-
-def needed() -> None:
-    """Make sure that certificates can be signed and verified here.
-
-    Raises:
-        UsageError: the libraries are not installed.
-    """
-    for library in ("securesystemslib", "cryptography"):
-        if find_spec(library) is None:
-            hint = 'run `pip install "utfproof[sign]"`'
-            raise UsageError(f"signatures need {library}, which is not installed", hint=hint)
 
 
 @dataclass(frozen=True, slots=True)
@@ -43,7 +31,7 @@ class Wanted:
             UsageError: only some cases are asked.
             KeyFileError: the key cannot be used.
         """
-        needed()
+        installed.for_signing()
         from utfproof.certificate import keys  # noqa: PLC0415  (needs an extra)
 
         keys.signer(self.key)

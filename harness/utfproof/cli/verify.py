@@ -12,7 +12,7 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.cli import options, signing
+from utfproof.cli import installed, options
 from utfproof.errors import CertificateError
 from utfproof.report.page import visible
 from utfproof.vectors import loader
@@ -78,7 +78,7 @@ def command(
     CERTIFICATE is the certificate.dsse.json of a run, or the run's folder. The exit status is 1
     where anything is not as it was signed. What cannot be checked here is said.
     """
-    signing.needed()
+    installed.for_signing()
     from utfproof.certificate import envelope, keys, verification  # noqa: PLC0415  (an extra)
 
     path = certificate / envelope.NAME if certificate.is_dir() else certificate
@@ -98,10 +98,13 @@ def command(
 
 def _ask_again(found: Verified, share: float, seed: int) -> None:
     from utfproof.certificate import rerun, run  # noqa: PLC0415  (an extra)
+    from utfproof.certificate.verification import Check, State  # noqa: PLC0415  (the same)
 
+    if any(check.what == "journal" for check in found.refused):
+        said = "the journal is not the one that was signed"
+        found.checks.append(Check("asked again", State.UNCHECKED, said))
+        return
     if not found.holds("journal"):
-        if found.refused:
-            return
         hint = "put the journal.jsonl of the run beside the certificate"
         raise CertificateError("--rerun needs the journal", place=str(found.path), hint=hint)
     suite = loader.load()
