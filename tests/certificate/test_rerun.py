@@ -13,7 +13,8 @@ from cli import adapters
 from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.certificate import run as runs
-from utfproof.certificate.rerun import Sample, ask_again
+from utfproof.certificate.rerun import ask_again
+from utfproof.certificate.sample import Sample
 from utfproof.certificate.verification import Check, State, Verified
 from utfproof.cli.running import Asked, _header
 from utfproof.engine import runner
@@ -39,6 +40,12 @@ def test_a_codec_that_answers_as_it_did_holds(issued: Issued) -> None:
     last = asked(issued, 0.01)
     assert last.what == "mine/table: asked again"
     assert (last.state, last.said.endswith("as signed")) == (State.HOLDS, True)
+
+
+def test_all_of_it_can_be_asked_again(issued: Issued) -> None:
+    """A run that was narrowed is asked again as it was, with what its properties were told."""
+    last = asked(issued, 1)
+    assert (last.state, last.said.count("as signed")) == (State.HOLDS, 1)
 
 
 def test_a_codec_that_answers_otherwise_is_refused(issued: Issued) -> None:
@@ -112,9 +119,9 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     suite = loader.load()
     families = tuple(one for one in suite.families if one.id == "families/counts")
     chosen = registry.choose([target])
-    wanted = Asked((target,), (), (), (), "*", "complete", 0, None, None, 1)
+    wanted = Asked((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
     book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
-    header = _header(suite, wanted, book)
+    header = _header(suite, wanted, chosen, book)
     scope = Scope(inquiries=(Families(), Sweeps("complete")))
     small = replace(suite, families=families, cases=suite.cases[-1:], properties=())
     folder = tmp_path / "run"

@@ -3,11 +3,10 @@
 from __future__ import annotations
 
 import hashlib
-import math
-import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from itertools import groupby
+from typing import cast
 
 from utfproof.adapters import build, identity, needs
 from utfproof.adapters.hello import CodecOffers
@@ -16,6 +15,7 @@ from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.certificate.run import Run
+from utfproof.certificate.sample import Sample, draw
 from utfproof.certificate.strict_json import Json
 from utfproof.certificate.verification import Check, State, Verified
 from utfproof.engine.asking import ask_batch
@@ -27,45 +27,10 @@ from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.inquiry import Families
-from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
 from utfproof.report.html import visible
 from utfproof.vectors.suite import Suite
 
 _LONGEST = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Sample:
-    """How much is asked again: a share of 1, drawn by a seed."""
-
-    share: float
-    seed: int
-
-    def of(self, dice: random.Random, found: Sequence[CaseFinished]) -> list[CaseFinished]:
-        """Draw cases, one at least."""
-        return dice.sample(found, self._count(len(found)))
-
-    def shards(self, dice: random.Random, found: Sequence[ShardFinished]) -> list[ShardFinished]:
-        """Draw shards of sweeps, one at least."""
-        return dice.sample(found, self._count(len(found)))
-
-    def families(
-        self, dice: random.Random, found: Sequence[FamilyFinished]
-    ) -> list[FamilyFinished]:
-        """Draw whole families, one at least, until the share of all their questions is reached.
-
-        A digest speaks of all answers to a family, so that a part of one could not be compared.
-        """
-        wanted = self.share * sum(family.asked for family in found)
-        drawn: list[FamilyFinished] = []
-        for family in dice.sample(found, len(found)):
-            if drawn and sum(one.asked for one in drawn) >= wanted:
-                break
-            drawn.append(family)
-        return drawn
-
-    def _count(self, total: int) -> int:
-        return min(total, math.ceil(self.share * total))
 
 
 def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterator[Check]:
@@ -106,10 +71,9 @@ def _adapter(
                     yield Check(f"{signed['codec']}: asked again", State.UNCHECKED, said)
                     continue
                 yield _version(signed, offers[name])
-                asker = _Asker(
-                    signed["codec"], manifest, manifest.codecs[name], offers[name], session, suite
-                )
-                yield asker.check(run, sample)
+                codec, own = manifest.codecs[name], offers[name]
+                asker = _Asker(signed["codec"], manifest, codec, own, session, suite, run)
+                yield asker.check(sample)
     except UtfproofError as error:
         yield Check(f"{manifest.name}: asked again", State.REFUSED, str(error))
 
@@ -138,53 +102,38 @@ class _Asker:
     offered: CodecOffers
     session: Session
     suite: Suite
+    run: Run
 
-    def check(self, run: Run, sample: Sample) -> Check:
+    @property
+    def offers(self) -> list[Offer]:
+        """The offers that the run asked."""
+        asks = self.run.header.asks
+        encodings, ops = (tuple(cast("list[str]", asks.get(key, ()))) for key in ("encoding", "op"))
+        narrowing = Narrowing(encodings, ops)
+        return [offer for offer in self.offered.offers if narrowing.keeps(offer)]
+
+    def check(self, sample: Sample) -> Check:
         """Draw, ask, compare; the first difference is told."""
-        dice = random.Random(f"{sample.seed} {self.name}")  # noqa: S311  (a sample is no secret)
-        cases = [
-            item.case
-            for item in run.trace.codecs.get(self.name, ())
-            if not item.family and item.case.asked
-        ]
-        families = [
-            family
-            for (name, kind, _), family in sorted(run.trace.families.items())
-            if name == self.name and kind != SWEEP and family.asked
-        ]
-        shards = [item for item in run.shards if item.codec == self.name and item.digest]
-        drawn = sample.of(dice, cases)
-        whole = sample.families(dice, families)
-        swept = sample.shards(dice, shards)
-        groups = {
-            (item.case.case, item.case.op): item.case
-            for item in run.trace.codecs.get(self.name, ())
-            if item.family
-        }
-        inquiry = Families(int(str(run.header.asks.get("extra-states", 0))))
+        drawn = draw(self.run, self.name, sample)
         differences = [
-            *self._cases(drawn),
-            *self._properties(drawn),
-            *(said for one in whole for said in self._family(one, groups, inquiry)),
-            *self._shards(swept),
+            *self._cases(drawn.cases),
+            *self._properties(drawn.cases),
+            *(said for one in drawn.families for said in self._family(one)),
+            *self._shards(drawn.shards),
         ]
         what = f"{self.name}: asked again"
-        many = (
-            f"{len(drawn):,} of {len(cases):,} cases, {len(whole)} of {len(families)} families"
-            f" ({sum(one.asked for one in whole):,} questions),"
-            f" {len(swept)} of {len(shards)} shards of sweeps"
-        )
         if differences:
             more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
-            return Check(what, State.REFUSED, f"{differences[0]}{more}; asked {many}")
-        return Check(what, State.HOLDS, f"{many}: as signed")
+            said = f"{differences[0]}{more}; asked {drawn.words}"
+            return Check(what, State.REFUSED, said)
+        return Check(what, State.HOLDS, f"{drawn.words}: as signed")
 
     def _cases(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
         before = {(case.case, case.op): case for case in drawn}
         ids = {case for case, _ in before}
         cases = tuple(case for case in self.suite.cases if case.about.id in ids)
         planner = Planner(replace(self.suite, cases=cases))
-        plan = planner.plan(self.codec.claims, self.offered.offers)
+        plan = planner.plan(self.codec.claims, self.offers)
         asked = [item for item in plan.asked if (item.case.about.id, str(item.offer)) in before]
         for offer, group in groupby(asked, key=lambda item: item.offer):
             for now in ask_batch(self.name, self.codec, offer, list(group), self.session):
@@ -198,18 +147,19 @@ class _Asker:
         if not before:
             return
         claims = self.codec.claims
-        for item in ask_properties(self.suite, claims, self.offered.offers):
+        for item in ask_properties(self.suite, claims, self.offers):
             if item.case in before:
                 now = item.finished(self.name, self.codec.name, self.session, claims.excludes)
                 yield from _different(before.pop(item.case), now)
         yield from (f"{case}: not asked any more" for case in before)
 
-    def _family(
-        self,
-        before: FamilyFinished,
-        groups: dict[tuple[str, str], CaseFinished],
-        inquiry: Families,
-    ) -> Iterator[str]:
+    def _family(self, before: FamilyFinished) -> Iterator[str]:
+        groups = {
+            (item.case.case, item.case.op): item.case
+            for item in self.run.trace.codecs.get(self.name, ())
+            if item.family == before.family
+        }
+        inquiry = Families(int(str(self.run.header.asks.get("extra-states", 0))))
         family = tuple(one for one in self.suite.families if one.id == before.family)
         interview = Interview(
             name=self.name,

@@ -97,7 +97,7 @@ def command(
 
 
 def _ask_again(found: Verified, share: float, seed: int) -> None:
-    from utfproof.certificate import rerun, run  # noqa: PLC0415  (an extra)
+    from utfproof.certificate import rerun, run, sample  # noqa: PLC0415  (an extra)
     from utfproof.certificate.verification import Check, State  # noqa: PLC0415  (the same)
 
     if any(check.what == "journal" for check in found.refused):
@@ -109,7 +109,7 @@ def _ask_again(found: Verified, share: float, seed: int) -> None:
         raise CertificateError("--rerun needs the journal", place=str(found.path), hint=hint)
     suite = loader.load()
     journal = found.path.parent / found.own["run"]["journal"]["name"]
-    asked = rerun.ask_again(found, run.read(journal, suite), suite, rerun.Sample(share, seed))
+    asked = rerun.ask_again(found, run.read(journal, suite), suite, sample.Sample(share, seed))
     found.checks += list(asked)
 
 
