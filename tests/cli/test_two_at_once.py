@@ -69,7 +69,7 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_goes_on(
 
 def test_two_that_go_on_with_one_run_do_not_write_both(tmp_path: Path) -> None:
     """Both have read the journal; the one that comes second must not append to what it read."""
-    (tmp_path / journal.NAME).write_bytes(b"torn")
+    (tmp_path / journal.NAME).write_bytes(b'{"event":"run","utf')
     _, size = journal.interrupted(tmp_path)
     with (
         journal.Journal(tmp_path, size),

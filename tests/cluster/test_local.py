@@ -21,7 +21,7 @@ from utfproof.proof.sweep.shards import shards
 from .conftest import SECONDS, SHORT, Home, descendants, runs_still, wait_for
 
 LOCAL = ("--cluster", "local", "--jobs", "2")
-FEW = ("--case", "*/ill-formed/*")
+FEW = ("--case", "*/well-formed/*")
 
 
 @pytest.fixture

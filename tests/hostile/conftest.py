@@ -16,7 +16,7 @@ import pytest
 
 from utfproof import cli
 from utfproof.adapters import session
-from utfproof.cli import certify as proven
+from utfproof.cli import running as proven
 from utfproof.proof.consistent import load_consistent
 
 from .table import Row

@@ -6,7 +6,7 @@ import contextlib
 import random
 import time
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Self
 
 from utfproof.adapters import blocks, hello
@@ -58,7 +58,7 @@ class _Budget:
     """What one codec has used up: its faults cost the adapter's other codecs nothing."""
 
     restarts: int = 0
-    chances: int = _SECOND_CHANCES
+    chances: int = field(default_factory=lambda: _SECOND_CHANCES)
 
 
 class Session:

@@ -156,8 +156,9 @@ class _Run:
                 self.client.unsubscribe_topic(self.topic)
 
     def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
-        told = dict(event[1])
-        self.show(str(told.pop("codec")), Moment(**told))
+        told = event[1]  # with what Dask adds of its own
+        moment = Moment(told["done"], told["total"], told["family"])
+        self.show(told["codec"], moment)
 
     def events(self, crates: Sequence[_Crate]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
