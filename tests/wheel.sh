@@ -7,8 +7,10 @@ trap 'rm -rf "$scratch"' EXIT
 "$root/.venv/bin/python" -m build --quiet --wheel --outdir "$scratch/dist" "$root"
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check \
-    "$(echo "$scratch"/dist/*.whl)[fuzz,test]"
-cp -r "$root/tests" "$root/pyproject.toml" "$scratch/"
+    "$(echo "$scratch"/dist/*.whl)[cluster,fuzz,test]"
+for part in tests pyproject.toml action.yml examples .clusterfuzzlite; do
+    cp -r "$root/$part" "$scratch/"
+done
 cd "$scratch"
 "$scratch/venv/bin/python" -c 'import utfproof; assert "site-packages" in utfproof.__file__'
 # Adapters are built and found from where the wheel puts them, with what they share and what is known of them.

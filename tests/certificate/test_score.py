@@ -17,6 +17,8 @@ from utfproof.vectors import loader
 
 from .conftest import started
 
+VECTORS = locations.vectors()
+
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
@@ -31,7 +33,7 @@ def measured() -> report.Power:
 
 
 def test_what_was_recorded_is_told(folder: Path) -> None:
-    suite = loader.load(Path(__file__).parents[2] / "vectors")
+    suite = loader.load(VECTORS)
     score.write(measured(), suite, date(2026, 1, 2))
     found = score.recorded(suite, "complete")
     assert found == {
@@ -46,7 +48,7 @@ def test_what_was_recorded_is_told(folder: Path) -> None:
 
 
 def test_other_vectors_were_not_measured(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    suite = loader.load(Path(__file__).parents[2] / "vectors")
+    suite = loader.load(VECTORS)
     score.write(measured(), suite, date(2026, 1, 2))
     monkeypatch.setattr(digests, "judging", lambda: "0" * 64)
     assert "another state of the harness" in score.recorded(suite, "complete")["state"]
@@ -57,7 +59,7 @@ def test_other_vectors_were_not_measured(folder: Path, monkeypatch: pytest.Monke
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"form": 2}', json.dumps({"form": 1})])
 def test_a_record_that_cannot_be_read_is_none(folder: Path, text: str) -> None:
     (folder / "power.json").write_text(text)
-    suite = loader.load(Path(__file__).parents[2] / "vectors")
+    suite = loader.load(VECTORS)
     assert score.recorded(suite, "complete") == {"state": "not measured"}
 
 
