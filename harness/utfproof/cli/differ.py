@@ -11,8 +11,6 @@ from pathlib import Path
 import click
 from rich import box
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress, SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.table import Table
 from rich.text import Text
 
@@ -21,6 +19,7 @@ from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
+from utfproof.cli.counter import counting
 from utfproof.cli.duration import Duration
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.differ.comparison import Comparison, Hear, Shown
@@ -239,19 +238,8 @@ def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds:
 @contextmanager
 def _progress(console: Console) -> Iterator[Hear]:
     """Show what is asked; nothing where the console is no terminal."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed:,.0f} inputs"),
-        TimeElapsedColumn(),
-    )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("")
-        yield lambda what, asked, causes: bar.update(
-            task, description=escape(f"{what} ({causes} causes so far)"), completed=asked
-        )
+    with counting(console, "inputs") as tell:
+        yield lambda what, asked, causes: tell(f"{what} ({causes} causes so far)", asked)
 
 
 def _command(one: Shown, picked: Sequence[_Picked], encoding: Encoding) -> str:

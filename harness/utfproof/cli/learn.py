@@ -9,9 +9,6 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import Progress as RichProgress
-from rich.progress import SpinnerColumn, TextColumn, TimeElapsedColumn
 from rich.text import Text
 
 from utfproof.adapters import needs, registry
@@ -19,6 +16,7 @@ from utfproof.adapters.manifest import Codec
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
+from utfproof.cli.counter import counting
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
@@ -156,17 +154,15 @@ def _learned(
 @contextmanager
 def _progress(console: Console) -> Iterator[Progress]:
     """Show how many strings were asked, and for what; nothing where the console is no terminal."""
-    columns = (
-        SpinnerColumn(),
-        TextColumn("{task.description}"),
-        TextColumn("{task.completed:,.0f} strings"),
-        TimeElapsedColumn(),
-    )
-    with RichProgress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        task = bar.add_task("")
-        yield lambda what, count: bar.update(task, description=escape(what), advance=count)
+    asked = 0
+
+    def hear(what: str, count: int) -> None:
+        nonlocal asked
+        asked += count
+        tell(what, asked)
+
+    with counting(console, "strings") as tell:
+        yield hear
 
 
 def _entry(found: _Result, picture: Path) -> dict[str, object]:
