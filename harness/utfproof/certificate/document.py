@@ -7,8 +7,8 @@ from pathlib import Path
 
 import jsonschema_rs
 
-from utfproof.certificate import statement, strict_json
-from utfproof.certificate.strict_json import Json
+from utfproof.certificate import foreign_json, statement
+from utfproof.certificate.foreign_json import Json
 from utfproof.errors import Refused
 
 _SCHEMA = Path(__file__).parent / "certificate.schema.json"
@@ -20,7 +20,7 @@ def read(payload: bytes, place: str) -> Json:
     Raises:
         Refused: it is no certificate of utfproof, or one of a newer form.
     """
-    found = strict_json.parse(payload, place)
+    found = foreign_json.parse(payload, place)
     _known_form(found, place)
     for problem in _validator().iter_errors(found):
         where = "/".join(str(step) for step in problem.instance_path)
@@ -46,4 +46,6 @@ def _known_form(found: Json, place: str) -> None:
 
 @cache
 def _validator() -> jsonschema_rs.Draft202012Validator:
-    return jsonschema_rs.Draft202012Validator(strict_json.parse(_SCHEMA.read_bytes(), _SCHEMA.name))
+    return jsonschema_rs.Draft202012Validator(
+        foreign_json.parse(_SCHEMA.read_bytes(), _SCHEMA.name)
+    )

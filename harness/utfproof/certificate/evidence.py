@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from utfproof.certificate.strict_json import Json
+from utfproof.certificate.foreign_json import Json
 from utfproof.engine.events import CaseFinished
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.report.summary import CodecSummary

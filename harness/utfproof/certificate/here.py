@@ -7,7 +7,7 @@ from pathlib import Path
 
 from utfproof.adapters import manifest, registry
 from utfproof.adapters.manifest import Manifest
-from utfproof.certificate.strict_json import Json
+from utfproof.certificate.foreign_json import Json
 from utfproof.errors import UtfproofError
 
 

@@ -14,9 +14,9 @@ from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
+from utfproof.certificate.foreign_json import Json
 from utfproof.certificate.run import Run
 from utfproof.certificate.sample import Sample, draw
-from utfproof.certificate.strict_json import Json
 from utfproof.certificate.verification import Check, State, Verified
 from utfproof.engine.asking import ask_batch
 from utfproof.engine.events import CaseFinished, FamilyFinished, ShardFinished

@@ -7,8 +7,8 @@ from datetime import date
 from pathlib import Path
 
 from utfproof import __version__, digests, locations
-from utfproof.certificate import strict_json
-from utfproof.certificate.strict_json import Json
+from utfproof.certificate import foreign_json
+from utfproof.certificate.foreign_json import Json
 from utfproof.errors import Refused, UtfproofError
 from utfproof.proof.power.report import Power
 from utfproof.vectors.suite import Suite
@@ -50,7 +50,7 @@ def recorded(suite: Suite, level: str) -> Json:
     path = locations.vectors() / digests.POWER
     try:
         with path.open("rb") as file:
-            record = strict_json.parse(file.read(_LONGEST), str(path))
+            record = foreign_json.parse(file.read(_LONGEST), str(path))
         return _fitting(record, suite, level)
     except (OSError, Refused, KeyError, TypeError):
         return {"state": NOT_MEASURED}

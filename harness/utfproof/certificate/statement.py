@@ -13,8 +13,8 @@ from dataclasses import dataclass
 
 from utfproof import digests
 from utfproof.certificate import evidence
+from utfproof.certificate.foreign_json import Json
 from utfproof.certificate.run import Run
-from utfproof.certificate.strict_json import Json
 from utfproof.engine import journal
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.summary import CodecSummary

@@ -14,8 +14,8 @@ from utfproof.adapters import identity, needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.certificate import document, envelope, here, run
 from utfproof.certificate import statement as stated
+from utfproof.certificate.foreign_json import Json
 from utfproof.certificate.statement import OWN, Issue
-from utfproof.certificate.strict_json import Json
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NAME as LIST
 from utfproof.report import certificate as readable
