@@ -18,7 +18,8 @@ from utfproof.cli import running
 from utfproof.engine import journal
 from utfproof.engine.events import CodecStarted, RunFinished
 from utfproof.report import files
-from utfproof.report.summary import as_json, summarise
+from utfproof.report.summary import summarise
+from utfproof.report.summary_json import as_json
 from utfproof.vectors import loader
 
 from . import adapters

@@ -33,7 +33,8 @@ from utfproof.report.divergence import campaign as campaigns
 from utfproof.report.divergence import console as divergences
 from utfproof.report.divergence import markdown as divergence_markdown
 from utfproof.report.divergence import sarif
-from utfproof.report.summary import as_json, summarise
+from utfproof.report.summary import summarise
+from utfproof.report.summary_json import as_json
 from utfproof.vectors import check, loader
 from vectors import small
 

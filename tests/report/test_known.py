@@ -27,7 +27,8 @@ from utfproof.engine.events import (
 from utfproof.engine.journal import Journal
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report import console, junit, markdown, page
-from utfproof.report.summary import Summary, as_json, summarise
+from utfproof.report.summary import Summary, summarise
+from utfproof.report.summary_json import as_json
 
 CODEC = "fake/codec"
 STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"

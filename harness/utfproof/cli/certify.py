@@ -10,7 +10,7 @@ from utfproof.cli.running import Asked, carry_out, run_options
 from utfproof.cli.signing import Wanted
 from utfproof.errors import UsageError
 from utfproof.report import console
-from utfproof.report.summary import as_json
+from utfproof.report.summary_json import as_json
 
 
 @click.command("certify")

@@ -12,7 +12,7 @@ from utfproof.cli.delivery import Wanted, deliver, delivery_options
 from utfproof.cli.running import Asked, Finished, carry_out, run_options
 from utfproof.report import closing, console
 from utfproof.report.changes import Change, Changes
-from utfproof.report.summary import as_json
+from utfproof.report.summary_json import as_json
 
 
 @click.command("gate")

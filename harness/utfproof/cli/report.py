@@ -20,7 +20,8 @@ from utfproof.report.divergence import page as divergence_page
 from utfproof.report.divergence import sarif as divergence_sarif
 from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.divergence.places import places
-from utfproof.report.summary import Summary, as_json, summarise
+from utfproof.report.summary import Summary, summarise
+from utfproof.report.summary_json import as_json
 from utfproof.vectors import loader
 
 _OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "files")

@@ -9,7 +9,8 @@ from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.report import junit, markdown, page, pictures
 from utfproof.report.divergence import campaign
-from utfproof.report.summary import Summary, as_json
+from utfproof.report.summary import Summary
+from utfproof.report.summary_json import as_json
 from utfproof.vectors.suite import Suite
 
 
