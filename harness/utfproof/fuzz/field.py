@@ -28,15 +28,17 @@ DEAR = 8
 """Of so many inputs a lane whose answers are compared one by one gets one."""
 _LOOKS = 8
 """Answers of a lane that differ alike in one round and are looked at closely."""
-_OFTEN = 256
-"""Answers of a lane that differ alike, after which they are looked at rarely."""
-_RARELY = 16
+_BARREN = 8
+"""Looks at answers that differ alike, without a finding: then they are looked at half as often."""
+_RARELY = 32
 _CELLS = 512
 """Inputs of a round whose ill-formed parts are located."""
 
 
-_Wrong = tuple[bytes, Answer, int]
-"""An input, its answer, and how roughly that differs."""
+_Way = tuple[int, int, str]
+"""How answers differ alike: the lane, how roughly, and the class of what is ill-formed."""
+_Wrong = tuple[bytes, Answer, _Way]
+"""An input, its answer, and the way in which that differs."""
 
 
 class Mutates(Protocol):
@@ -92,7 +94,7 @@ class Field:
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
-    _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
+    _barren: Counter[_Way] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
         """Play one block of mutated inputs; give what is found."""
@@ -118,9 +120,11 @@ class Field:
             self.differs[observer.lane.codec] += len(different)
             for at, code in different.items():
                 answered.setdefault(indices[at], []).append((number, code))
-            told = [(asked[at], answers[at], code) for at, code in different.items()]
-            kinds = [block.kind(indices[at]) for at in different]
-            wrong.append((observer, self._chosen(number, told, kinds)))
+            told = [
+                (asked[at], answers[at], (number, code, block.kind(indices[at])))
+                for at, code in different.items()
+            ]
+            wrong.append((observer, self._chosen(told)))
         for octets in inputs if keep else self._worth(block, answered):
             self.corpus.add(octets)
         found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
@@ -154,29 +158,28 @@ class Field:
         ]
         return [block.inputs[at] for at in sorted(set(kept))]
 
-    def _chosen(self, lane: int, told: list[_Wrong], kinds: Sequence[str]) -> list[_Wrong]:
-        """Choose what to look at: of each way to differ and each class the shortest inputs.
+    def _chosen(self, told: list[_Wrong]) -> list[_Wrong]:
+        """Choose what to look at: of each way to differ the shortest inputs, and some others.
 
-        What has been looked at often is looked at rarely.
+        A way in which nothing new was found for long is looked at rarely.
         """
-        ways: dict[tuple[int, int, str], list[_Wrong]] = {}
-        for item, kind in zip(told, kinds, strict=True):
-            ways.setdefault((lane, item[2], kind), []).append(item)
+        ways: dict[_Way, list[_Wrong]] = {}
+        for item in told:
+            ways.setdefault(item[2], []).append(item)
         found: list[_Wrong] = []
         for way, items in ways.items():
-            often = self._often[way]
-            self._often[way] += len(items)
-            if often < _OFTEN or self.rounds % _RARELY == 0:
+            if self.rounds % min(1 << self._barren[way] // _BARREN, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]
         return found
 
     def _hunted(self, observer: Observer, told: Iterable[_Wrong]) -> list[Finding]:
         found = []
-        for octets, answer, _ in told:
+        for octets, answer, way in told:
             if self.over():
                 break
             hit = observer.looked(octets, answer)
             finding = self.hunter.hunt(observer, hit) if hit else None
+            self._barren[way] = 0 if finding else self._barren[way] + 1
             found += [finding] if finding else []
         return found

@@ -28,6 +28,7 @@ _OTHER_PLACE = 7
 _OTHER_TEXT = 8
 _NO_ANSWER = 9
 _CLOSE = 10
+"""The code of an answer that was judged closely, and is not right."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,7 +169,8 @@ class Observer:
         group = self.lane.group(inputs)
         answers, different = self.differing(inputs)
         return [
-            at in different and judge(group.question(at), answers[at]).verdict.red
+            (code := different.get(at, 0)) == _CLOSE
+            or (code != 0 and judge(group.question(at), answers[at]).verdict.red)
             for at in range(len(inputs))
         ]
 

@@ -9,6 +9,8 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 
 _PLACES = 194
+_FIRST = (*range(67), 127, 128, 129, _PLACES - 1)
+"""Where it is looked first: a fault that shows at all of these does not depend on its place."""
 _BLOCKS = (2, 4, 8, 16, 32, 64)
 AT_THE_BEGINNING = "only at the beginning"
 _ELSEWHERE = "not at every place"
@@ -29,9 +31,9 @@ def dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
     `octets` is the shortest input; letters take the place of those that stand before its core.
     """
     own = core(octets, letter)
-    found = list(shows([letter * count + own for count in range(_PLACES)]))
-    if all(found):
+    if all(shows([letter * count + own for count in _FIRST])):
         return ""
+    found = list(shows([letter * count + own for count in range(_PLACES)]))
     if found[0] and not any(found[1:]):
         return AT_THE_BEGINNING
     periods = (block for block in _BLOCKS if _periodic(found, block))
