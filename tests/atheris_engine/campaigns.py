@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 import json
+import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 from utfproof.adapters import registry
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign
+from utfproof.fuzz.spec import Spec
 from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.model.encoding import Encoding
 
 READS_C0_80 = '''
 def decode(data):
@@ -97,6 +101,32 @@ def campaign(out: Path, *targets: str, engine: str = "atheris", **limits: float)
         jobs=int(limits.get("jobs", 1)),
         engine=engine,
     )
+
+
+def spec_of(one: Campaign) -> Path:
+    """Write down what a player of a campaign plays in UTF-8; give the path."""
+    path = one.folder / "own" / "spec.json"
+    path.parent.mkdir(parents=True)
+    Spec.of(one, 0, Encoding.UTF_8, exchanges=False).write(path)
+    return path
+
+
+_PLAYS = (
+    "from pathlib import Path; import sys; from utfproof.fuzz import atheris_player as player; "
+)
+_MAIN = "player.main(Path(sys.argv[1]))"
+LOUD = (
+    "player.AtherisPlayer._arguments = (lambda own: lambda self: "
+    "[*own(self), '-verbosity=1'])(player.AtherisPlayer._arguments); "
+)
+"""To be put before a player: libFuzzer says what it does."""
+
+
+def run(spec: Path, before: str = "") -> tuple[subprocess.CompletedProcess[str], list[Any]]:
+    """Run a player in its own process; give how it ended, and what it told."""
+    program = [sys.executable, "-c", _PLAYS + before + _MAIN, str(spec)]
+    done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=120)
+    return done, [json.loads(line) for line in done.stdout.splitlines()]
 
 
 def played(one: Campaign) -> Moment:

@@ -2,25 +2,17 @@
 
 from __future__ import annotations
 
-import json
 import re
-import subprocess
-import sys
 from dataclasses import replace
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-from atheris_engine.campaigns import READS_C0_80, adapter, campaign
+from atheris_engine.campaigns import LOUD, READS_C0_80, adapter, campaign, run, spec_of
 from utfproof.fuzz import dictionary
 from utfproof.fuzz.spec import Spec
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.encoding import Scheme
 
-_PLAYS = (
-    "from pathlib import Path; import sys; from utfproof.fuzz import atheris_player as player; "
-)
-_MAIN = "player.main(Path(sys.argv[1]))"
 _TOO_EARLY = "import atheris.core_with_libfuzzer; "
 _COUNTS = (
     "from utfproof.fuzz.target import Target; calls = []; mutated = Target.mutated; "
@@ -40,18 +32,8 @@ _ONLY_PUBLIC = (
 @pytest.fixture
 def spec(tmp_path: Path) -> Path:
     """The spec of 5,000 inputs for a codec that accepts C0 80."""
-    out = tmp_path / "campaign"
-    one = campaign(out, adapter(tmp_path / "lenient", READS_C0_80), execs=5000)
-    path = out / "own" / "spec.json"
-    path.parent.mkdir(parents=True)
-    Spec.of(one, 0, Encoding.UTF_8, exchanges=False).write(path)
-    return path
-
-
-def run(spec: Path, before: str = "") -> tuple[subprocess.CompletedProcess[str], list[Any]]:
-    program = [sys.executable, "-c", _PLAYS + before + _MAIN, str(spec)]
-    done = subprocess.run(program, capture_output=True, text=True, check=False, timeout=120)
-    return done, [json.loads(line) for line in done.stdout.splitlines()]
+    lenient = adapter(tmp_path / "lenient", READS_C0_80)
+    return spec_of(campaign(tmp_path / "campaign", lenient, execs=5000))
 
 
 def test_libfuzzer_asks_the_mutator_for_every_input(spec: Path) -> None:
@@ -75,18 +57,14 @@ def test_counters_are_made_of_functions_where_private_names_are_missing(spec: Pa
 
 def test_what_is_kept_has_a_counter_that_libfuzzer_sees(spec: Path) -> None:
     """It says how many counters fired (cov) once it has read the corpus."""
-    loud = "player.AtherisPlayer._arguments = (lambda own: lambda self: "
-    loud += "[*own(self), '-verbosity=1'])(player.AtherisPlayer._arguments); "
-    done, _ = run(spec, loud)
+    done, _ = run(spec, LOUD)
     inputs = len(list((spec.parent.parent / "corpus" / "UTF-8").iterdir()))
     counted = re.findall(r"cov: (\d+)", done.stderr)
     assert inputs * 0.9 < int(counted[-1])
 
 
 def test_libfuzzer_reads_the_dictionary_to_its_last_word(spec: Path) -> None:
-    loud = "player.AtherisPlayer._arguments = (lambda own: lambda self: "
-    loud += "[*own(self), '-verbosity=1'])(player.AtherisPlayer._arguments); "
-    done, _ = run(spec, loud)
+    done, _ = run(spec, LOUD)
     words = len([word for word in dictionary.tokens(Scheme.UTF_8) if word])
     assert f"Dictionary: {words} entries" in done.stderr
 

@@ -11,7 +11,8 @@ import stat
 import subprocess
 import sys
 import tempfile
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from utfproof import locations, storage
@@ -26,8 +27,21 @@ _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
 
-def command(manifest: Manifest) -> Command:
+@dataclass(frozen=True, slots=True)
+class Tools:
+    """What other tools a build gets: their name, and the environment by which it finds them."""
+
+    name: str = ""
+    environment: Mapping[str, str] = field(default_factory=dict)
+
+
+_USUAL = Tools()
+
+
+def command(manifest: Manifest, tools: Tools = _USUAL) -> Command:
     """Build the adapter if need be and give the command that runs it.
+
+    What other `tools` make has a place of its own.
 
     Raises:
         BuildError: the build failed; it carries what the build printed.
@@ -37,7 +51,7 @@ def command(manifest: Manifest) -> Command:
         raise ManifestError(manifest.problem)
     if manifest.run is None:
         return _driver(manifest)
-    built = _built(manifest)
+    built = _built(manifest, tools)
     arguments = _split(manifest, manifest.run, built)
     return Command(arguments, manifest.folder, _environment(manifest, built), manifest.memory)
 
@@ -90,9 +104,10 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
     return fixed | own
 
 
-def place(manifest: Manifest) -> Path:
+def place(manifest: Manifest, tools: Tools = _USUAL) -> Path:
     """Give the folder in the cache that is for the build of exactly this content."""
-    return locations.cache() / "adapters" / f"{manifest.name}-{key(manifest)[:20]}"
+    name = f"{manifest.name}-{key(manifest)[:20]}"
+    return locations.cache() / "adapters" / (f"{name}-{tools.name}" if tools.name else name)
 
 
 def finished(built: Path) -> bool:
@@ -100,13 +115,13 @@ def finished(built: Path) -> bool:
     return (built / DONE).exists()
 
 
-def _built(manifest: Manifest) -> Path:
-    built = place(manifest)
+def _built(manifest: Manifest, tools: Tools) -> Path:
+    built = place(manifest, tools)
     if finished(built):
         return built
     with _locked(built.parent / f"{built.name}.lock"):
         if not finished(built):
-            _build(manifest, built)
+            _build(manifest, built, tools)
     return built
 
 
@@ -122,14 +137,14 @@ def _locked(path: Path) -> Iterator[None]:
         raise BuildError(str(error.strerror or error), place=str(path), hint=hint) from None
 
 
-def _build(manifest: Manifest, built: Path) -> None:
+def _build(manifest: Manifest, built: Path, tools: Tools) -> None:
     """Run the build in a copy of the adapter's folder; only a finished build is marked."""
     shutil.rmtree(built, ignore_errors=True)
     built.mkdir(parents=True)
     with tempfile.TemporaryDirectory(dir=built.parent, prefix=f".{manifest.name}-") as scratch:
         copy = _copied(manifest, Path(scratch))
         for step in manifest.build:
-            _step(manifest, step, copy, built)
+            _step(manifest, step, copy, built, tools)
     (built / DONE).touch()
 
 
@@ -161,14 +176,14 @@ def _make_writable(copy: Path) -> None:
             path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
 
-def _step(manifest: Manifest, step: str, copy: Path, built: Path) -> None:
+def _step(manifest: Manifest, step: str, copy: Path, built: Path, tools: Tools) -> None:
     own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
     arguments = _split(manifest, step, built)
     try:
         done = subprocess.run(
             arguments,
             cwd=copy,
-            env={**os.environ, "LC_ALL": "C.UTF-8", **own},
+            env={**os.environ, **tools.environment, "LC_ALL": "C.UTF-8", **own},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,
             stderr=subprocess.STDOUT,

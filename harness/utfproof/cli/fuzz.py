@@ -39,7 +39,7 @@ from utfproof.report.divergence import files
     type=click.Choice(engines.ENGINES),
     default="batch",
     show_default=True,
-    help="batch: each adapter in its own process; atheris: Python codecs, guided by coverage too.",
+    help="batch: by answers; atheris: by code too, of codecs in Python, C, C++ and Rust.",
 )
 @click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the dice.")
 @click.option(

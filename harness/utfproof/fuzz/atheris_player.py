@@ -10,6 +10,7 @@ from __future__ import annotations
 import atexit
 import ctypes
 import json
+import mmap
 import os
 import signal
 import sys
@@ -24,20 +25,20 @@ from typing import IO, NoReturn
 
 import atheris
 
-from utfproof.adapters import build, inside
+from utfproof.adapters import build, coverage, inside
 from utfproof.adapters.blocks import Answer
 from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.inside import Inside
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import Session
-from utfproof.errors import UtfproofError
-from utfproof.fuzz import dictionary
+from utfproof.errors import BuildError, UtfproofError
+from utfproof.fuzz import counters, dictionary
 from utfproof.fuzz.noted import NotedSession
 from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player, Tell
 from utfproof.fuzz.spec import Spec
 from utfproof.fuzz.subject import Subject
-from utfproof.fuzz.target import Call, Target
+from utfproof.fuzz.target import Call, Target, Watched
 from utfproof.model.operation import Offer
 
 _PR_SET_PDEATHSIG = 1
@@ -54,7 +55,7 @@ _NOT_INSTRUMENTED = (
 
 
 class AtherisPlayer(Player):
-    """Plays one encoding with libFuzzer: its codecs are called in this process."""
+    """Plays one encoding with libFuzzer: codecs called in this process, and instrumented ones."""
 
     engine = "atheris"
 
@@ -71,6 +72,8 @@ class AtherisPlayer(Player):
         self._own = own
         self._complain = complain
         self._called: dict[int, Inside] = {}
+        self._watched: dict[int, Session] = {}
+        self._memories: list[mmap.mmap] = []
         self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
         self._target: Target | None = None
         self._exchanged = self._told = time.monotonic()
@@ -95,13 +98,31 @@ class AtherisPlayer(Player):
         session = NotedSession(command, manifest.seconds, notes)
         subject = Subject(manifest, session, fresh)
         said = {item.name: item for item in session.hello()}
-        self._called[id(subject)] = _loaded(manifest, said)
+        self._called[id(subject)] = _loaded(manifest, said) if inside.possible(manifest) else {}
+        if coverage.possible(manifest) and not self._called[id(subject)]:
+            self._watch(subject)
         self._notes[id(subject)] = notes
         for codec in manifest.codecs:
             name = f"{manifest.name}/{codec}"
             deadly = self._spec.deadly.get(name, ())
             subject.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
         return subject
+
+    def _watch(self, subject: Subject) -> None:
+        """Start an instrumented process of an adapter; without one its code is not seen."""
+        manifest = subject.manifest
+        try:
+            found = coverage.counted(manifest, self._own / f"{manifest.name}.counters")
+        except BuildError as error:
+            subject.complain(f"atheris does not see its code: {error}")
+            return
+        self._memories.append(found.counters)
+        self._watched[id(subject)] = Session(found.command, manifest.seconds, seed=0)
+
+    def _watching(self, observers: list[Observer]) -> list[Watched]:
+        """Pair the lanes with the instrumented processes, where there are such."""
+        pairs = ((one, self._watched.get(id(one.subject))) for one in observers)
+        return [Watched(one, session) for one, session in pairs if session]
 
     def _calls(self, observers: list[Observer]) -> list[Call]:
         """Pair the lanes with their codecs in this process, where there are such."""
@@ -140,7 +161,9 @@ class AtherisPlayer(Player):
         self._target = Target(
             played=field,
             calls=self._calls(list(field.observers)),
+            watched=self._watching(list(field.observers)),
             mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),  # late: see Counters
+            begin=lambda: counters.watch(self._memories),
             after=after,
             end=end,
             fail=fail,
@@ -205,6 +228,8 @@ class AtherisPlayer(Player):
         """End this process from within libFuzzer, which takes an ordinary exit for a crash."""
         for subject in self._subjects:
             subject.close()
+        for session in self._watched.values():
+            session.close()
         atexit._run_exitfuncs()  # noqa: SLF001  (there is no other name for it)
         os._exit(code)
 

@@ -1,8 +1,11 @@
-"""Counters of libFuzzer's for what it cannot see: that an input's answers are new."""
+"""Counters of libFuzzer's for what it cannot see: new answers, and code of other processes."""
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import ctypes
+import mmap
+import sys
+from collections.abc import Callable, Iterable
 from typing import Any
 
 import atheris
@@ -52,3 +55,27 @@ class Counters:
         exec("def fire(): return None", space)  # noqa: S102  (each needs code of its own)
         fire: Fire = self._engine.instrument_func(space["fire"])
         return fire
+
+
+def watch(memories: Iterable[mmap.mmap]) -> None:
+    """Have libFuzzer look at memory, an octet for each counter, as at that of its own program.
+
+    It has to run already: it takes no mutator of ours when its core is loaded before.
+    """
+    core = sys.modules.get("atheris.core_with_libfuzzer")
+    library = ctypes.CDLL(core.__file__ if core else None)
+    for memory in memories:
+        counters = (ctypes.c_uint8 * len(memory)).from_buffer(memory)
+        places = (ctypes.c_size_t * (2 * len(memory)))()  # of each counter; none is known
+        _KEPT.append((counters, places))
+        library["__sanitizer_cov_8bit_counters_init"](*_ends(counters))
+        library["__sanitizer_cov_pcs_init"](*_ends(places))
+
+
+_KEPT: list[object] = []
+"""What libFuzzer looks at as long as the process lives."""
+
+
+def _ends(array: ctypes.Array[Any]) -> tuple[ctypes.c_void_p, ctypes.c_void_p]:
+    first = ctypes.addressof(array)
+    return ctypes.c_void_p(first), ctypes.c_void_p(first + ctypes.sizeof(array))

@@ -1,7 +1,8 @@
 """Engines: which codecs of a campaign are played by which.
 
-`batch` plays every codec, each adapter in its own process. `atheris` plays those that can be called
-in this one. The codecs that it cannot play are left to `batch`, and `both` is what it says.
+`batch` plays every codec, each adapter in its own process. `atheris` plays those whose code it
+sees: they can be called in its process, or their compilers can make a program that counts what
+runs. The codecs that it cannot play are left to `batch`, and `both` is what it says.
 """
 
 from __future__ import annotations
@@ -9,7 +10,8 @@ from __future__ import annotations
 from dataclasses import replace
 from importlib.util import find_spec
 
-from utfproof.adapters import inside
+from utfproof.adapters import coverage, inside
+from utfproof.adapters.manifest import Manifest
 from utfproof.errors import UsageError
 from utfproof.fuzz.campaign import Campaign
 
@@ -30,7 +32,7 @@ def parts(campaign: Campaign) -> list[Campaign]:
     if find_spec("atheris") is None:
         hint = 'run `pip install "utfproof[fuzz]"`, or leave --engine out'
         raise UsageError("atheris is not installed", place="--engine", hint=hint)
-    within = tuple(one for one in campaign.chosen if inside.possible(one.manifest))
+    within = tuple(one for one in campaign.chosen if _seen(one.manifest))
     others = tuple(one for one in campaign.chosen if one not in within)
     batch = campaign.chosen if campaign.engine == "both" else others
     found = [replace(campaign, engine="atheris", chosen=within)] if within else []
@@ -41,4 +43,9 @@ def left_to_batch(campaign: Campaign) -> list[str]:
     """Name the adapters that only the batch engine plays, where another was asked for."""
     if campaign.engine == "batch":
         return []
-    return [one.manifest.name for one in campaign.chosen if not inside.possible(one.manifest)]
+    return [one.manifest.name for one in campaign.chosen if not _seen(one.manifest)]
+
+
+def _seen(manifest: Manifest) -> bool:
+    """Tell whether libFuzzer can be shown which code of an adapter runs."""
+    return inside.possible(manifest) or coverage.possible(manifest)

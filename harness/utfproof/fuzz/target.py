@@ -1,9 +1,10 @@
 """The target: what libFuzzer calls with each input, and where it gets the next from.
 
-An input is put to the codecs at once, so that libFuzzer sees what it runs through. What they answer
-is noted, and compared with the reference when a block is full, which is ten times as fast as one by
-one. An input that turns out to show something new is played once more, and then fires a counter:
-so libFuzzer learns of it, and keeps it.
+An input is put to the codecs at once, so that libFuzzer sees what it runs through: to those of this
+process, and by turns to those whose own process counts for it. What the first answer is noted, and
+compared with the reference when a block is full, which is ten times as fast as one by one. An input
+that turns out to show something new is played once more, and then fires a counter: so libFuzzer
+learns of it, and keeps it.
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from itertools import islice
 
 from utfproof.adapters.blocks import Answer
 from utfproof.adapters.inside import Answers
+from utfproof.adapters.session import Session
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.counters import Counters, Fire
 from utfproof.fuzz.field import DEAR, Field
@@ -23,6 +25,9 @@ from utfproof.fuzz.observer import Observer
 BLOCK = 4096
 _OWN_MUTATIONS = 8
 """Of so many inputs libFuzzer makes one, of those that it has kept."""
+
+_WATCHED = 4
+"""Of so many inputs one is put to a process that is watched, which is dear."""
 
 Mutate = Callable[[bytes, int], bytes]
 
@@ -68,18 +73,38 @@ def note(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
         notes.pop(line, None)
 
 
+@dataclass(frozen=True, slots=True)
+class Watched:
+    """A lane whose adapter has a process that counts what runs there, in memory of libFuzzer's.
+
+    What it answers is not noted: it is not the build that is tested.
+    """
+
+    observer: Observer
+    session: Session
+
+    def one(self, octets: bytes) -> None:
+        """Ask an input, if the codec may get it."""
+        lane = self.observer.lane
+        if self.observer.subject.admitted(lane, [octets]):
+            self.session.ask(lane.name, lane.offer, lane.group([octets]).lines, lane.excludes)
+
+
 @dataclass(slots=True)
 class Target:
     """Plays the inputs of one field; `mutated` and `one` are called by libFuzzer in turns.
 
-    `left` counts the inputs that are still to be made, None for without end. `after` is called
-    after each block and tells whether to take up what others have found; `end` when all is done and
-    `fail` when it cannot be done do not return.
+    `watched` lanes are asked by turns. `left` counts the inputs that are still to be made, None for
+    without end. `begin` is called once libFuzzer runs, `after` after each block, and tells whether
+    to take up what others have found; `end` when all is done and `fail` when it cannot be done do
+    not return.
     """
 
     played: Field
     calls: Sequence[Call]
+    watched: Sequence[Watched]
     mutate: Mutate
+    begin: Callable[[], None]
     after: Callable[[], bool]
     end: Callable[[], None]
     fail: Callable[[UtfproofError], None]
@@ -91,6 +116,7 @@ class Target:
     _ahead: list[bytes] = field(default_factory=list)
     _again: list[bytes] = field(default_factory=list)
     _known: int = 0
+    _begun: bool = False
     _simple: Sequence[Call] = ()
     _cheap: Sequence[Call] = ()
     _dear: Sequence[Call] = ()
@@ -105,6 +131,9 @@ class Target:
 
     def one(self, octets: bytes) -> None:
         """Put an input to the codecs."""
+        if not self._begun:
+            self._begun = True
+            self.begin()
         line = hexlify(octets) or b"-"
         for call in self._simple:
             note(call.answers, call.notes, line)
@@ -113,6 +142,9 @@ class Target:
         if len(self._inputs) % DEAR == (self.played.rounds + 1) % DEAR:
             for call in self._dear:
                 call.one(octets)
+        turn, odd = divmod(len(self._inputs), _WATCHED)
+        if self.watched and not odd:
+            self.watched[turn % len(self.watched)].one(octets)
         fire = self._fires.get(octets)
         if fire:
             fire()
