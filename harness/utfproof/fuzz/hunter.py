@@ -7,37 +7,22 @@ process, and written down at once; what shows the same fault later is only count
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session import Session
 from utfproof.engine.question import expected
-from utfproof.fuzz import classes, corpus, findings, shrink
-from utfproof.fuzz.divergence import (
-    ACCEPTS,
-    COUNTS,
-    CRASHES,
-    DROPS,
-    HANGS,
-    LENGTH,
-    OFFSET,
-    OVERRUNS,
-    REFUSES,
-    Divergence,
-)
+from utfproof.fuzz import causes, corpus, findings, shrink
+from utfproof.fuzz.divergence import CRASHES, HANGS, OVERRUNS
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Hit, Observer
 from utfproof.fuzz.position import AT_THE_BEGINNING, dependence
-from utfproof.fuzz.values import values_of
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
-from utfproof.model.outcome import Refused
-from utfproof.model.reading import Value
 from utfproof.proof.families.pieces import pieces
-from utfproof.reference import detect, schemes
 
 _TRIES = 3
 _TWICE = 2
@@ -50,13 +35,6 @@ _WHOLE_FAULTS = {
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
 }
-_LEADS = 0xC0
-_TAIL = b"\x80"
-_MOST_TAILS = 5
-_ROOTS = (ACCEPTS, REFUSES)
-_SHORT = 16
-_NEAR = 0x40
-_ENOUGH = 4
 _Key = tuple[str, Encoding, str, str]
 
 
@@ -94,9 +72,10 @@ class Hunter:
         if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
-        shown, also = self._widened(observer, final, position)
-        signature = _signature(final, shown, position)
-        self._signatures |= dict.fromkeys((self._key(observer, final), *also), signature)
+        name, also = ("", ()) if self.over() else causes.wider(observer, final, position)
+        signature = _signature(final, name or self._shown(observer, final), position)
+        keys = [self._key(observer, one) for one in (final, *also)]
+        self._signatures |= dict.fromkeys(keys, signature)
         finding = self._finding(observer, final, signature, position, hit.octets)
         if _fatal(final):
             corpus.put_aside(self.folder, hit.lane.field, final.octets)
@@ -173,6 +152,9 @@ class Hunter:
             return ""
         return dependence(hit.octets, _letter(hit), observer.shows)
 
+    def _root(self, observer: Observer, hit: Hit) -> Hit:
+        return hit if self.over() else causes.root(observer, hit)
+
     def _key(self, observer: Observer, hit: Hit) -> _Key:
         lane = hit.lane
         return (lane.codec, lane.field, lane.direction, self._shown(observer, hit))
@@ -183,69 +165,6 @@ class Hunter:
         if self._plainer(observer) is None:
             return hit.divergence.shown
         return _WHOLE_FAULTS[op]
-
-    def _root(self, observer: Observer, hit: Hit) -> Hit:
-        """Look for the fault of which a hit may be a consequence.
-
-        An error told too late may be told of what stands behind a sequence that was accepted. A
-        beginning that is longer or shorter than it should be may be that of a sequence which is
-        accepted, or refused, once its tails are there.
-        """
-        did, octets = hit.divergence.did, hit.octets
-        told = hit.outcome.offset if isinstance(hit.outcome, Refused) else None
-        if self.over():
-            return hit
-        if did == OFFSET and told:
-            before = observer.ask_each([_up_to(hit, told)])[0]
-            return before if before and before.divergence.did == ACCEPTS else hit
-        if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
-            found = observer.ask_each(list(_completed(octets)))
-            return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
-        return hit
-
-    def _widened(self, observer: Observer, hit: Hit, position: str) -> tuple[str, list[_Key]]:
-        """Look whether a fault is wider than its class; give its name, and what it takes in."""
-        own = self._shown(observer, hit)
-        lane = hit.lane
-        if (
-            not observer.lane.plain
-            or lane.encodes
-            or lane.direction in ("detect", "label")
-            or self.over()
-        ):
-            return own, []
-        if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and _signed(hit):
-            return "mistakes a signature", []
-        if hit.divergence == Divergence("noncharacter", REFUSES):
-            return self._if_others_too(observer, hit), []
-        start = schemes.read(lane.settings.scheme, hit.octets).first_error()
-        if hit.divergence.did != ACCEPTS or not start:
-            return own, []
-        return self._anything(observer, hit, start[0])
-
-    def _if_others_too(self, observer: Observer, hit: Hit) -> str:
-        """Look whether a character near a noncharacter is refused too."""
-        scheme = hit.lane.settings.scheme
-        parts = schemes.read(scheme, hit.octets).parts
-        values = [part.value for part in parts if isinstance(part, Value)]
-        near = max(values, default=0) - _NEAR
-        octets = schemes.encode_value(scheme, near) if near > 0 else None
-        found = observer.ask_each([octets])[0] if octets else None
-        refused = found and found.divergence.did == REFUSES
-        return f"{REFUSES} {classes.by_length(near)}" if refused else hit.divergence.shown
-
-    def _anything(self, observer: Observer, hit: Hit, offset: int) -> tuple[str, list[_Key]]:
-        """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
-        scheme = hit.lane.settings.scheme
-        before = hit.octets[:offset]
-        asked = [before + example for example in classes.examples(scheme)]
-        found = [one for one in observer.ask_each(asked) if one and one.divergence.did == ACCEPTS]
-        if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
-            return hit.divergence.shown, []
-        last = schemes.read(scheme, before).parts[-1:]
-        after = [classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
-        text = " after ".join([f"{ACCEPTS} anything ill-formed", *after])
-        return text, [self._key(observer, one) for one in found]
 
     def _finding(
         self, observer: Observer, hit: Hit, signature: str, position: str, first: bytes
@@ -350,23 +269,6 @@ class Hunter:
                     deadly.append(octets)
 
 
-def _up_to(hit: Hit, told: int) -> bytes:
-    """Cut an input before the octet, or the code point, at which an error was told."""
-    if not hit.lane.encodes:
-        return hit.octets[:told]
-    scheme = hit.lane.settings.scheme
-    ends = range(len(hit.octets), 0, -1)
-    fitting = (hit.octets[:end] for end in ends if len(values_of(scheme, hit.octets[:end])) <= told)
-    return next(fitting, b"")
-
-
-def _completed(octets: bytes) -> Iterator[bytes]:
-    """Yield the first sequence with tails in the place of what follows it."""
-    lead = next((at for at, octet in enumerate(octets) if octet >= _LEADS), len(octets))
-    for end in range(lead + 1, len(octets) + 1):
-        yield from (octets[:end] + _TAIL * more for more in range(_MOST_TAILS + 1))
-
-
 def _signature(hit: Hit, shown: str, position: str) -> str:
     """Name a fault: the codec, what it does wrong, and where, if it depends on that."""
     lane = hit.lane
@@ -382,10 +284,6 @@ def _as_known(finding: Finding, known: Known | None) -> Finding:
     return replace(
         finding, state=State.KNOWN, reason=known.reason, reference=tuple(known.reference)
     )
-
-
-def _signed(hit: Hit) -> bool:
-    return detect.detect(hit.octets) is not None
 
 
 def _letter(hit: Hit) -> bytes:

@@ -1,0 +1,108 @@
+"""Causes: of which fault a hit is, where it shows only a consequence, or a part, of one."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from utfproof.fuzz import classes
+from utfproof.fuzz.divergence import (
+    ACCEPTS,
+    COUNTS,
+    DROPS,
+    LENGTH,
+    OFFSET,
+    REFUSES,
+    Divergence,
+)
+from utfproof.fuzz.observer import Hit, Observer
+from utfproof.fuzz.position import AT_THE_BEGINNING
+from utfproof.fuzz.values import values_of
+from utfproof.model.outcome import Refused
+from utfproof.model.reading import Value
+from utfproof.reference import detect, schemes
+
+_LEADS = 0xC0
+_TAIL = b"\x80"
+_MOST_TAILS = 5
+_ROOTS = (ACCEPTS, REFUSES)
+_SHORT = 16
+_NEAR = 0x40
+_ENOUGH = 4
+
+
+def root(observer: Observer, hit: Hit) -> Hit:
+    """Look for the fault of which a hit may be a consequence; give the hit that shows it.
+
+    An error told too late may be told of what stands behind a sequence that was accepted. A
+    beginning that is longer or shorter than it should be may be that of a sequence which is
+    accepted, or refused, once its tails are there.
+    """
+    did, octets = hit.divergence.did, hit.octets
+    told = hit.outcome.offset if isinstance(hit.outcome, Refused) else None
+    if did == OFFSET and told:
+        before = observer.ask_each([_up_to(hit, told)])[0]
+        return before if before and before.divergence.did == ACCEPTS else hit
+    if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
+        found = observer.ask_each(list(_completed(octets)))
+        return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
+    return hit
+
+
+def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hit]]:
+    """Look whether a fault is wider than its class; give its name, and the hits that it takes in.
+
+    The name is "" where the class says it all.
+    """
+    lane = hit.lane
+    if not observer.lane.plain or lane.encodes or lane.direction in ("detect", "label"):
+        return "", ()
+    if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and detect.detect(hit.octets):
+        return "mistakes a signature", ()
+    if hit.divergence == Divergence("noncharacter", REFUSES):
+        return _other_characters(observer, hit), ()
+    start = schemes.read(lane.settings.scheme, hit.octets).first_error()
+    if hit.divergence.did != ACCEPTS or not start:
+        return "", ()
+    return _anything(observer, hit, start[0])
+
+
+def _other_characters(observer: Observer, hit: Hit) -> str:
+    """Look whether a character near a noncharacter is refused too."""
+    scheme = hit.lane.settings.scheme
+    parts = schemes.read(scheme, hit.octets).parts
+    values = [part.value for part in parts if isinstance(part, Value)]
+    near = max(values, default=0) - _NEAR
+    octets = schemes.encode_value(scheme, near) if near > 0 else None
+    found = observer.ask_each([octets])[0] if octets else None
+    refused = found and found.divergence.did == REFUSES
+    return f"{REFUSES} {classes.by_length(near)}" if refused else ""
+
+
+def _anything(observer: Observer, hit: Hit, offset: int) -> tuple[str, Sequence[Hit]]:
+    """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
+    scheme = hit.lane.settings.scheme
+    before = hit.octets[:offset]
+    asked = [before + example for example in classes.examples(scheme)]
+    found = [one for one in observer.ask_each(asked) if one and one.divergence.did == ACCEPTS]
+    if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
+        return "", ()
+    last = schemes.read(scheme, before).parts[-1:]
+    after = [classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
+    return " after ".join([f"{ACCEPTS} anything ill-formed", *after]), found
+
+
+def _up_to(hit: Hit, told: int) -> bytes:
+    """Cut an input before the octet, or the code point, at which an error was told."""
+    if not hit.lane.encodes:
+        return hit.octets[:told]
+    scheme = hit.lane.settings.scheme
+    ends = range(len(hit.octets), 0, -1)
+    fitting = (hit.octets[:end] for end in ends if len(values_of(scheme, hit.octets[:end])) <= told)
+    return next(fitting, b"")
+
+
+def _completed(octets: bytes) -> Iterator[bytes]:
+    """Yield the first sequence with tails in the place of what follows it."""
+    lead = next((at for at, octet in enumerate(octets) if octet >= _LEADS), len(octets))
+    for end in range(lead + 1, len(octets) + 1):
+        yield from (octets[:end] + _TAIL * more for more in range(_MOST_TAILS + 1))
