@@ -143,8 +143,10 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 )
 
 
-def carry_out(asked: Asked, *, quiet: bool) -> Finished:
+def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished:
     """Ask the codecs, write the journal as answers come, and the reports at the end.
+
+    Without `identifies` the run does not find out which policies the codecs have.
 
     Raises:
         UsageError: a target that names nothing.
@@ -164,7 +166,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     before = resumption.earlier(folder, header, chosen)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
-        levels.inquiries(asked.level, asked.extra_states),
+        levels.inquiries(asked.level, asked.extra_states, identifies=identifies),
         asked.jobs,
         before.shards,
     )
