@@ -9,9 +9,7 @@ from utfproof.proof.identify.inquiry import Identify
 from utfproof.proof.sweep.inquiry import Sweeps
 
 
-def inquiries(
-    level: str, extra_states: int = 0, *, identifies: bool = True
-) -> tuple[Inquiry, ...]:
+def inquiries(level: str, extra_states: int = 0, *, identifies: bool = True) -> tuple[Inquiry, ...]:
     """List the inquiries of a level; failures are diagnosed at every one, last of all.
 
     Without `identifies` no policies are fitted, on which no verdict depends.
