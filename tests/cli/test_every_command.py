@@ -51,7 +51,7 @@ COMMANDS = (
     Asked("explain C080 ./right", 0, ASKED),
     Asked("findings list --out campaign", 0, "findings.jsonl"),
     Asked("findings show 1 --out campaign", 0, "findings.jsonl"),
-    Asked("findings repro 1 --out campaign", 1, ASKED),
+    Asked("findings repro 1 --out campaign", 1, STARTED),
     Asked("findings export 1 --to new --out campaign", 0, "findings.jsonl"),
     Asked("findings promote 1 --out campaign", 0, "findings.jsonl"),
     # Ctrl-C is how a campaign ends, and only one that has not begun is interrupted.
