@@ -7,7 +7,7 @@ import shlex
 import shutil
 import subprocess
 import sys
-from collections.abc import Collection, Iterator
+from collections.abc import Collection
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -109,7 +109,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 @pytest.fixture
-def here(prepared: Path, tmp_path: Path) -> Iterator[Path]:
+def here(prepared: Path, tmp_path: Path) -> Path:
     shutil.copytree(prepared, tmp_path / "here")
     return tmp_path / "here"
 
