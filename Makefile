@@ -32,11 +32,14 @@ matrix: $(READY)
 	@$(BIN)/utfproof report reports/runs/matrix --matrix reports
 	@rm -r reports/runs/matrix
 
-# Pictures of a report's page: reports/screens.
+# Pictures of a report's page and of a certificate: reports/screens.
 screens: $(READY)
-	@$(BIN)/utfproof certify c_glibc lua --out reports/runs/screens || test $$? -eq 1
+	@mkdir -p reports/runs && rm -f reports/runs/screens.key reports/runs/screens.key.pub
+	@$(BIN)/utfproof keygen reports/runs/screens.key
+	@$(BIN)/utfproof certify c_glibc lua --out reports/runs/screens --sign reports/runs/screens.key \
+		--issuer "My laboratory" || test $$? -eq 1
 	@PYTHONPATH=tests $(BIN)/python -m browser.screens reports/runs/screens reports/screens
-	@rm -r reports/runs/screens
+	@rm -r reports/runs/screens reports/runs/screens.key reports/runs/screens.key.pub
 
 bench: $(READY)
 	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)

@@ -1,4 +1,4 @@
-"""Takes pictures of a run's page: `python -m browser.screens RUN FOLDER`."""
+"""Takes pictures of a signed run's pages: `python -m browser.screens RUN FOLDER`."""
 
 from __future__ import annotations
 
@@ -11,6 +11,7 @@ from typing import Literal
 from playwright.sync_api import Browser, sync_playwright
 
 _SIZE = {"width": 860, "height": 480}
+_SHEET = {"width": 860, "height": 1180}
 _SCHEMES: tuple[Literal["light", "dark"], ...] = ("light", "dark")
 
 
@@ -34,6 +35,23 @@ def take(browser: Browser, page_of_run: Path, folder: Path) -> Iterator[Path]:
         context.close()
 
 
+def take_certificate(browser: Browser, page_of_run: Path, folder: Path) -> Path:
+    """Take the first sheet of a certificate as it is printed; give the file.
+
+    What it says of the machine is not shown: pictures are for everybody, wherever they were taken.
+    """
+    folder.mkdir(parents=True, exist_ok=True)
+    with browser.new_context(viewport=_SHEET, color_scheme="light") as context:  # type: ignore[arg-type]
+        page = context.new_page()
+        page.goto(page_of_run.as_uri())
+        sheet = page.locator("article.sheet").first
+        sheet.locator(".facts .soft").evaluate_all(
+            "(found) => found.forEach((one) => one.remove())"
+        )
+        sheet.screenshot(path=folder / "certificate.png")
+    return folder / "certificate.png"
+
+
 def main() -> None:
     """Take the pictures with the Chromium of this machine."""
     run, folder = (Path(word) for word in sys.argv[1:])
@@ -43,6 +61,7 @@ def main() -> None:
         )
         for path in take(browser, (run / "index.html").resolve(), folder):
             print(path)
+        print(take_certificate(browser, (run / "certificate.html").resolve(), folder))
         browser.close()
 
 

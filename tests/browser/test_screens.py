@@ -2,11 +2,16 @@
 
 from __future__ import annotations
 
+import platform
 from pathlib import Path
 
 from playwright.sync_api import Browser
 
-from .screens import take
+from certificate.conftest import Issued
+from certificate.conftest import issued as issued  # noqa: PLC0414  (a fixture, for this test too)
+from certificate.conftest import issued_once as issued_once  # noqa: PLC0414  (the same)
+
+from .screens import take, take_certificate
 
 
 def test_pictures_of_matrix_and_case_are_taken_in_light_and_dark(
@@ -17,3 +22,16 @@ def test_pictures_of_matrix_and_case_are_taken_in_light_and_dark(
     contents = [(tmp_path / name).read_bytes() for name in taken]
     assert all(content.startswith(b"\x89PNG") for content in contents)
     assert len(set(contents)) == 4
+
+
+def test_a_picture_of_a_certificate_tells_nothing_of_the_machine(
+    chromium: Browser, issued: Issued, tmp_path: Path
+) -> None:
+    page = issued.folder / "certificate.html"
+    first = take_certificate(chromium, page, tmp_path / "here").read_bytes()
+    text = page.read_text("utf-8")
+    assert platform.platform() in text
+    page.write_text(text.replace(platform.platform(), "elsewhere"), "utf-8")
+    assert take_certificate(chromium, page, tmp_path / "there").read_bytes() == first
+    assert first.startswith(b"\x89PNG")
+    assert len(first) < 300_000

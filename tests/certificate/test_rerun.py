@@ -26,7 +26,7 @@ from utfproof.proof.families.inquiry import Families
 from utfproof.proof.sweep.inquiry import Sweeps
 from utfproof.vectors import loader
 
-from .conftest import PATIENT, Issued, started
+from .conftest import PATIENT, Issued, mine, started
 
 
 def asked(issued: Issued, share: float, seed: int = 1) -> Check:
@@ -46,6 +46,42 @@ def test_all_of_it_can_be_asked_again(issued: Issued) -> None:
     """A run that was narrowed is asked again as it was, with what its properties were told."""
     last = asked(issued, 1)
     assert (last.state, last.said.count("as signed")) == (State.HOLDS, 1)
+
+
+STRICTLY_WRONG = """\
+import reads_by_the_table as right
+
+
+def answer(header, line):
+    wrong = header.startswith("decode") and "strict" in header
+    return "ok" if wrong else right.answer(header, line)
+
+
+right.converse(answer, right.hello("table"))
+"""
+
+
+def test_properties_are_told_again_of_what_the_issuer_asked_alone(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Texts joined are asked of a strict decoder where one is asked, and else of one that replaces.
+
+    This one is right where it replaces, and the certificate is of that alone.
+    """
+    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
+    made = Issued(
+        tmp_path / "run",
+        mine(tmp_path, STRICTLY_WRONG),
+        tmp_path / "k",
+        tmp_path / "cache",
+        tmp_path / "switch",
+    )
+    assert started("keygen", str(made.key)) == 0
+    only = ("--op", "decode UTF-8 replace", "--jobs", "1", "--sign", str(made.key))
+    given = (str(made.adapter), *only, "--issuer", "x", "--out", str(made.folder))
+    assert started("certify", *given) == 0
+    last = asked(made, 1)
+    assert (last.state, last.said.endswith("as signed")) == (State.HOLDS, True), last.said
 
 
 def test_a_codec_that_answers_otherwise_is_refused(issued: Issued) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import shlex
+from collections.abc import Iterator
 from pathlib import Path
 
 import jsonschema_rs
@@ -12,6 +13,9 @@ from junitparser import JUnitXml
 
 from cli import adapters
 from cli.conftest import Json, Run
+from utfproof.engine.events import TraitsFound
+from utfproof.engine.inquiry import Interview
+from utfproof.proof import levels
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
 FILES = {
@@ -263,3 +267,19 @@ def test_the_sarif_of_a_run_can_be_written_again(utfproof: Run, repository: Path
     utfproof("gate", target, *QUICK, "--out", "run")
     again = utfproof("report", "run", "--format", "sarif")
     assert again.out.rstrip() == Path("run/utfproof.sarif").read_text("utf-8").rstrip()
+
+
+def test_a_gate_identifies_no_policies_and_is_else_what_certify_is(
+    utfproof: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def identified(interview: Interview) -> Iterator[TraitsFound]:
+        yield TraitsFound(interview.name, {"UTF-8": {"signature": "keep"}})
+
+    monkeypatch.setattr(levels, "Identify", lambda: identified)  # its own takes a minute
+    target = adapters.put(repository, "reads_by_the_table")
+    asked = (target, *QUICK, "--level", "complete", "--format", "json")
+    certified, gated = (utfproof(name, *asked, "--out", name) for name in ("certify", "gate"))
+    assert (certified.status, gated.status) == (0, 0)
+    [one], [other] = certified.json()["codecs"], gated.json()["codecs"]
+    assert one.pop("identified")
+    assert one == other

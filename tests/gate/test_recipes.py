@@ -234,7 +234,7 @@ def test_the_recipes_install_what_they_run(action: Node, gitlab: Node, job: Job)
     shutil.rmtree(job.temp / "utfproof-venv")
     install = action["runs"]["steps"][0]
     status = job.step(install, inputs_of(action, python=sys.executable))
-    if status and re.search("Connection|Could not find a version", job.log):
+    if status and "Connection" in job.log:
         pytest.skip("pip reaches no index")
     assert status == 0, job.log
     target = adapters.put(job.folder, "reads_by_the_table")

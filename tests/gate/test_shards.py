@@ -13,7 +13,10 @@ from hypothesis import strategies as st
 
 from cli import adapters
 from cli.conftest import Json, Run, Said
+from utfproof import digests
 from utfproof.adapters import registry
+from utfproof.engine import journal
+from utfproof.engine.events import RunStarted
 from utfproof.engine.shard import Shard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
@@ -163,6 +166,59 @@ def test_parts_of_another_kind_are_refused(
     assert said.status == 2
     assert told in said.err
     assert "part-2" in said.err
+
+
+EMPTY = "codecs: {}\n"
+OTHER = f"# another\n{EMPTY}"
+
+
+def held(utfproof: Run, targets: tuple[str, ...], *lists: str, given: str = "") -> Said:
+    """Join two shards, each made when its list of known failures is where it is looked for."""
+    for number, text in enumerate(lists, 1):
+        path = Path(given or f"{targets[0]}/expectations.yaml")
+        path.unlink(missing_ok=True)
+        if text:
+            path.write_text(text, "utf-8")
+        more = ("--expect", given) if given else ()
+        part = ("--shard", f"{number}/2", "--out", f"part-{number}")
+        assert utfproof("gate", *targets, *QUICK, *part, *more).status in {0, 1}
+    return utfproof("report", "merge", "part-1", "part-2", "--out", "whole")
+
+
+@pytest.mark.parametrize(("first", "second"), [(EMPTY, OTHER), (EMPTY, ""), ("", EMPTY)])
+def test_an_adapter_whose_parts_know_other_failures_is_refused(
+    utfproof: Run, target: str, first: str, second: str
+) -> None:
+    said = held(utfproof, (target,), first, second)
+    assert said.status == 2
+    assert said.err.count("\n") == 1
+    assert (
+        "part-2: the known failures of has_a_right_and_a_wrong_codec are not those of" in said.err
+    )
+    assert "part-1: make both parts with the same list" in said.err
+    assert not Path("whole").exists()
+
+
+@pytest.mark.parametrize(("second", "status"), [(EMPTY, 1), (OTHER, 2)])
+def test_one_list_for_all_adapters_is_one_for_all_parts(
+    utfproof: Run, repository: Path, second: str, status: int
+) -> None:
+    programs = ("reads_by_the_table", "reads_overlong_forms")
+    targets = tuple(adapters.put(repository, program) for program in programs)
+    said = held(utfproof, targets, EMPTY, second, given="known.yaml")
+    assert said.status == status
+    assert ("the known failures of all adapters are not those of" in said.err) is (status == 2)
+    if status == 1:
+        header = next(journal.read(Path("whole")))
+        assert isinstance(header, RunStarted)
+        assert header.expectations == dict.fromkeys(programs, digests.of_text(EMPTY))
+
+
+def test_each_adapter_may_have_a_list_of_its_own(utfproof: Run, repository: Path) -> None:
+    programs = ("reads_by_the_table", "reads_overlong_forms")
+    targets = tuple(adapters.put(repository, program) for program in programs)
+    Path(targets[1], "expectations.yaml").write_text(OTHER, "utf-8")
+    assert held(utfproof, targets, EMPTY, EMPTY).status == 1
 
 
 def test_parts_of_one_mind_may_overlap_and_others_are_refused(utfproof: Run, target: str) -> None:

@@ -31,6 +31,7 @@ _COMMANDS = {
     "verify": "Verify a certificate: its signature, its digests, a sample asked again.",
     "vectors": "Check the vectors, or export them for use without this program.",
 }
+_JOURNALS = frozenset({"certify", "gate"})
 _INTERRUPTED = 130
 
 
@@ -83,7 +84,8 @@ def main() -> None:
         error.show()
         sys.exit(2)
     except (click.Abort, KeyboardInterrupt):
-        click.echo("interrupted: the journal is good up to here", err=True)
+        kept = not _JOURNALS.isdisjoint(sys.argv[1:2])
+        click.echo(f"interrupted{': the journal is good up to here' if kept else ''}", err=True)
         sys.exit(_INTERRUPTED)
     except BrokenPipeError:
         sys.stderr.close()

@@ -26,14 +26,15 @@ def command(context: click.Context, asked: Asked, wanted: Wanted, form: str) -> 
     Exit status: 0 green, 1 a codec failed or a list of known failures is not right, 2 usage, 3 an
     adapter is broken, 4 the suite is inconsistent, 5 nothing ran.
 
-    The run's folder gets what certify writes, and utfproof.sarif, comment.md, badge.json and
+    All is asked that certify asks, but for what only identifies a codec's policies. The run's
+    folder gets what certify writes, and utfproof.sarif, comment.md, badge.json and
     codequality.json. As a step of GitHub Actions it annotates the codecs' lines and writes the
     step's summary.
     """
     quiet = form == "json"
     with actions.guarded(err=quiet):
         wanted.prepare()
-        finished = carry_out(asked, quiet=quiet)
+        finished = carry_out(asked, quiet=quiet, identifies=False)
         changed = deliver(finished.summary, finished.suite, finished.folder, wanted)
         if quiet:
             options.print_json(as_json(finished.summary))

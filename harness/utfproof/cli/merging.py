@@ -55,9 +55,9 @@ def command(
 ) -> None:
     """Join the runs in DIR..., made with --shard, to one run with all its reports.
 
-    They have to be of one version, with the same vectors, level and options, all of them there, and
-    of one mind about a codec that several of them asked. The exit status is that of the whole run;
-    with --partial it is never 0 where something is missing.
+    They have to be of one version, with the same vectors, level, options and lists of known
+    failures, all of them there, and of one mind about a codec that several of them asked. The exit
+    status is that of the whole run; with --partial it is never 0 where something is missing.
     """
     joined = parts.join(parts_of_it, shlex.join(["utfproof", *sys.argv[1:]]))
     if joined.missing and not partial:

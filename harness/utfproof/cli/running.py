@@ -22,7 +22,7 @@ from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
 from utfproof.cli import options
-from utfproof.engine import resumption, runner, shard
+from utfproof.engine import parts, resumption, runner, shard
 from utfproof.engine.asking import Scope
 from utfproof.engine.events import (
     CodecFinished,
@@ -75,12 +75,13 @@ class Asked:
 
     @property
     def deciding(self) -> dict[str, object]:
-        """Give what decides which questions are asked, beside the level."""
+        """Give what a run has in common with its parts, beside the level."""
         return {
             "encoding": list(self.encodings),
             "op": list(self.ops),
             "case": self.case,
             "extra-states": self.extra_states,
+            **({parts.EXPECT: True} if self.expect else {}),
             **({shard.ASKED: str(self.shard)} if self.shard else {}),
         }
 
@@ -143,8 +144,10 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 )
 
 
-def carry_out(asked: Asked, *, quiet: bool) -> Finished:
+def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished:
     """Ask the codecs, write the journal as answers come, and the reports at the end.
+
+    Without `identifies` the run does not find out which policies the codecs have.
 
     Raises:
         UsageError: a target that names nothing.
@@ -164,7 +167,7 @@ def carry_out(asked: Asked, *, quiet: bool) -> Finished:
     before = resumption.earlier(folder, header, chosen)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
-        levels.inquiries(asked.level, asked.extra_states),
+        levels.inquiries(asked.level, asked.extra_states, identifies=identifies),
         asked.jobs,
         before.shards,
     )

@@ -12,11 +12,11 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 class RunStarted:
     """The header: what was run, with what, where.
 
-    `asks` holds the options that decide what is asked, beside the level, and the shard where the
-    run is a part of another. `root` is the top of the repository in which it was run, `places` the
-    line of each codec in its adapter.yaml: `/path/adapter.yaml:12`. `harness` and `files` are the
-    digests of the program and of all files under vectors/, `expectations` those of the lists of
-    known failures, by adapter.
+    `asks` holds the options that decide what is asked, beside the level, whether one list of known
+    failures was given for all adapters, and the shard where the run is a part of another. `root` is
+    the top of the repository in which it was run, `places` the line of each codec in its
+    adapter.yaml: `/path/adapter.yaml:12`. `harness` and `files` are the digests of the program and
+    of all files under vectors/, `expectations` those of the lists of known failures, by adapter.
     """
 
     utfproof: str

@@ -1,8 +1,9 @@
 """The parts of one run, made on several machines, joined into its journal.
 
-Parts are of the same version, vectors, level and options. A codec that several of them asked must
-have got the same answers in all. What the joined journal holds is what one run would have written,
-but for the order of the codecs and the times.
+Parts are of the same version, vectors, level and options, and were held against the same lists of
+known failures. A codec that several of them asked must have got the same answers in all. What the
+joined journal holds is what one run would have written, but for the order of the codecs and the
+times.
 """
 
 from __future__ import annotations
@@ -26,6 +27,9 @@ from utfproof.engine.events import (
 from utfproof.engine.shard import Shard
 from utfproof.errors import JournalError
 
+EXPECT = "expect"
+"""Its name among what a run asks: one list of known failures was given for all adapters."""
+
 _WORDS = 1 << 256
 
 
@@ -44,6 +48,12 @@ class _Part:
         """Give the shard that the part is; None for a whole run."""
         text = self.header.asks.get(shard.ASKED)
         return Shard.parse(str(text)) if text else None
+
+    @property
+    def lists(self) -> dict[str, str]:
+        """Give the digest of the list of known failures of each adapter; "" where there is none."""
+        adapters = {codec.partition("/")[0] for codec in self.header.places}
+        return {name: self.header.expectations.get(name, "") for name in sorted(adapters)}
 
     def take(self, event: Event) -> None:
         """Take in an event; how long something took, and the order of events, is no content."""
@@ -110,6 +120,7 @@ def join(folders: Sequence[Path], command: str) -> Joined:
     first = parts[0]
     for part in parts[1:]:
         _check(first, part)
+    _check_lists(parts)
     sources: dict[str, _Part] = {}
     for part in parts:
         for codec in sorted(part.finished):
@@ -148,6 +159,19 @@ def _check(first: _Part, part: _Part) -> None:
             problem = f"is of another kind than {first.folder}: {name} {theirs[name]}, not {mine}"
             hint = "parts of one run have the same version, vectors, level and options"
             raise JournalError(problem, place=str(part.folder), hint=hint)
+
+
+def _check_lists(parts: Sequence[_Part]) -> None:
+    """Refuse parts that were held against different lists of known failures."""
+    held: dict[str, tuple[str, _Part]] = {}
+    for part in parts:
+        for adapter, digest in part.lists.items():
+            whose = "all adapters" if part.header.asks.get(EXPECT) else adapter
+            before, other = held.setdefault(whose, (digest, part))
+            if digest != before:
+                problem = f"the known failures of {whose} are not those of {other.folder}"
+                hint = "make both parts with the same list"
+                raise JournalError(problem, place=str(part.folder), hint=hint)
 
 
 def _kind(part: _Part) -> dict[str, object]:
@@ -192,6 +216,9 @@ def _header(headers: Sequence[RunStarted], command: str) -> RunStarted:
             name: _rebased(where, header.root, first.root)
             for header in headers
             for name, where in header.places.items()
+        },
+        expectations={
+            name: digest for header in headers for name, digest in header.expectations.items()
         },
     )
 

@@ -9,10 +9,14 @@ from utfproof.proof.identify.inquiry import Identify
 from utfproof.proof.sweep.inquiry import Sweeps
 
 
-def inquiries(level: str, extra_states: int = 0) -> tuple[Inquiry, ...]:
-    """List the inquiries of a level; failures are diagnosed at every one, last of all."""
+def inquiries(level: str, extra_states: int = 0, *, identifies: bool = True) -> tuple[Inquiry, ...]:
+    """List the inquiries of a level; failures are diagnosed at every one, last of all.
+
+    Without `identifies` no policies are fitted, on which no verdict depends.
+    """
     match level:
         case "complete" | "exhaustive":
-            return (Families(extra_states), Sweeps(level), Identify(), Diagnose())
+            identified = (Identify(),) if identifies else ()
+            return (Families(extra_states), Sweeps(level), *identified, Diagnose())
         case _:
             return (Diagnose(),)
