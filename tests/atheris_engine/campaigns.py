@@ -9,7 +9,8 @@ from pathlib import Path
 from utfproof.adapters import registry
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 
 READS_C0_80 = '''
 def decode(data):

@@ -10,7 +10,8 @@ from collections.abc import Callable
 import pytest
 
 from utfproof.cluster.connection import connected
-from utfproof.cluster.runner import STRINGS, bundles, hosts_with
+from utfproof.cluster.crates import hosts_with
+from utfproof.cluster.runner import STRINGS, bundles
 from utfproof.engine.events import CodecFinished, CodecStarted
 from utfproof.errors import ClusterError
 from utfproof.model.encoding import Scheme

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from utfproof.adapters.blocks import Answer
-from utfproof.fuzz import classes
+from utfproof.fuzz import classes, guidance
 from utfproof.fuzz.bulk import Bulk
-from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.corpus import Inputs
 from utfproof.fuzz.findings import Finding
-from utfproof.fuzz.guidance import Guidance
+from utfproof.fuzz.guidance import Guidance, Trait
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Observer
@@ -78,11 +78,14 @@ class _Block:
 
 @dataclass(slots=True)
 class Field:
-    """One encoding in one process."""
+    """One encoding in one process.
+
+    `shown` has what was new of each input of the corpus that was kept for it.
+    """
 
     encoding: Encoding
     observers: Sequence[Observer]
-    corpus: Corpus
+    corpus: Inputs
     guidance: Guidance
     mutator: Mutates
     hunter: Hunter
@@ -92,6 +95,7 @@ class Field:
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
+    shown: dict[bytes, list[Trait]] = field(default_factory=dict)
     _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
@@ -146,13 +150,18 @@ class Field:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
         if not self.guided:
             return []
-        kept = [at for at, vector in answered.items() if self.guidance.new_tuple(vector)]
-        kept += [
-            at
+        traits = [(at, guidance.vector(vector)) for at, vector in answered.items()]
+        traits += [
+            (at, guidance.cell(kind, block.offset(at) or 0))
             for at in range(min(len(block.inputs), _CELLS))
-            if (kind := block.kind(at)) and self.guidance.new_cell(kind, block.offset(at) or 0)
+            if (kind := block.kind(at))
         ]
-        return [block.inputs[at] for at in sorted(set(kept))]
+        kept = set()
+        for at, trait in traits:
+            if self.guidance.new(trait):
+                kept.add(at)
+                self.shown.setdefault(block.inputs[at], []).append(trait)
+        return [block.inputs[at] for at in sorted(kept)]
 
     def _chosen(self, lane: int, told: list[_Wrong], kinds: Sequence[str]) -> list[_Wrong]:
         """Choose what to look at: of each way to differ and each class the shortest inputs.

@@ -256,7 +256,9 @@ class Player:
             cells=sum(field.guidance.cells * len(codecs[field.encoding]) for field in fields),
             questions=tuple(questions.items()),
             differs=tuple(differs.items()),
-            unreached=tuple(self._unreached()),
+            unreached=[
+                text for field in fields for text in field.guidance.unreached(field.encoding)
+            ],
             complaints=tuple(text for one in self._subjects for text in one.complaints),
             quarantined=tuple(deadly.items()),
             absent=tuple(self._absent.items()),
@@ -265,12 +267,6 @@ class Player:
 
     def _codecs(self, field: Field) -> list[str]:
         return list(dict.fromkeys(one.lane.codec for one in field.observers))
-
-    def _unreached(self) -> Iterator[str]:
-        """Name cells that no input has reached: encoding, class, place."""
-        for field in self._fields:
-            for kind, place in field.guidance.unreached():
-                yield f"{field.encoding} · {kind} · at {place} of 64"
 
 
 def _pin(job: int) -> None:
