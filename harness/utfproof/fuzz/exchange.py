@@ -14,6 +14,7 @@ from utfproof.adapters import registry
 from utfproof.fuzz import corpus, findings
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.field import Way
 from utfproof.fuzz.findings import Finding
 from utfproof.fuzz.guidance import Guidance
 from utfproof.fuzz.hunter import Fault, targets
@@ -39,6 +40,7 @@ class Exchange:
     _last: Mapping[str, Finding] = field(default_factory=dict)
     _signatures: dict[Fault, str] = field(default_factory=dict)
     _tries: Counter[Fault] = field(default_factory=Counter)
+    _often: dict[Encoding, Counter[Way]] = field(default_factory=dict)
     _stances: dict[str, int] = field(default_factory=dict)
     _targets: Mapping[str, str] = field(default_factory=dict)
 
@@ -77,6 +79,7 @@ class Exchange:
             last=self._last,
             signatures=dict(self._signatures),
             tries=dict(self._tries),
+            often={encoding: dict(ways) for encoding, ways in self._often.items()},
             stances=dict(self._stances),
         )
 
@@ -100,6 +103,8 @@ class Exchange:
             self._file(finding, before.found.get(finding.signature), seconds)
         self._signatures = {**harvest.signatures, **self._signatures}
         self._tries.update(harvest.tries)
+        for encoding, ways in harvest.often.items():
+            self._often.setdefault(encoding, Counter()).update(ways)
         self._stances = {**harvest.stances, **self._stances}
         self.told = self._counted(joined(self.told, harvest.told))
 

@@ -35,6 +35,8 @@ _CELLS = 512
 """Inputs of a round whose ill-formed parts are located."""
 
 
+Way = tuple[int, int, str]
+"""How an answer differs: the number of its lane, how roughly, and the class of the input."""
 _Wrong = tuple[bytes, Answer, int]
 """An input, its answer, and how roughly that differs."""
 
@@ -80,7 +82,8 @@ class _Block:
 class Field:
     """One encoding in one process.
 
-    `shown` has what was new of each input of the corpus that was kept for it.
+    `shown` has what was new of each input of the corpus that was kept for it, `often` how many
+    answers have differed in a way.
     """
 
     encoding: Encoding
@@ -96,7 +99,7 @@ class Field:
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
     shown: dict[bytes, list[Trait]] = field(default_factory=dict)
-    _often: Counter[tuple[int, int, str]] = field(default_factory=Counter)
+    often: Counter[Way] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
         """Play one block of mutated inputs; give what is found."""
@@ -168,13 +171,13 @@ class Field:
 
         What has been looked at often is looked at rarely.
         """
-        ways: dict[tuple[int, int, str], list[_Wrong]] = {}
+        ways: dict[Way, list[_Wrong]] = {}
         for item, kind in zip(told, kinds, strict=True):
             ways.setdefault((lane, item[2], kind), []).append(item)
         found: list[_Wrong] = []
         for way, items in ways.items():
-            often = self._often[way]
-            self._often[way] += len(items)
+            often = self.often[way]
+            self.often[way] += len(items)
             if often < _OFTEN or self.rounds % _RARELY == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]

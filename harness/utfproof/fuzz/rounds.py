@@ -12,19 +12,21 @@ from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any
+from typing import Any, TypeVar
 
 from utfproof.engine.runner import collecting_rarely
 from utfproof.fuzz import corpus, findings
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.corpus import Inputs
-from utfproof.fuzz.field import Field
+from utfproof.fuzz.field import Field, Way
 from utfproof.fuzz.findings import Finding
 from utfproof.fuzz.guidance import Trait
 from utfproof.fuzz.hunter import Fault
 from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player, Tell
 from utfproof.model.encoding import Encoding
+
+_Counted = TypeVar("_Counted")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +58,8 @@ class Knowledge:
 
     The inputs of the corpora in the order in which they were kept, and what is not new any more;
     the findings, and those of the campaign before (`last`); what faults turned out to be and how
-    often one was looked for; and by lane the number of the stance that its codec takes.
+    often one was looked for; how often answers have differed in which way; and by lane the number
+    of the stance that its codec takes.
     """
 
     inputs: Mapping[Encoding, Sequence[bytes]] = field(default_factory=dict)
@@ -65,6 +68,7 @@ class Knowledge:
     last: Mapping[str, Finding] = field(default_factory=dict)
     signatures: Mapping[Fault, str] = field(default_factory=dict)
     tries: Mapping[Fault, int] = field(default_factory=dict)
+    often: Mapping[Encoding, Mapping[Way, int]] = field(default_factory=dict)
     stances: Mapping[str, int] = field(default_factory=dict)
 
 
@@ -81,6 +85,7 @@ class Harvest:
     found: Sequence[Finding]
     signatures: Mapping[Fault, str]
     tries: Mapping[Fault, int]
+    often: Mapping[Encoding, Mapping[Way, int]]
     stances: Mapping[str, int]
     aside: Sequence[tuple[Encoding, bytes]]
     told: Snapshot
@@ -95,6 +100,10 @@ class Harvest:
             "found": findings.text(self.found).decode("ascii"),
             "signatures": [[*fault, signature] for fault, signature in self.signatures.items()],
             "tries": [[*fault, tries] for fault, tries in self.tries.items()],
+            "often": {
+                encoding: [[way, number] for way, number in ways.items()]
+                for encoding, ways in self.often.items()
+            },
             "stances": self.stances,
             "aside": [[encoding, octets.hex()] for encoding, octets in self.aside],
             "told": asdict(self.told),
@@ -121,6 +130,10 @@ class Harvest:
                 found=tuple(findings.parse(node["found"].encode("ascii"), "a round").values()),
                 signatures=_faults(node["signatures"]),
                 tries=_faults(node["tries"]),
+                often={
+                    Encoding(encoding): {(lane, code, kind): n for (lane, code, kind), n in ways}
+                    for encoding, ways in node["often"].items()
+                },
                 stances={str(lane): int(number) for lane, number in node["stances"].items()},
                 aside=[(Encoding(name), bytes.fromhex(text)) for name, text in node["aside"]],
                 told=Snapshot.of(node["told"]),
@@ -187,6 +200,8 @@ class _RoundPlayer(Player):
             one.guidance.seen |= known.seen.get(one.encoding, frozenset())
             one.hunter.signatures |= known.signatures
             one.hunter.tries = Counter(known.tries)
+            one.often = Counter(known.often.get(one.encoding, {}))
+            one.rounds = self._part.number  # what is asked in turns goes on
             yield one
 
     def _harvested(self) -> Harvest:
@@ -212,8 +227,11 @@ class _RoundPlayer(Player):
             tries={
                 fault: more
                 for hunter in hunters
-                for fault, tries in hunter.tries.items()
-                if (more := tries - known.tries.get(fault, 0))
+                for fault, more in _more(hunter.tries, known.tries).items()
+            },
+            often={
+                one.encoding: _more(one.often, known.often.get(one.encoding, {}))
+                for one in self._fields
             },
             stances={
                 lane: stance
@@ -227,6 +245,11 @@ class _RoundPlayer(Player):
     def _kept(self, one: Field) -> list[tuple[bytes, Sequence[Trait]]]:
         new = one.corpus.inputs[len(self._known.inputs.get(one.encoding, ())) :]
         return [(octets, one.shown.get(octets, ())) for octets in new]
+
+
+def _more(now: Mapping[_Counted, int], before: Mapping[_Counted, int]) -> dict[_Counted, int]:
+    """Give how much more there is now."""
+    return {key: more for key, number in now.items() if (more := number - before.get(key, 0))}
 
 
 def _lane(observer: Observer) -> str:
