@@ -24,6 +24,7 @@ _WINDOW_SECONDS = 5.0
 _PLAIN_SECONDS = 10.0
 _SHOWN_FINDINGS = 5
 _SHOWN_CELLS = 3
+_SHOWN_WORKERS = 4
 _FIXED_LINES = 18
 """What stands above and below the codecs, at most: the rest of the screen is theirs."""
 
@@ -89,6 +90,8 @@ class Live:
         yield f"{about.tuples:,} tuples"
         yield f"{about.findings:,} findings ({about.new:,} new)"
         yield f"{about.restarts:,} restarts"
+        if about.workers:
+            yield f"{len(about.workers):,} workers"
         if about.cells.all:
             yield f"{about.cells.all - about.cells.reached:,} cells never reached"
         if left := self._left(about):
@@ -108,10 +111,12 @@ class Live:
         return f"{duration(max(0.0, self.limit_seconds - about.seconds))} left"
 
     def _drawn(self, about: Statistics, findings: Sequence[Finding]) -> Group:
-        room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES)
+        played = list(_workers(about))
+        room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES - len(played))
         parts: list[RenderableType] = [
             self._head(about),
             _codecs(about, room, self.console.width),
+            *played,
             *(_line(finding) for finding in findings[-_SHOWN_FINDINGS:]),
             *_cells(about),
         ]
@@ -169,6 +174,16 @@ def _numbers(item: CodecStatistics) -> Iterator[Text]:
         (item.quarantined, "red"),
     ):
         yield Text(f"{value:,.0f}", style=style if value else _FAINT)
+
+
+def _workers(about: Statistics) -> Iterator[Text]:
+    """Show the workers of a cluster, those that have played most."""
+    ranked = sorted(about.workers.items(), key=lambda item: -item[1].inputs)
+    for name, done in ranked[:_SHOWN_WORKERS]:
+        text = f"  {words.visible(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
+        yield _one_line(Text(text))
+    if len(ranked) > _SHOWN_WORKERS:
+        yield Text(f"  … and {len(ranked) - _SHOWN_WORKERS} more workers", style=_FAINT)
 
 
 def _line(finding: Finding) -> Text:

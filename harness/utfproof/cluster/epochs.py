@@ -163,7 +163,7 @@ class _Run:
     def _epoch(self, parts: Sequence[Round]) -> Generator[Moment, None, float]:
         """Play rounds that know the same; give how many seconds the longest has taken."""
         known = self._exchange.knowledge()
-        began, longest = self.standing.seconds, 0.0
+        longest = 0.0
         self._playing = {part.name: Snapshot(0) for part in parts}
         order = self._order()
         parcels = [crate.data for crate in self.crates]
@@ -179,19 +179,19 @@ class _Run:
                 part, future = left.popleft()
                 played: Played = result(future)
                 self._playing.pop(part.name)
-                self._merge(played, known, began)
+                self._merge(played, known)
                 longest = max(longest, played.seconds)
             yield self._noted(running=True)
         return longest
 
-    def _merge(self, played: Played, known: Knowledge, began: float) -> None:
+    def _merge(self, played: Played, known: Knowledge) -> None:
         """Merge a round that was played; the first of those that are left."""
         try:
             harvest = Harvest.unpacked(played.harvest)
         except ValueError as error:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None
-        self._exchange.merge(harvest, known, began)
+        self._exchange.merge(harvest, known, self.standing.seconds)
         questions = sum(dict(harvest.told.questions).values())
         done = WorkerStatistics(1, played.seconds, harvest.told.inputs, questions)
         workers = self.standing.workers

@@ -86,7 +86,7 @@ class Exchange:
     def merge(self, harvest: Harvest, before: Knowledge, seconds: float) -> None:
         """Take in what a round came to that knew what was known `before`.
 
-        `seconds` is when it began, from the beginning of the campaign. Of an input that shows what
+        `seconds` is when that is, from the beginning of the campaign. Of an input that shows what
         another round has shown, and of a fault that another has found, the first counts.
 
         Raises:
@@ -112,8 +112,8 @@ class Exchange:
         """Write a finding down, or where another round has changed it what this one adds."""
         own = self._found.get(finding.signature)
         if own is None:
-            at = round(seconds + finding.seconds, 3)
-            now = replace(finding, seconds=at, target=self._targets.get(finding.codec, ""))
+            target = self._targets.get(finding.codec, "")
+            now = replace(finding, seconds=round(seconds, 3), target=target)
         elif own == before:
             now = finding
         else:

@@ -77,8 +77,8 @@ class Harvest:
     """What a round came to, beyond what was known before it.
 
     `kept` are the inputs with what was new of each, which is nothing where it is one of the
-    vectors'; `found` are the findings that are new or not as they were; `aside` are the inputs that
-    kill an adapter; `told` is the round's last snapshot.
+    vectors'; `found` the findings that are new, without a time, or not as they were; `aside` the
+    inputs that kill an adapter; `told` is the round's last snapshot.
     """
 
     kept: Mapping[Encoding, Sequence[tuple[bytes, Sequence[Trait]]]]
@@ -213,7 +213,7 @@ class _RoundPlayer(Player):
         return Harvest(
             kept={one.encoding: self._kept(one) for one in self._fields},
             found=[
-                finding
+                finding if finding.signature in known.found else replace(finding, seconds=0.0)
                 for hunter in hunters
                 for finding in hunter.found.values()
                 if finding != known.found.get(finding.signature)
