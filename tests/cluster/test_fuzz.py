@@ -6,6 +6,7 @@ import os
 import signal
 import socket
 import sys
+from collections.abc import Callable
 from dataclasses import replace
 
 import pytest
@@ -26,7 +27,7 @@ Kept = tuple[list[str], list[findings.Finding]]
 def lax(home: Home) -> str:
     """Put an adapter with one fault that notes who starts it, and give it as a target."""
     folder = home.folder / "lax"
-    folder.mkdir()
+    folder.mkdir(exist_ok=True)
     program = f'{sys.executable} -E -B "{FAKES}/notes_its_parent.py" "{home.folder / "parents"}"'
     (folder / "adapter.yaml").write_text(
         "adapter: lax\nabout: A codec for a test.\nlanguage: Python\n"
@@ -114,6 +115,23 @@ def test_a_campaign_that_was_stopped_goes_on_without_a_cluster(home: Home) -> No
     assert after.inputs > before.inputs
     assert after.workers == before.workers
     assert [finding.input for finding in kept(home, "run")[1]] == ["c080"]
+
+
+def test_what_is_listed_beside_an_adapter_is_known_on_a_cluster(
+    home: Home, elsewhere: Callable[..., str]
+) -> None:
+    target = lax(home)
+    (home.folder / "lax" / "expectations.yaml").write_text(
+        "codecs:\n  lax/table:\n    - reason: it takes C0 and C1 for leads\n      cases:\n"
+        "        - verdict: fail\n          ids: ['utf-8/ill-formed/overlong-two/*']\n"
+        "          count: 1\n",
+        "utf-8",
+    )
+    few = (*TWICE, "--execs", "100", "--cluster", elsewhere(1), "--out", "run")
+    said = home.run("fuzz", target, *few)
+    assert (said.status, said.err) == (0, "")
+    [finding] = kept(home, "run")[1]
+    assert (finding.state, finding.reason) == (State.KNOWN, "it takes C0 and C1 for leads")
 
 
 NO_SCHEDULER = "start one with `dask scheduler`, and give the address that it prints"

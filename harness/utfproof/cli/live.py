@@ -91,7 +91,7 @@ class Live:
         yield f"{about.findings:,} findings ({about.new:,} new)"
         yield f"{about.restarts:,} restarts"
         if about.workers:
-            yield f"{len(about.workers):,} workers"
+            yield f"workers: {len(about.workers):,}"
         if about.cells.all:
             yield f"{about.cells.all - about.cells.reached:,} cells never reached"
         if left := self._left(about):
@@ -183,7 +183,7 @@ def _workers(about: Statistics) -> Iterator[Text]:
         text = f"  {words.visible(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
         yield _one_line(Text(text))
     if len(ranked) > _SHOWN_WORKERS:
-        yield Text(f"  … and {len(ranked) - _SHOWN_WORKERS} more workers", style=_FAINT)
+        yield Text(f"  … and {len(ranked) - _SHOWN_WORKERS} more", style=_FAINT)
 
 
 def _line(finding: Finding) -> Text:

@@ -149,7 +149,8 @@ class _Run:
         seconds, left = self.campaign.seconds, self.campaign.execs
         until = float("inf") if seconds is None else time.monotonic() + seconds
         every = tuple(self._exchange.corpora)
-        yield from self._epoch([Round((one,)) for one in every] or [Round(())])
+        openings = [Round((one,)) for one in every] or [Round(())]
+        yield from self._epoch(openings, self._exchange.beginning())
         pace = _Pace(by_clock=left is None)
         number = 1
         while every and left != 0 and time.monotonic() < until:
@@ -158,11 +159,11 @@ class _Run:
             left = None if left is None else left - inputs
             parts = rounds_of(every, number, inputs, self.campaign.jobs)
             number += len(parts)
-            pace.after((yield from self._epoch(parts)))
+            longest = yield from self._epoch(parts, self._exchange.knowledge())
+            pace.after(longest)
 
-    def _epoch(self, parts: Sequence[Round]) -> Generator[Moment, None, float]:
+    def _epoch(self, parts: Sequence[Round], known: Knowledge) -> Generator[Moment, None, float]:
         """Play rounds that know the same; give how many seconds the longest has taken."""
-        known = self._exchange.knowledge()
         longest = 0.0
         self._playing = {part.name: Snapshot(0) for part in parts}
         order = self._order()

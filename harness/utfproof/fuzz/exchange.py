@@ -11,7 +11,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from utfproof.adapters import registry
-from utfproof.fuzz import corpus, findings
+from utfproof.fuzz import corpus, findings, known
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.corpus import Corpus
 from utfproof.fuzz.field import Way
@@ -69,6 +69,14 @@ class Exchange:
         for one in made.corpora.values():
             one.take_up()
         return made
+
+    def beginning(self) -> Knowledge:
+        """Give what openings have to know.
+
+        Raises:
+            ExpectationsError: what is listed beside an adapter is wrong.
+        """
+        return replace(self.knowledge(), listed=known.defects(self.campaign.chosen))
 
     def knowledge(self) -> Knowledge:
         """Give what is known now; it stays as it is while rounds are merged."""

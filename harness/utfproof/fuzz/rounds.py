@@ -15,6 +15,7 @@ from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
 from utfproof.engine.runner import collecting_rarely
+from utfproof.expectations.document import Defect
 from utfproof.fuzz import corpus, findings
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.corpus import Inputs
@@ -58,8 +59,9 @@ class Knowledge:
 
     The inputs of the corpora in the order in which they were kept, and what is not new any more;
     the findings, and those of the campaign before (`last`); what faults turned out to be and how
-    often one was looked for; how often answers have differed in which way; and by lane the number
-    of the stance that its codec takes.
+    often one was looked for; how often answers have differed in which way; by lane the number of
+    the stance that its codec takes. For an opening also what is listed beside the adapters, which
+    are sent without it.
     """
 
     inputs: Mapping[Encoding, Sequence[bytes]] = field(default_factory=dict)
@@ -70,6 +72,7 @@ class Knowledge:
     tries: Mapping[Fault, int] = field(default_factory=dict)
     often: Mapping[Encoding, Mapping[Way, int]] = field(default_factory=dict)
     stances: Mapping[str, int] = field(default_factory=dict)
+    listed: Mapping[str, Sequence[Defect]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -203,6 +206,9 @@ class _RoundPlayer(Player):
             one.often = Counter(known.often.get(one.encoding, {}))
             one.rounds = self._part.number  # what is asked in turns goes on
             yield one
+
+    def _listed(self) -> Mapping[str, Sequence[Defect]]:
+        return self._known.listed
 
     def _harvested(self) -> Harvest:
         """Take out what was not known before."""
