@@ -60,7 +60,8 @@ from utfproof.report.divergence import files
     "--jobs",
     type=click.IntRange(1),
     show_default="processors",
-    help="How many players work side by side, each with its own adapters and core.",
+    help="How many players work side by side, each with its own adapters and core; with --cluster "
+    "how many rounds are played between two merges [default there: threads of all workers].",
 )
 @options.cluster
 @options.as_json

@@ -24,7 +24,8 @@ _WINDOW_SECONDS = 5.0
 _PLAIN_SECONDS = 10.0
 _SHOWN_FINDINGS = 5
 _SHOWN_CELLS = 3
-_SHOWN_WORKERS = 4
+_MOST_WORKERS = 5
+"""Lines that the workers of a cluster take at most."""
 _FIXED_LINES = 18
 """What stands above and below the codecs, at most: the rest of the screen is theirs."""
 
@@ -111,8 +112,9 @@ class Live:
         return f"{duration(max(0.0, self.limit_seconds - about.seconds))} left"
 
     def _drawn(self, about: Statistics, findings: Sequence[Finding]) -> Group:
-        played = list(_workers(about))
-        room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES - len(played))
+        room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES)
+        played = list(_workers(about, min(_MOST_WORKERS, room - _FEWEST_CODECS)))
+        room -= len(played)
         parts: list[RenderableType] = [
             self._head(about),
             _codecs(about, room, self.console.width),
@@ -176,14 +178,15 @@ def _numbers(item: CodecStatistics) -> Iterator[Text]:
         yield Text(f"{value:,.0f}", style=style if value else _FAINT)
 
 
-def _workers(about: Statistics) -> Iterator[Text]:
-    """Show the workers of a cluster, those that have played most."""
+def _workers(about: Statistics, lines: int) -> Iterator[Text]:
+    """Show the workers of a cluster; where there is no room for all, those that played most."""
     ranked = sorted(about.workers.items(), key=lambda item: -item[1].inputs)
-    for name, done in ranked[:_SHOWN_WORKERS]:
+    named = len(ranked) if len(ranked) <= lines else max(0, lines - 1)
+    for name, done in ranked[:named]:
         text = f"  {words.visible(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
         yield _one_line(Text(text))
-    if len(ranked) > _SHOWN_WORKERS:
-        yield Text(f"  … and {len(ranked) - _SHOWN_WORKERS} more", style=_FAINT)
+    if lines and named < len(ranked):
+        yield Text(f"  … and {len(ranked) - named} more", style=_FAINT)
 
 
 def _line(finding: Finding) -> Text:
