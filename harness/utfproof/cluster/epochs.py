@@ -98,7 +98,7 @@ class _Run:
     _hosts: Sequence[str] | None = field(init=False)
     _exchange: Exchange = field(init=False)
     _numbers: count[int] = field(default_factory=count)
-    _playing: dict[str, Snapshot] = field(default_factory=dict)
+    _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find out who can play, and what is known already."""
@@ -121,12 +121,13 @@ class _Run:
     def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
         """Take what a worker tells of a round, on a thread of the client's."""
         told = event[1]
-        if told["round"] in self._playing:
-            self._playing[told["round"]] = Snapshot.of(told["told"])
+        last = self._playing.get(told["round"])
+        if last is not None:  # else it is merged
+            last.append(Snapshot.of(told["told"]))
 
     def _noted(self, *, running: bool) -> Moment:
-        told = [self._exchange.told, *list(self._playing.values())]
-        return self.standing.note(told, running=running)
+        told = [last[-1] for last in self._playing.values()]
+        return self.standing.note([self._exchange.told, *told], running=running)
 
     def _begun(self) -> Generator[Moment]:
         """Have all adapters built and greeted, and find out what there is to play."""
@@ -165,7 +166,7 @@ class _Run:
     def _epoch(self, parts: Sequence[Round], known: Knowledge) -> Generator[Moment, None, float]:
         """Play rounds that know the same; give how many seconds the longest has taken."""
         longest = 0.0
-        self._playing = {part.name: Snapshot(0) for part in parts}
+        self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
         order = self._order()
         parcels = [crate.data for crate in self.crates]
         carried = self._submit(tasks.carried, known)
