@@ -12,7 +12,8 @@ from utfproof.adapters import registry
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign
 from utfproof.fuzz.spec import Spec
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 from utfproof.model.encoding import Encoding
 
 READS_C0_80 = '''

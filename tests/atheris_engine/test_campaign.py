@@ -33,7 +33,8 @@ from utfproof.fuzz.findings import State
 from utfproof.fuzz.player import Player
 from utfproof.fuzz.seeds import seeds
 from utfproof.fuzz.spec import Spec
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 from utfproof.fuzz.turns import Turns
 from utfproof.model.encoding import Encoding
 

@@ -18,7 +18,8 @@ from utfproof.adapters.registry import Chosen
 from utfproof.engine.plan import Narrowing
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.player import Player
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 from utfproof.model.operation import Op
 from utfproof.proof import served
 from utfproof.proof.mutants import catalogue

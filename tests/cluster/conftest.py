@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -132,25 +133,33 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
 
     The workers have a cache of their own, `tmp_path/workers`; all end with the test.
     """
+    with starting(tmp_path) as start:
+        yield start
+
+
+@contextmanager
+def starting(folder: Path) -> Iterator[Callable[..., str]]:
     programs: list[subprocess.Popen[bytes]] = []
 
     def start(workers: int = 1, **environment: str) -> str:
-        told = tmp_path / "scheduler.json"
+        told = folder / "scheduler.json"
         loopback = ("--host", "127.0.0.1", "--no-dashboard")
         programs.append(_dask("scheduler", *loopback, "--port", "0", "--scheduler-file", str(told)))
         wait_for(lambda: told.exists() and told.read_text().endswith("}"))
         address: str = json.loads(told.read_text())["address"]
         for number in range(workers):
-            own = {"UTFPROOF_CACHE": str(tmp_path / "workers"), **environment}
-            scratch = ("--local-directory", str(tmp_path / "scratch"), "--nthreads", "1")
+            own = {"UTFPROOF_CACHE": str(folder / "workers"), **environment}
+            scratch = ("--local-directory", str(folder / "scratch"), "--nthreads", "1")
             name = ("--name", f"w{number}", "--no-nanny")
             programs.append(_dask("worker", address, *loopback, *scratch, *name, **own))
         return address
 
-    yield start
-    for program in reversed(programs):
-        program.kill()
-        program.wait()
+    try:
+        yield start
+    finally:
+        for program in reversed(programs):
+            program.kill()
+            program.wait()
 
 
 def _dask(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:

@@ -6,14 +6,18 @@ import socket
 import subprocess
 import sys
 from collections.abc import Callable
+from dataclasses import replace
 
 import pytest
 
+from utfproof.adapters import registry
 from utfproof.cluster.connection import connected
-from utfproof.cluster.runner import STRINGS, bundles, hosts_with
+from utfproof.cluster.crates import Crate, hosts_with, together
+from utfproof.cluster.epochs import rounds_of
+from utfproof.cluster.runner import STRINGS, bundles
 from utfproof.engine.events import CodecFinished, CodecStarted
 from utfproof.errors import ClusterError
-from utfproof.model.encoding import Scheme
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.proof.sweep.shards import shards
 
 from .conftest import Home
@@ -110,6 +114,24 @@ def test_hosts_that_lack_what_an_adapter_needs_are_left_out() -> None:
     assert hosts_with(some) == ["b", "c"]
     assert hosts_with({"tcp://a:1": [], "tcp://b:1": []}) is None
     assert hosts_with({"tcp://a:1": ["cargo"]}) is None  # it is unavailable everywhere, and said so
+
+
+def test_a_campaign_goes_to_hosts_that_have_what_all_its_adapters_need() -> None:
+    [chosen] = registry.choose(["c_glibc/mbrtowc"])
+    everywhere = Crate.of(chosen)
+    some, others = replace(everywhere, hosts=["a", "b"]), replace(everywhere, hosts=["b", "c"])
+    assert together([some, everywhere, others]) == ["b"]
+    assert together([everywhere]) is None
+    with pytest.raises(ClusterError, match=r"^c_glibc, c_glibc: no host has what all these need"):
+        together([some, replace(everywhere, hosts=["c"])])
+
+
+def test_the_rounds_of_an_epoch_divide_its_inputs() -> None:
+    encodings = (Encoding.UTF_8, Encoding.UTF_16)
+    parts = rounds_of(encodings, 5, 11, 4)
+    assert [(part.number, part.execs) for part in parts] == [(5, 3), (6, 3), (7, 3), (8, 2)]
+    assert {part.encodings for part in parts} == {encodings}
+    assert [part.execs for part in rounds_of(encodings, 1, 2, 4)] == [1, 1]
 
 
 def test_bundles_hold_all_shards_in_order_and_none_is_too_large() -> None:

@@ -10,7 +10,7 @@ import pytest
 from rich.console import Console
 
 from utfproof.cli.live import Live
-from utfproof.fuzz.statistics import CodecStatistics, Statistics
+from utfproof.fuzz.statistics import CodecStatistics, Statistics, WorkerStatistics
 
 from .found import HOSTILE, SOME, STATISTICS, hostile
 
@@ -102,6 +102,14 @@ def test_without_a_limit_the_screen_says_so() -> None:
     assert "until it is stopped" in screen(at(3), limit=None)
 
 
+def test_the_workers_of_a_cluster_are_shown_those_first_that_played_most() -> None:
+    workers = {f"host/{n}": WorkerStatistics(n, 1.0, 1_000 * n, n) for n in range(1, 7)}
+    text = screen(replace(at(3), workers=workers))
+    assert "host/6: 6 rounds, 6,000 inputs" in text
+    assert "host/2" not in text
+    assert "… and 2 more" in text
+
+
 @pytest.mark.parametrize("width", [60, 80, 120])
 @pytest.mark.parametrize("height", [24, 30, 60])
 def test_the_screen_fits_the_terminal_however_many_codecs_there_are(
@@ -109,7 +117,9 @@ def test_the_screen_fits_the_terminal_however_many_codecs_there_are(
 ) -> None:
     codecs = {f"adapter/{'x' * 20}-{n}": CodecStatistics(n, n, n) for n in range(100)}
     cells = replace(STATISTICS.cells, unreached=("cell " * 40,) * 9)
-    lines = screen(replace(at(3), codecs=codecs, cells=cells), width, height).splitlines()
+    workers = {f"{'host' * 20}/{n}": WorkerStatistics(n, n, n, n) for n in range(100)}
+    many = replace(at(3), codecs=codecs, cells=cells, workers=workers)
+    lines = screen(many, width, height).splitlines()
     assert max(map(len, lines)) <= width
     assert len(lines) <= height
     assert width < 80 or "vectors/s   questions" in "\n".join(lines)

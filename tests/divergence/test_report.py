@@ -17,7 +17,7 @@ from rich.console import Console
 from utfproof.errors import FindingsError
 from utfproof.fuzz import findings
 from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.statistics import Cells
+from utfproof.fuzz.statistics import Cells, WorkerStatistics
 from utfproof.report import octets
 from utfproof.report.divergence import campaign as campaigns
 from utfproof.report.divergence import console, files, markdown, page, plots, words
@@ -236,6 +236,20 @@ def test_the_page_lists_codecs_and_the_cells_that_were_never_reached() -> None:
     assert "two/lax 684,000 57,000 4,021 0 0" in text
     assert "118 of 120 cells (codec, operation, class, place) were reached." in text
     assert "Never reached, 1 of them two/lax · decode UTF-8 strict · surrogate · mod 64" in text
+
+
+def test_every_form_says_which_worker_of_a_cluster_played_what() -> None:
+    workers = {"host/<0>|": WorkerStatistics(1_200, 12.25, 700_000, 7_700_000)}
+    one = replace(of(), statistics=replace(STATISTICS, workers=workers))
+    page_text = " ".join(_Elements(page.render(one, None)).text.split())
+    assert (
+        "Worker Rounds Seconds Inputs Questions host/<0>| 1,200 12.2 700,000 7,700,000" in page_text
+    )
+    shown = Console(file=io.StringIO(), width=100, record=True)
+    console.show(shown, one)
+    assert re.search(r"host/<0>\| +1,200 +12\.2 +700,000 +7,700,000", shown.export_text())
+    assert "700,000 | 7,700,000 |" in markdown.render(one)
+    assert "Worker" not in page.render(of(), None)
 
 
 def test_a_campaign_without_end_says_so() -> None:

@@ -10,7 +10,7 @@ import pytest
 
 from utfproof.errors import FindingsError
 from utfproof.fuzz import statistics
-from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics
+from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics, WorkerStatistics
 
 SOME = Statistics(
     command="utfproof fuzz rust",
@@ -29,6 +29,7 @@ SOME = Statistics(
     utfproof="0.1.0",
     codecs={"rust/std": CodecStatistics(700_000, 57_000.5, 4, 1, 2)},
     cells=Cells(5, 9, ("rust/std · decode UTF-8 strict · surrogate · mod 64 = 63",)),
+    workers={"host/0": WorkerStatistics(3, 12.5, 700_000, 7_700_000)},
 )
 
 

@@ -17,7 +17,8 @@ from utfproof.engine.plan import Narrowing
 from utfproof.fuzz import findings, statistics
 from utfproof.fuzz.campaign import Campaign
 from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 from utfproof.proof import served
 
 TEN = (

@@ -5,9 +5,11 @@ from __future__ import annotations
 import os
 import shlex
 import sys
+from collections.abc import Generator
 from contextlib import closing, suppress
 from datetime import datetime
 from pathlib import Path
+from typing import Protocol
 
 import click
 from rich.console import Console
@@ -19,10 +21,12 @@ from utfproof.cli.duration import Duration
 from utfproof.cli.findings import brief
 from utfproof.cli.live import Live
 from utfproof.engine.plan import Narrowing
+from utfproof.errors import UsageError
 from utfproof.fuzz import engines
 from utfproof.fuzz.campaign import Campaign
 from utfproof.fuzz.findings import State
-from utfproof.fuzz.supervisor import Moment, Supervisor
+from utfproof.fuzz.standing import Moment
+from utfproof.fuzz.supervisor import Supervisor
 from utfproof.proof.consistent import load_consistent
 from utfproof.report.divergence import campaign as divergence
 from utfproof.report.divergence import console as divergences
@@ -55,10 +59,11 @@ from utfproof.report.divergence import files
 @click.option(
     "--jobs",
     type=click.IntRange(1),
-    default=os.cpu_count() or 1,
     show_default="processors",
-    help="How many players work side by side, each with its own adapters and core.",
+    help="How many players work side by side, each with its own adapters and core; with --cluster "
+    "how many rounds are played between two merges [default there: threads of all workers].",
 )
+@options.cluster
 @options.as_json
 def command(
     target: tuple[str, ...],
@@ -71,7 +76,8 @@ def command(
     seed: int,
     out: Path | None,
     last: Path | None,
-    jobs: int,
+    jobs: int | None,
+    cluster: str | None,
     form: str,
 ) -> None:
     """Run a campaign: mutated inputs against codecs, guided by how their answers differ.
@@ -90,16 +96,17 @@ def command(
         seed=seed,
         seconds=seconds,
         execs=execs,
-        jobs=jobs,
+        jobs=jobs or os.cpu_count() or 1,
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         last=last,
         suite=suite,
         engine=engine,
     )
     engines.parts(campaign)  # refuses what cannot be played before anything runs
+    player = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
     if names := engines.left_to_batch(campaign):
         click.echo(f"played by the engine batch, no Python: {', '.join(names)}", err=True)
-    moment = _run(campaign, quiet=form == "json")
+    moment = _run(player, seconds, quiet=form == "json")
     files.write(divergence.read(folder), suite)
     if form == "json":
         options.print_json({"findings": [brief(finding) for finding in moment.findings]})
@@ -108,20 +115,41 @@ def command(
     sys.exit(_status(moment))
 
 
-def _run(campaign: Campaign, *, quiet: bool) -> Moment:
-    """Play the campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
-    supervisor = Supervisor(campaign)
+class _Plays(Protocol):
+    """Plays a campaign: here, or on a cluster."""
+
+    @property
+    def last(self) -> Moment | None:
+        """How the campaign stood last; None before it began."""
+        ...
+
+    def run(self) -> Generator[Moment]:
+        """Play it; yield how it stands."""
+        ...
+
+
+def _elsewhere(campaign: Campaign, cluster: str, jobs: int | None) -> _Plays:
+    if campaign.engine != "batch":
+        hint = "leave --engine out: it plays batch"
+        raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
+    from utfproof.cluster.epochs import Epochs  # noqa: PLC0415  (Dask is needed here only)
+
+    return Epochs(campaign, cluster, jobs)
+
+
+def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> Moment:
+    """Play a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
     with (
         suppress(KeyboardInterrupt),
-        closing(supervisor.run()) as moments,
-        Live(console, campaign.seconds) as live,
+        closing(player.run()) as moments,
+        Live(console, seconds) as live,
     ):
         for moment in moments:
             live.update(moment.statistics, moment.findings)
-    if supervisor.last is None:
+    if player.last is None:
         raise KeyboardInterrupt
-    return supervisor.last
+    return player.last
 
 
 def _tell(console: Console, moment: Moment, folder: Path) -> None:

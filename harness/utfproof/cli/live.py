@@ -24,6 +24,8 @@ _WINDOW_SECONDS = 5.0
 _PLAIN_SECONDS = 10.0
 _SHOWN_FINDINGS = 5
 _SHOWN_CELLS = 3
+_MOST_WORKERS = 5
+"""Lines that the workers of a cluster take at most."""
 _FIXED_LINES = 18
 """What stands above and below the codecs, at most: the rest of the screen is theirs."""
 
@@ -89,6 +91,8 @@ class Live:
         yield f"{about.tuples:,} tuples"
         yield f"{about.findings:,} findings ({about.new:,} new)"
         yield f"{about.restarts:,} restarts"
+        if about.workers:
+            yield f"workers: {len(about.workers):,}"
         if about.cells.all:
             yield f"{about.cells.all - about.cells.reached:,} cells never reached"
         if left := self._left(about):
@@ -109,9 +113,12 @@ class Live:
 
     def _drawn(self, about: Statistics, findings: Sequence[Finding]) -> Group:
         room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES)
+        played = list(_workers(about, min(_MOST_WORKERS, room - _FEWEST_CODECS)))
+        room -= len(played)
         parts: list[RenderableType] = [
             self._head(about),
             _codecs(about, room, self.console.width),
+            *played,
             *(_line(finding) for finding in findings[-_SHOWN_FINDINGS:]),
             *_cells(about),
         ]
@@ -169,6 +176,17 @@ def _numbers(item: CodecStatistics) -> Iterator[Text]:
         (item.quarantined, "red"),
     ):
         yield Text(f"{value:,.0f}", style=style if value else _FAINT)
+
+
+def _workers(about: Statistics, lines: int) -> Iterator[Text]:
+    """Show the workers of a cluster; where there is no room for all, those that played most."""
+    ranked = sorted(about.workers.items(), key=lambda item: -item[1].inputs)
+    named = len(ranked) if len(ranked) <= lines else max(0, lines - 1)
+    for name, done in ranked[:named]:
+        text = f"  {words.visible(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
+        yield _one_line(Text(text))
+    if lines and named < len(ranked):
+        yield Text(f"  … and {len(ranked) - named} more", style=_FAINT)
 
 
 def _line(finding: Finding) -> Text:

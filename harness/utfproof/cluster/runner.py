@@ -3,39 +3,31 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from concurrent.futures import CancelledError
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field, replace
 from functools import partial
 from itertools import count
 from typing import Any, cast
-from urllib.parse import urlsplit
 from uuid import uuid4
 
 from distributed import Client, Future, as_completed
-from distributed.scheduler import KilledWorker
 
-from utfproof.adapters import parcel
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.parcel import Label, Parcel
 from utfproof.adapters.registry import Chosen
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.tasks import Able, Errand, Offers, Suite
+from utfproof.cluster.crates import SOONER, Crate, look_around, result
+from utfproof.cluster.tasks import Errand, Offers, Suite
 from utfproof.engine.asking import Scope, target_of
 from utfproof.engine.events import CodecStarted, Event, ShardFinished
 from utfproof.engine.progress import Moment, Show
 from utfproof.engine.runner import cut
-from utfproof.errors import ClusterError
 from utfproof.proof.sweep.inquiry import Sweep, Sweeps
 from utfproof.proof.sweep.shards import Shard
 
 STRINGS = 1 << 22
 """Strings of a sweep that make a task; a shard that has more is a task by itself."""
-
-_SOONER = 10
-"""The priority of what others wait for, or what takes long: all but shards."""
 
 
 @contextmanager
@@ -52,63 +44,11 @@ def handed_out(
         ManifestError: an adapter whose `sources` do not exist.
     """
     with connected(address, scope.jobs) as client:
-        crates = [_Crate.of(item) for item in chosen]
-        _look_around(client, crates)
+        crates = [Crate.of(item) for item in chosen]
+        look_around(client, crates)
         run = _Run(client, scope, show)
         with run.listening():
             yield run.events(crates)
-
-
-@dataclass(slots=True)
-class _Crate:
-    """An adapter that is sent: what is asked of it, its parcel, and the hosts that can build it.
-
-    `data` is the parcel's, on its way to the workers; None where all have the adapter.
-    """
-
-    chosen: Chosen
-    parcel: Parcel
-    hosts: list[str] | None = None
-    data: Future[bytes] | None = None
-
-    @classmethod
-    def of(cls, chosen: Chosen) -> _Crate:
-        return cls(chosen, parcel.pack(chosen.manifest))
-
-    @property
-    def label(self) -> Label:
-        return self.parcel.label
-
-
-def _look_around(client: Client, crates: Sequence[_Crate]) -> None:
-    """Ask the workers what they have: who can build what, and what has to be sent."""
-    wanted = [(crate.label, crate.chosen.manifest.requires) for crate in crates]
-    found = client.run(tasks.describe, wanted, on_error="return")
-    here = tasks.suite_here()
-    able = {worker: _fit(worker, told, here) for worker, told in found.items()}
-    for crate in crates:
-        digest = crate.label.digest
-        crate.hosts = hosts_with({name: one.lacks[digest] for name, one in able.items()})
-        if not all(digest in one.own for one in able.values()):
-            crate.data = client.submit(tasks.carried, crate.parcel.data, priority=_SOONER)
-
-
-def _fit(worker: str, told: object, here: Suite) -> Able:
-    if not isinstance(told, Able):
-        hint = "install 'utfproof[cluster]' there, the same version as here"
-        problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"
-        raise ClusterError(problem, place=worker, hint=hint)
-    if told.suite != here:
-        problem = f"the worker has {tasks.said(told.suite)}"
-        raise ClusterError(problem, place=worker, hint=tasks.must_be(here))
-    return told
-
-
-def hosts_with(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
-    """Name the hosts of the workers that lack nothing; None where all do, or none does."""
-    able = {urlsplit(worker).hostname or "" for worker, lacking in lacks.items() if not lacking}
-    every = {urlsplit(worker).hostname or "" for worker in lacks}
-    return sorted(able) if able and able != every else None
 
 
 @dataclass(slots=True)
@@ -118,7 +58,7 @@ class _Swept:
     `shards` counts all that belong to it.
     """
 
-    crate: _Crate
+    crate: Crate
     codec: Codec
     done: list[ShardFinished]
     left: int = 0
@@ -160,7 +100,7 @@ class _Run:
         moment = Moment(told["done"], told["total"], told["family"])
         self.show(told["codec"], moment)
 
-    def events(self, crates: Sequence[_Crate]) -> Iterator[Event]:
+    def events(self, crates: Sequence[Crate]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
         sweeps = [one for one in self.scope.inquiries if isinstance(one, Sweeps)]
         for crate in crates:
@@ -171,7 +111,7 @@ class _Run:
                     self._ask(crate, part.codecs, ())
         under_way = as_completed(self._new(), loop=self.client.loop)
         for future in under_way:
-            yield from self._handles.pop(str(future.key))(_result(future))
+            yield from self._handles.pop(str(future.key))(result(future))
             under_way.update(self._new())
 
     def _new(self) -> list[Future[Any]]:
@@ -180,7 +120,7 @@ class _Run:
         return found
 
     def _submit(
-        self, handle: _Handle, crate: _Crate, task: Callable[..., object], *arguments: object,
+        self, handle: _Handle, crate: Crate, task: Callable[..., object], *arguments: object,
         priority: int = 0,
     ) -> None:  # fmt: skip
         """Hand out a task; tasks of one kind are a group, which the scheduler keeps in a queue."""
@@ -191,16 +131,16 @@ class _Run:
         self._handles[str(future.key)] = handle
         self._started.append(future)
 
-    def _errand(self, crate: _Crate, codecs: Iterable[Codec]) -> Errand:
+    def _errand(self, crate: Crate, codecs: Iterable[Codec]) -> Errand:
         names = tuple(codec.name for codec in codecs)
         return Errand(crate.label, names, self.suite, self.topic)
 
-    def _greet(self, crate: _Crate, sweeps: Sweeps) -> None:
+    def _greet(self, crate: Crate, sweeps: Sweeps) -> None:
         errand = self._errand(crate, crate.chosen.codecs)
         handle = partial(self._greeted, crate, sweeps)
-        self._submit(handle, crate, tasks.greet, errand, priority=_SOONER)
+        self._submit(handle, crate, tasks.greet, errand, priority=SOONER)
 
-    def _greeted(self, crate: _Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
+    def _greeted(self, crate: Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
         """Hand out the sweeps of each codec, in tasks of some shards."""
         for codec in crate.chosen.codecs:
             name = f"{crate.chosen.manifest.name}/{codec.name}"
@@ -232,13 +172,13 @@ class _Run:
             self._ask(swept.crate, [swept.codec], swept.done)
         yield from found
 
-    def _ask(self, crate: _Crate, codecs: Sequence[Codec], done: Sequence[ShardFinished]) -> None:
+    def _ask(self, crate: Crate, codecs: Sequence[Codec], done: Sequence[ShardFinished]) -> None:
         scope = replace(self.scope, jobs=1, done=tuple(done))
         errand = self._errand(crate, codecs)
         handle = partial(self._asked, crate)
-        self._submit(handle, crate, tasks.ask, errand, scope, priority=_SOONER)
+        self._submit(handle, crate, tasks.ask, errand, scope, priority=SOONER)
 
-    def _asked(self, crate: _Crate, packed: bytes) -> Iterator[Event]:
+    def _asked(self, crate: Crate, packed: bytes) -> Iterator[Event]:
         target = target_of(crate.chosen.manifest)
         for event in tasks.events(packed):
             yield replace(event, target=target) if isinstance(event, CodecStarted) else event
@@ -256,19 +196,3 @@ def bundles(shards: Iterable[Shard]) -> Iterator[tuple[Shard, ...]]:
         strings += shard.strings
     if found:
         yield tuple(found)
-
-
-def _result(future: Future[Any]) -> Any:  # noqa: ANN401  (each task has its own)
-    """Give what a task came to.
-
-    Raises:
-        ClusterError: it took several workers with it, or the scheduler is gone.
-    """
-    try:
-        return future.result()
-    except KilledWorker as error:
-        hint = "see what the last one says; it may need more memory"
-        raise ClusterError(" ".join(str(error).split()), hint=hint) from None
-    except (CancelledError, OSError) as error:
-        hint = "run again with the same --out: it goes on where it stopped"
-        raise ClusterError(f"the cluster is lost: {error}", hint=hint) from None

@@ -12,6 +12,7 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
+from typing import TypeVar
 
 from distributed import get_worker
 
@@ -44,6 +45,8 @@ from utfproof.vectors import loader
 
 _SECONDS = 0.2
 
+_Data = TypeVar("_Data")
+
 Offers = Mapping[str, tuple[Offer, ...]]
 
 
@@ -66,6 +69,10 @@ class Errand:
     codecs: tuple[str, ...]
     suite: Suite
     topic: str
+
+    def chosen(self, manifest: Manifest) -> Chosen:
+        """Give the codecs of the adapter that has arrived."""
+        return Chosen(manifest, tuple(manifest.codecs[name] for name in self.codecs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,8 +100,8 @@ def suite_here() -> Suite:
     return Suite(__version__, loader.load().digest)
 
 
-def carried(data: bytes) -> bytes:
-    """Carry a parcel to the workers that need it; a lost one is sent again."""
+def carried(data: _Data) -> _Data:
+    """Carry a parcel, or what else many tasks need, to the workers; a lost one is sent again."""
     return data
 
 
@@ -103,11 +110,11 @@ def greet(errand: Errand, data: bytes | None) -> Offers:
 
     Why it is not is told by `ask`.
     """
-    manifest, _ = _arrived(errand, data)
+    manifest, _ = arrived(errand, data)
     if needs.missing(manifest):
         return {}
     try:
-        with opened(_chosen(manifest, errand)) as (_, offers):
+        with opened(errand.chosen(manifest)) as (_, offers):
             return {name: found.offers for name, found in offers.items()}
     except UtfproofError:
         return {}
@@ -115,20 +122,20 @@ def greet(errand: Errand, data: bytes | None) -> Offers:
 
 def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
-    manifest, _ = _arrived(errand, data)
+    manifest, _ = arrived(errand, data)
     sweeper = _sweeper(planned.swept, planned.settings)
     with Session(build.command(manifest), manifest.seconds) as session:
         found = [sweeper.ask(session, shard) for shard in planned.shards]
-    here = _here()
-    return _packed(replace(event, worker=here) for event in found)
+    worker = here()
+    return _packed(replace(event, worker=worker) for event in found)
 
 
 def ask(errand: Errand, scope: Scope, data: bytes | None) -> bytes:
     """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
-    manifest, root = _arrived(errand, data)
+    manifest, root = arrived(errand, data)
     asker = Asker(loader.load(), scope, _planner(scope.narrowing.case))
     with collecting_rarely():
-        found = _progressing(asker.ask(_chosen(manifest, errand)), errand.topic)
+        found = _progressing(asker.ask(errand.chosen(manifest)), errand.topic)
         return _packed(_told(found, errand.label, root))
 
 
@@ -166,30 +173,26 @@ def _packed(found: Iterable[Event]) -> bytes:
 
 def _told(found: Iterable[Event], label: Label, root: str) -> Iterator[Event]:
     """Say who finished a codec, and name files by the places that they were sent from."""
-    here = _here()
+    worker = here()
     for event in found:
         match event:
             case CodecFinished():
                 why = event.why.replace(root, label.origin) if root else event.why
                 output = event.output.replace(root, label.origin) if root else event.output
-                yield replace(event, why=why, output=output, worker=here)
+                yield replace(event, why=why, output=output, worker=worker)
             case ShardFinished():
-                yield replace(event, worker=here)
+                yield replace(event, worker=worker)
             case _:
                 yield event
 
 
-def _here() -> str:
+def here() -> str:
     """Name this worker, with its host if the name does not tell."""
     name = str(get_worker().name)
     return name if "://" in name else f"{socket.gethostname()}/{name}"
 
 
-def _chosen(manifest: Manifest, errand: Errand) -> Chosen:
-    return Chosen(manifest, tuple(manifest.codecs[name] for name in errand.codecs))
-
-
-def _arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
+def arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
     """Give an errand's adapter, and the root of its files where it was unpacked here.
 
     Raises:
@@ -197,7 +200,7 @@ def _arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
         ParcelError: the adapter did not arrive as it was sent.
     """
     if suite_here() != errand.suite:
-        raise ClusterError(f"{_here()} has {said(suite_here())}", hint=must_be(errand.suite))
+        raise ClusterError(f"{here()} has {said(suite_here())}", hint=must_be(errand.suite))
     return _found(errand.label, data)
 
 
@@ -208,7 +211,7 @@ def _found(label: Label, data: bytes | None) -> tuple[Manifest, str]:
         return own, ""
     if data is None:
         hint = "install the same version of utfproof on all workers"
-        raise ClusterError(f"{_here()} has another adapter {label.name}", hint=hint)
+        raise ClusterError(f"{here()} has another adapter {label.name}", hint=hint)
     manifest, root = parcel.unpack(label, data)
     return manifest, str(root)
 

@@ -32,7 +32,7 @@ from utfproof.adapters.inside import Inside
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import Session
 from utfproof.errors import BuildError, UtfproofError
-from utfproof.fuzz import counters, dictionary
+from utfproof.fuzz import corpus, counters, dictionary
 from utfproof.fuzz.noted import NotedSession
 from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player, Tell
@@ -185,7 +185,8 @@ class AtherisPlayer(Player):
         memory = sum(chosen.manifest.memory for chosen in self._campaign.chosen) + _OWN_MEMORY
         words = self._own
         dictionary.write(words / "words.dict", field.guidance.scheme)
-        inputs = sorted(path for path in field.corpus.folder.iterdir() if not path.suffix)
+        kept = corpus.place(self._campaign.folder, field.encoding)
+        inputs = sorted(path for path in kept.iterdir() if not path.suffix)
         (words / "inputs").write_text(",".join(map(str, inputs)), "utf-8")
         return [
             "utfproof",

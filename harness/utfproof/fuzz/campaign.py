@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, fields
 from pathlib import Path
+from typing import Any
 
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.plan import Narrowing
@@ -65,3 +66,12 @@ class Snapshot:
     quarantined: Sequence[tuple[str, int]] = ()
     absent: Sequence[tuple[str, str]] = ()
     done: bool = False
+
+    @classmethod
+    def of(cls, node: Mapping[str, Any]) -> Snapshot:
+        """Read what was written as JSON."""
+        return cls(**{item.name: _tuples(node[item.name]) for item in fields(cls)})
+
+
+def _tuples(value: Any) -> Any:  # noqa: ANN401  (what JSON has: lists of lists)
+    return tuple(map(_tuples, value)) if isinstance(value, list) else value

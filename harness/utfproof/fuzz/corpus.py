@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import contextlib
 import os
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from hashlib import sha1
 from pathlib import Path
 
@@ -19,16 +19,15 @@ NAME = "corpus"
 QUARANTINE = "quarantine"
 
 
-class Corpus:
-    """The inputs of one encoding, in memory and in a campaign's folder; it only grows."""
+class Inputs:
+    """The inputs of one encoding, in memory alone; they only grow."""
 
-    def __init__(self, folder: Path, encoding: Encoding) -> None:
-        """Open the corpus, which is made if need be."""
-        self.folder = folder / NAME / encoding.value
+    def __init__(self, inputs: Iterable[bytes] = ()) -> None:
+        """Begin with some."""
         self.inputs: list[bytes] = []
         self._names: set[str] = set()
-        with _told(self.folder):
-            self.folder.mkdir(parents=True, exist_ok=True)
+        for octets in inputs:
+            self._remember(_name(octets), octets)
 
     def add(self, octets: bytes) -> bool:
         """Keep an input; tell whether it is new."""
@@ -36,7 +35,32 @@ class Corpus:
         if name in self._names:
             return False
         self._remember(name, octets)
-        path = self.folder / name
+        return True
+
+    def take_up(self) -> list[bytes]:
+        """Read what others have added by now; give what is new here."""
+        return []
+
+    def _remember(self, name: str, octets: bytes) -> None:
+        self._names.add(name)
+        self.inputs.append(octets)
+
+
+class Corpus(Inputs):
+    """The inputs of one encoding, in memory and in a campaign's folder."""
+
+    def __init__(self, folder: Path, encoding: Encoding) -> None:
+        """Open the corpus, which is made if need be."""
+        super().__init__()
+        self.folder = place(folder, encoding)
+        with _told(self.folder):
+            self.folder.mkdir(parents=True, exist_ok=True)
+
+    def add(self, octets: bytes) -> bool:
+        """Keep an input; tell whether it is new."""
+        if not super().add(octets):
+            return False
+        path = self.folder / _name(octets)
         with _told(path):
             if not path.exists():
                 fresh = path.with_suffix(f".{os.getpid()}")
@@ -58,9 +82,10 @@ class Corpus:
                 new.append(octets)
         return new
 
-    def _remember(self, name: str, octets: bytes) -> None:
-        self._names.add(name)
-        self.inputs.append(octets)
+
+def place(folder: Path, encoding: Encoding) -> Path:
+    """Give the place of an encoding's inputs in a campaign's folder."""
+    return folder / NAME / encoding.value
 
 
 def put_aside(folder: Path, encoding: Encoding, octets: bytes) -> None:
@@ -69,10 +94,16 @@ def put_aside(folder: Path, encoding: Encoding, octets: bytes) -> None:
     Raises:
         FindingsError: the disk is full or gone.
     """
-    place = folder / QUARANTINE / encoding.value
-    with _told(place):
-        place.mkdir(parents=True, exist_ok=True)
-        (place / _name(octets)).write_bytes(octets)
+    aside = folder / QUARANTINE / encoding.value
+    with _told(aside):
+        aside.mkdir(parents=True, exist_ok=True)
+        (aside / _name(octets)).write_bytes(octets)
+
+
+def aside(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
+    """Yield what was put aside in a folder, by encoding and name."""
+    for path in sorted((folder / QUARANTINE).glob("*/*")):
+        yield Encoding(path.parent.name), path.read_bytes()
 
 
 def _name(octets: bytes) -> str:

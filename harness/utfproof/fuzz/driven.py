@@ -9,7 +9,6 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
-from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -92,8 +91,7 @@ class Run:
             self._error = str(node["error"])
             return self.last
         self.made = int(node["made"])
-        told = node["snapshot"]
-        self.last = Snapshot(**{item.name: _tuples(told[item.name]) for item in fields(Snapshot)})
+        self.last = Snapshot.of(node["snapshot"])
         return self.last
 
     def last_asked(self) -> list[bytes]:
@@ -104,7 +102,3 @@ class Run:
     def said(self) -> str:
         """Give the end of what the process said, made printable."""
         return printable(self._log.read_bytes()[-_SHOWN:].decode("utf-8", "backslashreplace"))
-
-
-def _tuples(value: Any) -> Any:  # noqa: ANN401  (what JSON has: lists of lists)
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value

@@ -12,11 +12,11 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from utfproof.adapters.blocks import Answer
-from utfproof.fuzz import classes
+from utfproof.fuzz import classes, guidance
 from utfproof.fuzz.bulk import Bulk
-from utfproof.fuzz.corpus import Corpus
+from utfproof.fuzz.corpus import Inputs
 from utfproof.fuzz.findings import Finding
-from utfproof.fuzz.guidance import Guidance
+from utfproof.fuzz.guidance import Guidance, Trait
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Observer
@@ -35,9 +35,9 @@ _CELLS = 512
 """Inputs of a round whose ill-formed parts are located."""
 
 
-_Way = tuple[int, int, str]
+Way = tuple[int, int, str]
 """How answers differ alike: the lane, how roughly, and the class of what is ill-formed."""
-_Wrong = tuple[bytes, Answer, _Way]
+_Wrong = tuple[bytes, Answer, Way]
 """An input, its answer, and the way in which that differs."""
 
 
@@ -80,11 +80,15 @@ class _Block:
 
 @dataclass(slots=True)
 class Field:
-    """One encoding in one process."""
+    """One encoding in one process.
+
+    `shown` has what was new of each input of the corpus that was kept for it, `barren` how many
+    looks at answers that differ in a way have shown nothing new since one did.
+    """
 
     encoding: Encoding
     observers: Sequence[Observer]
-    corpus: Corpus
+    corpus: Inputs
     guidance: Guidance
     mutator: Mutates
     hunter: Hunter
@@ -94,7 +98,8 @@ class Field:
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
-    _barren: Counter[_Way] = field(default_factory=Counter)
+    shown: dict[bytes, list[Trait]] = field(default_factory=dict)
+    barren: Counter[Way] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
         """Play one block of mutated inputs; give what is found."""
@@ -150,25 +155,30 @@ class Field:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
         if not self.guided:
             return []
-        kept = [at for at, vector in answered.items() if self.guidance.new_tuple(vector)]
-        kept += [
-            at
+        traits = [(at, guidance.vector(vector)) for at, vector in answered.items()]
+        traits += [
+            (at, guidance.cell(kind, block.offset(at) or 0))
             for at in range(min(len(block.inputs), _CELLS))
-            if (kind := block.kind(at)) and self.guidance.new_cell(kind, block.offset(at) or 0)
+            if (kind := block.kind(at))
         ]
-        return [block.inputs[at] for at in sorted(set(kept))]
+        kept = set()
+        for at, trait in traits:
+            if self.guidance.new(trait):
+                kept.add(at)
+                self.shown.setdefault(block.inputs[at], []).append(trait)
+        return [block.inputs[at] for at in sorted(kept)]
 
     def _chosen(self, told: list[_Wrong]) -> list[_Wrong]:
         """Choose what to look at: of each way to differ the shortest inputs, and some others.
 
         A way in which nothing new was found for long is looked at rarely.
         """
-        ways: dict[_Way, list[_Wrong]] = {}
+        ways: dict[Way, list[_Wrong]] = {}
         for item in told:
             ways.setdefault(item[2], []).append(item)
         found: list[_Wrong] = []
         for way, items in ways.items():
-            if self.rounds % min(1 << self._barren[way] // _BARREN, _RARELY) == 0:
+            if self.rounds % min(1 << self.barren[way] // _BARREN, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]
         return found
@@ -180,6 +190,6 @@ class Field:
                 break
             hit = observer.looked(octets, answer)
             finding = self.hunter.hunt(observer, hit) if hit else None
-            self._barren[way] = 0 if finding else self._barren[way] + 1
+            self.barren[way] = 0 if finding else self.barren[way] + 1
             found += [finding] if finding else []
         return found

@@ -9,7 +9,7 @@ from __future__ import annotations
 import json
 import os
 import re
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from contextlib import AbstractContextManager
 from dataclasses import asdict, dataclass, field, fields
 from enum import StrEnum
@@ -94,7 +94,7 @@ def append(folder: Path, finding: Finding) -> None:
     Raises:
         FindingsError: the disk is full or gone.
     """
-    line = json.dumps({"form": FORM, **asdict(finding)}).encode("ascii") + b"\n"
+    line = text([finding])
     path = folder / NAME
     try:
         with locked(folder), path.open("a+b", buffering=0) as file:
@@ -103,6 +103,12 @@ def append(folder: Path, finding: Finding) -> None:
     except OSError as error:
         hint = "make room there; what was found before is kept"
         raise FindingsError(f"cannot write: {error.strerror}", place=str(path), hint=hint) from None
+
+
+def text(found: Iterable[Finding]) -> bytes:
+    """Write findings as lines, in ASCII."""
+    lines = (json.dumps({"form": FORM, **asdict(finding)}) for finding in found)
+    return "".join(f"{line}\n" for line in lines).encode("ascii")
 
 
 def _ends_well(file: FileIO) -> bool:
@@ -127,18 +133,27 @@ def load(folder: Path) -> dict[str, Finding]:
         FindingsError: no campaign, or one of a newer form.
     """
     path = folder / NAME
-    found: dict[str, Finding] = {}
     try:
-        lines = path.read_bytes().split(b"\n")
+        lines = path.read_bytes()
     except OSError as error:
         raise FindingsError(
             f"no findings: {error.strerror}",
             place=str(path),
             hint="name the folder of a campaign: --out DIR of `utfproof fuzz`",
         ) from None
-    for number, line in enumerate(lines, 1):
-        if node := _node(line, f"{path}:{number}"):
-            finding = _finding(node, f"{path}:{number}")
+    return parse(lines, str(path))
+
+
+def parse(lines: bytes, place: str) -> dict[str, Finding]:
+    """Read what `text` wrote; the last line of a signature counts, a torn one is passed over.
+
+    Raises:
+        FindingsError: these are no findings, or of a newer form.
+    """
+    found: dict[str, Finding] = {}
+    for number, line in enumerate(lines.split(b"\n"), 1):
+        if node := _node(line, f"{place}:{number}"):
+            finding = _finding(node, f"{place}:{number}")
             found[finding.signature] = finding
     return found
 

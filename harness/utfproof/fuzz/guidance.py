@@ -12,7 +12,7 @@ from dataclasses import dataclass, field
 from zlib import crc32
 
 from utfproof.fuzz.classes import ILL_FORMED
-from utfproof.model.encoding import Scheme, facts
+from utfproof.model.encoding import Encoding, Scheme, facts
 
 BUCKETS = 1 << 14
 PLACES = 64
@@ -20,33 +20,41 @@ PLACES = 64
 Answered = Sequence[tuple[int, int]]
 """Pairs of a lane's number and how roughly its answer differs, of the lanes that differ."""
 
+Trait = tuple[str, int]
+"""What makes an input worth keeping: a bucket of vectors, or the class of a cell and its place."""
+
+_VECTOR = ""
+
+
+def vector(answered: Answered) -> Trait:
+    """Give the bucket of a vector of answers."""
+    text = ",".join(f"{lane}:{code}" for lane, code in answered)
+    return (_VECTOR, crc32(text.encode("ascii")) % BUCKETS)
+
+
+def cell(kind: str, offset: int) -> Trait:
+    """Give the cell in which something ill-formed stands."""
+    return (kind, offset % PLACES)
+
 
 @dataclass(slots=True)
 class Guidance:
     """What was seen of one encoding."""
 
     scheme: Scheme
-    _seen: bytearray = field(default_factory=lambda: bytearray(BUCKETS))
-    _cells: set[tuple[str, int]] = field(default_factory=set)
-    tuples: int = 0
+    seen: set[Trait] = field(default_factory=set)
 
-    def new_tuple(self, answered: Answered) -> bool:
-        """Take a vector in; tell whether it is new."""
-        text = ",".join(f"{lane}:{code}" for lane, code in answered)
-        bucket = crc32(text.encode("ascii")) % BUCKETS
-        if self._seen[bucket]:
+    def new(self, trait: Trait) -> bool:
+        """Take a trait in; tell whether it is new."""
+        if trait in self.seen:
             return False
-        self._seen[bucket] = 1
-        self.tuples += 1
+        self.seen.add(trait)
         return True
 
-    def new_cell(self, kind: str, offset: int) -> bool:
-        """Take in where something ill-formed stands; tell whether it has not been there."""
-        cell = (kind, offset % PLACES)
-        if cell in self._cells:
-            return False
-        self._cells.add(cell)
-        return True
+    @property
+    def tuples(self) -> int:
+        """How many vectors were seen that are in buckets of their own."""
+        return sum(kind == _VECTOR for kind, _ in self.seen)
 
     @property
     def cells(self) -> int:
@@ -56,10 +64,11 @@ class Guidance:
     @property
     def reached(self) -> int:
         """How many of them an input has reached."""
-        return len(self._cells)
+        return len(self.seen) - self.tuples
 
-    def unreached(self) -> list[tuple[str, int]]:
-        """List the cells that no input has reached: the class and the place in a block of 64."""
+    def unreached(self, encoding: Encoding) -> list[str]:
+        """Name the cells that no input has reached: encoding, class, place in a block of 64."""
         kinds = ILL_FORMED[facts(self.scheme).unit]
         every = ((kind, place) for kind in kinds for place in range(PLACES))
-        return [cell for cell in every if cell not in self._cells]
+        missing = (one for one in every if one not in self.seen)
+        return [f"{encoding} · {kind} · at {place} of {PLACES}" for kind, place in missing]

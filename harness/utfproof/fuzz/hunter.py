@@ -7,6 +7,7 @@ process, and written down at once; what shows the same fault later is only count
 from __future__ import annotations
 
 import time
+from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
@@ -35,7 +36,8 @@ _WHOLE_FAULTS = {
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
 }
-_Key = tuple[str, Encoding, str, str]
+Fault = tuple[str, Encoding, str, str]
+"""A fault as an answer shows it: the codec, the encoding, the direction, what it does."""
 
 
 @dataclass(slots=True)
@@ -43,6 +45,8 @@ class Hunter:
     """Makes findings of the hits of one process; several may write into one folder.
 
     `versions` are those of the codecs, `targets` the folders of those that no name leads to.
+    `signatures` are the findings that faults turned out to be, `tries` how often one was looked
+    for.
     """
 
     folder: Path
@@ -54,9 +58,9 @@ class Hunter:
     before: frozenset[str] = frozenset()
     over: Callable[[], bool] = lambda: False
     found: dict[str, Finding] = field(default_factory=dict)
-    _signatures: dict[_Key, str] = field(default_factory=dict)
+    signatures: dict[Fault, str] = field(default_factory=dict)
+    tries: Counter[Fault] = field(default_factory=Counter)
     _pending: list[tuple[Observer, Hit, str]] = field(default_factory=list)
-    _tries: dict[_Key, int] = field(default_factory=dict)
 
     def hunt(self, observer: Observer, hit: Hit, known: Known | None = None) -> Finding | None:
         """Make a finding of a hit; None where its fault is one that was found before."""
@@ -65,7 +69,7 @@ class Hunter:
         key = self._key(observer, hit)
         if self._old(key, hit, known):
             return None
-        self._tries[key] = self._tries.get(key, 0) + 1
+        self.tries[key] += 1
         observer = observer.pinned(hit)
         final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
         final = self._root(observer, final)
@@ -75,7 +79,7 @@ class Hunter:
         name, also = ("", ()) if self.over() else causes.wider(observer, final, position)
         signature = _signature(final, name or self._shown(observer, final), position)
         keys = [self._key(observer, one) for one in (final, *also)]
-        self._signatures |= dict.fromkeys(keys, signature)
+        self.signatures |= dict.fromkeys(keys, signature)
         finding = self._finding(observer, final, signature, position, hit.octets)
         if _fatal(final):
             corpus.put_aside(self.folder, hit.lane.field, final.octets)
@@ -112,11 +116,11 @@ class Hunter:
                     return other, found
         return observer, hit
 
-    def _old(self, key: _Key, hit: Hit, known: Known | None) -> bool:
+    def _old(self, key: Fault, hit: Hit, known: Known | None) -> bool:
         """Tell whether a fault was found before, or looked for often enough."""
-        finding = self.found.get(self._signatures.get(key, ""))
+        finding = self.found.get(self.signatures.get(key, ""))
         if finding is None:
-            return self._tries.get(key, 0) >= _TRIES
+            return self.tries[key] >= _TRIES
         operations = tuple(dict.fromkeys((*finding.operations, str(hit.lane.offer))))
         now = _as_known(replace(finding, operations=operations), known)
         if now != finding:
@@ -132,7 +136,7 @@ class Hunter:
             return False
         lane = hit.lane
         beside = (lane.codec, lane.field, lane.direction)
-        return any(key[:3] == beside for key in self._signatures)
+        return any(key[:3] == beside for key in self.signatures)
 
     def _shortest(self, observer: Observer, hit: Hit) -> bytes:
         def still(candidates: Sequence[bytes]) -> list[bool]:
@@ -155,7 +159,7 @@ class Hunter:
     def _root(self, observer: Observer, hit: Hit) -> Hit:
         return hit if self.over() else causes.root(observer, hit)
 
-    def _key(self, observer: Observer, hit: Hit) -> _Key:
+    def _key(self, observer: Observer, hit: Hit) -> Fault:
         lane = hit.lane
         return (lane.codec, lane.field, lane.direction, self._shown(observer, hit))
 

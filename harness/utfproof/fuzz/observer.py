@@ -21,6 +21,7 @@ from utfproof.fuzz.subject import Subject
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.groups import Expected, Group, Stance
+from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.whole import Whole
 
 _KINDS = {b"ok": 1, b"er": 2, b"im": 3}
@@ -145,6 +146,23 @@ class Observer:
         group = self.lane.group(inputs)
         if inputs and not self._settled:
             self._settle(group, group.comparable(self.subject.ask(self.lane, group.lines)))
+
+    @property
+    def taken(self) -> int | None:
+        """The number of the stance among those of the lane, -1 without; None before it settles."""
+        if not self._settled:
+            return None
+        return self._stances.index(self.stance) if self.stance else -1
+
+    def take(self, number: int) -> None:
+        """Take the stance of a number, as if the first inputs had shown that it fits."""
+        self.stance = self._stances[number] if number >= 0 else None
+        self._settled = True
+
+    @property
+    def _stances(self) -> Sequence[Stance]:
+        """The stances of the lane, which are those of any input."""
+        return self.lane.group([pieces(self.lane.settings.scheme).letter]).stances
 
     def _settle(self, group: Group, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""

@@ -7,13 +7,14 @@ import gc
 import os
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import Chosen
 from utfproof.errors import UtfproofError
+from utfproof.expectations.document import Defect
 from utfproof.fuzz import findings, known
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.corpus import Corpus
@@ -161,11 +162,15 @@ class Player:
         return Opening(
             self._fields,
             self._campaign.suite or loader.load(),
-            known.defects(self._campaign.chosen),
+            self._listed(),
             self._versions,
             self._look_again,
             self._campaign.seconds,
         )
+
+    def _listed(self) -> Mapping[str, Sequence[Defect]]:
+        """Give what is listed beside the adapters."""
+        return known.defects(self._campaign.chosen)
 
     def _begin(self, tell: Tell) -> None:
         """Play the opening, as far as its share of the time goes."""
@@ -256,7 +261,9 @@ class Player:
             cells=sum(field.guidance.cells * len(codecs[field.encoding]) for field in fields),
             questions=tuple(questions.items()),
             differs=tuple(differs.items()),
-            unreached=tuple(self._unreached()),
+            unreached=[
+                text for field in fields for text in field.guidance.unreached(field.encoding)
+            ],
             complaints=tuple(text for one in self._subjects for text in one.complaints),
             quarantined=tuple(deadly.items()),
             absent=tuple(self._absent.items()),
@@ -265,12 +272,6 @@ class Player:
 
     def _codecs(self, field: Field) -> list[str]:
         return list(dict.fromkeys(one.lane.codec for one in field.observers))
-
-    def _unreached(self) -> Iterator[str]:
-        """Name cells that no input has reached: encoding, class, place."""
-        for field in self._fields:
-            for kind, place in field.guidance.unreached():
-                yield f"{field.encoding} · {kind} · at {place} of 64"
 
 
 def _pin(job: int) -> None:

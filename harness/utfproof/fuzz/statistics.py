@@ -37,6 +37,25 @@ class CodecStatistics:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerStatistics:
+    """What a worker of a cluster did: rounds, which took it so long, and what it asked in them."""
+
+    rounds: int = 0
+    seconds: float = 0.0
+    inputs: int = 0
+    questions: int = 0
+
+    def __add__(self, other: WorkerStatistics) -> WorkerStatistics:
+        """Add what else it did."""
+        return WorkerStatistics(
+            self.rounds + other.rounds,
+            round(self.seconds + other.seconds, 3),
+            self.inputs + other.inputs,
+            self.questions + other.questions,
+        )
+
+
+@dataclass(frozen=True, slots=True)
 class Cells:
     """How many cells (codec, offer, class, place) were reached; `unreached` names some that not."""
 
@@ -51,6 +70,7 @@ class Statistics:
 
     An input is asked of many codecs and offers: that many questions. `tuples` are the different
     vectors of outcome classes that were seen. `new` counts those of the findings that are new.
+    `workers` has those of a cluster by name, none where there was none.
     """
 
     engine: str = "batch"
@@ -70,6 +90,7 @@ class Statistics:
     utfproof: str = ""
     codecs: Mapping[str, CodecStatistics] = field(default_factory=dict)
     cells: Cells = Cells()
+    workers: Mapping[str, WorkerStatistics] = field(default_factory=dict)
 
     @property
     def moment(self) -> Moment:
@@ -161,6 +182,7 @@ def _statistics(node: Mapping[str, Any]) -> Statistics:
     plain = _fitting(Statistics(), node)
     vectors = _fields(node.get("vectors"))
     codecs = _fields(node.get("codecs"))
+    workers = _fields(node.get("workers"))
     cells = _fields(node.get("cells"))
     unreached = cells.get("unreached")
     return Statistics(
@@ -170,6 +192,10 @@ def _statistics(node: Mapping[str, Any]) -> Statistics:
             "codecs": {
                 name: CodecStatistics(**_fitting(CodecStatistics(), _fields(value)))
                 for name, value in codecs.items()
+            },
+            "workers": {
+                name: WorkerStatistics(**_fitting(WorkerStatistics(), _fields(value)))
+                for name, value in workers.items()
             },
             "cells": Cells(
                 **_fitting(Cells(), cells)
@@ -184,7 +210,7 @@ def _fields(node: object) -> dict[str, Any]:
 
 
 def _fitting(
-    blank: Statistics | CodecStatistics | Cells, node: Mapping[str, Any]
+    blank: Statistics | CodecStatistics | WorkerStatistics | Cells, node: Mapping[str, Any]
 ) -> dict[str, Any]:
     """Take the fields that are of the type of a blank's; a whole number is a number of seconds."""
     found: dict[str, Any] = {}

@@ -1,4 +1,4 @@
-"""The supervisor: starts the players of a campaign, sums up what they tell, and ends them well.
+"""The supervisor: starts the players of a campaign, puts others in lost ones' places, ends them.
 
 What counts is in files, so a player can be lost at any moment: another takes its place. Players
 and their adapters end with this process, however it ends.
@@ -11,37 +11,17 @@ import os
 import signal
 import threading
 import time
-from collections import Counter
-from collections.abc import Generator, Iterator, Sequence
-from contextlib import contextmanager
-from dataclasses import dataclass, field
-from datetime import UTC, datetime
+from collections.abc import Generator, Sequence
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
-from pathlib import Path
 from types import FrameType
 
-import utfproof
-from utfproof import storage
-from utfproof.errors import FindingsError, UtfproofError
-from utfproof.fuzz import findings, statistics
+from utfproof.errors import UtfproofError
 from utfproof.fuzz.campaign import Campaign, Snapshot
-from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics
+from utfproof.fuzz.standing import Moment, Standing, alone
 
 _RESTARTS = 20
 _GRACE_SECONDS = 20.0
-_SHOWN_CELLS = 200
-
-
-@dataclass(frozen=True, slots=True)
-class Moment:
-    """How a campaign stands: the statistics, all findings, and what adapters complained of."""
-
-    statistics: Statistics
-    findings: Sequence[Finding]
-    complaints: Sequence[str] = ()
-    absent: Sequence[tuple[str, str]] = ()
 
 
 class _Job:
@@ -72,16 +52,14 @@ class _Job:
         self.pipe.close()
 
 
-@dataclass
 class Supervisor:
     """One campaign that runs. Iterate over `run` to the end, or close it to stop early."""
 
-    campaign: Campaign
-    last: Moment | None = None
-    _base: Counter[str] = field(default_factory=Counter)
-    _asked: Counter[str] = field(default_factory=Counter)
-    _differs: Counter[str] = field(default_factory=Counter)
-    _restarts: int = 0
+    def __init__(self, campaign: Campaign) -> None:
+        """Prepare; nothing runs yet."""
+        self.campaign = campaign
+        self.last: Moment | None = None
+        self._restarts = 0
 
     def run(self) -> Generator[Moment]:
         """Play the campaign; yield how it stands about once a second, and at the end.
@@ -89,49 +67,29 @@ class Supervisor:
         Raises:
             FindingsError: the folder cannot be written, or another campaign runs in it.
         """
-        folder = self.campaign.folder
-        _make(folder)
-        with _alone(folder):
-            yield from self._played(folder)
+        with alone(self.campaign.folder):
+            yield from self._played(Standing(self.campaign))
 
-    def _played(self, folder: Path) -> Generator[Moment]:
-        before = statistics.load(folder)
-        self._take_up(before)
-        started = time.monotonic() - (before.seconds if before else 0.0)
-        first = before.started if before and before.started else _now()
+    def _played(self, standing: Standing) -> Generator[Moment]:
         jobs = [_Job(self.campaign, number) for number in range(self.campaign.jobs)]
         try:
             while any(not job.told.done for job in jobs):
-                self._listen(jobs)
-                yield self._noted(jobs, first, time.monotonic() - started, running=True)
+                self._listen(jobs, standing)
+                yield self._noted(standing, jobs, running=True)
         finally:
             for job in jobs:
                 job.stop()
             for job in jobs:
                 _drain(job)
                 job.end()
-            end = self._noted(jobs, first, time.monotonic() - started, running=False)
+            end = self._noted(standing, jobs, running=False)
         yield end
 
-    def _noted(
-        self, jobs: Sequence[_Job], started: str, seconds: float, *, running: bool
-    ) -> Moment:
-        """Sum up how it stands, and write it down."""
-        self.last = self._moment(jobs, started, seconds, running=running)
-        statistics.write(self.campaign.folder, self.last.statistics)
-        statistics.record(self.campaign.folder, self.last.statistics)
+    def _noted(self, standing: Standing, jobs: Sequence[_Job], *, running: bool) -> Moment:
+        self.last = standing.note([job.told for job in jobs], running=running)
         return self.last
 
-    def _take_up(self, before: Statistics | None) -> None:
-        """Go on with the sums of a campaign that was interrupted."""
-        if before is None:
-            return
-        self._base.update(inputs=before.inputs, restarts=before.restarts)
-        for name, codec in before.codecs.items():
-            self._asked[name] += codec.questions
-            self._differs[name] += codec.differs
-
-    def _listen(self, jobs: list[_Job]) -> None:
+    def _listen(self, jobs: list[_Job], standing: Standing) -> None:
         """Take what the players tell within a second; put another in the place of a lost one."""
         end = time.monotonic() + 1.0
         while (left := end - time.monotonic()) > 0:
@@ -141,6 +99,7 @@ class Supervisor:
                 try:
                     told = job.pipe.recv()
                 except (EOFError, OSError):
+                    standing.lose(job.told)
                     self._replace(jobs, job)
                     continue
                 if isinstance(told, BaseException):
@@ -154,110 +113,8 @@ class Supervisor:
         if self._restarts > _RESTARTS:
             hint = "run again with --jobs 1; what was found is kept"
             raise UtfproofError("players of the campaign die again and again", hint=hint)
-        told = lost.told
-        self._base.update(inputs=told.inputs, restarts=told.restarts)
-        self._asked.update(dict(told.questions))
-        self._differs.update(dict(told.differs))
         lost.end()
         jobs[jobs.index(lost)] = _Job(self.campaign, lost.number)
-
-    def _moment(
-        self,
-        jobs: Sequence[_Job],
-        started: str,
-        seconds: float,
-        *,
-        running: bool,
-    ) -> Moment:
-        told = [job.told for job in jobs]
-        campaign = self.campaign
-        path = campaign.folder / findings.NAME
-        found = tuple(findings.load(campaign.folder).values()) if path.exists() else ()
-        asked, differs = self._asked.copy(), self._differs.copy()
-        for one in told:
-            asked.update(dict(one.questions))
-            differs.update(dict(one.differs))
-        most = max(told, key=lambda one: one.inputs)
-        shown = Statistics(
-            engine=campaign.engine,
-            command=campaign.command,
-            seed=campaign.seed,
-            started=started,
-            seconds=round(seconds, 3),
-            inputs=self._base["inputs"] + sum(one.inputs for one in told),
-            questions=sum(asked.values()),
-            tuples=max(one.tuples for one in told),
-            corpus=max(one.corpus for one in told),
-            findings=len(found),
-            new=sum(finding.state is State.NEW for finding in found),
-            restarts=self._base["restarts"] + self._restarts + sum(one.restarts for one in told),
-            running=running,
-            vectors=_vectors(),
-            utfproof=utfproof.__version__,
-            codecs=_codecs(told, asked, differs, self.last, seconds),
-            cells=Cells(most.reached, most.cells, tuple(most.unreached[:_SHOWN_CELLS])),
-        )
-        complaints = tuple(dict.fromkeys(text for one in told for text in one.complaints))
-        absent = tuple(dict.fromkeys(item for one in told for item in one.absent))
-        return Moment(shown, found, complaints, absent)
-
-
-def _codecs(
-    told: Sequence[Snapshot],
-    asked: Counter[str],
-    differs: Counter[str],
-    last: Moment | None,
-    seconds: float,
-) -> dict[str, CodecStatistics]:
-    before = last.statistics if last else Statistics()
-    span = max(seconds - before.seconds, 0.001) if last else max(seconds, 0.001)
-    deadly: Counter[str] = Counter()
-    for one in told:
-        deadly.update(dict(one.quarantined))
-    found = {}
-    for name, questions in sorted(asked.items()):
-        earlier = before.codecs.get(name, CodecStatistics())
-        rate = round((questions - earlier.questions) / span, 1)
-        found[name] = CodecStatistics(questions, rate, differs[name], 0, deadly[name])
-    return found
-
-
-def _vectors() -> dict[str, str]:
-    from utfproof.vectors import loader  # noqa: PLC0415  (parsed once, when it is needed)
-
-    suite = loader.load()
-    return {"version": suite.version, "digest": suite.digest}
-
-
-@contextmanager
-def _alone(folder: Path) -> Iterator[None]:
-    """Hold a campaign's folder: two at once would take each other's findings for their own."""
-    path = folder / ".running"
-    try:
-        file = path.open("w")
-    except OSError as error:
-        raise _unmade(error, path) from None
-    with file:
-        if not storage.taken(file.fileno()):
-            hint = "wait for it, or give another --out"
-            raise FindingsError("another campaign runs here", place=str(folder), hint=hint)
-        yield
-
-
-def _now() -> str:
-    return datetime.now(UTC).isoformat(timespec="seconds")
-
-
-def _make(folder: Path) -> None:
-    try:
-        folder.mkdir(parents=True, exist_ok=True)
-    except OSError as error:
-        raise _unmade(error, folder) from None
-
-
-def _unmade(error: OSError, path: Path) -> FindingsError:
-    hint = "give another --out"
-    return FindingsError(f"cannot be made: {error.strerror}", place=str(path), hint=hint)
 
 
 def _drain(job: _Job) -> None:

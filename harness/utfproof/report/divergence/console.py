@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 
 from rich import box
 from rich.console import Console
@@ -13,7 +13,7 @@ from utfproof.errors import UtfproofError
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding, State
 from utfproof.report import octets
-from utfproof.report.divergence import words
+from utfproof.report.divergence import words, workers
 from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.octets import (
     AROUND,
@@ -47,10 +47,12 @@ Numbered = tuple[int, Finding]
 
 
 def show(console: Console, campaign: Campaign) -> None:
-    """Print the table of a campaign, and its headline below."""
+    """Print the table of a campaign, who played it on a cluster, and its headline below."""
     numbered = list(enumerate(campaign.findings, 1))
     if numbered:
         console.print(table(numbered))
+    if played := list(workers.rows(campaign.statistics)):
+        console.print(_workers(played))
     style = _WRONG if campaign.states[State.NEW] else _RIGHT
     console.print(Text(campaign.headline, style=style))
 
@@ -65,6 +67,16 @@ def table(numbered: Iterable[Numbered]) -> Table:
     shown.add_column("input, expected → actual", overflow="fold", ratio=1)
     for number, finding in numbered:
         shown.add_row(str(number), state(finding), _codec(finding), _fault(finding), _said(finding))
+    return shown
+
+
+def _workers(rows: Iterable[Sequence[str]]) -> Table:
+    """Show which worker of a cluster played what."""
+    shown = Table(*workers.COLUMNS, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
+    for row in rows:
+        shown.add_row(*map(Text, row))
+    for column in shown.columns[1:]:
+        column.justify = "right"
     return shown
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from utfproof.fuzz.findings import Finding
-from utfproof.report.divergence import console, words
+from utfproof.report.divergence import console, words, workers
 from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.markdown import plain
 
@@ -31,6 +31,7 @@ def _lines(campaign: Campaign) -> Iterator[str]:
         yield _row(number, finding)
     for number, finding in enumerate(campaign.findings, 1):
         yield from _again(number, finding, campaign)
+    yield from _workers(campaign)
     yield from _unreached(campaign)
 
 
@@ -75,6 +76,16 @@ def _again(number: int, finding: Finding, campaign: Campaign) -> Iterator[str]:
         yield ""
     for command in commands:
         yield f"* {_code(command, 2_000)}"
+
+
+def _workers(campaign: Campaign) -> Iterator[str]:
+    """Say which worker of a cluster played what."""
+    played = list(workers.rows(campaign.statistics))
+    if played:
+        yield ""
+        yield f"| {' | '.join(workers.COLUMNS)} |"
+        yield "|---|---:|---:|---:|---:|"
+        yield from (f"| {' | '.join(map(_plain, row))} |" for row in played)
 
 
 def _unreached(campaign: Campaign) -> Iterator[str]:

@@ -14,7 +14,7 @@ from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding, State
 from utfproof.report import octets
 from utfproof.report.clauses import Clause, clause
-from utfproof.report.divergence import console, plots, words
+from utfproof.report.divergence import console, plots, words, workers
 from utfproof.report.divergence.campaign import Campaign, duration
 from utfproof.report.html import rendered
 from utfproof.report.octets import Input
@@ -62,6 +62,8 @@ def render(campaign: Campaign, suite: Suite | None) -> str:
         shown=shown,
         plots=plots.plots(campaign.history),
         picture=plots,
+        columns=workers.COLUMNS,
+        workers=list(workers.rows(campaign.statistics)),
     )
 
 

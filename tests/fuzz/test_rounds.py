@@ -1,0 +1,118 @@
+"""Rounds: what one comes to follows from what it is given, and is merged by their numbers."""
+
+from __future__ import annotations
+
+import tempfile
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from utfproof.adapters import registry
+from utfproof.engine.plan import Narrowing
+from utfproof.fuzz import findings, rounds
+from utfproof.fuzz.campaign import Campaign, Snapshot
+from utfproof.fuzz.exchange import Exchange
+from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.lane import Lane, lanes
+from utfproof.fuzz.rounds import Harvest, Knowledge, Round
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer
+from utfproof.proof import served
+
+U8 = Encoding.UTF_8
+MUTANT = "utf-8/overlong/two-octets-are-not-checked"
+OFFER = Offer.parse("decode UTF-8 strict")
+NOTHING = Harvest({}, (), {}, {}, {}, {}, (), Snapshot(0))
+
+
+@pytest.fixture(scope="module")
+def mutant(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+    folder = tmp_path_factory.mktemp("mutant")
+    served.write_adapter(folder, [MUTANT])
+    return Campaign(folder, tuple(registry.choose([str(folder)])), Narrowing(ops=(str(OFFER),)))
+
+
+def played(campaign: Campaign, part: Round, known: Knowledge) -> Harvest:
+    with tempfile.TemporaryDirectory() as folder:
+        return rounds.play(part, replace(campaign, folder=Path(folder)), known, lambda _: None)
+
+
+def offered(campaign: Campaign) -> list[Lane]:
+    [chosen] = campaign.chosen
+    [codec] = chosen.codecs
+    return lanes(f"{chosen.manifest.name}/{codec.name}", codec.claims, [OFFER])
+
+
+def exchange(campaign: Campaign, folder: Path) -> Exchange:
+    folder.mkdir(exist_ok=True)
+    return Exchange.of(replace(campaign, folder=folder), offered(campaign))
+
+
+def test_a_round_comes_to_the_same_however_often_it_is_played(
+    mutant: Campaign, tmp_path: Path
+) -> None:
+    opening = played(mutant, Round((U8,)), Knowledge())
+    assert [finding.input for finding in opening.found] == ["c080"]
+    own = exchange(mutant, tmp_path / "campaign")
+    own.merge(opening, own.knowledge(), 1.0)
+    known = own.knowledge()
+    first, again = (played(mutant, Round((U8,), 1, 1500), known) for _ in range(2))
+    assert first.packed() == again.packed()
+    assert first.kept[U8]
+    assert all(shows for _, shows in first.kept[U8])
+    assert (first.found, first.tries) == ([], {})  # what is known is not hunted again
+    assert first.told.inputs == 1500
+    other = played(mutant, Round((U8,), 2, 1500), known)
+    assert other.kept != first.kept
+    assert Harvest.unpacked(first.packed()).packed() == first.packed()
+
+
+def test_of_what_two_rounds_have_come_to_the_first_counts(mutant: Campaign, tmp_path: Path) -> None:
+    own = exchange(mutant, tmp_path)
+    finding = Finding("m/a UTF-8 decode: x", "m/a", str(OFFER), "x", "accepts", "c0", "", "", "")
+    fault = ("m/a", U8, "decode", "accepts x")
+    first = replace(
+        NOTHING,
+        kept={U8: [(b"a", [("", 1)]), (b"b", [("", 2), ("overlong", 3)])]},
+        found=[replace(finding, operations=("decode UTF-8 strict",))],
+        signatures={fault: finding.signature},
+        tries={fault: 1},
+    )
+    second = replace(
+        first,
+        kept={U8: [(b"c", [("", 2)]), (b"d", [("", 2), ("overlong", 4)]), (b"e", ())]},
+        found=[replace(finding, input="c1", operations=("validate UTF-8 strict",))],
+    )
+    before = own.knowledge()
+    own.merge(first, before, 1.5)
+    own.merge(second, before, 2.5)
+    [stored] = findings.load(tmp_path).values()
+    assert (stored.input, stored.seconds) == ("c0", 1.5)
+    assert stored.operations == ("decode UTF-8 strict", "validate UTF-8 strict")
+    known = own.knowledge()
+    assert known.inputs[U8] == (b"a", b"b", b"d", b"e")
+    assert known.seen[U8] == {("", 1), ("", 2), ("overlong", 3), ("overlong", 4)}
+    assert known.tries == {fault: 2}
+    assert (own.told.tuples, own.told.corpus, own.told.reached) == (2, 4, 2)
+    assert before.inputs[U8] == ()
+
+    # A folder that is named again has what was merged.
+    again = exchange(mutant, tmp_path).knowledge()
+    assert sorted(again.inputs[U8]) == [b"a", b"b", b"d", b"e"]
+    assert list(again.found) == [finding.signature]
+
+
+def test_what_kills_an_adapter_is_put_aside(mutant: Campaign, tmp_path: Path) -> None:
+    own = exchange(mutant, tmp_path)
+    own.merge(replace(NOTHING, aside=[(U8, b"\xff")]), own.knowledge(), 0.0)
+    [path] = (tmp_path / "quarantine" / "UTF-8").iterdir()
+    assert path.read_bytes() == b"\xff"
+
+
+@pytest.mark.parametrize("data", [b"", b"no zlib", NOTHING.packed()[:-3]])
+def test_what_is_no_harvest_is_told(data: bytes) -> None:
+    with pytest.raises(ValueError, match="no harvest of a round"):
+        Harvest.unpacked(data)
