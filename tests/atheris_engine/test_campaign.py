@@ -39,6 +39,7 @@ from utfproof.fuzz.turns import Turns
 from utfproof.model.encoding import Encoding
 
 _PATIENCE = 30.0
+_BEFORE = 3000
 _OF_LIBFUZZER = 8
 """Inputs that libFuzzer tries before it reads any."""
 
@@ -105,6 +106,25 @@ def test_each_engine_begins_with_what_the_other_kept(tmp_path: Path) -> None:
         (finding,) = last.findings
         assert bytes.fromhex(finding.input) == b"open sesame"
         assert finding.engine == engine
+
+
+@pytest.mark.parametrize("engine", ["atheris", "batch"])
+def test_what_another_keeps_is_taken_up_while_it_plays(tmp_path: Path, engine: str) -> None:
+    """Nobody comes upon the word by chance; a text with it comes from outside, in the middle."""
+    out = tmp_path / "campaign"
+    target = adapter(tmp_path / "shy", REFUSES_ONE_WORD)
+    moments = Supervisor(campaign(out, target, engine=engine, seconds=60, jobs=2)).run()
+    given = False
+    for moment in moments:
+        if moment.statistics.inputs > _BEFORE and not given:
+            assert not moment.findings
+            given = Corpus(out, Encoding.UTF_8).add(b"say open sesame, twice")
+        if moment.findings:
+            break
+    moments.close()
+    (finding,) = moment.findings
+    assert b"open sesame" in bytes.fromhex(finding.input)
+    assert finding.engine == engine
 
 
 def test_a_job_alone_gives_both_engines_their_turns(tmp_path: Path) -> None:

@@ -45,17 +45,18 @@ def test_adapters_leave_no_modules_behind() -> None:
     assert {"interfaces", "operations", "protocol"} & set(sys.modules) == set()
 
 
-def test_what_is_no_python_is_left_to_the_engine_batch(tmp_path: Path) -> None:
-    one = campaign(tmp_path / "out", adapter(tmp_path / "right", READS_ALL_RIGHT), "c_glibc")
+def test_whose_code_is_not_seen_is_left_to_the_engine_batch(tmp_path: Path) -> None:
+    right = adapter(tmp_path / "right", READS_ALL_RIGHT)
+    one = campaign(tmp_path / "out", right, "c_glibc", "lua")
     atheris, batch = engines.parts(one)
-    assert [item.manifest.name for item in atheris.chosen] == ["right"]
-    assert [item.manifest.name for item in batch.chosen] == ["c_glibc"]
-    assert engines.left_to_batch(one) == ["c_glibc"]
+    assert [item.manifest.name for item in atheris.chosen] == ["right", "c_glibc"]
+    assert [item.manifest.name for item in batch.chosen] == ["lua"]
+    assert engines.left_to_batch(one) == ["lua"]
 
 
 def test_both_engines_play_a_python_codec(tmp_path: Path) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
-    parts = engines.parts(campaign(tmp_path / "out", target, "c_glibc", engine="both"))
+    parts = engines.parts(campaign(tmp_path / "out", target, "lua", engine="both"))
     assert [part.engine for part in parts] == ["atheris", "batch"]
     assert [len(part.chosen) for part in parts] == [1, 2]
 
