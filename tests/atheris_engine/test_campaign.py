@@ -113,7 +113,7 @@ def test_what_another_keeps_is_taken_up_while_it_plays(tmp_path: Path, engine: s
     """Nobody comes upon the word by chance; a text with it comes from outside, in the middle."""
     out = tmp_path / "campaign"
     target = adapter(tmp_path / "shy", REFUSES_ONE_WORD)
-    moments = Supervisor(campaign(out, target, engine=engine, seconds=60, jobs=2)).run()
+    moments = Supervisor(campaign(out, target, engine=engine, seconds=180, jobs=2)).run()
     given = False
     for moment in moments:
         if moment.statistics.inputs > _BEFORE and not given:

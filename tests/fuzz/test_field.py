@@ -1,0 +1,83 @@
+"""A field looks closely at wrong answers, and ever more rarely where that shows nothing new."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from types import SimpleNamespace
+from typing import cast
+
+import pytest
+
+pytest.importorskip("numpy")
+
+from utfproof.fuzz.bulk import Bulk
+from utfproof.fuzz.corpus import Inputs
+from utfproof.fuzz.field import Field
+from utfproof.fuzz.guidance import Guidance
+from utfproof.fuzz.hunter import Hunter
+from utfproof.fuzz.mutators import Mutator
+from utfproof.fuzz.observer import Observer
+from utfproof.model.encoding import Encoding, Scheme
+
+_ROUNDS = 64
+
+
+class WrongObserver:
+    """Stands for a codec whose every answer is wrong in the same way."""
+
+    def __init__(self) -> None:
+        self.lane = SimpleNamespace(codec="fake/codec", cheap=True)
+        self.subject = SimpleNamespace(admitted=lambda _, inputs: range(len(inputs)))
+
+    def differing_together(self, inputs: Bulk) -> tuple[Sequence[bytes], dict[int, int]]:
+        return [b"ok"] * len(inputs), dict.fromkeys(range(len(inputs)), 1)
+
+    def looked(self, octets: bytes, answer: bytes) -> bytes:
+        assert answer == b"ok"
+        return octets
+
+
+class Counting:
+    """Stands for a hunter: counts what it is given in a round, and finds what it is told to."""
+
+    def __init__(self, new: frozenset[int] = frozenset()) -> None:
+        self.new = new
+        self.rounds = [0]
+
+    def hunt(self, observer: object, hit: object) -> str | None:
+        assert observer
+        assert hit
+        self.rounds[-1] += 1
+        return "finding" if len(self.rounds) in self.new else None
+
+    def confirm(self) -> None:
+        self.rounds.append(0)
+
+
+def hunted(hunter: Counting) -> list[int]:
+    """Play rounds of the same kind of input; list how many answers were looked at in each."""
+    field = Field(
+        encoding=Encoding.UTF_8,
+        observers=[cast("Observer", WrongObserver())],
+        corpus=Inputs(),
+        guidance=Guidance(Scheme.UTF_8),
+        mutator=Mutator(Scheme.UTF_8, 1),
+        hunter=cast("Hunter", hunter),
+    )
+    for _ in range(_ROUNDS):
+        field.play([b"\xc0\x80" + bytes((letter,)) for letter in range(0x41, 0x5B)])
+    return hunter.rounds[:-1]
+
+
+def test_what_shows_nothing_new_is_looked_at_ever_more_rarely() -> None:
+    looks = hunted(Counting())
+    assert looks[0] > 0
+    assert sum(looks[:8]) > sum(looks[8:16]) > sum(looks[16:32]) / 2 > 0
+    assert any(looks[_ROUNDS // 2 :])
+
+
+def test_after_a_finding_it_is_looked_at_in_each_round_again() -> None:
+    looks = hunted(Counting(new=frozenset({32})))
+    assert looks[31] > 0
+    assert looks[32] > 0
+    assert looks[32] > hunted(Counting())[32]
