@@ -221,11 +221,10 @@ static bool join(struct decoder *decoder, struct bytes bytes)
 
 static size_t u16_check_check(struct decoder *decoder, struct bytes bytes)
 {
-    bool whole = join(decoder, bytes);
+    if (!join(decoder, bytes))
+        return ILL_FORMED_SOMEWHERE;
     const uint16_t *invalid = u16_check(narrow.at, narrow.count);
-    if (invalid != NULL)
-        return 2 * (size_t)(invalid - narrow.at);
-    return whole ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+    return invalid == NULL ? WELL_FORMED : 2 * (size_t)(invalid - narrow.at);
 }
 
 static void u16_mbtouc_feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
