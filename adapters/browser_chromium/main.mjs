@@ -7,7 +7,9 @@
 import { inBlocks, run } from "../kit/js/protocol.mjs";
 import { launched, opened } from "./browser.mjs";
 
-const CALL_SIZE = 1 << 20; // characters of data lines that go to the page at once
+// What goes to the page at once: characters, and lines, for nothing that it leaves is collected before it has answered.
+const CALL_SIZE = 1 << 20;
+const CALL_LINES = 4096;
 
 const browser = await launched();
 const page = await opened(browser);
@@ -33,7 +35,7 @@ function* portions(lines) {
   for (const line of lines) {
     some.push(line);
     size += line.length + 1;
-    if (size >= CALL_SIZE) {
+    if (size >= CALL_SIZE || some.length >= CALL_LINES) {
       yield some;
       some = [];
       size = 0;
