@@ -14,7 +14,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Comparer, Expected, Memory, Stance
+from utfproof.proof.families.groups import Comparer, Expected, Memory, Plain, Stance
 from utfproof.proof.families.whole import Whole
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
@@ -30,7 +30,7 @@ def settings(profile: str = "rfc3629") -> Settings:
 
 
 @dataclass
-class Counted:
+class Counted(Plain):
     """A group of whole inputs that counts how often a question was looked at."""
 
     group: Whole
@@ -54,9 +54,6 @@ class Counted:
 
     def expected(self, stance: Stance) -> Expected:
         return self.group.expected(stance)
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
-        return self.group.comparable(answers)
 
     def question(self, index: int) -> Question:
         self.looked_at.append(index)

@@ -167,7 +167,7 @@ def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished
     before = resumption.earlier(folder, header, chosen)
     scope = Scope(
         Narrowing(asked.encodings, asked.ops, asked.case),
-        levels.inquiries(asked.level, asked.extra_states, identifies=identifies),
+        levels.inquiries(asked.level, asked.extra_states, identifies=identifies, remembers=True),
         asked.jobs,
         before.shards,
     )

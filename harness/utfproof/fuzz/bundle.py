@@ -13,14 +13,14 @@ from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Expected, Group, Stance
+from utfproof.proof.families.groups import Expected, Group, Plain, Stance
 from utfproof.proof.families.sliced import Repeated
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors import loader
 
 
 @dataclass(frozen=True)
-class Bundle:
+class Bundle(Plain):
     """Groups of one line each, as one group; all have the same offer and settings."""
 
     id: str
@@ -62,7 +62,7 @@ class Later(Repeated):
 
 
 @dataclass(frozen=True)
-class Sightings:
+class Sightings(Plain):
     """A group of inputs for a detector of signatures."""
 
     id: str
@@ -84,10 +84,6 @@ class Sightings:
         del stance
         return [_seen(octets) for octets in self.inputs]
 
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
-
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
@@ -95,7 +91,7 @@ class Sightings:
 
 
 @dataclass(frozen=True)
-class Labels:
+class Labels(Plain):
     """A group of inputs that are taken for labels, by the table of one registry.
 
     That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
@@ -122,10 +118,6 @@ class Labels:
         del stance
         found = [self._names(octets) for octets in self.inputs]
         return [_named(names[0]) if len(names) == 1 else None for names in found]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""

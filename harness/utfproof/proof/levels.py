@@ -4,19 +4,25 @@ from __future__ import annotations
 
 from utfproof.engine.inquiry import Inquiry
 from utfproof.proof.diagnose import Diagnose
+from utfproof.proof.families.groups import Memory
 from utfproof.proof.families.inquiry import Families
+from utfproof.proof.families.passed import Passed
 from utfproof.proof.identify.inquiry import Identify
 from utfproof.proof.sweep.inquiry import Sweeps
 
 
-def inquiries(level: str, extra_states: int = 0, *, identifies: bool = True) -> tuple[Inquiry, ...]:
+def inquiries(
+    level: str, extra_states: int = 0, *, identifies: bool = True, remembers: bool = False
+) -> tuple[Inquiry, ...]:
     """List the inquiries of a level; failures are diagnosed at every one, last of all.
 
-    Without `identifies` no policies are fitted, on which no verdict depends.
+    Without `identifies` no policies are fitted, on which no verdict depends. What passed is known
+    to later runs where it `remembers`.
     """
     match level:
         case "complete" | "exhaustive":
             identified = (Identify(),) if identifies else ()
-            return (Families(extra_states), Sweeps(level), *identified, Diagnose())
+            memory = Memory(Passed(shared=remembers))
+            return (Families(extra_states, memory), Sweeps(level), *identified, Diagnose())
         case _:
             return (Diagnose(),)

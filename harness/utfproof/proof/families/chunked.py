@@ -20,7 +20,7 @@ from utfproof.engine.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
-from utfproof.proof.families.groups import Dialect, Expected, Stance
+from utfproof.proof.families.groups import Dialect, Expected, Plain, Stance
 from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.said import Said, said
 from utfproof.proof.families.whole import ambiguous, scheme_of, stances
@@ -36,7 +36,7 @@ _HALF = re.compile(rb" d[89ab]")
 
 
 @dataclass(frozen=True)
-class Chunked:
+class Chunked(Plain):
     """A group: one input in many splits, each the lengths of its chunks."""
 
     id: str

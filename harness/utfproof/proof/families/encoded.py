@@ -2,11 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.encode_ways import Output
 from utfproof.engine.expectation import Acceptable
 from utfproof.engine.placement import unordered
@@ -17,7 +16,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Expected, Stance
+from utfproof.proof.families.groups import Expected, Plain, Stance
 from utfproof.proof.families.whole import scheme_of
 from utfproof.reference import latitude, schemes
 
@@ -49,7 +48,7 @@ def stances(settings: Settings) -> tuple[Stance, ...]:
 
 
 @dataclass(frozen=True)
-class Texts:
+class Texts(Plain):
     """A group: texts to be encoded whole."""
 
     id: str
@@ -72,10 +71,6 @@ class Texts:
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
         return _written(scheme, signature, self.texts)
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
@@ -112,7 +107,7 @@ def output(values: Values, settings: Settings) -> Output:
 
 
 @dataclass(frozen=True)
-class Judged:
+class Judged(Plain):
     """A group of texts in chunks or in little room, each judged by all that is acceptable.
 
     `ways` are the words that stand for the data: chunks of values, or a room and values.
@@ -146,10 +141,6 @@ class Judged:
         """Give no answers."""
         del stance
         return [None] * len(self.asked)
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""

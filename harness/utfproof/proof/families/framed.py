@@ -7,17 +7,16 @@ offset, and characters behind it follow. So a million placements cost no million
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.proof.families.groups import Dialect, Expected, Stance
+from utfproof.proof.families.groups import Dialect, Expected, Plain, Stance
 from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.said import Said, said
 from utfproof.proof.families.whole import ambiguous, close_question, scheme_of, stances
@@ -56,7 +55,7 @@ def fillings(scheme: Scheme) -> tuple[bytes, ...]:
 
 
 @dataclass(frozen=True)
-class Framed:
+class Framed(Plain):
     """A group: one core in many frames.
 
     No letters stand behind a core that ends inside a code unit: they would be cut themselves.
@@ -100,10 +99,6 @@ class Framed:
             return answers
         pairs = zip(answers, self._possible, strict=True)
         return [answer if frame.before else None for answer, frame in pairs]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""

@@ -9,22 +9,26 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
 from typing import Protocol, cast
 
 from utfproof.adapters.blocks import Answer
 from utfproof.engine.judge import Judgement, judge
 from utfproof.engine.question import Question
 from utfproof.model.encoding import ByteOrder
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
+from utfproof.proof.families.passed import Passed
 
 Expected = Sequence[bytes | None]
 _ENOUGH = 8
 """Failures of one group that are looked at."""
 _FIRST = 32
 """Answers among which one is looked for that shows what a stance means."""
+_NONE = -1
+"""What is noted of answers that passed where none of the group's stances was shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,6 +100,10 @@ class Group(Protocol):
         """Give the answers of a stance."""
         ...
 
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some lines, at less cost than those to all."""
+        ...
+
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
         ...
@@ -103,6 +111,19 @@ class Group(Protocol):
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
         ...
+
+
+class Plain:
+    """What most groups have in common: answers are compared as they are."""
+
+    def expected_at(self: Group, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some lines."""
+        found = self.expected(stance)
+        return [found[index] for index in indices]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Compare answers as they are."""
+        return answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,30 +141,40 @@ class Judged:
 
 
 class Memory:
-    """What groups came to that were not simply as expected, for codecs that answer them alike.
+    """What groups came to, for codecs that answer them alike.
 
-    Many codecs of an adapter are faces of one: to look closely at the same answers to the same
-    questions once is enough.
+    Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
+    judge the same answers to the same questions once is enough. What passed is remembered by
+    digests, of what did not all that is to be said.
     """
 
     _MOST = 20_000
 
-    def __init__(self) -> None:
-        """Begin with nothing."""
-        self._known: dict[_Key, tuple[Stance | None, Judged]] = {}
+    def __init__(self, passed: Passed | None = None) -> None:
+        """Begin with what passed before, if anything is handed in."""
+        self.passed = passed or Passed()
+        self._known: dict[bytes, tuple[Stance | None, Judged]] = {}
 
-    def get(self, key: _Key) -> tuple[Stance | None, Judged] | None:
+    def get(self, key: bytes, group: Group) -> tuple[Stance | None, Judged] | None:
         """Give the nearest stance and the verdict for the same answers, where they came before."""
-        return self._known.get(key)
+        found = self._known.get(key)
+        if found:
+            return found
+        noted = self.passed.get(key)
+        if noted is None:
+            return None
+        stance = None if noted == _NONE else group.stances[noted]
+        return stance, Judged(group, Verdict.PASS, None, 0)
 
-    def put(self, key: _Key, stance: Stance | None, judged: Judged) -> None:
+    def put(self, key: bytes, stance: Stance | None, judged: Judged) -> None:
         """Keep them; when there are too many, the memory begins anew."""
+        if judged.verdict is Verdict.PASS:
+            own = judged.group.stances
+            self.passed.put(key, own.index(stance) if stance in own else _NONE)
+            return
         if len(self._known) >= self._MOST:
             self._known.clear()
         self._known[key] = stance, judged
-
-
-_Key = tuple[str, Offer, Settings, "Stance | None", bytes]
 
 
 @dataclass(slots=True)
@@ -155,23 +186,21 @@ class Comparer:
 
     def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
         """Judge the answers to a group, asked with the settings of the codec."""
-        compared = group.comparable(answers)
-        last = self._last.get(group.offer)
-        if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
-            return Judged(group, last.verdict, None, 0)
-        key = _key(group, settings, last, answers)
-        known = self.memory.get(key) if key else None
-        stance, judged = known or self._closely(group, answers, compared)
+        key = _key(group, settings, self._last.get(group.offer), answers)
+        known = self.memory.get(key, group) if key else None
+        stance, judged = known or self._closely(group, answers)
         if key and not known:
             self.memory.put(key, stance, judged)
         if stance:
             self._last[group.offer] = stance
         return judged
 
-    def _closely(
-        self, group: Group, answers: Sequence[Answer], compared: Sequence[object]
-    ) -> tuple[Stance | None, Judged]:
+    def _closely(self, group: Group, answers: Sequence[Answer]) -> tuple[Stance | None, Judged]:
         """Give the stance that fits best, and the verdict of the answers that differ from it."""
+        compared = group.comparable(answers)
+        last = self._last.get(group.offer)
+        if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
+            return last, Judged(group, Verdict.PASS, None, 0)
         stance, different = self._nearest(group, compared)
         return stance, _judged(group, answers, stance, different)
 
@@ -179,33 +208,73 @@ class Comparer:
         self, group: Group, answers: Sequence[object]
     ) -> tuple[Stance | None, Sequence[int]]:
         """Give the stance that fits best, and the indices of the answers that differ from it."""
-        nearest: Stance | None = None
-        different: Sequence[int] = range(len(answers))
+        nearest: _Near | None = None
         for stance in self._in_order(group):
+            if nearest and not _may_be_nearer(group, stance, nearest, answers):
+                continue
             expected = group.expected(stance)
-            if expected == answers:
-                nearest, different = stance, ()
-                break
             pairs = enumerate(zip(answers, expected, strict=True))
-            found = [index for index, (answer, own) in pairs if answer != own]
-            if nearest is None or len(found) < len(different):
-                nearest, different = stance, found
-        return nearest, different
+            different = [index for index, (answer, own) in pairs if answer != own]
+            if nearest is None or len(different) < len(nearest.different):
+                nearest = _Near(stance, expected, different)
+            if not different:
+                break
+        return (nearest.stance, nearest.different) if nearest else (None, range(len(answers)))
 
     def _in_order(self, group: Group) -> Iterable[Stance]:
         last = self._last.get(group.offer)
         yield from sorted(group.stances, key=lambda stance: stance != last)
 
 
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """The nearest stance so far, its answers, and the indices of those given that differ."""
+
+    stance: Stance
+    expected: Expected
+    different: Sequence[int]
+
+
+def _may_be_nearer(group: Group, stance: Stance, nearest: _Near, answers: Sequence[object]) -> bool:
+    """Tell whether a stance agrees with any answer that differs from those of the nearest."""
+    same = (
+        group.offer.mode is Mode.STRICT
+        and replace(stance, policy=nearest.stance.policy, dialect=nearest.stance.dialect)
+        == nearest.stance
+    )
+    asked = [
+        index
+        for index in nearest.different
+        if isinstance(answer := answers[index], bytes)
+        and (not same or _one_error(answer, nearest.expected[index]))
+    ]
+    expected = group.expected_at(stance, asked)
+    return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
+
+
+def _one_error(answer: bytes, expected: bytes | None) -> bool:
+    """Tell whether two refusals may be one, told in two dialects; in strict mode no others are."""
+    if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
+        return expected is not None and b"/" in answer and b"error" in answer
+    offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
+    return len(offsets) == 1 or b"?" in offsets
+
+
 def _key(
     group: Group, settings: Settings, last: Stance | None, answers: Sequence[Answer]
-) -> _Key | None:
-    """Say what decides about a verdict; None where an answer is no line."""
+) -> bytes | None:
+    """Digest what decides about a verdict; None where an answer is no line."""
     try:
         text = b"\n".join(cast("Sequence[bytes]", answers))
     except TypeError:
         return None
-    return group.id, group.offer, settings, last, hashlib.sha256(text).digest()
+    about = f"{group.id}\n{group.offer}\n{last}\n{_told(settings)}\n{len(answers)}\n"
+    return hashlib.sha256(about.encode("utf-8") + text).digest()
+
+
+@lru_cache(maxsize=1024)
+def _told(settings: Settings) -> str:
+    return repr(settings)
 
 
 def _judged(
@@ -221,6 +290,8 @@ def _judged(
     same = len(different) == len(group.lines)
     if not same and RANK[verdict] < RANK[gravest.verdict]:
         return Judged(group, verdict, _shown(group, answers, verdict), 0)
+    if gravest.verdict is Verdict.PASS:
+        return Judged(group, Verdict.PASS, None, 0)
     left = len(different) - len(found)
     wrong = sum(item.verdict is gravest.verdict for item in found) + left
     return Judged(group, gravest.verdict, gravest, wrong)

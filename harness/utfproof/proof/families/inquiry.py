@@ -41,6 +41,12 @@ class Families:
     def __call__(self, interview: Interview) -> Iterator[Event]:
         """Ask and judge, family by family."""
         comparer = Comparer(self.memory)
+        try:
+            yield from self._all(interview, comparer)
+        finally:
+            self.memory.passed.flush()
+
+    def _all(self, interview: Interview, comparer: Comparer) -> Iterator[Event]:
         for family in interview.suite.families:
             for offer in interview.offers:
                 settings = interview.codec.claims.settings(offer.encoding)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from utfproof.adapters.blocks import Answer
@@ -54,6 +54,10 @@ class Narrowed:
         """Give the answers of a stance to the lines that are kept."""
         found = self.group.expected(stance)
         return [found[index] for index in self.kept]
+
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some of the lines that are kept."""
+        return self.group.expected_at(stance, [self.kept[index] for index in indices])
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""

@@ -2,16 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable
 from utfproof.engine.question import Question, render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.proof.families.groups import Expected, Stance
+from utfproof.proof.families.groups import Expected, Plain, Stance
 from utfproof.proof.families.pieces import pieces
 from utfproof.reference import latitude, schemes
 
@@ -32,7 +31,7 @@ def roomy_inputs(settings: Settings) -> Iterator[tuple[str, bytes]]:
 
 
 @dataclass(frozen=True)
-class Roomy:
+class Roomy(Plain):
     """A group: one input with every size of room; each answer is looked at closely."""
 
     id: str
@@ -62,10 +61,6 @@ class Roomy:
         """Give no answers."""
         del stance
         return [None] * len(self._rooms)
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.placement import unordered
 from utfproof.engine.question import Question, points, spaced
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
@@ -14,7 +12,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
 from utfproof.proof.families import encoded
-from utfproof.proof.families.groups import Expected, Stance
+from utfproof.proof.families.groups import Expected, Plain, Stance
 from utfproof.proof.families.whole import close_question, scheme_of
 from utfproof.reference import schemes
 
@@ -22,6 +20,9 @@ SUPPLEMENTARY = 0x10000
 BLOCK = 0x1000
 ROW = 0x100
 """Values in a group, and in a row."""
+_RUN = 64
+_OCTETS = [b"%02x" % octet for octet in range(0x100)]
+_RULED = (Scheme.UTF_16, Scheme.UTF_32)
 
 
 @cache
@@ -52,7 +53,7 @@ def _scalars_of(start: int) -> Values:
 
 
 @dataclass(frozen=True)
-class Decoded:
+class Decoded(Plain):
     """A group: scalar values to be decoded, so many in each input.
 
     Where a signature rules the order, one of big-endian order stands before each input.
@@ -65,13 +66,11 @@ class Decoded:
     row: int
 
     @cached_property
-    def _inputs(self) -> tuple[list[bytes], list[bytes | None]]:
-        return _prepared(self.settings.scheme, self.values, self.row)
-
-    @property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        return self._inputs[0]
+        ruled = self.settings.scheme in _RULED
+        head = signature_octets(self.settings.scheme, "big").hex().encode() if ruled else b""
+        return [head + digits for digits in _digits(self.settings.scheme, self.values, self.row)]
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -84,13 +83,14 @@ class Decoded:
         ruled = unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
         if ruled:
             return [None] * len(self.lines)
-        if self.offer.op is Op.VALIDATE:
-            return [None if answer is None else b"ok" for answer in self._inputs[1]]
-        return self._inputs[1]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
+        texts = _texts(self.values, self.row)
+        validates = self.offer.op is Op.VALIDATE
+        told = [b"ok" if validates else f"ok{spaced(text)}".encode("ascii") for text in texts]
+        open_to = self.settings.scheme not in _RULED
+        return [
+            None if open_to and text[0] == SIGNATURE else answer
+            for answer, text in zip(told, texts, strict=True)
+        ]
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
@@ -99,7 +99,7 @@ class Decoded:
 
 
 @dataclass(frozen=True)
-class Encoded:
+class Encoded(Plain):
     """A group: scalar values to be encoded, so many in each text."""
 
     id: str
@@ -111,12 +111,7 @@ class Encoded:
     @cached_property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        return [points(text).encode("ascii") for text in self._texts]
-
-    @cached_property
-    def _texts(self) -> list[Values]:
-        starts = range(0, len(self.values), self.row)
-        return [self.values[start : start + self.row] for start in starts]
+        return [points(text).encode("ascii") for text in _texts(self.values, self.row)]
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -128,37 +123,45 @@ class Encoded:
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
         head = b"ok " + signature.hex().encode("ascii")
-        return [head + octets for octets in _prepared(scheme, self.values, self.row)[0]]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
+        return [head + digits for digits in _digits(scheme, self.values, self.row)]
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
-        text = self._texts[index]
+        text = _texts(self.values, self.row)[index]
         choices = encoded.output(text, self.settings).acceptable(self.offer.mode)
         return Question(self.id, self.offer, "whole", points(text), choices)
 
 
-@lru_cache(maxsize=2048)
-def _prepared(scheme: Scheme, values: Values, row: int) -> tuple[list[bytes], list[bytes | None]]:
-    """Render inputs and answers; no answer where the first value is U+FEFF and may be stripped."""
-    ruled = scheme in (Scheme.UTF_16, Scheme.UTF_32)
-    head = signature_octets(scheme, "big") if ruled else b""
-    lines: list[bytes] = []
-    answers: list[bytes | None] = []
-    pieces = _octets(scheme, values)
-    for start in range(0, len(values), row):
-        found = values[start : start + row]
-        octets = b"".join(pieces[start : start + row])
-        lines.append((head + octets).hex().encode("ascii"))
-        open_to = found[0] == SIGNATURE and not ruled
-        answers.append(None if open_to else f"ok{spaced(found)}".encode("ascii"))
-    return lines, answers
+@lru_cache(maxsize=1024)
+def _texts(values: Values, row: int) -> list[Values]:
+    return [values[start : start + row] for start in range(0, len(values), row)]
 
 
-@lru_cache(maxsize=512)
-def _octets(scheme: Scheme, values: Values) -> list[bytes]:
-    """Write each value by the reference, once for all that need it."""
-    return [schemes.encode_value(scheme, value) or b"" for value in values]
+@lru_cache(maxsize=1024)
+def _digits(scheme: Scheme, values: Values, row: int) -> list[bytes]:
+    """Write each row of values in hex digits, once for all offers that need it."""
+    start = values[0] & -BLOCK
+    pieces = [digits for run in range(start, start + BLOCK, _RUN) for digits in _run(scheme, run)]
+    if len(values) < BLOCK:
+        pieces = [pieces[value - start] for value in values]
+    if row == 1:
+        return pieces
+    return [b"".join(pieces[start : start + row]) for start in range(0, len(pieces), row)]
+
+
+def _run(scheme: Scheme, start: int) -> list[bytes]:
+    """Write 64 values from a multiple of 64 on, by the reference; nothing for surrogates.
+
+    Where the first and the last differ in one octet alone, by 63, each has there one more than the
+    value before it.
+    """
+    values = range(start, start + _RUN)
+    first, last = (schemes.encode_value(scheme, value) or b"" for value in (start, values[-1]))
+    apart = [at for at, (one, other) in enumerate(zip(first, last, strict=False)) if one != other]
+    if len(first) == len(last) and len(apart) == 1:
+        at = apart[0]
+        lowest = first[at]
+        if last[at] - lowest == _RUN - 1:
+            head, tail = first[:at].hex().encode(), first[at + 1 :].hex().encode()
+            return [head + octet + tail for octet in _OCTETS[lowest : lowest + _RUN]]
+    return [(schemes.encode_value(scheme, value) or b"").hex().encode() for value in values]

@@ -5,18 +5,16 @@ Neither may change what a decoder makes of the input.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable, Both
 from utfproof.engine.question import Question, render
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.proof.families.groups import Expected, Stance
+from utfproof.proof.families.groups import Expected, Plain, Stance
 from utfproof.proof.families.pieces import pieces
 from utfproof.proof.families.said import said
 from utfproof.proof.families.whole import ambiguous, scheme_of, stances
@@ -41,7 +39,7 @@ def neighbours(scheme: Scheme) -> Neighbours:
 
 
 @dataclass(frozen=True)
-class Sliced:
+class Sliced(Plain):
     """A group: one input between many neighbours in one buffer."""
 
     id: str
@@ -68,10 +66,6 @@ class Sliced:
         """Give the answers of a stance: that to the input alone, every time."""
         answer = _alone(self.settings, stance, self.offer.mode, self.octets)
         return [answer] * len(self.pairs)
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
@@ -115,7 +109,7 @@ def histories(scheme: Scheme) -> tuple[bytes, ...]:
 
 
 @dataclass(frozen=True)
-class Repeated:
+class Repeated(Plain):
     """A group: one input decoded after many others by the same object."""
 
     id: str
@@ -140,10 +134,6 @@ class Repeated:
         own = _alone(self.settings, stance, self.offer.mode, self.octets)
         before = _all_alone(self.settings, stance, self.offer.mode, self.firsts)
         return [None if own is None or one is None else one + b" / " + own for one in before]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""

@@ -6,11 +6,10 @@ and the engine judges it with all the ways it knows.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
-from utfproof.adapters.blocks import Answer
 from utfproof.engine.decode_ways import Input
 from utfproof.engine.expectation import Acceptable
 from utfproof.engine.placement import unordered
@@ -19,8 +18,8 @@ from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Stance
-from utfproof.proof.families.said import OWN_BRACKETS, read_all, signed
+from utfproof.proof.families.groups import DIALECTS, Dialect, Expected, Plain, Stance
+from utfproof.proof.families.said import OWN_BRACKETS, read_all, said, signed
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (
@@ -31,6 +30,7 @@ _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
 
+@lru_cache(maxsize=1024)
 def stances(settings: Settings, offer: Offer) -> tuple[Stance, ...]:
     """List the ways in which a decoder may answer consistently."""
     policies: Sequence[str | None] = (settings.replacement,)
@@ -96,7 +96,7 @@ def _choices(found: Input, offer: Offer) -> list[Acceptable]:
 
 
 @dataclass(frozen=True)
-class Whole:
+class Whole(Plain):
     """A group of whole inputs for a decoder or validator."""
 
     id: str
@@ -124,6 +124,18 @@ class Whole:
             found[index] = None
         return found
 
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterator[bytes | None]:
+        """Give the answers of a stance to some inputs, one by one."""
+        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
+        policy = _deciding(stance.policy, mode, stance.dialect)
+        validates = self.offer.op is Op.VALIDATE
+        signatures = signatures_of(self.settings)
+        for octets in map(self.inputs.__getitem__, indices):
+            if octets.startswith(signatures):
+                yield None
+            else:
+                yield _said(scheme, policy, mode, octets).line(stance.dialect, validates=validates)
+
     def behind_signatures(self, stance: Stance, expected: Expected) -> Expected:
         """Fill in what passes for the inputs that begin with a signature, where one answer does."""
         settings, mode = self.settings, self.offer.mode
@@ -135,10 +147,6 @@ class Whole:
             read = signed(settings.scheme, stance.policy, mode, octets, keeps=not settings.strips)
             found[index] = read.line(stance.dialect, validates=self.offer.op is Op.VALIDATE)
         return found
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[Answer]:
-        """Compare answers as they are."""
-        return answers
 
     def question(self, index: int) -> Question:
         """Give one question with all that is acceptable as its answer."""
@@ -166,7 +174,14 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     inputs: tuple[bytes, ...],
 ) -> list[bytes]:
     """Render the answers of a stance once for all codecs that take it."""
-    if mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS):
-        policy = None  # all that it says then is the same
-    read = read_all(scheme, policy, mode, inputs)
+    read = read_all(scheme, _deciding(policy, mode, dialect), mode, inputs)
     return [one.line(dialect, validates=validates) for one in read]
+
+
+def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
+    """Give no policy where all that is said is the same without it."""
+    same = mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS)
+    return None if same else policy
+
+
+_said = lru_cache(maxsize=1 << 16)(said)
