@@ -7,6 +7,8 @@ from pathlib import Path
 
 import platformdirs
 
+from utfproof.errors import UsageError
+
 _PACKAGE = Path(__file__).resolve().parent
 _INSTALLED = _PACKAGE / "_data"
 _CHECKOUT = _PACKAGE.parent.parent
@@ -28,6 +30,15 @@ def adapters() -> Path:
 
 
 def cache() -> Path:
-    """Give the folder for what is built; `UTFPROOF_CACHE` in the environment moves it."""
+    """Give the folder for what is built; `UTFPROOF_CACHE` in the environment moves it.
+
+    Raises:
+        UsageError: it is not moved, and the user has no home.
+    """
     own = os.environ.get("UTFPROOF_CACHE")
-    return Path(own) if own else Path(platformdirs.user_cache_dir("utfproof", appauthor=False))
+    if own:
+        return Path(own)
+    usual = Path(platformdirs.user_cache_dir("utfproof", appauthor=False))
+    if not usual.is_absolute():  # a `~` that stands for nobody's home
+        raise UsageError("this user has no home, where builds are kept", hint="set UTFPROOF_CACHE")
+    return usual

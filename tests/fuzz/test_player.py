@@ -45,6 +45,31 @@ def test_a_player_that_is_through_says_so(tmp_path: Path) -> None:
     assert told[-1].inputs >= 300
 
 
+def test_few_inputs_are_shared_by_all_encodings(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    sizes: dict[Encoding, list[int]] = {}
+
+    def counts(self: Field) -> list[Finding]:
+        sizes.setdefault(self.encoding, []).append(self.size)
+        return []
+
+    monkeypatch.setattr(Field, "round", counts)
+    served.write_adapter(
+        tmp_path / "mutants",
+        [
+            MUTANT,
+            "utf-16be/pairs/two-high-surrogates-are-a-pair",
+            "utf-32be/encoder/10ffff-is-refused",
+        ],
+    )
+    chosen = tuple(registry.choose([str(tmp_path / "mutants")]))
+    one = Campaign(tmp_path / "campaign", chosen, Narrowing(), execs=100)
+    Player(one, 0, lambda: False).play(lambda _: None)
+    assert len(sizes) == 3
+    assert sorted(map(sum, sizes.values())) == [33, 33, 34]
+
+
 def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(self: Field) -> list[Finding]:
         del self

@@ -70,6 +70,14 @@ def test_a_round_comes_to_the_same_however_often_it_is_played(
     assert Harvest.unpacked(first.packed()).packed() == first.packed()
 
 
+def test_an_opening_ends_with_its_share_of_the_time(mutant: Campaign) -> None:
+    whole = played(mutant, Round((U8,)), Knowledge())
+    assert whole.told.inputs > 1000
+    assert played(mutant, Round((U8,), seconds=1000.0), Knowledge()).kept == whole.kept
+    cut = played(mutant, Round((U8,), seconds=0.001), Knowledge())
+    assert cut.told.inputs < whole.told.inputs
+
+
 def test_of_what_two_rounds_have_come_to_the_first_counts(mutant: Campaign, tmp_path: Path) -> None:
     own = exchange(mutant, tmp_path)
     finding = Finding("m/a UTF-8 decode: x", "m/a", str(OFFER), "x", "accepts", "c0", "", "", "")

@@ -150,7 +150,8 @@ class _Run:
         seconds, left = self.campaign.seconds, self.campaign.execs
         until = float("inf") if seconds is None else time.monotonic() + seconds
         every = tuple(self._exchange.corpora)
-        openings = [Round((one,)) for one in every] or [Round(())]
+        own = None if seconds is None else seconds * min(1, self.campaign.jobs / max(1, len(every)))
+        openings = [Round((one,), seconds=own) for one in every] or [Round((), seconds=own)]
         yield from self._epoch(openings, self._exchange.beginning())
         pace = _Pace(by_clock=left is None)
         number = 1

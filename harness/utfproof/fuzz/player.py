@@ -196,9 +196,10 @@ class Player:
         told = exchanged = time.monotonic()
         left = self._campaign.share(self._job)
         while self._fields and not self._over():
-            for field in self._fields:
-                if left is not None:
-                    field.size = min(field.size, left)
+            for number, field in enumerate(self._fields):
+                if left is not None:  # the last round is shared by all
+                    share = -(-left // (len(self._fields) - number))
+                    field.size = min(field.size, share)
                     left -= field.size
                 started = time.monotonic()
                 if field.size:

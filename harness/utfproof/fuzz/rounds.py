@@ -1,7 +1,8 @@
 """Rounds: the parts of a campaign that are played anywhere, in any order, and as often as need be.
 
 What a round comes to follows from the campaign's seed, its number and what was known before it, and
-from nothing else: neither from a clock, nor from who plays it, nor from other rounds.
+from nothing else: neither from who plays it, nor from other rounds, nor, but for an opening whose
+time is set, from a clock.
 """
 
 from __future__ import annotations
@@ -35,12 +36,14 @@ class Round:
     """What is played: some encodings, with so many mutated inputs.
 
     An opening is played without any: it asks what is known to fail, and the inputs of the vectors
-    and of the corpus. No two rounds of a campaign but openings have the same number.
+    and of the corpus; in a campaign of so many `seconds` as far as its share of them goes. No two
+    rounds of a campaign but openings have the same number.
     """
 
     encodings: tuple[Encoding, ...]
     number: int = 0
     execs: int = 0
+    seconds: float | None = None
 
     @property
     def opens(self) -> bool:
@@ -166,7 +169,9 @@ def play(part: Round, campaign: Campaign, knowledge: Knowledge, tell: Tell) -> H
     last.mkdir()
     for folder, found in ((campaign.folder, knowledge.found), (last, knowledge.last)):
         (folder / findings.NAME).write_bytes(findings.text(found.values()))
-    alone = replace(campaign, seconds=None, execs=part.execs, jobs=1, last=last, engine="batch")
+    alone = replace(
+        campaign, seconds=part.seconds, execs=part.execs, jobs=1, last=last, engine="batch"
+    )
     return _RoundPlayer(alone, part, knowledge).harvest(tell)
 
 

@@ -1,0 +1,131 @@
+"""What passed before: remembered over runs, and nothing depends on it."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import sqlite3
+from pathlib import Path
+
+import pytest
+
+from utfproof.proof.families.passed import Passed
+
+KEY, OTHER = b"k" * 32, b"o" * 32
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
+    return tmp_path / "cache"
+
+
+def files(cache: Path) -> list[Path]:
+    return sorted(cache.rglob("*.sqlite"))
+
+
+def remembering() -> Passed:
+    passed = Passed(shared=True)
+    passed.put(KEY, 3)
+    passed.flush()
+    return passed
+
+
+def test_a_later_run_knows_what_passed(cache: Path) -> None:
+    remembering()
+    later = Passed(shared=True)
+    assert later.get(KEY) == 3
+    assert later.get(OTHER) is None
+    assert len(files(cache)) == 1
+
+
+def test_what_is_new_is_known_before_it_is_written(cache: Path) -> None:
+    passed = Passed(shared=True)
+    passed.put(KEY, -1)
+    assert passed.get(KEY) == -1
+    assert Passed(shared=True).get(KEY) is None
+    assert files(cache)
+
+
+def test_nothing_is_shared_unless_it_is_asked_for(cache: Path) -> None:
+    remembering()
+    alone = Passed()
+    assert alone.get(KEY) is None
+    alone.put(OTHER, 0)
+    alone.flush()
+    assert alone.get(OTHER) == 0
+    assert Passed(shared=True).get(OTHER) is None
+    assert len(files(cache)) == 1
+
+
+def test_two_runs_write_side_by_side(cache: Path) -> None:
+    first, second = Passed(shared=True), Passed(shared=True)
+    assert first.get(KEY) is None
+    assert second.get(KEY) is None
+    first.put(KEY, 1)
+    second.put(OTHER, 2)
+    second.put(KEY, 1)
+    first.flush()
+    second.flush()
+    assert (first.get(OTHER), second.get(KEY)) == (2, 1)
+    assert len(files(cache)) == 1
+
+
+def test_another_process_opens_its_own_file(cache: Path) -> None:
+    sent: Passed = pickle.loads(pickle.dumps(remembering()))  # noqa: S301  (our own)
+    assert sent.get(KEY) == 3
+    assert files(cache)
+
+
+def test_a_damaged_file_is_made_again(cache: Path) -> None:
+    remembering()
+    [path] = files(cache)
+    path.write_bytes(b"no database" * 1000)
+    passed = Passed(shared=True)
+    assert passed.get(KEY) is None
+    passed.put(KEY, 2)
+    passed.flush()
+    assert passed.get(KEY) == 2
+    assert not path.exists()
+    remembering()
+    assert Passed(shared=True).get(KEY) == 3
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
+def test_a_cache_that_cannot_be_written_is_done_without(cache: Path) -> None:
+    cache.mkdir()
+    cache.chmod(0o500)
+    assert remembering().get(KEY) == 3
+    cache.chmod(0o700)
+
+
+def test_a_cache_that_is_no_folder_is_done_without(cache: Path) -> None:
+    cache.write_text("a file")
+    assert remembering().get(KEY) == 3
+    assert cache.read_text() == "a file"
+
+
+def test_a_file_that_cannot_be_read_is_done_without_and_stays(cache: Path) -> None:
+    remembering()
+    [path] = files(cache)
+    with sqlite3.connect(path) as file:
+        file.execute("DROP TABLE passed")
+        file.execute("CREATE TABLE passed (other)")
+    passed = Passed(shared=True)
+    passed.put(KEY, 2)
+    passed.flush()
+    assert passed.get(KEY) is None  # judged again: only speed is lost
+    assert path.exists()
+
+
+def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
+    folder = cache / "passed"
+    folder.mkdir(parents=True)
+    old, young = folder / "old.sqlite", folder / "young.sqlite"
+    old.touch()
+    young.touch()
+    os.utime(old, (0, 0))
+    remembering()
+    assert len(files(cache)) == 2
+    assert not old.exists()
+    assert young.exists()
