@@ -97,6 +97,31 @@ def test_a_worker_killed_in_the_middle_of_a_round_changes_nothing(home: Home, al
     assert kept(home, "run") == alone
 
 
+def test_a_campaign_that_was_killed_leaves_nothing_behind_and_goes_on(home: Home) -> None:
+    target = lax(home)
+    program = home.start("fuzz", target, *TWICE, *LOCAL, "--out", "run")
+    wait_for((home.folder / "run" / "findings.jsonl").exists)
+    started = descendants(program.pid)
+    assert any(worker in started for worker in parents(home))
+    program.kill()
+    program.communicate(timeout=SECONDS)
+    wait_for(lambda: not any(map(runs_still, started)))
+    before = [finding.input for finding in kept(home, "run")[1]]
+    assert before == ["c080"]
+    said = home.run("fuzz", target, *SOME, *LOCAL, "--out", "run")
+    assert (said.status, said.err) == (1, "")
+    assert [finding.input for finding in kept(home, "run")[1]] == before
+
+
+def test_four_workers_keep_and_find_what_one_does(home: Home, alone: Kept) -> None:
+    four = (*SOME, "--cluster", "local", "--jobs", "4", "--out", "run")
+    assert home.run("fuzz", lax(home), *four).status == 1
+    again = home.run("fuzz", "./lax", *(word if word != "run" else "again" for word in four))
+    assert again.status == 1
+    assert kept(home, "run") == kept(home, "again")
+    assert kept(home, "run")[1] == alone[1]
+
+
 def test_a_campaign_that_was_stopped_goes_on_without_a_cluster(home: Home) -> None:
     target = lax(home)
     program = home.start("fuzz", target, *TWICE, *LOCAL, "--out", "run")
