@@ -5,12 +5,26 @@ from __future__ import annotations
 import os
 import pickle
 import sqlite3
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
+from utfproof.adapters import registry
+from utfproof.engine.asking import Asker, Scope
+from utfproof.engine.events import CaseFinished, Event, FamilyFinished
+from utfproof.engine.plan import Narrowing
+from utfproof.model.verdict import Verdict
+from utfproof.proof import served
+from utfproof.proof.families.groups import Comparer, Memory
+from utfproof.proof.families.inquiry import Families
 from utfproof.proof.families.passed import Passed
+from utfproof.vectors import loader
 
+MUTANTS = [
+    "utf-8/overlong/two-octets-are-not-checked",
+    "utf-8/tails/second-octet-of-four-is-not-looked-at",
+]
 KEY, OTHER = b"k" * 32, b"o" * 32
 
 
@@ -27,7 +41,7 @@ def files(cache: Path) -> list[Path]:
 def remembering() -> Passed:
     passed = Passed(shared=True)
     passed.put(KEY, 3)
-    passed.flush()
+    passed.close()
     return passed
 
 
@@ -52,7 +66,7 @@ def test_nothing_is_shared_unless_it_is_asked_for(cache: Path) -> None:
     alone = Passed()
     assert alone.get(KEY) is None
     alone.put(OTHER, 0)
-    alone.flush()
+    alone.close()
     assert alone.get(OTHER) == 0
     assert Passed(shared=True).get(OTHER) is None
     assert len(files(cache)) == 1
@@ -65,8 +79,8 @@ def test_two_runs_write_side_by_side(cache: Path) -> None:
     first.put(KEY, 1)
     second.put(OTHER, 2)
     second.put(KEY, 1)
-    first.flush()
-    second.flush()
+    first.close()
+    second.close()
     assert (first.get(OTHER), second.get(KEY)) == (2, 1)
     assert len(files(cache)) == 1
 
@@ -84,7 +98,7 @@ def test_a_damaged_file_is_made_again(cache: Path) -> None:
     passed = Passed(shared=True)
     assert passed.get(KEY) is None
     passed.put(KEY, 2)
-    passed.flush()
+    passed.close()
     assert passed.get(KEY) == 2
     assert not path.exists()
     remembering()
@@ -113,8 +127,9 @@ def test_a_file_that_cannot_be_read_is_done_without_and_stays(cache: Path) -> No
         file.execute("CREATE TABLE passed (other)")
     passed = Passed(shared=True)
     passed.put(KEY, 2)
-    passed.flush()
-    assert passed.get(KEY) is None  # judged again: only speed is lost
+    passed.close()
+    assert passed.get(KEY) == 2
+    assert Passed(shared=True).get(KEY) is None  # judged again: only speed is lost
     assert path.exists()
 
 
@@ -129,3 +144,40 @@ def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
     assert len(files(cache)) == 2
     assert not old.exists()
     assert young.exists()
+
+
+def told(target: Path) -> list[Event]:
+    """Ask a family, remembering, and give all that was judged."""
+    narrowing = Narrowing(case="families/octets/*")
+    scope = Scope(narrowing, (Families(memory=Memory(Passed(shared=True))),))
+    [chosen] = registry.choose([str(target)])
+    found = Asker(loader.load(), scope).ask(chosen)
+    kept = [one for one in found if isinstance(one, CaseFinished | FamilyFinished)]
+    return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
+
+
+def test_what_is_remembered_changes_no_verdict_and_is_not_judged(
+    cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first, other = tmp_path / "first", tmp_path / "other"
+    served.write_adapter(first, MUTANTS[:1])
+    served.write_adapter(other, MUTANTS[1:])
+    alone = told(other)
+    [path] = files(cache)
+    path.unlink()
+    before = told(first)
+    verdicts = {one.verdict for one in before if isinstance(one, CaseFinished)}
+    assert verdicts == {Verdict.PASS, Verdict.FAIL}
+
+    closely = Comparer._closely
+    looked_at: list[str] = []
+
+    def counted(self: Comparer, *given: object) -> object:
+        looked_at.append(str(getattr(given[0], "id", "")))
+        return closely(self, *given)  # type: ignore[arg-type]
+
+    monkeypatch.setattr(Comparer, "_closely", counted)
+    assert told(first) == before
+    failed = [one.case for one in before if isinstance(one, CaseFinished) and not one.verdict.green]
+    assert sorted(set(looked_at)) == sorted(set(failed))
+    assert told(other) == alone

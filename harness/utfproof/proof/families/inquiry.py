@@ -44,7 +44,7 @@ class Families:
         try:
             yield from self._all(interview, comparer)
         finally:
-            self.memory.passed.flush()
+            self.memory.passed.close()
 
     def _all(self, interview: Interview, comparer: Comparer) -> Iterator[Event]:
         for family in interview.suite.families:

@@ -31,73 +31,71 @@ class Passed:
     """
 
     def __init__(self, *, shared: bool = False) -> None:
-        """Prepare the memory; the file is opened at the first use."""
+        """Prepare the memory; the file is opened when it is needed."""
         self._shared = shared
-        self._opened: sqlite3.Connection | None = None
-        self._new: dict[bytes, int] = {}
+        self._file: sqlite3.Connection | None = None
+        self._known: dict[bytes, int] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is open."""
-        return {"_shared": self._shared, "_opened": None, "_new": {}}
+        return {"_shared": self._shared, "_file": None, "_known": {}}
 
     def get(self, key: bytes) -> int | None:
         """Give what was noted beside a digest; None where it is not known."""
-        noted = self._new.get(key)
-        if noted is not None:
+        noted = self._known.get(key)
+        if noted is not None or not self._shared:
             return noted
         try:
-            row = self._file().execute("SELECT stance FROM passed WHERE key = ?", (key,)).fetchone()
-        except sqlite3.Error as error:
+            return self._stored(key)
+        except (OSError, sqlite3.Error) as error:
             self._give_up(error)
             return None
-        return None if row is None else int(row[0])
 
     def put(self, key: bytes, stance: int) -> None:
         """Note that all passed, and a number for the stance that it showed."""
-        self._new[key] = stance
-        if len(self._new) >= _FLUSH_EVERY:
-            self.flush()
+        self._known[key] = stance
+        if self._shared and len(self._known) >= _FLUSH_EVERY:
+            self._flush()
 
-    def flush(self) -> None:
-        """Write what is new into the file."""
+    def close(self) -> None:
+        """Write what is new into the file, and close it; it is opened again if need be."""
+        if self._shared:
+            self._flush()
+        if self._file:
+            self._file.close()
+            self._file = None
+
+    def _stored(self, key: bytes) -> int | None:
+        row = self._opened().execute("SELECT stance FROM passed WHERE key = ?", (key,)).fetchone()
+        return None if row is None else int(row[0])
+
+    def _flush(self) -> None:
         try:
-            with self._file() as file:
-                file.executemany("INSERT OR IGNORE INTO passed VALUES (?, ?)", self._new.items())
-        except sqlite3.Error as error:
+            with self._opened() as file:
+                file.executemany("INSERT OR IGNORE INTO passed VALUES (?, ?)", self._known.items())
+            self._known.clear()
+        except (OSError, sqlite3.Error) as error:
             self._give_up(error)
-        self._new.clear()
 
-    def _file(self) -> sqlite3.Connection:
-        if self._opened is None:
-            self._opened = _opened(_shared()) if self._shared else _in_memory()
-        return self._opened
+    def _opened(self) -> sqlite3.Connection:
+        if self._file is None:
+            path = _shared()
+            if not path.exists():
+                path.parent.mkdir(parents=True, exist_ok=True)
+                _forget_old(path.parent)
+            self._file = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
+            self._file.execute("PRAGMA synchronous = OFF")  # what is lost is judged again
+            self._file.execute(_TABLE)
+        return self._file
 
-    def _give_up(self, why: sqlite3.Error) -> None:
+    def _give_up(self, why: Exception) -> None:
         """Go on without the file: one that is damaged is taken away, for it can be made again."""
-        if self._shared and not isinstance(why, sqlite3.OperationalError):
+        if type(why) is sqlite3.DatabaseError:  # its heirs say something else
             with contextlib.suppress(OSError):
                 _shared().unlink()
-        self._shared = False
-        self._opened = _in_memory()
-
-
-def _opened(path: Path) -> sqlite3.Connection:
-    try:
-        if not path.exists():
-            path.parent.mkdir(parents=True, exist_ok=True)
-            _forget_old(path.parent)
-        file = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
-        file.execute("PRAGMA synchronous = OFF")  # what is lost is judged again
-        file.execute(_TABLE)
-    except (OSError, sqlite3.OperationalError):
-        return _in_memory()  # a folder or disk that cannot be written
-    return file
-
-
-def _in_memory() -> sqlite3.Connection:
-    found = sqlite3.connect(":memory:")
-    found.execute(_TABLE)
-    return found
+        if self._file:
+            self._file.close()
+        self._shared, self._file = False, None
 
 
 def _forget_old(folder: Path) -> None:
