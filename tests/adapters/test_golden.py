@@ -14,8 +14,9 @@ from utfproof import locations
 from utfproof.adapters import build, manifest, needs, transcript
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command, Process
+from utfproof.adapters.processes import HELLO
 from utfproof.adapters.replay import replay
-from utfproof.adapters.session import HELLO, Session
+from utfproof.adapters.session import Session
 from utfproof.adapters.transcript import Conversation
 from utfproof.adapters.wire import MOST_LINES, Rendered, Wire
 from utfproof.errors import BuildError

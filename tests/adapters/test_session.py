@@ -6,8 +6,7 @@ import time
 
 import pytest
 
-from utfproof.adapters import hello
-from utfproof.adapters import session as sessions
+from utfproof.adapters import blame, hello, processes
 from utfproof.adapters.blocks import Answer
 from utfproof.adapters.session import Session
 from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
@@ -47,7 +46,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Rendered]:
 
 @pytest.fixture
 def short_deadline(monkeypatch: pytest.MonkeyPatch) -> float:
-    monkeypatch.setattr(sessions, "_ALONE_SECONDS", 0.25)
+    monkeypatch.setattr(processes, "_ALONE_SECONDS", 0.25)
     return 0.25
 
 
@@ -85,7 +84,7 @@ def test_hello_may_come_again_and_is_answered_by_the_same_process(
 def test_a_bad_hello_names_the_manifest_and_the_problem(
     fake: str, problem: str, session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_HELLO_SECONDS", 0.5)
+    monkeypatch.setattr(processes, "_HELLO_SECONDS", 0.5)
     session = session_with(fake)
     with pytest.raises(ManifestError, match=problem) as caught:
         session.hello()
@@ -172,15 +171,15 @@ def test_a_line_longer_than_a_block_is_not_sent(
 def test_a_sweep_has_time_for_all_its_strings(session_with: StartSession) -> None:
     session = session_with("honest")
     sweep = Offer.parse("sweep UTF-8 strict").op
-    assert session._deadline(sweep, [b"- 0"]) < 1.01
-    assert session._deadline(sweep, [b"- 2"]) == 1 + 20
-    assert session._deadline(sweep, [b"e2 3", b"e3 3"]) == 1 + 2 * 256 * 20
+    assert session._processes.deadline(sweep, [b"- 0"]) < 1.01
+    assert session._processes.deadline(sweep, [b"- 2"]) == 1 + 20
+    assert session._processes.deadline(sweep, [b"e2 3", b"e3 3"]) == 1 + 2 * 256 * 20
 
 
 def test_a_block_has_time_for_all_its_lines(session_with: StartSession) -> None:
     session = session_with("honest")
-    assert session._deadline(DECODE.op, [b"41"] * (MOST_LINES // 2)) == 1 + 10
-    assert session._deadline(DECODE.op, [b"4" * (MOST_OCTETS // 2)]) == 1 + 10
+    assert session._processes.deadline(DECODE.op, [b"41"] * (MOST_LINES // 2)) == 1 + 10
+    assert session._processes.deadline(DECODE.op, [b"4" * (MOST_OCTETS // 2)]) == 1 + 10
 
 
 # ---- crashes ----
@@ -260,8 +259,8 @@ def test_a_crash_that_leaves_a_child_at_the_pipes_is_a_crash_and_nothing_is_left
 ) -> None:
     session = session_with("leaves_a_child")
     session.hello()
-    assert session._wire
-    first = session._wire.process.pid
+    assert session._processes._wire
+    first = session._processes._wire.process.pid
     answers = decode(session, b"41", b"ff", b"42")
     assert answers == [b"ok 41", Crashed("SIGABRT"), b"ok 42"]
     assert not fakes.left(first)
@@ -285,9 +284,9 @@ def test_a_hang_alone_costs_one_short_deadline(
     seconds = time.monotonic() - started
     assert blamed(answers) == list(range(9, 120, 10))
     assert all(isinstance(answer, bytes | Hung) for answer in answers)
-    chances = sessions._SECOND_CHANCES
+    chances = processes._SECOND_CHANCES
     assert session.restarts == 1 + 12 + chances
-    assert seconds < (13 + chances * sessions._PATIENCE) * (short_deadline + 0.75)
+    assert seconds < (13 + chances * blame._PATIENCE) * (short_deadline + 0.75)
 
 
 @pytest.mark.parametrize("stalls", [1, 2])
@@ -313,7 +312,7 @@ def test_a_hang_tells_how_long_it_was_waited_for(
 ) -> None:
     [answer] = decode(session_with("hangs_on_ff"), b"ff")
     assert isinstance(answer, Hung)
-    patience = short_deadline * sessions._PATIENCE
+    patience = short_deadline * blame._PATIENCE
     assert patience <= answer.seconds < patience + 0.1
 
 
@@ -332,8 +331,8 @@ def test_the_process_of_a_late_answer_is_dead(
 ) -> None:
     session = session_with("hangs_on_ff")
     session.hello()
-    assert session._wire
-    first = session._wire.process.pid
+    assert session._processes._wire
+    first = session._processes._wire.process.pid
     decode(session, b"ff")
     assert not fakes.left(first)
 
@@ -393,7 +392,7 @@ def test_a_process_that_offers_something_else_than_the_first_is_refused(
 def test_the_rest_is_not_run_when_the_restarts_are_spent(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_RESTARTS", 5)
+    monkeypatch.setattr(processes, "_RESTARTS", 5)
     session = session_with("crashes_on_ff")
     answers = decode(session, *[b"41", b"ff"] * 10)
     kinds = [type(answer) for answer in answers]
@@ -408,7 +407,7 @@ def test_the_rest_is_not_run_when_the_restarts_are_spent(
 def test_an_adapter_that_does_not_start_again_leaves_the_rest_not_run(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_BACK_OFF", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(processes, "_BACK_OFF", (0.0, 0.01, 0.01))
     session = session_with("starts_only_once")
     session.hello()
     answers = decode(session, b"41", b"ff", b"42")
@@ -429,7 +428,7 @@ def test_a_start_that_fails_is_no_crash_of_the_line_that_waits(
 def test_a_search_that_the_budget_ends_blames_the_first_line_without_an_answer(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(sessions, "_RESTARTS", 3)
+    monkeypatch.setattr(processes, "_RESTARTS", 3)
     answers = decode(session_with("crashes_after_300_lines"), *[b"c3a9"] * 400)
     assert blamed(answers) == [0]
 

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from utfproof.adapters import build, registry
 from utfproof.adapters.process import Command, Process
-from utfproof.adapters.session import HELLO
+from utfproof.adapters.processes import HELLO
 from utfproof.adapters.wire import Rendered, Wire
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode

@@ -15,7 +15,7 @@ from typing import Any, cast
 import pytest
 
 from utfproof import cli
-from utfproof.adapters import session
+from utfproof.adapters import processes
 from utfproof.cli import running as proven
 from utfproof.proof.consistent import load_consistent
 
@@ -105,8 +105,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(proven, "load_consistent", SUITE)
-    monkeypatch.setattr(session, "_SECOND_CHANCES", 0)
-    monkeypatch.setattr(session, "_HELLO_SECONDS", 2.0)
+    monkeypatch.setattr(processes, "_SECOND_CHANCES", 0)
+    monkeypatch.setattr(processes, "_HELLO_SECONDS", 2.0)
     return tmp_path
 
 
@@ -120,7 +120,7 @@ def certify(
         target = put(home, mark, row.fake, row.memory)
         out = home / f"run-{len(list(home.glob('run-*')))}"
         words = ["certify", str(target), "--jobs", "1", "--case", row.case, "--out", str(out)]
-        monkeypatch.setattr(session, "_ALONE_SECONDS", row.seconds)
+        monkeypatch.setattr(processes, "_ALONE_SECONDS", row.seconds)
         monkeypatch.setattr(sys, "argv", ["utfproof", *words, *row.asked])
         capsys.readouterr()
         started = time.monotonic()

@@ -187,7 +187,7 @@ def test_the_process_of_the_adapter_ends_with_the_run(
 
     def noted(self: Session) -> None:
         close(self)
-        closed.append("closed" if self._wire is None else "open")
+        closed.append("closed" if self._processes._wire is None else "open")
 
     monkeypatch.setattr(Session, "close", noted)
     project.run(*asks(project.put(RIGHT)))

@@ -11,8 +11,8 @@ from utfproof.adapters import build, greeting, hello, manifest, needs, offered, 
 from utfproof.adapters.findings import Finding, broken, failure, shown
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command, Process
+from utfproof.adapters.processes import HELLO
 from utfproof.adapters.replay import Replay, replay
-from utfproof.adapters.session import HELLO
 from utfproof.adapters.transcript import Conversation
 from utfproof.adapters.wire import MOST_LINES, Broken, Late, Rendered, Wire
 from utfproof.errors import BuildError, ManifestError

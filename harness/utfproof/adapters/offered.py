@@ -10,7 +10,7 @@ from utfproof.adapters.findings import Finding, broken, shown
 from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.process import Command, Process
-from utfproof.adapters.session import HELLO
+from utfproof.adapters.processes import HELLO
 from utfproof.adapters.transcript import Conversation
 from utfproof.adapters.wire import Broken, Rendered, Wire
 from utfproof.model.operation import Offer, Op
