@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import codecs
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ import pytest
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.lane import Lane, lanes
 from utfproof.fuzz.observer import Observer
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.proof import served
 
@@ -40,6 +41,27 @@ class Lax:
     def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
         del lane
         return range(len(inputs))
+
+
+class Reader(Lax):
+    """A subject that gives what it has read before an error only to who reads in chunks."""
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+        if lane.offer.op is not Op.DECODE_CHUNKS:
+            return super().ask(lane, lines)
+        return [self.chunks(line.decode().replace("-", "").split(" ")) for line in lines]
+
+    def chunks(self, chunks: Sequence[str]) -> bytes:
+        decoder = codecs.getincrementaldecoder("utf-8")("surrogatepass")
+        told = b""
+        for number, chunk in enumerate((*chunks, "")):
+            try:
+                text = decoder.decode(bytes.fromhex(chunk), final=number == len(chunks))
+            except UnicodeDecodeError:
+                return b"error ? ?" + told
+            bar = b" |" if number else b""
+            told += b"".join((bar, *(b" %x" % ord(one) for one in text)))
+        return b"ok" + told
 
 
 class Served(Lax):
@@ -103,6 +125,23 @@ def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
         assert hit
         hunter.hunt(observer, hit)
     return [finding.octets for finding in hunter.found.values()]
+
+
+def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(tmp_path: Path) -> None:
+    """The first input is refused plainly, as it should be; the shortest is not."""
+    offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
+    subject: Any = Reader()
+    own = [Observer(lane, subject) for lane in lanes("lax/own", Claims(("rfc3629",)), offers)]
+    hunter = Hunter(tmp_path, own, {}, {})
+    plain, chunks = own
+    octets = b"\xed\xa0\x80A\xff"
+    assert plain.ask_each([octets]) == [None]
+    (hit,) = chunks.ask_each([octets])
+    assert hit
+    hunter.hunt(chunks, hit)
+    (finding,) = hunter.found.values()
+    assert (finding.operation, finding.octets) == ("decode UTF-8 strict", "eda080")
+    assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
 
 
 OVERLONG, SURROGATE = b"A\xc0\xafBCD", b"EFG\xed\xa0\x80"

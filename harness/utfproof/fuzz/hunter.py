@@ -73,6 +73,7 @@ class Hunter:
         observer = observer.pinned(hit)
         final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
         final = self._root(observer, final)
+        observer, final = self._as_plain(observer, final)
         if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
@@ -115,6 +116,11 @@ class Hunter:
                 if found:
                     return other, found
         return observer, hit
+
+    def _as_plain(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
+        """Give the same fault as it shows plainly, if the shortest input of all shows it so too."""
+        plain, shown = self._plainest(observer, hit)
+        return (plain, shown) if shown.divergence == hit.divergence else (observer, hit)
 
     def _old(self, key: Fault, hit: Hit, known: Known | None) -> bool:
         """Tell whether a fault was found before, or looked for often enough."""
