@@ -248,7 +248,7 @@ def _may_be_nearer(group: Group, stance: Stance, nearest: _Near, answers: Sequen
         if isinstance(answer := answers[index], bytes)
         and (not same or _one_error(answer, nearest.expected[index]))
     ]
-    expected = group.expected_at(stance, asked)
+    expected = group.expected_at(stance, asked) if asked else ()
     return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
 
 
