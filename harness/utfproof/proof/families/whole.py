@@ -6,7 +6,7 @@ and the engine judges it with all the ways it knows.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
@@ -26,6 +26,8 @@ _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = ("whatwg", "unit")
+_FEW = 8
+"""What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
@@ -124,8 +126,13 @@ class Whole(Plain):
             found[index] = None
         return found
 
-    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterator[bytes | None]:
-        """Give the answers of a stance to some inputs, one by one."""
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some inputs; to few of them one by one."""
+        if len(indices) * _FEW > len(self.inputs):
+            return super().expected_at(stance, indices)
+        return self._one_by_one(stance, indices)
+
+    def _one_by_one(self, stance: Stance, indices: Sequence[int]) -> Iterator[bytes | None]:
         scheme, mode = scheme_of(self.settings, stance), self.offer.mode
         policy = _deciding(stance.policy, mode, stance.dialect)
         validates = self.offer.op is Op.VALIDATE
