@@ -157,7 +157,7 @@ def test_an_interrupted_run_that_asks_something_else_is_refused(
     before = (home / "run" / journal.NAME).read_bytes()
     said = utfproof("certify", finished, *other, "--out", "run")
     assert (said.status, said.out) == (2, "")
-    problem = "another version, machine or Python, other vectors, level or options"
+    problem = "another utfproof, machine or Python, other vectors, level or options"
     hint = "give another --out"
     assert said.err == f"utfproof: run: holds an interrupted run of {problem}: {hint}\n"
     assert (home / "run" / journal.NAME).read_bytes() == before

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from utfproof import digests
 from utfproof.cli import running
 from utfproof.engine import journal
 from utfproof.engine.events import CodecStarted, RunFinished
@@ -226,14 +227,23 @@ def test_an_interrupted_run_of_other_targets_is_refused(
 
 
 @pytest.mark.usefixtures("quick")
-@pytest.mark.parametrize("python", ["3.10.1", "3.99.0"])
-def test_an_interrupted_run_of_another_python_is_refused(
-    utfproof: Run, whole: Path, target: str, python: str
+@pytest.mark.parametrize(
+    ("name", "now", "other"),
+    [
+        ("python", platform.python_version(), "3.10.1"),
+        ("python", platform.python_version(), "3.99.0"),
+        ("harness", digests.harness(), "0" * 64),
+    ],
+)
+def test_an_interrupted_run_of_another_python_or_program_is_refused(
+    utfproof: Run, whole: Path, target: str, name: str, now: str, other: str
 ) -> None:
     run = cut(whole, of_the_first(whole))
     path = run / journal.NAME
-    now = f'"python":"{platform.python_version()}"'
-    path.write_text(path.read_text("ascii").replace(now, f'"python":"{python}"'), "ascii")
+    before = path.read_text("ascii")
+    changed = before.replace(f'"{name}":"{now}"', f'"{name}":"{other}"')
+    assert changed != before
+    path.write_text(changed, "ascii")
     said = certify(utfproof, target, "run")
     assert said.status == 2
-    assert "another version, machine or Python" in said.err
+    assert "another utfproof, machine or Python" in said.err

@@ -14,7 +14,8 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Comparer, Expected, Memory, Plain, Stance
+from utfproof.proof.families.groups import Comparer, Expected, Plain, Stance
+from utfproof.proof.families.memory import Memory
 from utfproof.proof.families.whole import Whole
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
@@ -72,11 +73,17 @@ def test_right_answers_are_not_looked_at(group: Counted) -> None:
 
 def test_codecs_that_answer_alike_are_looked_at_once(group: Counted) -> None:
     memory = Memory()
-    first = Comparer(memory).judged(group, settings(), WRONG)
-    assert first.verdict is Verdict.FAIL
-    assert group.looked_at == [2]
-    assert Comparer(memory).judged(group, settings(), WRONG) == first
-    assert group.looked_at == [2]
+    all_wrong = [b"ok 42", b"ok 80", b"ok 80"]
+    first = Comparer(memory).judged(group, settings(), all_wrong)
+    assert (first.verdict, first.wrong) == (Verdict.FAIL, 3)
+    assert first.gravest
+    assert first.gravest.question.line == b"41"
+    assert sorted(group.looked_at) == [0, 1, 2]
+    again = Comparer(memory).judged(group, settings(), all_wrong)
+    assert (again.verdict, again.wrong, again.at) == (first.verdict, first.wrong, first.at)
+    assert again.gravest
+    assert (again.gravest.question.line, again.gravest.actual) == (b"41", first.gravest.actual)
+    assert group.looked_at[3:] == [0]  # the one that is shown
 
 
 def test_other_answers_and_other_promises_have_their_own_verdict(group: Counted) -> None:

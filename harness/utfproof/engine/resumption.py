@@ -53,7 +53,7 @@ def earlier(folder: Path, header: RunStarted, chosen: Sequence[Chosen]) -> Earli
         return Earlier(size=size)
     first = events[0]
     if not isinstance(first, RunStarted) or _kind(first) != _kind(header):
-        raise _other("another version, machine or Python, other vectors, level or options", folder)
+        raise _other("another utfproof, machine or Python, other vectors, level or options", folder)
     seen = _Seen()
     for event in events:
         seen.take(event)
@@ -72,10 +72,10 @@ def _names(chosen: Iterable[Chosen]) -> set[str]:
 
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
-    """What two runs have in common that are parts of one."""
+    """What two runs have in common that are parts of one; a changed program judges otherwise."""
     machine = header.environment.get("machine"), header.environment.get("python")
-    digest = header.vectors.get("digest")
-    return header.utfproof, digest, header.level, dict(header.asks), *machine
+    program = header.utfproof, header.harness, header.vectors.get("digest")
+    return *program, header.level, dict(header.asks), *machine
 
 
 @dataclass(slots=True)

@@ -20,7 +20,7 @@ from utfproof.model.encoding import ByteOrder
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.proof.families.passed import Passed
+from utfproof.proof.families.memory import Memory, Note
 
 Expected = Sequence[bytes | None]
 _ENOUGH = 8
@@ -28,7 +28,7 @@ _ENOUGH = 8
 _FIRST = 32
 """Answers among which one is looked for that shows what a stance means."""
 _NONE = -1
-"""What is noted of answers that passed where none of the group's stances was shown."""
+"""What is noted where none of the group's stances was shown, or no answer is to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -131,55 +131,23 @@ class Judged:
     """A group's verdict: that of its gravest answer, of these the shortest question.
 
     `wrong` counts the answers that are as grave, and those that were not looked at any more;
-    `gravest` is None where all pass.
+    `gravest` is None where all pass, and else the judgement of the answer at the index `at`.
     """
 
     group: Group
     verdict: Verdict
-    gravest: Judgement | None
-    wrong: int
-
-
-class Memory:
-    """What groups came to, for codecs that answer them alike.
-
-    Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
-    judge the same answers to the same questions once is enough. What passed is remembered by
-    digests, of what did not all that is to be said.
-    """
-
-    _MOST = 20_000
-
-    def __init__(self, passed: Passed | None = None) -> None:
-        """Begin with what passed before, if anything is handed in."""
-        self.passed = passed or Passed()
-        self._known: dict[bytes, tuple[Stance | None, Judged]] = {}
-
-    def get(self, key: bytes, group: Group) -> tuple[Stance | None, Judged] | None:
-        """Give the nearest stance and the verdict for the same answers, where they came before."""
-        found = self._known.get(key)
-        if found:
-            return found
-        noted = self.passed.get(key)
-        if noted is None:
-            return None
-        stance = None if noted == _NONE else group.stances[noted]
-        return stance, Judged(group, Verdict.PASS, None, 0)
-
-    def put(self, key: bytes, stance: Stance | None, judged: Judged) -> None:
-        """Keep them; when there are too many, the memory begins anew."""
-        if judged.verdict is Verdict.PASS:
-            own = judged.group.stances
-            self.passed.put(key, own.index(stance) if stance in own else _NONE)
-            return
-        if len(self._known) >= self._MOST:
-            self._known.clear()
-        self._known[key] = stance, judged
+    gravest: Judgement | None = None
+    wrong: int = 0
+    at: int = -1
 
 
 @dataclass(slots=True)
 class Comparer:
-    """Judges the groups of one codec, and remembers the stance that it takes for each offer."""
+    """Judges the groups of one codec, and remembers the stance that it takes for each offer.
+
+    Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
+    look closely at the same answers to the same questions once is enough.
+    """
 
     memory: Memory = field(default_factory=Memory)
     _last: dict[Offer, Stance] = field(default_factory=dict)
@@ -187,10 +155,10 @@ class Comparer:
     def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
         """Judge the answers to a group, asked with the settings of the codec."""
         key = _key(group, settings, self._last.get(group.offer), answers)
-        known = self.memory.get(key, group) if key else None
-        stance, judged = known or self._closely(group, answers)
-        if key and not known:
-            self.memory.put(key, stance, judged)
+        noted = self.memory.get(key) if key else None
+        stance, judged = _again(group, answers, noted) if noted else self._closely(group, answers)
+        if key and not noted:
+            self.memory.put(key, _note(stance, judged))
         if stance:
             self._last[group.offer] = stance
         return judged
@@ -200,7 +168,7 @@ class Comparer:
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
         if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
-            return last, Judged(group, Verdict.PASS, None, 0)
+            return last, Judged(group, Verdict.PASS)
         stance, different = self._nearest(group, compared)
         return stance, _judged(group, answers, stance, different)
 
@@ -272,6 +240,21 @@ def _key(
     return hashlib.sha256(about.encode("utf-8") + text).digest()
 
 
+def _note(stance: Stance | None, judged: Judged) -> Note:
+    """Say of a verdict what is needed to give it again, beside the group and the answers."""
+    own = judged.group.stances
+    number = own.index(stance) if stance in own else _NONE
+    return Note(number, judged.verdict, judged.at, judged.wrong)
+
+
+def _again(group: Group, answers: Sequence[Answer], note: Note) -> tuple[Stance | None, Judged]:
+    """Give the nearest stance and the verdict that the same answers came to before."""
+    stance = None if note.stance == _NONE else group.stances[note.stance]
+    at = note.at
+    gravest = None if at == _NONE else judge(group.question(at), answers[at])
+    return stance, Judged(group, note.verdict, gravest, note.wrong, at)
+
+
 @lru_cache(maxsize=1024)
 def _told(settings: Settings) -> str:
     return repr(settings)
@@ -283,31 +266,34 @@ def _judged(
     """Judge a group whose answers differ from those of the nearest stance in some lines."""
     verdict = stance.verdict if stance else Verdict.PASS
     if stance and not different:
-        shown = None if verdict is Verdict.PASS else _shown(group, answers, verdict)
-        return Judged(group, verdict, shown, 0)
-    found = list(_looked_at(group, answers, different))
-    gravest = min(found, key=_gravity)
+        return _alike(group, answers, verdict)
+    found = dict(_looked_at(group, answers, different))
+    at = min(found, key=lambda index: _gravity(found[index]))
+    gravest = found[at]
     same = len(different) == len(group.lines)
     if not same and RANK[verdict] < RANK[gravest.verdict]:
-        return Judged(group, verdict, _shown(group, answers, verdict), 0)
+        return _alike(group, answers, verdict)
     if gravest.verdict is Verdict.PASS:
-        return Judged(group, Verdict.PASS, None, 0)
+        return Judged(group, Verdict.PASS)
     left = len(different) - len(found)
-    wrong = sum(item.verdict is gravest.verdict for item in found) + left
-    return Judged(group, gravest.verdict, gravest, wrong)
+    wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
+    return Judged(group, gravest.verdict, gravest, wrong, at)
 
 
-def _shown(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judgement | None:
-    """Give one of the first answers that have a verdict, to show what is meant by it."""
-    first = range(min(len(answers), _FIRST))
-    found = (judge(group.question(index), answers[index]) for index in first)
-    return next((one for one in found if one.verdict is verdict), None)
+def _alike(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judged:
+    """Give all answers the verdict of their stance; where it is no pass, show one of the first."""
+    if verdict is not Verdict.PASS:
+        for at in range(min(len(answers), _FIRST)):
+            found = judge(group.question(at), answers[at])
+            if found.verdict is verdict:
+                return Judged(group, verdict, found, at=at)
+    return Judged(group, verdict)
 
 
 def _looked_at(
     group: Group, answers: Sequence[Answer], different: Sequence[int]
-) -> Iterator[Judgement]:
-    """Judge answers one by one, the shortest questions first.
+) -> Iterator[tuple[int, Judgement]]:
+    """Judge answers one by one, the shortest questions first; give them with their indices.
 
     Once some have failed, what else is different is only counted, for a close look takes long;
     crashes, hangs and the like are always looked at.
@@ -320,7 +306,7 @@ def _looked_at(
             continue
         found = judge(group.question(index), answer)
         failed += not found.verdict.green
-        yield found
+        yield index, found
 
 
 def _gravity(found: Judgement) -> tuple[int, int, bytes]:

@@ -21,7 +21,8 @@ from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.groups import Comparer, Group, Judged, Memory
+from utfproof.proof.families.groups import Comparer, Group, Judged
+from utfproof.proof.families.memory import Memory
 from utfproof.proof.families.narrowed import Narrowed
 from utfproof.vectors.families import Family
 
@@ -44,7 +45,7 @@ class Families:
         try:
             yield from self._all(interview, comparer)
         finally:
-            self.memory.passed.close()
+            self.memory.close()
 
     def _all(self, interview: Interview, comparer: Comparer) -> Iterator[Event]:
         for family in interview.suite.families:

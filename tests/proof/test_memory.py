@@ -1,4 +1,4 @@
-"""What passed before: remembered over runs, and nothing depends on it."""
+"""What answers came to before: remembered over runs, and nothing depends on it."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from utfproof.engine.events import CaseFinished, Event, FamilyFinished
 from utfproof.engine.plan import Narrowing
 from utfproof.model.verdict import Verdict
 from utfproof.proof import served
-from utfproof.proof.families.groups import Comparer, Memory
+from utfproof.proof.families.groups import Comparer
 from utfproof.proof.families.inquiry import Families
-from utfproof.proof.families.passed import Passed
+from utfproof.proof.families.memory import Memory, Note
 from utfproof.vectors import loader
 
 MUTANTS = [
@@ -26,6 +26,8 @@ MUTANTS = [
     "utf-8/tails/second-octet-of-four-is-not-looked-at",
 ]
 KEY, OTHER = b"k" * 32, b"o" * 32
+FIRST = Note(3, Verdict.PASS, -1, 0)
+SECOND = Note(-1, Verdict.ALTERNATIVE, 7, 2)
 
 
 @pytest.fixture
@@ -38,56 +40,56 @@ def files(cache: Path) -> list[Path]:
     return sorted(cache.rglob("*.sqlite"))
 
 
-def remembering() -> Passed:
-    passed = Passed(shared=True)
-    passed.put(KEY, 3)
-    passed.close()
-    return passed
+def remembering() -> Memory:
+    memory = Memory(shared=True)
+    memory.put(KEY, FIRST)
+    memory.close()
+    return memory
 
 
-def test_a_later_run_knows_what_passed(cache: Path) -> None:
+def test_a_later_run_knows_what_was_judged(cache: Path) -> None:
     remembering()
-    later = Passed(shared=True)
-    assert later.get(KEY) == 3
+    later = Memory(shared=True)
+    assert later.get(KEY) == FIRST
     assert later.get(OTHER) is None
     assert len(files(cache)) == 1
 
 
 def test_what_is_new_is_known_before_it_is_written(cache: Path) -> None:
-    passed = Passed(shared=True)
-    passed.put(KEY, -1)
-    assert passed.get(KEY) == -1
-    assert Passed(shared=True).get(KEY) is None
+    memory = Memory(shared=True)
+    memory.put(KEY, SECOND)
+    assert memory.get(KEY) == SECOND
+    assert Memory(shared=True).get(KEY) is None
     assert files(cache)
 
 
 def test_nothing_is_shared_unless_it_is_asked_for(cache: Path) -> None:
     remembering()
-    alone = Passed()
+    alone = Memory()
     assert alone.get(KEY) is None
-    alone.put(OTHER, 0)
+    alone.put(OTHER, SECOND)
     alone.close()
-    assert alone.get(OTHER) == 0
-    assert Passed(shared=True).get(OTHER) is None
+    assert alone.get(OTHER) == SECOND
+    assert Memory(shared=True).get(OTHER) is None
     assert len(files(cache)) == 1
 
 
 def test_two_runs_write_side_by_side(cache: Path) -> None:
-    first, second = Passed(shared=True), Passed(shared=True)
+    first, second = Memory(shared=True), Memory(shared=True)
     assert first.get(KEY) is None
     assert second.get(KEY) is None
-    first.put(KEY, 1)
-    second.put(OTHER, 2)
-    second.put(KEY, 1)
+    first.put(KEY, FIRST)
+    second.put(OTHER, SECOND)
+    second.put(KEY, FIRST)
     first.close()
     second.close()
-    assert (first.get(OTHER), second.get(KEY)) == (2, 1)
+    assert (first.get(OTHER), second.get(KEY)) == (SECOND, FIRST)
     assert len(files(cache)) == 1
 
 
 def test_another_process_opens_its_own_file(cache: Path) -> None:
-    sent: Passed = pickle.loads(pickle.dumps(remembering()))  # noqa: S301  (our own)
-    assert sent.get(KEY) == 3
+    sent: Memory = pickle.loads(pickle.dumps(remembering()))  # noqa: S301  (our own)
+    assert sent.get(KEY) == FIRST
     assert files(cache)
 
 
@@ -95,27 +97,27 @@ def test_a_damaged_file_is_made_again(cache: Path) -> None:
     remembering()
     [path] = files(cache)
     path.write_bytes(b"no database" * 1000)
-    passed = Passed(shared=True)
-    assert passed.get(KEY) is None
-    passed.put(KEY, 2)
-    passed.close()
-    assert passed.get(KEY) == 2
+    memory = Memory(shared=True)
+    assert memory.get(KEY) is None
+    memory.put(KEY, SECOND)
+    memory.close()
+    assert memory.get(KEY) == SECOND
     assert not path.exists()
     remembering()
-    assert Passed(shared=True).get(KEY) == 3
+    assert Memory(shared=True).get(KEY) == FIRST
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
 def test_a_cache_that_cannot_be_written_is_done_without(cache: Path) -> None:
     cache.mkdir()
     cache.chmod(0o500)
-    assert remembering().get(KEY) == 3
+    assert remembering().get(KEY) == FIRST
     cache.chmod(0o700)
 
 
 def test_a_cache_that_is_no_folder_is_done_without(cache: Path) -> None:
     cache.write_text("a file")
-    assert remembering().get(KEY) == 3
+    assert remembering().get(KEY) == FIRST
     assert cache.read_text() == "a file"
 
 
@@ -123,18 +125,18 @@ def test_a_file_that_cannot_be_read_is_done_without_and_stays(cache: Path) -> No
     remembering()
     [path] = files(cache)
     with sqlite3.connect(path) as file:
-        file.execute("DROP TABLE passed")
-        file.execute("CREATE TABLE passed (other)")
-    passed = Passed(shared=True)
-    passed.put(KEY, 2)
-    passed.close()
-    assert passed.get(KEY) == 2
-    assert Passed(shared=True).get(KEY) is None  # judged again: only speed is lost
+        file.execute("DROP TABLE judged")
+        file.execute("CREATE TABLE judged (other)")
+    memory = Memory(shared=True)
+    memory.put(KEY, SECOND)
+    memory.close()
+    assert memory.get(KEY) == SECOND
+    assert Memory(shared=True).get(KEY) is None  # judged again: only speed is lost
     assert path.exists()
 
 
 def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
-    folder = cache / "passed"
+    folder = cache / "judged"
     folder.mkdir(parents=True)
     old, young = folder / "old.sqlite", folder / "young.sqlite"
     old.touch()
@@ -149,14 +151,14 @@ def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
 def told(target: Path) -> list[Event]:
     """Ask a family, remembering, and give all that was judged."""
     narrowing = Narrowing(case="families/octets/*")
-    scope = Scope(narrowing, (Families(memory=Memory(Passed(shared=True))),))
+    scope = Scope(narrowing, (Families(memory=Memory(shared=True)),))
     [chosen] = registry.choose([str(target)])
     found = Asker(loader.load(), scope).ask(chosen)
     kept = [one for one in found if isinstance(one, CaseFinished | FamilyFinished)]
     return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
 
 
-def test_what_is_remembered_changes_no_verdict_and_is_not_judged(
+def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, other = tmp_path / "first", tmp_path / "other"
@@ -178,6 +180,6 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_judged(
 
     monkeypatch.setattr(Comparer, "_closely", counted)
     assert told(first) == before
-    failed = [one.case for one in before if isinstance(one, CaseFinished) and not one.verdict.green]
-    assert sorted(set(looked_at)) == sorted(set(failed))
+    assert not looked_at
     assert told(other) == alone
+    assert looked_at

@@ -1,4 +1,4 @@
-"""What passed before: the same answers to the same questions need not be judged again."""
+"""What groups of answers came to before: the same answers need not be judged again."""
 
 from __future__ import annotations
 
@@ -6,24 +6,41 @@ import contextlib
 import sqlite3
 import time
 from pathlib import Path
-from typing import Any
+from typing import Any, NamedTuple
 
 from utfproof import digests, locations
+from utfproof.model.verdict import Verdict
 
 _FLUSH_EVERY = 4096
 _PATIENCE_SECONDS = 30
 _KEPT_SECONDS = 30 * 24 * 3600
-_TABLE = "CREATE TABLE IF NOT EXISTS passed (key BLOB PRIMARY KEY, stance INTEGER) WITHOUT ROWID"
+_TABLE = (
+    "CREATE TABLE IF NOT EXISTS judged"
+    " (key BLOB PRIMARY KEY, stance INTEGER, verdict TEXT, at INTEGER, wrong INTEGER) WITHOUT ROWID"
+)
+
+
+class Note(NamedTuple):
+    """What answers came to.
+
+    `stance` is the number of the nearest among the group's, `at` the index of the gravest answer;
+    -1 stands for none. `wrong` is how many are as grave.
+    """
+
+    stance: int
+    verdict: Verdict
+    at: int
+    wrong: int
 
 
 def _shared() -> Path:
     """Name the file of this program and these vectors, which alone decide about a verdict."""
     name = f"{digests.harness()[:16]}-{digests.vectors()[:16]}.sqlite"
-    return locations.cache() / "passed" / name
+    return locations.cache() / "judged" / name
 
 
-class Passed:
-    """Remembers digests of what was asked and answered where all of it passed.
+class Memory:
+    """Remembers by digests of what was asked and answered what that came to.
 
     Where it is `shared`, a file in the cache remembers it for all runs of this machine; where that
     cannot be used, and else, it is remembered as long as this object lives. Verdicts do not depend
@@ -34,14 +51,14 @@ class Passed:
         """Prepare the memory; the file is opened when it is needed."""
         self._shared = shared
         self._file: sqlite3.Connection | None = None
-        self._known: dict[bytes, int] = {}
+        self._known: dict[bytes, Note] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is open."""
         return {"_shared": self._shared, "_file": None, "_known": {}}
 
-    def get(self, key: bytes) -> int | None:
-        """Give what was noted beside a digest; None where it is not known."""
+    def get(self, key: bytes) -> Note | None:
+        """Give what was noted of a digest; None where it is not known."""
         noted = self._known.get(key)
         if noted is not None or not self._shared:
             return noted
@@ -51,9 +68,9 @@ class Passed:
             self._give_up(error)
             return None
 
-    def put(self, key: bytes, stance: int) -> None:
-        """Note that all passed, and a number for the stance that it showed."""
-        self._known[key] = stance
+    def put(self, key: bytes, note: Note) -> None:
+        """Note what answers came to."""
+        self._known[key] = note
         if self._shared and len(self._known) >= _FLUSH_EVERY:
             self._flush()
 
@@ -65,14 +82,16 @@ class Passed:
             self._file.close()
             self._file = None
 
-    def _stored(self, key: bytes) -> int | None:
-        row = self._opened().execute("SELECT stance FROM passed WHERE key = ?", (key,)).fetchone()
-        return None if row is None else int(row[0])
+    def _stored(self, key: bytes) -> Note | None:
+        asked = "SELECT stance, verdict, at, wrong FROM judged WHERE key = ?"
+        row = self._opened().execute(asked, (key,)).fetchone()
+        return None if row is None else Note(int(row[0]), Verdict(row[1]), int(row[2]), int(row[3]))
 
     def _flush(self) -> None:
         try:
             with self._opened() as file:
-                file.executemany("INSERT OR IGNORE INTO passed VALUES (?, ?)", self._known.items())
+                new = [(key, *note) for key, note in self._known.items()]
+                file.executemany("INSERT OR IGNORE INTO judged VALUES (?, ?, ?, ?, ?)", new)
             self._known.clear()
         except (OSError, sqlite3.Error) as error:
             self._give_up(error)
