@@ -74,8 +74,9 @@ class Asker:
             )
             return
         try:
+            build.command(chosen.manifest)
+            own = identity.of(chosen.manifest)  # before a process may write beside its files
             with opened(chosen) as (session, offers):
-                own = identity.of(chosen.manifest)
                 for name, codec in list(left.items()):
                     found = offers.get(codec.name)
                     yield from self._codec(chosen.manifest, own, codec, found, session)
