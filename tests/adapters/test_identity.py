@@ -1,0 +1,31 @@
+"""What an adapter is made from: what it writes when it runs is no part of that."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+from utfproof.adapters import identity, registry
+from utfproof.engine.asking import Asker, Scope
+from utfproof.engine.events import CodecStarted
+from utfproof.engine.plan import Narrowing
+from utfproof.vectors import loader
+
+FAKES = Path(__file__).parent.parent / "fakes"
+
+
+def test_what_an_adapter_writes_beside_itself_is_not_what_it_is_made_from(tmp_path: Path) -> None:
+    program = f"date > beside; exec {sys.executable} -E -B {FAKES}/notes_its_parent.py parents"
+    (tmp_path / "adapter.yaml").write_text(
+        "adapter: lax\nabout: A codec for a test.\nlanguage: Python\n"
+        f"run: sh -c '{program}'\ncodecs:\n  table: {{about: A table., profile: unicode}}\n",
+        "utf-8",
+    )
+    [chosen] = registry.choose([str(tmp_path)])
+    before = identity.of(chosen.manifest).sources
+    asker = Asker(loader.load(), Scope(Narrowing(case="utf-8/well-formed/ascii/*")))
+    events = list(asker.ask(chosen))
+    [started] = [event for event in events if isinstance(event, CodecStarted)]
+    assert (tmp_path / "beside").exists()
+    assert started.sources == before
+    assert identity.of(chosen.manifest).sources != before
