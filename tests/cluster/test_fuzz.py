@@ -113,7 +113,7 @@ def test_a_campaign_that_was_killed_leaves_nothing_behind_and_goes_on(home: Home
     assert [finding.input for finding in kept(home, "run")[1]] == before
 
 
-def test_four_workers_keep_and_find_what_one_does(home: Home, alone: Kept) -> None:
+def test_four_workers_keep_the_same_twice_and_find_what_one_finds(home: Home, alone: Kept) -> None:
     four = (*SOME, "--cluster", "local", "--jobs", "4", "--out", "run")
     assert home.run("fuzz", lax(home), *four).status == 1
     again = home.run("fuzz", "./lax", *(word if word != "run" else "again" for word in four))
