@@ -234,6 +234,7 @@ def test_an_interrupted_run_of_other_targets_is_refused(
         ("python", platform.python_version(), "3.99.0"),
         ("harness", digests.harness(), "0" * 64),
     ],
+    ids=["older-python", "newer-python", "other-program"],
 )
 def test_an_interrupted_run_of_another_python_or_program_is_refused(
     utfproof: Run, whole: Path, target: str, name: str, now: str, other: str
