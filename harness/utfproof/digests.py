@@ -57,12 +57,20 @@ def judging() -> str:
     return of_files(found for part in _PARTS for found in _modules(_PACKAGE / part))
 
 
-@cache
 def vectors() -> str:
     """Digest all files under vectors/, but for the record of what they were measured to find."""
-    root = locations.vectors()
+    return _of_vectors(locations.vectors())
+
+
+@cache
+def _of_vectors(root: Path) -> str:
     found = (path for path in root.rglob("*") if path.is_file() and path.name != POWER)
     return of_files((path.relative_to(root).as_posix(), path) for path in found)
+
+
+def edition() -> str:
+    """Name this program and these vectors together, in a file's name."""
+    return f"{harness()[:16]}-{vectors()[:16]}"
 
 
 def _modules(folder: Path) -> Iterable[tuple[str, Path]]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
@@ -11,6 +12,9 @@ import jsonschema_rs
 
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.strict_yaml import Mapping, line_at, plain
+
+_NUMBER = re.compile(r"\+?[0-9]{1,20}")
+"""A key that the validator tells as a number."""
 
 
 @cache
@@ -31,7 +35,7 @@ def problems(
         return [error(newer, place=f"{place}:{tree.lines['form']}", hint=hint)]
     found: list[UtfproofError] = []
     for problem in _validator(schema).iter_errors(plain(tree)):
-        path = list(problem.instance_path)
+        path = _path(tree, problem.instance_path)
         for own, message in _departures(problem):
             where = f"{place}:{line_at(tree, [*path, *own])}"
             found.append(error(_name(tree, path) + message, place=where, hint=_hint(path, schema)))
@@ -46,6 +50,31 @@ def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[s
         return
     for key in kind.unexpected:
         yield [key], f"Additional properties are not allowed ({key!r} was unexpected)"
+
+
+def _path(tree: Mapping, told: list[str | int]) -> list[str | int]:
+    """Give the path to a problem as the file has it: keys that look like numbers are told as such.
+
+    It ends where the tree has no such step.
+    """
+    node: object = tree
+    path: list[str | int] = []
+    for step in told:
+        if isinstance(node, Mapping):
+            own = (key for key in node if key == step or _number(key) == step)
+            key = next(own, None)
+            if key is None:
+                break
+            path.append(key)
+            node = node[key]
+        else:
+            path.append(step)
+            node = node[step]  # type: ignore[index]
+    return path
+
+
+def _number(key: str) -> int | None:
+    return int(key) if _NUMBER.fullmatch(key) else None
 
 
 def _name(tree: Mapping, path: list[str | int]) -> str:

@@ -7,8 +7,11 @@ import fcntl
 import os
 import shutil
 import tempfile
+import time
 from collections.abc import Iterator
 from pathlib import Path
+
+_KEPT_SECONDS = 30 * 24 * 3600
 
 
 def taken(descriptor: int) -> bool:
@@ -41,25 +44,27 @@ def locked(path: Path) -> Iterator[None]:
         os.close(descriptor)
 
 
-def replace(path: Path, text: str) -> None:
-    """Write a file of UTF-8 whole or not at all: what was there before is kept when this fails.
+def replace(path: Path, content: str | bytes) -> None:
+    """Write a file whole or not at all: what was there before is kept when this fails.
 
-    What is no plain file, such as /dev/stdout, is written to; a link stays one.
+    Text is written in UTF-8. What is no plain file, such as /dev/stdout, is written to; a link
+    stays one.
 
     Raises:
         OSError: it cannot be written.
     """
+    data = content.encode("utf-8") if isinstance(content, str) else content
     real = path.resolve()
     if real.exists() and not (real.is_file() and os.access(real, os.W_OK)):
-        real.write_text(text, "utf-8")
+        real.write_bytes(data)
         return
     fresh = None
     try:
         with tempfile.NamedTemporaryFile(
-            "w", encoding="utf-8", dir=real.parent, prefix=f".{real.name[:100]}-", delete=False
+            dir=real.parent, prefix=f".{real.name[:100]}-", delete=False
         ) as file:
             fresh = Path(file.name)
-            file.write(text)
+            file.write(data)
             file.flush()
             os.fsync(file.fileno())
         _take_mode(real, fresh)
@@ -69,6 +74,14 @@ def replace(path: Path, text: str) -> None:
             with contextlib.suppress(OSError):
                 fresh.unlink()
         raise
+
+
+def forget_old(folder: Path) -> None:
+    """Remove the files of a folder of the cache that nothing was written to for a month."""
+    for path in folder.iterdir():
+        with contextlib.suppress(OSError):
+            if time.time() - path.stat().st_mtime > _KEPT_SECONDS:
+                path.unlink()
 
 
 def _take_mode(real: Path, fresh: Path) -> None:

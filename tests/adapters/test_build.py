@@ -181,6 +181,25 @@ def test_another_header_changes_the_key(tmp_path: Path, monkeypatch: pytest.Monk
     assert needs.missing(item) == []
 
 
+@pytest.mark.parametrize(
+    ("says", "keys"),
+    [("echo 1.0; echo $$ >&2", 1), ("echo 1.0 >&2", 1), ("echo $$", 2), ("echo $$ >&2", 2)],
+)
+def test_the_version_of_a_tool_counts_and_not_what_it_complains_of(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, says: str, keys: int
+) -> None:
+    tool = tmp_path / "tool"
+    tool.write_text(f"#!/bin/sh\n{says}\n", "ascii")
+    tool.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:/usr/bin:/bin")
+    item = write(tmp_path / "a", "requires: [tool]", "run: x")
+    found = set()
+    for _ in range(2):
+        needs._version_of_program.cache_clear()
+        found.add(build.key(item))
+    assert len(found) == keys
+
+
 # ---- the build ----
 
 

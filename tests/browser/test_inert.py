@@ -5,17 +5,17 @@ from __future__ import annotations
 import pytest
 from playwright.sync_api import Page, expect
 
-from report.made import HOSTILE, failure, run, suite
+from report.made import INJECTED, failure, run, suite
 from utfproof.engine.events import CodecFinished
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report.html import visible
 from utfproof.report.page import render
 from utfproof.report.summary import Summary
+from utfproof.report.visible import visible
 
 from .conftest import Open, ready
 
 
-def hostile(text: str) -> Summary:
+def injected(text: str) -> Summary:
     """Make a run that says a text wherever an adapter or a journal has a say."""
     told = dict.fromkeys(("way", "input", "expected", "actual"), f"x{text}")
     case = failure(f"utf-8/a/x{text}", flags=(text,), clauses=(text,), **told)
@@ -33,10 +33,10 @@ def inert(page: Page) -> bool:
     return page.locator(made).count() == scripts == links == 0
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_is_shown_as_it_is_in_every_view(visit: Open, text: str) -> None:
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_is_shown_as_it_is_in_every_view(visit: Open, text: str) -> None:
     shown = visible(text)
-    page = visit(render(hostile(text), suite()))
+    page = visit(render(injected(text), suite()))
     page.on("dialog", lambda _: pytest.fail("a script ran"))
     expect(page.locator("#table tbody th").last).to_have_text(f"fake/x{shown}")
     assert inert(page)
@@ -57,9 +57,9 @@ def test_hostile_text_is_shown_as_it_is_in_every_view(visit: Open, text: str) ->
     assert inert(page)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_a_hostile_name_can_be_linked_to(visit: Open, text: str) -> None:
-    page = visit(render(hostile(text), suite()))
+@pytest.mark.parametrize("text", INJECTED)
+def test_an_injected_name_can_be_linked_to(visit: Open, text: str) -> None:
+    page = visit(render(injected(text), suite()))
     page.locator("#table tbody th a").last.click()
     ready(page)
     codec = page.locator("details.codec:visible")
@@ -67,7 +67,7 @@ def test_a_hostile_name_can_be_linked_to(visit: Open, text: str) -> None:
     expect(codec.locator(".name")).to_have_text(f"fake/x{visible(text)}")
 
 
-def test_a_hostile_address_is_only_text(visit: Open) -> None:
+def test_an_injected_address_is_only_text(visit: Open) -> None:
     page = visit(
         render(run(failure()), suite()), "#cases?q=<img src=x onerror=alert(1)>&codec=<b>x</b>"
     )

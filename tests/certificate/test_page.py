@@ -11,7 +11,7 @@ from utfproof.vectors import loader
 
 from .conftest import Issued
 
-HOSTILE = '</p><script>alert(1)</script>"\x1b[31m\u202e'
+INJECTED = '</p><script>alert(1)</script>"\x1b[31m\u202e'
 
 
 def statement(issued: Issued) -> dict[str, Any]:
@@ -41,14 +41,14 @@ def test_what_adapters_say_is_escaped_everywhere(issued: Issued) -> None:
     own = found["predicate"]["utfproof_certificate"]
     [codec] = own["codecs"]
     for key in ("library", "version", "why"):
-        codec[key] = HOSTILE
-    codec["known_failures"] = [{"reason": HOSTILE, "references": [HOSTILE], "cases": 1}]
-    group = {"verdict": "fail", "op": HOSTILE, "topic": HOSTILE, "cases": 3, "first": HOSTILE}
-    codec |= {"failures": [group], "deviations": [group], "options": {"units": HOSTILE}}
-    codec["scope"] = [f"decode UTF-8 {HOSTILE}"]
-    own |= {"issuer": HOSTILE, "number": HOSTILE, "issued": HOSTILE}
-    own["run"]["environment"]["system"] = HOSTILE
-    page = certificate.render(found, HOSTILE, loader.load())
+        codec[key] = INJECTED
+    codec["known_failures"] = [{"reason": INJECTED, "references": [INJECTED], "cases": 1}]
+    group = {"verdict": "fail", "op": INJECTED, "topic": INJECTED, "cases": 3, "first": INJECTED}
+    codec |= {"failures": [group], "deviations": [group], "options": {"units": INJECTED}}
+    codec["scope"] = [f"decode UTF-8 {INJECTED}"]
+    own |= {"issuer": INJECTED, "number": INJECTED, "issued": INJECTED}
+    own["run"]["environment"]["system"] = INJECTED
+    page = certificate.render(found, INJECTED, loader.load())
     assert "<script" not in page
     assert "\x1b" not in page
     assert "\u202e" not in page

@@ -71,8 +71,8 @@ def test_a_codec_that_was_begun_anew_counts_once() -> None:
 
 
 def test_no_cell_is_a_formula() -> None:
-    hostile = ["=1+1", "+1", "-1", "@a", "\t=1", "\n=1", " =1", "=cmd|' /C calc'!A0", "＝1"]
-    for text in hostile:
+    injected = ["=1+1", "+1", "-1", "@a", "\t=1", "\n=1", " =1", "=cmd|' /C calc'!A0", "＝1"]
+    for text in injected:
         found = rows(STARTED, finished("x", text, ("RFC3629-1-01",)))
         [row] = [row for row in found if row["case"]]
         assert row["actual"].startswith("'")

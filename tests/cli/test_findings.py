@@ -11,7 +11,7 @@ from pathlib import Path
 
 import pytest
 
-from divergence.found import CRASH, HOSTILE, OVERLONG, SOME, SURROGATE, campaign, hostile
+from divergence.found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, campaign, injected
 from utfproof.fuzz.findings import Finding
 
 from . import adapters
@@ -167,15 +167,15 @@ def test_a_signature_that_begins_another_is_named_by_itself(utfproof: Run, home:
     assert said.out.startswith("2  new")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_does_nothing_to_the_terminal(utfproof: Run, home: Path, text: str) -> None:
-    out = stored(home, hostile(text))
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_does_nothing_to_the_terminal(utfproof: Run, home: Path, text: str) -> None:
+    out = stored(home, injected(text))
     for command in (["list"], ["show", "1"], ["repro", "1"], ["export", "1", "--to", "x"]):
         said = utfproof("findings", *command, "--out", out)
         assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(said.out + said.err)
 
 
-def test_hostile_signatures_are_harmless_where_a_name_fits_several(
+def test_injected_signatures_are_harmless_where_a_name_fits_several(
     utfproof: Run, home: Path
 ) -> None:
     some = [replace(OVERLONG, signature=f"\x1b[31m{number}") for number in (1, 2)]

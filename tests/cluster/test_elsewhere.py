@@ -13,10 +13,11 @@ import pytest
 from utfproof.adapters import registry
 from utfproof.cluster.connection import connected
 from utfproof.cluster.crates import Crate, hosts_with, together
-from utfproof.cluster.epochs import rounds_of
+from utfproof.cluster.epochs import openings_of, rounds_of
 from utfproof.cluster.runner import STRINGS, bundles
 from utfproof.engine.events import CodecFinished, CodecStarted
 from utfproof.errors import ClusterError
+from utfproof.fuzz.rounds import Round
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.proof.sweep.shards import shards
 
@@ -142,3 +143,20 @@ def test_bundles_hold_all_shards_in_order_and_none_is_too_large() -> None:
         sizes = [sum(shard.strings for shard in bundle) for bundle in found]
         assert all(size <= STRINGS or len(one) == 1 for size, one in zip(sizes, found, strict=True))
     assert list(bundles(())) == []
+
+
+@pytest.mark.parametrize("jobs", [1, 2, 3, 4, 9])
+def test_openings_end_within_the_time_of_the_campaign(jobs: int) -> None:
+    encodings = (Encoding.UTF_8, Encoding.UTF_16, Encoding.UTF_32, Encoding.CESU_8)
+    parts = openings_of(encodings, 60.0, jobs)
+    assert [part.encodings for part in parts] == [(one,) for one in encodings]
+    longest = [0.0] * jobs
+    for part in parts:  # each job that is free takes the next
+        assert part.seconds
+        longest[longest.index(min(longest))] += part.seconds
+    assert max(longest) == 60
+    assert {part.seconds for part in openings_of(encodings, None, jobs)} == {None}
+
+
+def test_a_campaign_without_encodings_has_one_opening() -> None:
+    assert openings_of((), 60.0, 2) == [Round((), seconds=60.0)]

@@ -9,7 +9,7 @@ from utfproof.fuzz import findings, statistics
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics
 
-HOSTILE = [
+INJECTED = [
     "<script>alert(1)</script>",
     "</script></style></template><img src=x onerror=alert(1)>",
     "\x1b]0;title\x07\x1b[2J\x1b[31m",
@@ -101,7 +101,7 @@ STATISTICS = Statistics(
 )
 
 
-def hostile(text: str) -> Finding:
+def injected(text: str) -> Finding:
     """Give a finding that has a text in every field that can hold one."""
     return replace(
         OVERLONG,

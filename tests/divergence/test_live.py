@@ -12,7 +12,7 @@ from rich.console import Console
 from utfproof.cli.live import Live
 from utfproof.fuzz.statistics import CodecStatistics, Statistics, WorkerStatistics
 
-from .found import HOSTILE, SOME, STATISTICS, hostile
+from .found import INJECTED, SOME, STATISTICS, injected
 
 _CODES = re.compile(r"\x1b\[[0-9;?]*[A-Za-z]")
 
@@ -41,7 +41,7 @@ def screen(about: Statistics, width: int = 80, height: int = 30, limit: float | 
     console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
     live = Live(console, limit)
     live._history += [at(1).moment, about.moment]
-    console.print(live._drawn(about, [*SOME, hostile(HOSTILE[2])]))
+    console.print(live._drawn(about, [*SOME, injected(INJECTED[2])]))
     return out.getvalue()
 
 
@@ -126,13 +126,13 @@ def test_the_screen_fits_the_terminal_however_many_codecs_there_are(
     assert any(re.search(r"… and \d+ more", line) for line in lines)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_does_nothing_to_the_terminal(text: str) -> None:
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_does_nothing_to_the_terminal(text: str) -> None:
     about = replace(
         at(3), codecs={text: CodecStatistics()}, cells=replace(STATISTICS.cells, unreached=(text,))
     )
     out = io.StringIO()
     live = Live(Console(file=out, width=80, force_terminal=True, color_system=None))
     live._history.append(about.moment)
-    live.console.print(live._drawn(about, [hostile(text)]))
+    live.console.print(live._drawn(about, [injected(text)]))
     assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(out.getvalue())

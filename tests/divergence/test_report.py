@@ -25,7 +25,7 @@ from utfproof.report.divergence.campaign import Campaign, duration
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
-from .found import CRASH, FIXED, HOSTILE, OVERLONG, SOME, STATISTICS, SURROGATE, campaign, hostile
+from .found import CRASH, FIXED, INJECTED, OVERLONG, SOME, STATISTICS, SURROGATE, campaign, injected
 
 
 @pytest.fixture(scope="module")
@@ -130,7 +130,7 @@ def test_the_end_of_a_long_input_is_shown_with_its_beginning() -> None:
 
 @pytest.mark.parametrize("width", [40, 80, 120])
 def test_no_line_is_wider_than_the_console(width: int) -> None:
-    text = printed(of(*SOME, *map(hostile, HOSTILE[:6])), width)
+    text = printed(of(*SOME, *map(injected, INJECTED[:6])), width)
     assert max(map(len, text.splitlines())) <= width
 
 
@@ -191,7 +191,7 @@ def test_of_a_huge_input_a_part_is_shown_and_the_rest_counted() -> None:
     assert read.left == 5_000 - 512
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_an_input_that_is_none_has_no_octets(text: str) -> None:
     assert octets.read("decode UTF-8 strict", text).pieces == ()
 
@@ -277,9 +277,9 @@ def test_every_link_within_the_page_leads_somewhere(suite: Suite) -> None:
     assert within <= set(names)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_is_text_in_the_page(text: str, suite: Suite) -> None:
-    mild = _Elements(page.render(of(hostile("mild")), suite))
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_is_text_in_the_page(text: str, suite: Suite) -> None:
+    mild = _Elements(page.render(of(injected("mild")), suite))
     about = replace(
         STATISTICS,
         command=text,
@@ -290,7 +290,7 @@ def test_hostile_text_is_text_in_the_page(text: str, suite: Suite) -> None:
         codecs={text: STATISTICS.codecs["two/lax"]},
         cells=Cells(1, 2, (text,)),
     )
-    shown = page.render(Campaign(Path(text), (hostile(text),), about), suite)
+    shown = page.render(Campaign(Path(text), (injected(text),), about), suite)
     wild = _Elements(shown)
     assert set(wild.names) <= {*mild.names, "details", "summary", "ul", "li"}
     assert not [name for name, _ in wild.attributes if name.startswith("on")]
@@ -373,10 +373,10 @@ def test_the_markdown_has_a_row_for_each_finding_and_the_command_that_repeats_it
     assert "## Never reached: 2 of 120 cells" in text
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_is_text_in_the_markdown(text: str) -> None:
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_is_text_in_the_markdown(text: str) -> None:
     about = replace(STATISTICS, command=text, started=text, cells=Cells(1, 2, (text,)))
-    written = markdown.render(Campaign(Path(text), (hostile(text), OVERLONG), about))
+    written = markdown.render(Campaign(Path(text), (injected(text), OVERLONG), about))
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(written)
     shown = _Elements(html)
     assert not {"script", "img", "a", "strong", "em", "style", "template"} & set(shown.names)
@@ -385,7 +385,7 @@ def test_hostile_text_is_text_in_the_markdown(text: str) -> None:
     assert not {"\x1b", "\x07", "\u202e"} & set(written)
 
 
-# hostile text on a terminal
+# injected text on a terminal
 
 
 def _forms(shown: Campaign) -> Iterator[str]:
@@ -396,9 +396,9 @@ def _forms(shown: Campaign) -> Iterator[str]:
         yield out.getvalue()
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_does_nothing_to_a_terminal(text: str) -> None:
-    for shown in _forms(of(hostile(text))):
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_does_nothing_to_a_terminal(text: str) -> None:
+    for shown in _forms(of(injected(text))):
         assert not {"\x1b", "\x07", "\r", "\u202e", "\u2066", "\ud800"} & set(shown)
         assert "\nlines" not in shown
 

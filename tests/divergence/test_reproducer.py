@@ -16,7 +16,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz import reproducer
 from utfproof.fuzz.findings import Finding
 
-from .found import CRASH, HOSTILE, OVERLONG, SOME, SURROGATE, hostile
+from .found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, injected
 
 PROGRAM = "has_a_right_and_a_wrong_codec"
 
@@ -68,10 +68,10 @@ def test_a_written_test_is_red_when_the_codec_dies(tmp_path: Path) -> None:
     assert "there is no answer: Crashed" in done.stdout
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_a_written_test_is_a_program_whatever_the_words_are(text: str) -> None:
     finding = replace(
-        hostile(text), operation=OVERLONG.operation, line=OVERLONG.line, input=OVERLONG.input
+        injected(text), operation=OVERLONG.operation, line=OVERLONG.line, input=OVERLONG.input
     )
     written = reproducer.pytest(finding)
     assert written.isascii()

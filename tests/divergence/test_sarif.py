@@ -19,7 +19,7 @@ from utfproof.report.places import Place
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
-from .found import CRASH, FIXED, HOSTILE, OVERLONG, SOME, STATISTICS, SURROGATE, hostile
+from .found import CRASH, FIXED, INJECTED, OVERLONG, SOME, STATISTICS, SURROGATE, injected
 
 Json = dict[str, Any]
 
@@ -55,10 +55,10 @@ def test_it_is_valid_by_the_schema(schema: jsonschema_rs.Validator, suite: Suite
     assert [str(error) for error in schema.iter_errors(node)] == []
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_it_is_valid_whatever_codecs_say(text: str, schema: jsonschema_rs.Validator) -> None:
     about = replace(STATISTICS, command=text, started=text)
-    node = rendered(Campaign(Path(text), (hostile(text),), about))
+    node = rendered(Campaign(Path(text), (injected(text),), about))
     assert [str(error) for error in schema.iter_errors(node)] == []
     written = json.dumps(node, ensure_ascii=False)
     assert not {"\x1b", "\u202e", "\ud800"} & set(written)
@@ -143,4 +143,4 @@ def test_the_line_of_a_codec_is_found_below_the_working_directory(tmp_path: Path
     expected = Place(f"{program}/adapter.yaml", line)
     assert places([finding], tmp_path) == {finding.codec: expected}
     assert places([finding], tmp_path / "elsewhere") == {}
-    assert places([OVERLONG, hostile("*"), hostile("\0")], tmp_path) == {}
+    assert places([OVERLONG, injected("*"), injected("\0")], tmp_path) == {}

@@ -76,6 +76,21 @@ def test_one_fault_is_one_finding(ten: tuple[Path, list[Finding]]) -> None:
     assert {finding.state for finding in found} == {State.NEW}
 
 
+MANY_FACES = (
+    "utf-16be/texts/java-policy",
+    "utf-16be/texts/unit-policy",
+    "utf-16be/texts/every-u-feff-is-dropped",
+    "utf-8/counts/the-third-error-is-lost",
+)
+"""Mutants whose fault makes texts look wrong in many ways behind what it is about."""
+
+
+def test_what_follows_from_a_fault_is_no_finding_of_its_own(tmp_path: Path) -> None:
+    last = played(campaign(tmp_path / "out", put(tmp_path / "own", *MANY_FACES), execs=8000))
+    found = Counter(finding.codec.partition("/")[2] for finding in last.findings)
+    assert found == {name.replace("/", "."): 1 for name in MANY_FACES}
+
+
 def test_a_finding_is_as_short_as_it_can_be(ten: tuple[Path, list[Finding]]) -> None:
     _, found = ten
     by_codec = {finding.codec.partition("/")[2]: finding for finding in found}

@@ -1,4 +1,4 @@
-"""What adapters say is hostile: no report lets it be more than text."""
+"""What adapters say may be an attack: no report lets it be more than text."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from utfproof.report.places import Place
 from utfproof.report.summary import Summary, summarise
 from utfproof.vectors import loader
 
-HOSTILE = [
+INJECTED = [
     "::error::owned\n::set-env name=PATH::/evil",
     "%0A::error::owned",
     "\x1b[2J\u202ereversed\ud800",
@@ -70,7 +70,7 @@ def harmless(text: str) -> None:
     assert not {"\x1b", "\u202e", "\ud800", "\x00", "\x0b"} & set(text)
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_no_annotation_ends_early_or_begins_another(text: str) -> None:
     lines = list(workflow.annotations_of(run(text), loader.load()))
     assert len(lines) == 3
@@ -104,7 +104,7 @@ def test_no_more_errors_are_annotated_than_are_shown() -> None:
     assert lines[-1].endswith("16 codecs more fail")
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_no_markdown_is_more_than_text(text: str) -> None:
     shown = comment.render(run(text), loader.load())
     harmless(shown)
@@ -123,7 +123,7 @@ def test_no_markdown_is_more_than_text(text: str) -> None:
     assert [row.count("|") for row in rows] == [7, 7, 7]
 
 
-@pytest.mark.parametrize("text", HOSTILE)
+@pytest.mark.parametrize("text", INJECTED)
 def test_the_files_stay_valid(text: str, schema: jsonschema_rs.Validator) -> None:
     summary, suite = run(text), loader.load()
     node = json.loads(sarif.render(summary, suite))

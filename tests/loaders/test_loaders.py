@@ -13,8 +13,13 @@ from . import mutations, targets
 
 TESTS = Path(__file__).parents[1]
 RUNS = 250
+WHOLE = list(targets.LOADERS["journal"].seeds())[1]
+JOURNAL = WHOLE.splitlines(keepends=True)
 FOUND: dict[str, list[bytes]] = {
     "hello": [b'{"protocol":1,"adapter":"mine","codecs":[{"version":"1","offers":[]}]}'],
+    "journal": [b"".join((*JOURNAL, *JOURNAL[2:])), WHOLE.replace(b'"1.2.0"', rb'"\ud800"')],
+    "manifest": [b"codecs: {'+7': 1, '007': 1}\n"],
+    "expectations": [b"codecs:\n  '0': 3\n"],
     "statistics": [b'{"form": 1, "seconds": ' + b'{"a":' * 3000],
 }
 """Inputs that a loader was at a loss with."""

@@ -2,10 +2,13 @@
 
 from __future__ import annotations
 
+import operator
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from utfproof.adapters.blocks import Answer
 from utfproof.engine.question import Question
@@ -14,8 +17,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Comparer, Expected, Plain, Stance
+from utfproof.proof.families.groups import Comparer, Expected, Group, Plain, Stance
 from utfproof.proof.families.memory import Memory
+from utfproof.proof.families.sliced import Repeated
 from utfproof.proof.families.whole import Whole
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
@@ -103,3 +107,41 @@ def test_a_crash_is_looked_at_every_time(group: Counted) -> None:
     for _ in range(2):
         assert Comparer(memory).judged(group, settings(), crashed).verdict is Verdict.CRASH
     assert group.looked_at == [2, 2]
+
+
+TORN = (b"\xe2\x82", b"\xf0\x9f\x98A", b"\xed\xa0\x80", b"\xc0\x80\xff", b"A\xe2\x82\xac", b"\x80")
+WIDE = (b"\xd8\x00", b"\x00A", b"\xdc\x00\xd8\x00", b"\xd8\x00\x00A", b"\x00", b"\xd8\x01\xdc\x01")
+DECODERS = [
+    (Encoding.UTF_8, Mode.STRICT, TORN),
+    (Encoding.UTF_8, Mode.REPLACE, TORN),
+    (Encoding.UTF_16, Mode.STRICT, WIDE),
+    (Encoding.UTF_16, Mode.REPLACE, WIDE),
+]
+
+
+def decoder(encoding: Encoding, mode: Mode, inputs: tuple[bytes, ...]) -> Whole:
+    own = Claims(("rfc3629", "rfc2781")).settings(encoding)
+    assert own
+    return Whole("families/some/group", Offer(Op.DECODE, encoding, mode), own, inputs)
+
+
+AGAIN = Offer(Op.DECODE_AGAIN, Encoding.UTF_8, Mode.STRICT)
+GROUPS = [
+    *(decoder(*one) for one in DECODERS),
+    Repeated("families/some/group", AGAIN, settings(), TORN[1], INPUTS[:2]),
+]
+
+
+@given(st.sampled_from(GROUPS), st.data())
+def test_no_stance_is_nearer_than_the_one_that_is_kept(group: Group, data: st.DataObject) -> None:
+    own = [group.expected(stance) for stance in group.stances]
+    others = [b"ok", b"error 0 1", b"error ? ?", b"ok fffd", b"ok 41"]
+    mostly = data.draw(st.sampled_from(own))
+    answers = list(mostly)
+    for at, told in enumerate(zip(*own, strict=True)):
+        if data.draw(st.integers(0, 3)) == 3:
+            answers[at] = data.draw(st.sampled_from([*told, *others]))
+    wrong = [sum(map(operator.ne, answers, one)) for one in own]
+    stance, different = Comparer()._nearest(group, answers)
+    assert len(different) == min(wrong)
+    assert stance == group.stances[wrong.index(min(wrong))]

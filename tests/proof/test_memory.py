@@ -183,3 +183,18 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
     assert not looked_at
     assert told(other) == alone
     assert looked_at
+
+
+@pytest.mark.parametrize(
+    "change", ["stance = 999", "stance = -2", "at = 99999", "at = 'x'", "verdict = 'good'"]
+)
+def test_a_row_that_can_be_no_note_is_judged_again(
+    cache: Path, tmp_path: Path, change: str
+) -> None:
+    served.write_adapter(tmp_path / "own", MUTANTS[:1])
+    before = told(tmp_path / "own")
+    [path] = files(cache)
+    with sqlite3.connect(path) as file:
+        file.execute(f"UPDATE judged SET {change}")  # noqa: S608  (our own)
+    file.close()
+    assert told(tmp_path / "own") == before

@@ -23,7 +23,7 @@ from utfproof.vectors.suite import Document, Note, Property, Requirement, Suite
 CODEC = "fake/codec"
 CASE = "utf-8/ill-formed/overlong/slash"
 WHY = "A filter that forbids 2F must not meet it again."
-HOSTILE = [
+INJECTED = [
     "<script>alert(1)</script>",
     "</script><script>alert(1)</script>",
     '"><img src=x onerror=alert(1)>',

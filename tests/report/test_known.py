@@ -35,7 +35,7 @@ STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
 SLASH, NUL = "utf-8/ill-formed/slash", "utf-8/ill-formed/nul"
 REASON, REFERENCE = "Reads overlong forms.", ("https://example.org/7", "CVE-2000-0884")
 UNMET = ExpectationUnmet(CODEC, "unexpected pass", f"1 case: {NUL}", "expectations.yaml:7")
-HOSTILE = "<script>alert(1)</script>|`*\x1b[31m\u202e\x00"
+INJECTED = "<script>alert(1)</script>|`*\x1b[31m\u202e\x00"
 
 
 def failed(case: str, op: str = STRICT, verdict: Verdict = Verdict.FAIL) -> CaseFinished:
@@ -213,26 +213,26 @@ def test_a_page_without_expectations_does_not_speak_of_them() -> None:
     assert "<h3>Not as expected" not in html
 
 
-def hostile(place: str = "expectations.yaml:7") -> Summary:
-    defect = FailuresKnown(CODEC, HOSTILE, (HOSTILE, f"https://{HOSTILE}"), {STRICT: [SLASH]})
-    return run(failed(SLASH), defect, ExpectationUnmet(CODEC, "expired", HOSTILE, place))
+def injected(place: str = "expectations.yaml:7") -> Summary:
+    defect = FailuresKnown(CODEC, INJECTED, (INJECTED, f"https://{INJECTED}"), {STRICT: [SLASH]})
+    return run(failed(SLASH), defect, ExpectationUnmet(CODEC, "expired", INJECTED, place))
 
 
-def test_hostile_words_are_escaped_on_the_page() -> None:
-    html = page.render(hostile(place=HOSTILE), None)
-    visible = escape(HOSTILE.translate({0x1B: r"\x1b", 0x202E: r"\u202e", 0: r"\x00"}))
+def test_injected_words_are_escaped_on_the_page() -> None:
+    html = page.render(injected(place=INJECTED), None)
+    visible = escape(INJECTED.translate({0x1B: r"\x1b", 0x202E: r"\u202e", 0: r"\x00"}))
     assert html.count(visible) == 6
     assert "<script>alert" not in html
     assert not re.search("[\x00\x1b\u202e]", html)
 
 
-def test_hostile_words_are_escaped_in_markdown() -> None:
-    text = markdown.render(hostile())
+def test_injected_words_are_escaped_in_markdown() -> None:
+    text = markdown.render(injected())
     assert text.count(r"\<script\>alert(1)\</script\>\|\`\*") == 4
 
 
-def test_hostile_words_leave_junit_well_formed() -> None:
-    found = junit_tests(hostile())
+def test_injected_words_leave_junit_well_formed() -> None:
+    found = junit_tests(injected())
     assert found[f"{SLASH} [{STRICT}]"].result[0].type == "known"
     assert [test.result[0].type for name, test in found.items() if "expired" in name] == ["expired"]
 
@@ -240,7 +240,7 @@ def test_hostile_words_leave_junit_well_formed() -> None:
 def test_a_journal_gives_back_what_is_known_unmet_and_identified(tmp_path: Path) -> None:
     events: list[Event] = [
         TraitsFound(CODEC, {"UTF-8": {"replacement": "byte", "skip": "any policy"}}),
-        known(SLASH, NUL, reason=HOSTILE),
+        known(SLASH, NUL, reason=INJECTED),
         UNMET,
     ]
     with Journal(tmp_path / "run") as written:

@@ -39,7 +39,7 @@ STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
 GREEN = {STRICT: "pass"}
 PIPE = "a|b`c*d\n# e"
 HIDDEN = "\x1b[31m\u202ef\x00"
-HOSTILE = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', PIPE, HIDDEN]
+INJECTED = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', PIPE, HIDDEN]
 ADDRESS = "https://example.org/7"
 
 Offers = Mapping[str, str]
@@ -354,14 +354,14 @@ def everything(text: str) -> Matrix:
     return found(codec(f"c/x{text}", offers, version=f"1{text}", traits=traits, known=[known]))
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_changes_no_element(text: str) -> None:
-    hostile, harmless = everything(text), everything("harmless")
-    assert elements(matrix.page(hostile)) == elements(matrix.page(harmless))
-    assert shape(matrix.markdown(hostile)) == shape(matrix.markdown(harmless))
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_changes_no_element(text: str) -> None:
+    injected, harmless = everything(text), everything("harmless")
+    assert elements(matrix.page(injected)) == elements(matrix.page(harmless))
+    assert shape(matrix.markdown(injected)) == shape(matrix.markdown(harmless))
 
 
-@pytest.mark.parametrize("text", ["harmless", *HOSTILE])
+@pytest.mark.parametrize("text", ["harmless", *INJECTED])
 def test_all_rows_of_a_markdown_table_have_as_many_cells_as_its_head(text: str) -> None:
     tables = matrix.markdown(everything(text)).split("## ")[1:3]
     for table in tables:
@@ -509,7 +509,7 @@ def test_only_what_fails_is_left_on_request(browser: Browser) -> None:
     assert (seen["known"], seen["found"]) == (["d/two"], "2 of 5 rows")
 
 
-def test_hostile_text_is_inert_in_a_browser_and_fits_into_its_window(browser: Browser) -> None:
-    seen = browser.open(everything(" ".join(HOSTILE) + "x" * 999))
+def test_injected_text_is_inert_in_a_browser_and_fits_into_its_window(browser: Browser) -> None:
+    seen = browser.open(everything(" ".join(INJECTED) + "x" * 999))
     assert seen["titles"] == ["UTF-8", "UTF-16", "Known defects"]
     assert seen["fits"]

@@ -18,12 +18,12 @@ from utfproof.fuzz.statistics import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report import files
 from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.html import visible
 from utfproof.report.page import render
 from utfproof.report.summary import CodecSummary, Summary, summarise
+from utfproof.report.visible import visible
 from utfproof.vectors.suite import Suite
 
-from .made import CASE, CODEC, HOSTILE, WHY, failure, many_codecs, run, suite
+from .made import CASE, CODEC, INJECTED, WHY, failure, many_codecs, run, suite
 
 
 class Element(NamedTuple):
@@ -159,22 +159,22 @@ def test_a_page_asks_nothing_of_any_network() -> None:
     assert "@import" not in style
 
 
-@pytest.mark.parametrize("text", HOSTILE)
-def test_hostile_text_changes_no_element(text: str) -> None:
+@pytest.mark.parametrize("text", INJECTED)
+def test_injected_text_changes_no_element(text: str) -> None:
     def said(text: str) -> Page:
         told = dict.fromkeys(("input", "expected", "actual", "way"), f"x{text}")
         known, unknown = failure(**told), failure(f"utf-8/x{text}", flags=(text,), clauses=(text,))
         return page(run(known, unknown, codec=f"fake/x{text}", text=text))
 
-    hostile = said(text)
-    assert hostile.shape == said("harmless").shape
-    assert hostile.data.keys() == said("harmless").data.keys()
+    injected = said(text)
+    assert injected.shape == said("harmless").shape
+    assert injected.data.keys() == said("harmless").data.keys()
     assert not [
-        href for href in hostile.all("href") if not href.startswith(("#", "https:", "data:"))
+        href for href in injected.all("href") if not href.startswith(("#", "https:", "data:"))
     ]
-    (answer, _) = hostile.answers()
+    (answer, _) = injected.answers()
     assert answer.way == answer.actual == f"x{visible(text)}"
-    assert not [data for name, data in hostile.data.items() if name != "program" and "<" in data]
+    assert not [data for name, data in injected.data.items() if name != "program" and "<" in data]
 
 
 def test_characters_that_hide_or_reorder_text_are_shown_as_escapes() -> None:

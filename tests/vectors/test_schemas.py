@@ -163,3 +163,12 @@ def test_all_problems_of_a_file_are_listed_not_only_the_first(root: Path) -> Non
     small.add_cases(root, f"{GOOD}, one: 1", f"{GOOD}, two: 2", f"{GOOD}, three: 3")
     lines = [str(problem).split(": ")[0] for problem in small.problems(root)]
     assert lines == [f"vectors/utf-8/topic.yaml:{line}" for line in (5, 6, 7)]
+
+
+@pytest.mark.parametrize("key", ["7", "007", "+7", "²", "7" * 900, "-7"])
+def test_a_key_that_looks_like_a_number_has_its_line(tmp_path: Path, key: str) -> None:
+    schema = tmp_path / "three.schema.json"
+    schema.write_text('{"additionalProperties": {"const": {"name": "n", "b": "80"}}}')
+    tree = strict_yaml.parse(f"'{key}':\n  name: n\n'8':\n  name: m\n", "x")
+    found = [str(problem) for problem in schemas.problems(tree, schema, "x")]
+    assert sorted(text[:7] for text in found) == ["x:1: n:", "x:3: m:"]

@@ -118,9 +118,12 @@ def _version_of_program(program: str) -> bytes:
 
 
 def _asked(*command: str) -> bytes | None:
-    """Run a command and give what it prints; None when it fails."""
+    """Run a command and give what it prints, else what it complains of; None when it fails.
+
+    Complaints may have times and numbers of processes in them, which are different every time.
+    """
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, cwd="/")
         if done.returncode == 0:
-            return done.stdout + done.stderr
+            return done.stdout or done.stderr
     return None

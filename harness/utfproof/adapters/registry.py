@@ -65,7 +65,7 @@ def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
         UsageError: a target or pattern that names nothing.
         ManifestError: an adapter.yaml that cannot be used is named.
     """
-    known = list(_known())
+    known = [] if targets and all(map(_is_folder, targets)) else list(_known())
     found = [Chosen(item, tuple(item.codecs.values())) for item in known] if not targets else []
     for target in targets:
         found += _target(target, known)

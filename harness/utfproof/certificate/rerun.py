@@ -27,7 +27,7 @@ from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.inquiry import Families
-from utfproof.report.html import visible
+from utfproof.report.visible import visible
 from utfproof.vectors.suite import Suite
 
 _LONGEST = 200

@@ -102,9 +102,9 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _told(error: UtfproofError) -> int:
     """Tell an error in one line; what files and adapters say in it cannot steer the terminal."""
-    from utfproof.report import html  # noqa: PLC0415  (where something goes wrong only)
+    from utfproof.report.visible import visible  # noqa: PLC0415  (where something goes wrong only)
 
-    click.echo(html.visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)
+    click.echo(visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)
     if isinstance(error, BuildError) and error.output:
-        click.echo(html.visible(error.output), err=True)
+        click.echo(visible(error.output), err=True)
     return error.exit_code

@@ -12,7 +12,7 @@ from utfproof.adapters import check, registry, scaffold
 from utfproof.adapters.findings import Finding
 from utfproof.cli import options
 from utfproof.errors import UsageError
-from utfproof.report import html
+from utfproof.report.visible import visible
 
 _BROKEN, _NOTHING_RAN = 3, 5
 _INDENT = " " * 12
@@ -64,7 +64,7 @@ def check_command(context: click.Context, target: str, form: str) -> None:
     for finding in check.findings(_folder(target)):
         found.append(finding)
         if form == "text":
-            click.echo(html.visible(_words(finding)))
+            click.echo(visible(_words(finding)))
     wrong = [finding for finding in found if finding.problem]
     if form == "json":
         options.print_json({"holds": not wrong, "checks": [asdict(each) for each in found]})

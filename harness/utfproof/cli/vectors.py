@@ -7,11 +7,12 @@ from pathlib import Path
 
 import click
 
+from utfproof import locations
 from utfproof.cli import options
 from utfproof.engine import consistency
 from utfproof.errors import UtfproofError
 from utfproof.proof.families import sizes
-from utfproof.report import html
+from utfproof.report.visible import visible
 from utfproof.vectors import check, export, loader
 from utfproof.vectors.suite import InconsistentSuite, Suite
 
@@ -36,7 +37,7 @@ def check_command(context: click.Context, root: Path | None, form: str) -> None:
         options.print_json({"problems": [str(problem) for problem in problems], **_facts(suite)})
     else:
         for problem in problems:
-            click.echo(html.visible(str(problem)), err=True)
+            click.echo(visible(str(problem)), err=True)
         if suite and not problems:
             click.echo(_words(suite))
     context.exit(4 if problems else 0)
@@ -44,7 +45,7 @@ def check_command(context: click.Context, root: Path | None, form: str) -> None:
 
 def _checked(root: Path | None) -> tuple[Suite | None, list[UtfproofError]]:
     try:
-        suite = loader.load(root)
+        suite = loader.load(root or locations.vectors())
     except InconsistentSuite as error:
         return None, list(error.errors)
     generated = sizes.problems(suite) if root is None else ()

@@ -14,7 +14,7 @@ from rich.text import Text
 
 from utfproof.cli import installed, options
 from utfproof.errors import CertificateError
-from utfproof.report.html import visible
+from utfproof.report.visible import visible
 from utfproof.vectors import loader
 
 if TYPE_CHECKING:

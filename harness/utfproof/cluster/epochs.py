@@ -150,8 +150,7 @@ class _Run:
         seconds, left = self.campaign.seconds, self.campaign.execs
         until = float("inf") if seconds is None else time.monotonic() + seconds
         every = tuple(self._exchange.corpora)
-        own = None if seconds is None else seconds * min(1, self.campaign.jobs / max(1, len(every)))
-        openings = [Round((one,), seconds=own) for one in every] or [Round((), seconds=own)]
+        openings = openings_of(every, seconds, self.campaign.jobs)
         yield from self._epoch(openings, self._exchange.beginning())
         pace = _Pace(by_clock=left is None)
         number = 1
@@ -223,6 +222,13 @@ class _Run:
         errands = tuple(map(self._errand, self.crates))
         about = self.campaign
         return Order(errands, about.narrowing, about.seed, about.guided, self.topic)
+
+
+def openings_of(encodings: tuple[Encoding, ...], seconds: float | None, jobs: int) -> list[Round]:
+    """Make an opening of each encoding; so many at a time, all end within so many seconds."""
+    turns = -(-len(encodings) // jobs) or 1
+    own = None if seconds is None else seconds / turns
+    return [Round((one,), seconds=own) for one in encodings] or [Round((), seconds=own)]
 
 
 def rounds_of(encodings: tuple[Encoding, ...], first: int, inputs: int, jobs: int) -> list[Round]:

@@ -254,6 +254,7 @@ def read(path: Path) -> Iterator[Event]:
         JournalError: not a journal, or one of a newer form.
     """
     file = path / NAME if path.is_dir() else path
+    begun: set[str] = set()
     try:
         with file.open(encoding="ascii") as lines:
             for number, text in enumerate(lines, 1):
@@ -261,11 +262,28 @@ def read(path: Path) -> Iterator[Event]:
                 if not text.endswith("\n"):
                     _check_torn(text, place, first=number == 1)
                     return
-                yield from _events(text, place)
+                for event in _events(text, place):
+                    _check_begun(event, begun, place)
+                    yield event
     except (OSError, UnicodeDecodeError) as error:
         problem = getattr(error, "strerror", None) or "not ASCII"
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
+
+
+def _check_begun(event: Event, begun: set[str], place: str) -> None:
+    """Look whether what is told of a codec stands between its beginning and its end."""
+    match event:
+        case CodecStarted(codec=codec):
+            begun.add(codec)
+        case CodecFinished(codec=codec):
+            begun.discard(codec)
+        case CaseFinished(codec=codec) | Diagnosed(codec=codec) if codec not in begun:
+            problem = f"{codec} is not being asked here"
+            hint = "the journal was changed, or its end is missing: run anew"
+            raise JournalError(problem, place=place, hint=hint)
+        case _:
+            pass
 
 
 def _check_torn(text: str, place: str, *, first: bool) -> None:

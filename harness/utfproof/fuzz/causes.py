@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from itertools import combinations
 
 from utfproof.fuzz import classes
 from utfproof.fuzz.divergence import (
@@ -17,6 +18,7 @@ from utfproof.fuzz.divergence import (
 from utfproof.fuzz.observer import Hit, Observer
 from utfproof.fuzz.position import AT_THE_BEGINNING
 from utfproof.fuzz.values import values_of
+from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Refused
 from utfproof.model.reading import Value
 from utfproof.reference import detect, schemes
@@ -28,6 +30,7 @@ _ROOTS = (ACCEPTS, REFUSES)
 _SHORT = 16
 _NEAR = 0x40
 _ENOUGH = 4
+_MOST_PARTS = 12
 
 
 def root(observer: Observer, hit: Hit) -> Hit:
@@ -45,7 +48,27 @@ def root(observer: Observer, hit: Hit) -> Hit:
     if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
         found = observer.ask_each(list(_completed(octets)))
         return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
-    return hit
+    return _shorter(observer, hit)
+
+
+def _shorter(observer: Observer, hit: Hit) -> Hit:
+    """Give the shortest part of an input that goes wrong too, where all of it is to be read.
+
+    Behind an error of which a codec makes something else the rest may look wrong in many ways.
+    """
+    lane = hit.lane
+    if lane.offer.op is not Op.DECODE:
+        return hit
+    reading = schemes.read(lane.settings.scheme, hit.octets)
+    if lane.offer.mode is Mode.STRICT and reading.first_error():
+        return hit
+    places = [at for at, _ in reading.placed()]
+    ends = [*places, len(hit.octets)]
+    if not 2 < len(ends) <= _MOST_PARTS:
+        return hit
+    parts = {hit.octets[start:end] for start, end in combinations(ends, 2)} - {hit.octets}
+    found = observer.ask_each(sorted(parts, key=lambda part: (len(part), part)))
+    return next((one for one in found if one), hit)
 
 
 def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hit]]:

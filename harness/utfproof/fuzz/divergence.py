@@ -40,6 +40,7 @@ OFFSET, LENGTH = "tells another offset", "tells another length"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
+LOSES = "loses what follows"
 IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 
 OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
@@ -213,6 +214,9 @@ def _change(
     wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
     if own and found and _is_bad(own[0]) and found[0] != REPLACEMENT:
         return Divergence(_made([*own, *steps], found, own[0]).kind, ACCEPTS)
+    error = _right_before(steps, proper) if proper and replaced and mode is Mode.REPLACE else None
+    if error:
+        return Divergence(error.kind, LOSES)
     if proper and not found:
         return Divergence(proper.kind, REFUSES if mode is Mode.SKIP else DROPS)
     if proper and replaced:
@@ -227,6 +231,12 @@ def _change(
             return Divergence(wrong.kind, COUNTS)
         return Divergence(_made([*own, *steps], found, wrong).kind, ACCEPTS)
     return Divergence((beside or [_rarest(steps)])[0].kind, ADDS)
+
+
+def _right_before(steps: Sequence[_Step], proper: _Step) -> _Step | None:
+    """Give the ill-formed part right before another, if there is one."""
+    at = steps.index(proper)
+    return steps[at - 1] if at and _is_bad(steps[at - 1]) else None
 
 
 def _made(steps: Sequence[_Step], found: Values, other: _Step) -> _Step:

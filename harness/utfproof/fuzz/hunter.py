@@ -27,6 +27,7 @@ from utfproof.proof.families.pieces import pieces
 
 _TRIES = 3
 _TWICE = 2
+_FACES = 3
 _FATAL = frozenset({CRASHES, HANGS, OVERRUNS})
 _WHOLE_FAULTS = {
     Op.DECODE_WITHIN: "looks beyond its slice of a buffer",
@@ -70,10 +71,7 @@ class Hunter:
         if self._old(key, hit, known):
             return None
         self.tries[key] += 1
-        observer = observer.pinned(hit)
-        final = observer.ask_each([self._shortest(observer, hit)])[0] or hit
-        final = self._root(observer, final)
-        observer, final = self._as_plain(observer, final)
+        observer, final = self._reduced(observer, hit)
         if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
@@ -117,10 +115,15 @@ class Hunter:
                     return other, found
         return observer, hit
 
-    def _as_plain(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
-        """Give the same fault as it shows plainly, if the shortest input of all shows it so too."""
-        plain, shown = self._plainest(observer, hit)
-        return (plain, shown) if shown.divergence == hit.divergence else (observer, hit)
+    def _reduced(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
+        """Give the shortest input of a fault; of the one that it shows then, if that is another."""
+        for _ in range(_FACES):
+            observer = observer.pinned(hit)
+            shortest = observer.ask_each([self._shortest(observer, hit)])[0] or hit
+            observer, hit = self._plainest(observer, self._root(observer, shortest))
+            if hit.divergence == shortest.divergence:
+                break
+        return observer, hit
 
     def _old(self, key: Fault, hit: Hit, known: Known | None) -> bool:
         """Tell whether a fault was found before, or looked for often enough."""

@@ -1,4 +1,4 @@
-"""Known failures as a campaign meets them: the inputs of written cases that are listed as failing.
+"""Known failures as a campaign meets them: inputs of written cases listed, alone or in a family.
 
 They are played first; what they show is known, with its reason, whoever meets it again.
 """
@@ -15,6 +15,7 @@ from utfproof.fuzz.lane import Lane
 from utfproof.fuzz.values import values_of
 from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Scheme, facts
+from utfproof.proof.families.catalogue import OF_WRITTEN_CASES
 from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
 
@@ -56,8 +57,9 @@ def known(lane: Lane, listed: Sequence[Defect], version: str, suite: Suite) -> I
     for case in suite.cases:
         if not (octets := input_of(lane, case)):
             continue
+        ids = (case.about.id, *(f"{family}/{case.about.id}" for family in OF_WRITTEN_CASES))
         for defect, patterns in blocks:
-            if patterns.fits(case.about.id):
+            if any(map(patterns.fits, ids)):
                 yield Known(octets, defect.reason, defect.reference)
                 break
 

@@ -19,7 +19,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims, Settings
 from utfproof.proof.families.chunked import Chunked, Split
-from utfproof.proof.families.encoded import Judged, Texts
+from utfproof.proof.families.encoded import Portioned, Texts
 from utfproof.proof.families.groups import Group
 from utfproof.proof.families.room import Roomy
 from utfproof.proof.families.sliced import Sliced, histories, neighbours
@@ -186,7 +186,7 @@ def _texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
 
 def _cut_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
     asked = tuple((0, _cut(values_of(lane.settings.scheme, octets))) for octets in inputs)
-    return Judged(_ID, lane.offer, lane.settings, asked)
+    return Portioned(_ID, lane.offer, lane.settings, asked)
 
 
 def _cut(values: Values) -> tuple[Values, ...]:
@@ -209,7 +209,7 @@ def _room(octets: bytes) -> int:
 
 def _roomed_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
     asked = tuple((_room(one), (values_of(lane.settings.scheme, one),)) for one in inputs)
-    return Judged(_ID, lane.offer, lane.settings, asked)
+    return Portioned(_ID, lane.offer, lane.settings, asked)
 
 
 def _labels(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
@@ -239,7 +239,7 @@ def _repeated_everywhere(lane: Lane, octets: bytes) -> Group:
 def _texts_everywhere(lane: Lane, octets: bytes) -> Group:
     values = values_of(lane.settings.scheme, octets)
     cuts = tuple((0, (values[:at], values[at:])) for at in range(len(values) + 1))
-    return Judged(_ID, lane.offer, lane.settings, cuts)
+    return Portioned(_ID, lane.offer, lane.settings, cuts)
 
 
 def _roomed_everywhere(lane: Lane, octets: bytes) -> Group:
@@ -249,7 +249,7 @@ def _roomed_everywhere(lane: Lane, octets: bytes) -> Group:
 def _roomed_texts_everywhere(lane: Lane, octets: bytes) -> Group:
     values = values_of(lane.settings.scheme, octets)
     asked = tuple((room, (values,)) for room in range(_rooms(octets)))
-    return Judged(_ID, lane.offer, lane.settings, asked)
+    return Portioned(_ID, lane.offer, lane.settings, asked)
 
 
 def _rooms(octets: bytes) -> int:

@@ -21,6 +21,7 @@ from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoes
 from markupsafe import Markup
 
 from utfproof.report.markdown import plain as plain_text
+from utfproof.report.visible import visible
 
 SIGNS = {
     "pass": "✓",
@@ -39,11 +40,6 @@ SIGNS = {
 """What stands for a verdict, so that nothing is told by colour alone."""
 
 _TEMPLATES = Path(__file__).parent / "templates"
-_HIDDEN = re.compile(
-    "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
-)
-
 _Ops = tuple[tuple[str, tuple[str, ...]], ...]
 
 
@@ -69,11 +65,6 @@ def rendered(
     )
     template = _environment().get_template(name)
     return template.render(**values, script=own, style=look, policy=policy)
-
-
-def visible(text: str) -> str:
-    """Write as escapes what would hide, reorder or break text: controls, surrogates, tags."""
-    return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
 
 
 def packed(value: object) -> str:

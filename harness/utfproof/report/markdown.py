@@ -8,6 +8,7 @@ from utfproof.engine.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report import workers
 from utfproof.report.summary import CodecSummary, Summary, cell, cells, listed
+from utfproof.report.visible import visible
 
 _SHOWN_FAILURES = 20
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
@@ -39,7 +40,7 @@ def _header(summary: Summary) -> Iterator[str]:
     if header:
         vectors = header.vectors
         digest = str(vectors.get("digest", ""))[:12]
-        yield (
+        yield plain(
             f"utfproof {header.utfproof}, vectors {vectors.get('version')} ({digest}, "
             f"{vectors.get('cases')} cases), level {header.level}, {header.started}"
         )
@@ -125,13 +126,13 @@ def _failure(item: CodecSummary, case: CaseFinished) -> str:
 
 def plain(text: str) -> str:
     """Write text so that Markdown reads it as text, in one line."""
-    return " ".join(text.translate(_SPECIAL).split())
+    return visible(" ".join(text.translate(_SPECIAL).split()))
 
 
 def code(text: str, most: int = 120) -> str:
     """Quote text as code, in one line; neither a backtick nor a bar in it can end it."""
     short = text if len(text) <= most else f"{text[:most]}…"
-    return "`" + " ".join(short.replace("`", "'").replace("|", "¦").split()) + "`"
+    return "`" + visible(" ".join(short.replace("`", "'").replace("|", "¦").split())) + "`"
 
 
 def fitted(text: str, octets: int, rest: str) -> str:

@@ -18,10 +18,11 @@ from utfproof.report.coverage import Covered, coverage
 from utfproof.report.divergence import plots
 from utfproof.report.divergence.campaign import Campaign
 from utfproof.report.first import First, firsts
-from utfproof.report.html import SIGNS, packed, rendered, visible
+from utfproof.report.html import SIGNS, packed, rendered
 from utfproof.report.pictures import Picture
 from utfproof.report.questions import UNLISTED, Questions, gather
 from utfproof.report.summary import CodecSummary, Summary, column_of, topic_of
+from utfproof.report.visible import visible
 from utfproof.vectors.suite import Note, Suite
 
 __all__ = ["Clause", "clause", "render", "rendered"]

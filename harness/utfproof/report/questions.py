@@ -12,8 +12,8 @@ from dataclasses import dataclass, field
 from utfproof.engine.events import CaseFinished
 from utfproof.model.verdict import Verdict
 from utfproof.report import octets
-from utfproof.report.html import visible
 from utfproof.report.summary import Summary, case_options, op_option, topic_of
+from utfproof.report.visible import visible
 from utfproof.vectors.suite import Suite
 
 UNLISTED = frozenset({Verdict.PASS, Verdict.IMPOSSIBLE, Verdict.UNSUPPORTED})

@@ -24,7 +24,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
 from utfproof.proof.sweep import account
 from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
-from utfproof.report.html import visible
+from utfproof.report.visible import visible
 from utfproof.vectors.suite import Suite
 
 COLUMNS = (

@@ -11,7 +11,7 @@ from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
 from utfproof.strict_yaml import Mapping, Sequence
-from utfproof.vectors import families
+from utfproof.vectors import families, kept
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
@@ -29,12 +29,17 @@ _NOT_CASES = frozenset({"documents", "requirements", "notes", "retired", "proper
 
 
 def load(root: Path | None = None) -> Suite:
-    """Load the vectors (those that come with utfproof, or of another folder) once.
+    """Load the vectors once: those of a folder, or those that come with utfproof, as far as kept.
 
     Raises:
         InconsistentSuite: a file is wrong; it names every place.
     """
-    return _load((root or locations.vectors()).resolve())
+    return _load(root.resolve()) if root else _shipped(locations.vectors().resolve())
+
+
+@cache
+def _shipped(root: Path) -> Suite:
+    return kept.suite() or _load(root)
 
 
 @cache

@@ -144,13 +144,13 @@ def _unencodable(request: Request) -> Groups:
 def _encoder_chunks(request: Request) -> Groups:
     for group, texts in encoded.chunked_texts():
         asked = tuple((0, chunks) for chunks in texts)
-        yield encoded.Judged(request.id(group), request.offer, request.settings, asked)
+        yield encoded.Portioned(request.id(group), request.offer, request.settings, asked)
 
 
 def _rooms(request: Request) -> Groups:
     if request.offer.op is Op.ENCODE_ROOM:
         for group, asked in encoded.roomy_texts():
-            yield encoded.Judged(request.id(group), request.offer, request.settings, asked)
+            yield encoded.Portioned(request.id(group), request.offer, request.settings, asked)
         return
     for group, octets in roomy_inputs(request.settings):
         yield Roomy(request.id(group), request.offer, request.settings, octets)
@@ -177,6 +177,14 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[Request], Groups]]] = {
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
 }
 """Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
+
+OF_WRITTEN_CASES = (
+    "families/placements",
+    "families/splits",
+    "families/neighbours",
+    "families/history",
+)
+"""The families with a group for each written case, whose id follows that of the family."""
 
 
 def groups(request: Request) -> Iterator[Group]:

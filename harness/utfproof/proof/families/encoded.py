@@ -107,7 +107,7 @@ def output(values: Values, settings: Settings) -> Output:
 
 
 @dataclass(frozen=True)
-class Judged(Plain):
+class Portioned(Plain):
     """A group of texts in chunks or in little room, each judged by all that is acceptable.
 
     `ways` are the words that stand for the data: chunks of values, or a room and values.

@@ -156,6 +156,7 @@ class Comparer:
         """Judge the answers to a group, asked with the settings of the codec."""
         key = _key(group, settings, self._last.get(group.offer), answers)
         noted = self.memory.get(key) if key else None
+        noted = noted if noted and _fits(group, noted) else None
         stance, judged = _again(group, answers, noted) if noted else self._closely(group, answers)
         if key and not noted:
             self.memory.put(key, _note(stance, judged))
@@ -245,6 +246,12 @@ def _note(stance: Stance | None, judged: Judged) -> Note:
     own = judged.group.stances
     number = own.index(stance) if stance in own else _NONE
     return Note(number, judged.verdict, judged.at, judged.wrong)
+
+
+def _fits(group: Group, note: Note) -> bool:
+    """Tell whether a note can be of this group: a file may say anything."""
+    stances, lines = range(_NONE, len(group.stances)), range(_NONE, len(group.lines))
+    return note.stance in stances and note.at in lines
 
 
 def _again(group: Group, answers: Sequence[Answer], note: Note) -> tuple[Stance | None, Judged]:

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 import contextlib
 import sqlite3
-import time
 from pathlib import Path
 from typing import Any, NamedTuple
 
-from utfproof import digests, locations
+from utfproof import digests, locations, storage
 from utfproof.model.verdict import Verdict
 
 _FLUSH_EVERY = 4096
 _PATIENCE_SECONDS = 30
-_KEPT_SECONDS = 30 * 24 * 3600
+_DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
+"""What a damaged file raises; the heirs of DatabaseError say something else."""
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS judged"
     " (key BLOB PRIMARY KEY, stance INTEGER, verdict TEXT, at INTEGER, wrong INTEGER) WITHOUT ROWID"
@@ -35,8 +35,7 @@ class Note(NamedTuple):
 
 def _shared() -> Path:
     """Name the file of this program and these vectors, which alone decide about a verdict."""
-    name = f"{digests.harness()[:16]}-{digests.vectors()[:16]}.sqlite"
-    return locations.cache() / "judged" / name
+    return locations.cache() / "judged" / f"{digests.edition()}.sqlite"
 
 
 class Memory:
@@ -64,7 +63,7 @@ class Memory:
             return noted
         try:
             return self._stored(key)
-        except (OSError, sqlite3.Error) as error:
+        except (OSError, sqlite3.Error, ValueError, TypeError) as error:
             self._give_up(error)
             return None
 
@@ -101,7 +100,7 @@ class Memory:
             path = _shared()
             if not path.exists():
                 path.parent.mkdir(parents=True, exist_ok=True)
-                _forget_old(path.parent)
+                storage.forget_old(path.parent)
             self._file = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
             self._file.execute("PRAGMA synchronous = OFF")  # what is lost is judged again
             self._file.execute(_TABLE)
@@ -109,17 +108,9 @@ class Memory:
 
     def _give_up(self, why: Exception) -> None:
         """Go on without the file: one that is damaged is taken away, for it can be made again."""
-        if type(why) is sqlite3.DatabaseError:  # its heirs say something else
+        if type(why) in _DAMAGED:
             with contextlib.suppress(OSError):
                 _shared().unlink()
         if self._file:
             self._file.close()
         self._shared, self._file = False, None
-
-
-def _forget_old(folder: Path) -> None:
-    """Remove the files of other versions that nothing was written to for a month."""
-    for path in folder.glob("*.sqlite"):
-        with contextlib.suppress(OSError):
-            if time.time() - path.stat().st_mtime > _KEPT_SECONDS:
-                path.unlink()

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from utfproof.fuzz import divergence
 from utfproof.fuzz.findings import Finding
-from utfproof.report import html
+from utfproof.report.visible import visible as escaped
 from utfproof.vectors.suite import Note, Suite
 
 _FLAGS = {
@@ -53,7 +53,7 @@ _DOES = {
 
 def visible(text: str) -> str:
     """Write text in one line that no terminal and no reader can take for something else."""
-    return html.visible(text).replace("\n", "\\n").replace("\t", "\\t")
+    return escaped(text).replace("\n", "\\n").replace("\t", "\\t")
 
 
 def short(text: str, most: int) -> str:

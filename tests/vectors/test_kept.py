@@ -1,0 +1,123 @@
+"""The suite that is kept in the cache: the same as the one that was loaded, or none."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import pytest
+
+from utfproof import digests
+from utfproof.engine import consistency
+from utfproof.errors import VectorError
+from utfproof.proof.consistent import load_consistent
+from utfproof.vectors import kept, loader
+from utfproof.vectors.suite import InconsistentSuite
+
+ANEW: list[Callable[[], None]] = [kept._read.cache_clear, loader._shipped.cache_clear]
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """Begin as a new process does, with an empty cache."""
+    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path))
+    another_process()
+    yield tmp_path / "suite"
+    another_process()
+
+
+def another_process() -> None:
+    for forget in ANEW:
+        forget()
+
+
+def proves(monkeypatch: pytest.MonkeyPatch) -> list[object]:
+    """Note what is held against the reference."""
+    proved: list[object] = []
+
+    def agrees(suite: object) -> list[object]:
+        proved.append(suite)
+        return []
+
+    monkeypatch.setattr(consistency, "disagreements", agrees)
+    return proved
+
+
+def test_what_was_proved_is_kept_and_is_the_same(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proved = proves(monkeypatch)
+    first = load_consistent()
+    assert proved == [first]
+    assert kept.suite() is None  # of this process
+    another_process()
+    second = load_consistent()
+    assert proved == [first]
+    assert second is loader.load() is not first
+    assert second == first
+    assert len(list(cache.iterdir())) == 1
+
+
+def test_what_was_only_loaded_is_not_kept(cache: Path) -> None:
+    loader.load()
+    assert not cache.exists()
+
+
+def test_what_contradicts_the_reference_is_not_kept(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wrong = [VectorError("it is", place="vectors/x.yaml:1")]
+    monkeypatch.setattr(consistency, "disagreements", lambda _: wrong)
+    for _ in range(2):
+        with pytest.raises(InconsistentSuite):
+            load_consistent()
+        another_process()
+    assert not cache.exists()
+
+
+def test_other_vectors_and_another_program_have_their_own(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    proved = proves(monkeypatch)
+    for part in ("vectors", "harness"):
+        load_consistent()
+        monkeypatch.setattr(digests, part, lambda part=part: part * 16)
+        another_process()
+    load_consistent()
+    assert len(proved) == 3
+    assert len(list(cache.iterdir())) == 3
+
+
+@pytest.mark.parametrize("damage", [b"", b"short", bytes(4096)])
+def test_a_damaged_file_is_made_again(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, damage: bytes
+) -> None:
+    proved = proves(monkeypatch)
+    load_consistent()
+    [path] = cache.iterdir()
+    whole = path.read_bytes()
+    path.write_bytes(damage + whole[len(damage) : -1])
+    another_process()
+    load_consistent()
+    another_process()
+    load_consistent()
+    assert len(proved) == 2
+    assert path.read_bytes() == whole
+
+
+def test_a_cache_that_cannot_be_used_is_done_without(cache: Path) -> None:
+    cache.write_text("no folder")
+    assert load_consistent().cases
+    another_process()
+    assert load_consistent().cases
+    assert cache.read_text() == "no folder"
+
+
+def test_a_user_without_a_home_has_the_suite_all_the_same(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.delenv("UTFPROOF_CACHE")
+    monkeypatch.setattr("platformdirs.user_cache_dir", lambda *_, **__: "~/.cache")
+    monkeypatch.chdir(tmp_path)
+    assert load_consistent().cases
+    assert not list(tmp_path.iterdir())
