@@ -95,6 +95,21 @@ def test_a_folder_means_the_adapter_in_it(tmp_path: Path) -> None:
         assert names(target) == ["mine/std"]
 
 
+def test_where_only_folders_are_named_no_other_manifest_is_read(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adapter(tmp_path / "own", "mine", "std")
+
+    def read() -> list[Path]:
+        raise AssertionError
+
+    monkeypatch.setattr(registry, "shipped", read)
+    assert names("own", "./own") == ["mine/std"]
+    for targets in ([], ["own", "java"], ["./own/std"]):
+        with pytest.raises(AssertionError):
+            names(*targets)
+
+
 def test_a_folder_may_be_followed_by_a_codec(tmp_path: Path) -> None:
     adapter(tmp_path / "own", "mine", "std", "lax")
     for target in ("own/std", "./own/std", "own/s*", str(tmp_path / "own" / "std")):

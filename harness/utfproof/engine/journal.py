@@ -280,7 +280,7 @@ def _check_begun(event: Event, begun: set[str], place: str) -> None:
             begun.discard(codec)
         case CaseFinished(codec=codec) | Diagnosed(codec=codec) if codec not in begun:
             problem = f"{codec} is not being asked here"
-            hint = "the journal was changed, or its end is missing: run anew"
+            hint = "the journal was changed, or a part of it is missing: run anew"
             raise JournalError(problem, place=place, hint=hint)
         case _:
             pass
