@@ -9,10 +9,9 @@ from dataclasses import replace
 
 import pytest
 
-from utfproof.adapters import build, registry
+from utfproof.adapters import registry
 from utfproof.adapters.blocks import Answer
 from utfproof.adapters.opened import opened
-from utfproof.adapters.session import Session
 from utfproof.engine.events import FamilyFinished, FamilyStarted, ShardFinished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
@@ -322,7 +321,6 @@ def test_sweeps_can_be_sent_to_another_process() -> None:
 )
 def test_a_shipped_codec_passes_with_two_processes(target: str, case: str) -> None:
     [chosen] = registry.choose([target])
-    manifest = chosen.manifest
     with opened(chosen) as (session, offers):
         [codec] = chosen.codecs
         own = [offer for offer in offers[codec.name].offers if offer.encoding is Encoding.UTF_8]
@@ -331,7 +329,7 @@ def test_a_shipped_codec_passes_with_two_processes(target: str, case: str) -> No
             codec=codec,
             offers=tuple(own),
             session=session,
-            another=lambda: Session(build.command(manifest), manifest.seconds),
+            another=session.another,
             jobs=2,
         )
         found = swept(asked)

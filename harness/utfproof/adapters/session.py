@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Self
 
 from utfproof.adapters import blocks
@@ -27,6 +28,7 @@ class Session:
         `seconds` is the deadline of a full block. `seed` fixes the known answers.
         """
         self._processes = Processes(command, seconds)
+        self._another = partial(Session, command, seconds)
         self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
         self._blame = Blame(self._processes)
 
@@ -41,6 +43,11 @@ class Session:
     def close(self) -> None:
         """End the process, if one runs."""
         self._processes.close()
+
+    @property
+    def another(self) -> Callable[[], Session]:
+        """What prepares a further session of the same adapter, in other processes too."""
+        return self._another
 
     @property
     def restarts(self) -> int:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, replace
 from itertools import groupby
 from typing import cast
 
-from utfproof.adapters import build, identity, needs
+from utfproof.adapters import identity, needs
 from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
@@ -166,7 +166,7 @@ class _Asker:
             codec=self.codec,
             offers=(Offer.parse(before.op),),
             session=self.session,
-            another=lambda: Session(build.command(self.manifest), self.manifest.seconds),
+            another=self.session.another,
             narrowing=Narrowing(),
             suite=replace(self.suite, families=family),
         )

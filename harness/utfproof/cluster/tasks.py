@@ -35,7 +35,7 @@ from utfproof.engine.events import (
 )
 from utfproof.engine.plan import Planner
 from utfproof.engine.progress import Moment
-from utfproof.engine.runner import collecting_rarely
+from utfproof.engine.workers import collecting_rarely
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings

@@ -113,7 +113,7 @@ class Asker:
             sources=own.sources,
             product=own.product,
         )
-        interview = self._interview(name, manifest, codec, tuple(offers), session)
+        interview = self._interview(name, codec, tuple(offers), session)
         tally = _Tally()
         asked = _cases(name, codec, plan, properties, session)
         for event in chain(asked, *(inquiry(interview) for inquiry in self._scope.inquiries)):
@@ -125,15 +125,16 @@ class Asker:
         verdict = tally.verdict
         shown = {key.value: count for key, count in sorted(tally.counts.items())}
         seconds = round(time.monotonic() - started, 3)
-        harness = round(time.process_time() - worked, 3)
-        said = session.stderr[-2000:] if verdict is CodecVerdict.BROKEN else ""
-        again = session.restarts - restarts
+        helped = interview.helped
+        harness = round(time.process_time() - worked + sum(one.harness for one in helped), 3)
+        said = "".join([*(one.stderr for one in helped), session.stderr])
+        said = said[-2000:] if verdict is CodecVerdict.BROKEN else ""
+        again = session.restarts - restarts + sum(one.restarts for one in helped)
         yield CodecFinished(name, verdict, shown, again, seconds, output=said, harness=harness)
 
     def _interview(
         self,
         name: str,
-        manifest: Manifest,
         codec: Codec,
         offers: tuple[Offer, ...],
         session: Session,
@@ -144,7 +145,7 @@ class Asker:
             codec=codec,
             offers=offers,
             session=session,
-            another=lambda: Session(build.command(manifest), manifest.seconds),
+            another=session.another,
             narrowing=scope.narrowing,
             suite=self._suite,
             jobs=scope.jobs,

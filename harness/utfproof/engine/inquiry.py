@@ -15,12 +15,25 @@ from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)
+class Helped:
+    """What another process had to do with a codec: sessions ended, their last words, its work.
+
+    `harness` is its processor time in seconds.
+    """
+
+    restarts: int
+    stderr: str
+    harness: float
+
+
+@dataclass(frozen=True, slots=True)
 class Interview:
     """One codec, ready to be asked.
 
-    `another` starts a further process of the same adapter; `jobs` is how many may work at once.
-    `done` are the shards that an interrupted run has finished before; `finished` collects the
-    cases of this run that did not simply pass.
+    `another` starts a further process of the same adapter, from a worker process too; `jobs` is how
+    many may work at once. `done` are the shards that an interrupted run has finished before;
+    `finished` collects the cases of this run that did not simply pass, `helped` what worker
+    processes have done.
     """
 
     name: str
@@ -33,6 +46,7 @@ class Interview:
     jobs: int = 1
     done: Sequence[ShardFinished] = ()
     finished: list[CaseFinished] = field(default_factory=list)
+    helped: list[Helped] = field(default_factory=list)
 
 
 class Inquiry(Protocol):

@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
-from utfproof.engine.runner import collecting_rarely
+from utfproof.engine.workers import collecting_rarely
 from utfproof.expectations.document import Defect
 from utfproof.fuzz import corpus, findings
 from utfproof.fuzz.campaign import Campaign, Snapshot

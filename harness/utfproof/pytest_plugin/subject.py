@@ -8,7 +8,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
-from utfproof.adapters import build, needs
+from utfproof.adapters import needs
 from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.opened import opened
@@ -145,7 +145,7 @@ class Subject:
             codec=self.codec,
             offers=tuple(self.offers),
             session=self._session,
-            another=lambda: Session(build.command(self.manifest), self.manifest.seconds),
+            another=self._session.another,
             narrowing=self.request.narrowing,
             suite=self.suite,
         )

@@ -7,6 +7,7 @@ import time
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
+from itertools import chain
 from typing import cast
 
 from utfproof.adapters.blocks import Answer
@@ -19,7 +20,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families import catalogue
+from utfproof.proof.families import beside, catalogue
 from utfproof.proof.families.catalogue import Request
 from utfproof.proof.families.groups import Comparer, Group, Judged
 from utfproof.proof.families.memory import Memory
@@ -30,6 +31,7 @@ _BATCH_LINES = 30_000
 _BATCH_OCTETS = 3 << 20
 _ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+_ASKED = frozenset(chain.from_iterable(ops for ops, _ in catalogue.ASKS.values()))
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,6 +43,10 @@ class Families:
 
     def __call__(self, interview: Interview) -> Iterator[Event]:
         """Ask and judge, family by family."""
+        lots = beside.lots(interview, [offer for offer in interview.offers if offer.op in _ASKED])
+        if len(lots) > 1:
+            yield from beside.asked(interview, self, lots)
+            return
         comparer = Comparer(self.memory)
         try:
             yield from self._all(interview, comparer)

@@ -1,0 +1,98 @@
+"""Worker processes: errands are done, each once, and nothing stays behind."""
+
+from __future__ import annotations
+
+import multiprocessing
+import os
+import time
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from utfproof.engine import workers
+from utfproof.errors import UtfproofError
+
+
+def counting(places: Path | None = None) -> Callable[[int], Iterator[int]]:
+    """Prepare what counts up to an errand's number, and notes who does it."""
+    own = os.getpid()
+
+    def count(number: int) -> Iterator[int]:
+        if places:
+            (places / f"{number}-{own}").touch()
+        yield from range(number)
+
+    return count
+
+
+def failing() -> Callable[[int], Iterator[int]]:
+    def fail(number: int) -> Iterator[int]:
+        yield number
+        raise UtfproofError(f"no {number}")
+
+    return fail
+
+
+def dying() -> Callable[[int], Iterator[int]]:
+    return os._exit
+
+
+def asking_whether_they_may_have_workers() -> Callable[[int], Iterator[bool]]:
+    return lambda _: iter([workers.may_be_had()])
+
+
+def done(errands: list[int], places: Path | None, count: int) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {number: [] for number in range(len(errands))}
+    ends = []
+    for came in workers.side_by_side(partial(counting, places), errands, count):
+        assert came.number not in ends
+        found[came.number] += came.items
+        if came.last:
+            ends.append(came.number)
+    assert sorted(ends) == sorted(found)
+    return found
+
+
+@pytest.mark.parametrize("count", [1, 2, 5])
+def test_each_errand_is_done_once_and_all_of_it_comes_in_its_order(
+    count: int, tmp_path: Path
+) -> None:
+    errands = [0, 1, 700, 256]
+    found = done(errands, tmp_path, count)
+    assert [found[number] for number in range(4)] == [list(range(many)) for many in errands]
+    told = [path.name.split("-") for path in tmp_path.iterdir()]
+    assert sorted(int(number) for number, _ in told) == sorted(errands)
+    assert str(os.getpid()) not in {worker for _, worker in told}
+    assert len({worker for _, worker in told}) <= count
+
+
+def test_what_goes_wrong_in_a_worker_is_raised_here_and_the_workers_end() -> None:
+    coming = workers.side_by_side(failing, [3, 4], 2)
+    with pytest.raises(UtfproofError, match=r"no [34]"):
+        list(coming)
+    assert multiprocessing.active_children() == []
+
+
+def test_a_worker_that_dies_is_an_error_that_says_what_to_do() -> None:
+    with pytest.raises(UtfproofError, match="a worker process died") as caught:
+        list(workers.side_by_side(dying, [1], 1))
+    assert caught.value.hint == "run again with --jobs 1"
+    assert multiprocessing.active_children() == []
+
+
+def test_no_worker_is_left_when_nobody_waits_any_more() -> None:
+    coming = workers.side_by_side(counting, [10**8, 10**8], 2)
+    next(coming)
+    assert len(multiprocessing.active_children()) == 2
+    started = time.monotonic()
+    coming.close()
+    assert multiprocessing.active_children() == []
+    assert time.monotonic() - started < 20
+
+
+def test_a_worker_has_no_workers() -> None:
+    assert workers.may_be_had()
+    [came] = workers.side_by_side(asking_whether_they_may_have_workers, [0], 1)
+    assert came.items == [False]
