@@ -159,10 +159,10 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     if offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
         fields = fields[1:]
     if offer.op in _ENCODES:
-        return any(int(field, 16) in settings.excludes for field in fields)
+        return not settings.excludes.isdisjoint(int(field, 16) for field in fields)
     if settings.longest is not None and sum(map(len, fields)) > 2 * settings.longest:
         return True
-    return any(octet in settings.excludes for field in fields for octet in bytes.fromhex(field))
+    return not all(map(settings.excludes.isdisjoint, map(bytes.fromhex, fields)))
 
 
 def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[Asked]:
