@@ -81,7 +81,7 @@ def jobs(command: _Command) -> _Command:
         type=click.IntRange(1),
         default=os.cpu_count() or 1,
         show_default="processors",
-        help="How many adapters run side by side.",
+        help="How many adapters, or processes of one, work side by side.",
     )(command)
 
 
