@@ -12,9 +12,11 @@ import pytest
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.lane import Lane, lanes
 from utfproof.fuzz.observer import Observer
+from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.proof import served
+from utfproof.reference import schemes
 
 
 class Lax:
@@ -59,9 +61,35 @@ class Reader(Lax):
                 text = decoder.decode(bytes.fromhex(chunk), final=number == len(chunks))
             except UnicodeDecodeError:
                 return b"error ? ?" + told
-            bar = b" |" if number else b""
-            told += b"".join((bar, *(b" %x" % ord(one) for one in text)))
+            bar = b" |" if number < len(chunks) else b""
+            told += b"".join((*(b" %x" % ord(one) for one in text), bar))
         return b"ok" + told
+
+
+class Teller(Lax):
+    """A subject that takes surrogates, drops a signature, and gives what it read before errors."""
+
+    def answer(self, octets: bytes) -> bytes:
+        octets = octets.removeprefix("\ufeff".encode())
+        try:
+            octets.decode("utf-8", "surrogatepass")
+        except UnicodeDecodeError as error:
+            return super().answer(octets[: error.start]).replace(b"ok", b"error ? ?")
+        return super().answer(octets)
+
+
+class Wary(Reader):
+    """A subject that refuses a noncharacter, in chunks as soon as it has come."""
+
+    def answer(self, octets: bytes) -> bytes:
+        found = super().answer(octets)
+        return b"error ? ?" if b" ffff" in found else found
+
+    def chunks(self, chunks: Sequence[str]) -> bytes:
+        told = super().chunks(chunks)
+        if b" ffff" not in told:
+            return told
+        return told[: told.index(b" ffff")].replace(b"ok", b"error ? ?")
 
 
 class Served(Lax):
@@ -142,6 +170,62 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(tmp_path: Pa
     (finding,) = hunter.found.values()
     assert (finding.operation, finding.octets) == ("decode UTF-8 strict", "eda080")
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
+
+
+def test_what_is_wrong_in_chunks_is_the_fault_that_a_part_shows_plainly(tmp_path: Path) -> None:
+    """Plainly the input is refused, as it should be, but for its beginning."""
+    offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
+    subject: Any = Wary()
+    own = [Observer(lane, subject) for lane in lanes("lax/own", Claims(("rfc3629",)), offers)]
+    hunter = Hunter(tmp_path, own, {}, {})
+    plain, chunks = own
+    octets = b"\xef\xbf\xbf\xe2"
+    assert plain.ask_each([octets]) == [None]
+    (hit,) = chunks.ask_each([octets])
+    assert hit
+    hunter.hunt(chunks, hit)
+    (finding,) = hunter.found.values()
+    assert (finding.operation, finding.octets) == ("decode UTF-8 strict", "efbfbf")
+
+
+def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_path: Path) -> None:
+    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    subject: Any = Teller()
+    observer = Observer(lane, subject)
+    hunter = Hunter(tmp_path, [observer], {}, {})
+    (hit,) = observer.ask_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
+    assert hit
+    hunter.hunt(observer, hit)
+    (finding,) = hunter.found.values()
+    assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
+
+
+class Writer(Lax):
+    """An encoder that skips surrogates, and writes what is beyond Unicode."""
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+        del lane
+        words = [[] if line == b"-" else line.split(b" ") for line in lines]
+        return [self.written([int(word, 16) for word in own]) for own in words]
+
+    def written(self, values: Sequence[int]) -> bytes:
+        kept = [value for value in values if not 0xD800 <= value < 0xE000]
+        found = b"".join(schemes.encode_value(Scheme.RFC_2279, value) or b"" for value in kept)
+        return b"ok " + (found.hex().encode() or b"-")
+
+
+def test_what_an_encoder_makes_of_a_text_is_of_the_code_point_that_goes_wrong(
+    tmp_path: Path,
+) -> None:
+    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
+    subject: Any = Writer()
+    observer = Observer(lane, subject)
+    hunter = Hunter(tmp_path, [observer], {}, {})
+    (hit,) = observer.ask_each([b"\xed\xb0\x80\xf4\x90\x80\x80"])
+    assert hit
+    hunter.hunt(observer, hit)
+    (finding,) = hunter.found.values()
+    assert (finding.input, finding.actual) == ("110000", "ok f4908080")
 
 
 OVERLONG, SURROGATE = b"A\xc0\xafBCD", b"EFG\xed\xa0\x80"

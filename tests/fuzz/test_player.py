@@ -16,6 +16,8 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.field import Field
 from utfproof.fuzz.findings import Finding, State, load
+from utfproof.fuzz.known import Known
+from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player
 from utfproof.fuzz.seeds import seeds
 from utfproof.model.encoding import Encoding
@@ -104,24 +106,56 @@ def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
     assert written == sorted(written)
 
 
-def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    """No step of the opening is taken in time; what is new is looked up all the same."""
-    listed = """\
+LISTED = """\
 codecs:
   mutants/utf-8.overlong.two-octets-are-not-checked:
     - reason: it takes C0 and C1 for leads
       cases:
         - verdict: fail
-          ids: ["utf-8/ill-formed/overlong-two/*"]
+          ids: ["utf-8/ill-formed/overlong-two/{}"]
           count: 1
 """
+
+
+@pytest.mark.parametrize(
+    ("ids", "too_late"), [("*", False), ("*", True), ("tilde", False), ("slash-after-dots", False)]
+)
+def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: str, too_late: bool
+) -> None:
+    """No step of the opening is taken in time; what is new is looked up all the same.
+
+    By its input even when nothing can be asked any more; else first by what shows the same.
+    """
+    looks = []
+    real = Field.play_known
+
+    def noted(
+        field: Field, observer: Observer, items: Sequence[Known], *, alike: bool = False
+    ) -> None:
+        looks.append(alike)
+        real(field, observer, items, alike=alike)
+
     own = player(tmp_path, execs=600)
-    (tmp_path / "mutants" / "expectations.yaml").write_text(listed, "utf-8")
+    (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format(ids), "utf-8")
     monkeypatch.setattr(Player, "_begin", lambda *_: None)
+    monkeypatch.setattr(Player, "_too_late", lambda _: too_late)
+    monkeypatch.setattr(Field, "play_known", noted)
     own.play(lambda _: None)
     found = list(load(tmp_path / "campaign").values())
     assert [(one.state, one.reason) for one in found] == [
         (State.KNOWN, "it takes C0 and C1 for leads")
     ]
+    assert looks == ([] if ids == "*" else [True])
+
+
+def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = player(tmp_path, execs=600)
+    (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
+    monkeypatch.setattr(Player, "_begin", lambda *_: None)
+    monkeypatch.setattr(Player, "_too_late", lambda _: True)
+    own.play(lambda _: None)
+    [found] = load(tmp_path / "campaign").values()
+    assert found.state is State.NEW

@@ -150,7 +150,7 @@ class AtherisPlayer(Player):
             return self._after(tell)
 
         def end() -> NoReturn:
-            opening.finish(self._late)
+            opening.finish(self._too_late)
             tell(self._snapshot(done=True))
             self._leave(0)
 

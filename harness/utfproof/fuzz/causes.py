@@ -9,8 +9,10 @@ from utfproof.fuzz import classes
 from utfproof.fuzz.divergence import (
     ACCEPTS,
     COUNTS,
+    DELIVERS,
     DROPS,
     LENGTH,
+    MOMENT,
     OFFSET,
     REFUSES,
     Divergence,
@@ -20,13 +22,15 @@ from utfproof.fuzz.position import AT_THE_BEGINNING
 from utfproof.fuzz.values import values_of
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Refused
-from utfproof.model.reading import Value
+from utfproof.model.reading import Part, Value
 from utfproof.reference import detect, schemes
 
 _LEADS = 0xC0
 _TAIL = b"\x80"
 _MOST_TAILS = 5
 _ROOTS = (ACCEPTS, REFUSES)
+_TOLD = frozenset({COUNTS, DELIVERS, LENGTH, MOMENT, OFFSET})
+"""What a codec does wrong where it does see an error."""
 _SHORT = 16
 _NEAR = 0x40
 _ENOUGH = 4
@@ -52,23 +56,57 @@ def root(observer: Observer, hit: Hit) -> Hit:
 
 
 def _shorter(observer: Observer, hit: Hit) -> Hit:
-    """Give the shortest part of an input that goes wrong too, where all of it is to be read.
+    """Give the shortest part of an input that goes wrong too.
 
-    Behind an error of which a codec makes something else the rest may look wrong in many ways.
+    Behind an error of which a codec makes something else the rest may look wrong in many ways. A
+    strict codec may tell an error of a part wrongly: that is not why it goes wrong with all of it.
     """
-    lane = hit.lane
-    if lane.offer.op is not Op.DECODE:
+    if hit.lane.offer.op not in (Op.DECODE, Op.ENCODE):
         return hit
-    reading = schemes.read(lane.settings.scheme, hit.octets)
-    if lane.offer.mode is Mode.STRICT and reading.first_error():
-        return hit
-    places = [at for at, _ in reading.placed()]
-    ends = [*places, len(hit.octets)]
-    if not 2 < len(ends) <= _MOST_PARTS:
-        return hit
-    parts = {hit.octets[start:end] for start, end in combinations(ends, 2)} - {hit.octets}
-    found = observer.ask_each(sorted(parts, key=lambda part: (len(part), part)))
-    return next((one for one in found if one), hit)
+    strict = hit.lane.offer.mode is Mode.STRICT
+    found = (one for one in observer.ask_each(parts(hit)) if one)
+    return next((one for one in found if not strict or one.divergence.did not in _TOLD), hit)
+
+
+def parts(hit: Hit) -> list[bytes]:
+    """List the parts of what a codec is to read of an input, shortest first, but for the input.
+
+    They are made of whole characters and ill-formed sequences, for an encoder of code points; of a
+    long input there are none. A strict codec reads no further than the first ill-formed octets; of
+    what an encoder refuses nothing is said.
+    """
+    strict = hit.lane.offer.mode is Mode.STRICT
+    if hit.lane.encodes:
+        ends = [] if strict else _between_values(hit)
+    else:
+        placed = list(schemes.read(hit.lane.settings.scheme, hit.octets).placed())
+        placed = _to_the_first_error(placed) if strict else placed
+        ends = [*(at for at, _ in placed), sum(len(part.octets) for _, part in placed)]
+    if len(ends) > _MOST_PARTS:
+        return []
+    found = {hit.octets[start:end] for start, end in combinations(ends, 2)} - {hit.octets}
+    return sorted(found, key=lambda part: (len(part), part))
+
+
+def _between_values(hit: Hit) -> list[int]:
+    """List the offsets at which the octets that stand for code points can be cut."""
+    scheme, octets = hit.lane.settings.scheme, hit.octets
+    values = values_of(scheme, octets)
+    if len(values) >= _MOST_PARTS:
+        return []
+    return [
+        at
+        for at in range(len(octets) + 1)
+        if values_of(scheme, octets[:at]) + values_of(scheme, octets[at:]) == values
+    ]
+
+
+def _to_the_first_error(placed: Sequence[tuple[int, Part]]) -> list[tuple[int, Part]]:
+    """Leave out what stands behind the first ill-formed sequences that follow each other."""
+    values = [isinstance(part, Value) for _, part in placed]
+    start = values.index(False) if False in values else len(values)
+    end = values.index(True, start) if True in values[start:] else len(values)
+    return list(placed[:end])
 
 
 def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hit]]:

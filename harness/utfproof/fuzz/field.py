@@ -136,13 +136,18 @@ class Field:
         self.hunter.confirm()
         return found
 
-    def play_known(self, observer: Observer, known: Iterable[Known]) -> None:
-        """Play inputs that are listed as known to go wrong, so that what they show is known."""
+    def play_known(
+        self, observer: Observer, known: Iterable[Known], *, alike: bool = False
+    ) -> None:
+        """Play inputs that are listed as known to go wrong, so that what they show is known.
+
+        Of those that are `alike` only what shows at the first look what a new finding shows.
+        """
         items = {item.octets: item for item in known}
         fine = observer.subject.admitted(observer.lane, inputs := list(items))
         inputs = self.hunter.not_plainly(observer, [inputs[at] for at in fine])
         for hit in observer.ask_each(inputs):
-            if hit:
+            if hit and (not alike or self.hunter.is_news(observer, hit)):
                 self.hunter.hunt(observer, hit, items[hit.octets])
         self.hunter.confirm()
 

@@ -19,6 +19,7 @@ from utfproof.fuzz import causes, corpus, findings, shrink
 from utfproof.fuzz.divergence import CRASHES, HANGS, OVERRUNS
 from utfproof.fuzz.findings import Finding, State
 from utfproof.fuzz.known import Known
+from utfproof.fuzz.lane import Lane
 from utfproof.fuzz.observer import Hit, Observer
 from utfproof.fuzz.position import AT_THE_BEGINNING, dependence
 from utfproof.model.encoding import Encoding
@@ -96,6 +97,21 @@ class Hunter:
         hits = other.ask_each(inputs)
         return [octets for octets, hit in zip(inputs, hits, strict=True) if hit is None]
 
+    def is_news(self, observer: Observer, hit: Hit) -> bool:
+        """Tell whether a hit shows at the first look what a new finding shows."""
+        finding = self.found.get(self.signatures.get(self._key(observer, hit), ""))
+        return finding is not None and finding.state is State.NEW
+
+    def know(self, lane: Lane, listed: Sequence[Known]) -> None:
+        """Mark the findings of a lane whose very inputs are listed."""
+        items = {item.octets: item for item in listed}
+        for finding in list(self.found.values()):
+            item = items.get(bytes.fromhex(finding.octets))
+            if item and (finding.codec, finding.operation) == (lane.codec, str(lane.offer)):
+                known = _as_known(finding, item)
+                if known != finding:
+                    self._write(known)
+
     def _plainer(self, observer: Observer) -> Observer | None:
         """Give the observer of the same codec that asks plainly; None for one that does."""
         plain = observer.lane.whole()
@@ -104,13 +120,17 @@ class Hunter:
         return next((other for other in self.observers if other.lane == plain), None)
 
     def _plainest(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
-        """Give the same input's fault as it shows when it is asked most plainly, and strictly."""
+        """Give the same input's fault as it shows when it is asked most plainly, and strictly.
+
+        In chunks and the like a part that goes wrong plainly may show otherwise.
+        """
         lane = observer.lane
+        asked = [hit.octets, *([] if self._plainer(observer) is None else causes.parts(hit))]
         for other in self.observers:
             if other.lane.codec != lane.codec or other.lane.offer.encoding != lane.offer.encoding:
                 continue
             if other.lane.rank < lane.rank and other.lane.direction == lane.direction:
-                found = other.ask_each([hit.octets])[0]
+                found = next((one for one in other.ask_each(asked) if one), None)
                 if found:
                     return other, found
         return observer, hit

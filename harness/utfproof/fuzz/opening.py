@@ -74,12 +74,21 @@ class Opening:
         self._spent += time.monotonic() - started
 
     def finish(self, over: Callable[[], bool]) -> None:
-        """Play what is listed for codecs that have new findings: some may be known."""
+        """Look which new findings are known: by their inputs, and by what listed inputs show.
+
+        What shows at the first look what a new finding shows comes first: most are sorted out so.
+        """
         for (number, place), left in self._listed.items():
             one = self.fields[number]
-            observer = one.observers[place]
-            while left and not over() and _has_news(one, observer):
-                self._play_known(one, observer, left)
+            one.hunter.know(one.observers[place].lane, left)
+        for alike in (True, False):
+            for (number, place), left in self._listed.items():
+                one = self.fields[number]
+                observer = one.observers[place]
+                while left and not over() and _has_news(one, observer):
+                    self._play_known(one, observer, left, alike=alike)
+                    if alike:
+                        break
 
     def _all(self) -> Iterator[_Step]:
         for one in self.fields:
@@ -96,11 +105,16 @@ class Opening:
                     observer = one.observers[place]
                     yield lambda a=one, b=observer, c=left: self._play_known(a, b, c)  # type: ignore[misc]
 
-    def _play_known(self, one: Field, observer: Observer, left: list[Known]) -> None:
+    def _play_known(
+        self, one: Field, observer: Observer, left: list[Known], *, alike: bool = False
+    ) -> None:
         """Play some of what is listed; by other inputs it is seen first how the codec tells."""
         written = _written(one, self.suite)
         admitted = observer.subject.admitted(observer.lane, written)
         observer.settle([written[at] for at in admitted[:_SETTLING]])
+        if alike:
+            one.play_known(observer, left, alike=True)
+            return
         one.play_known(observer, left[:_KNOWN])
         del left[:_KNOWN]
 

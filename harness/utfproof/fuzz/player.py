@@ -33,6 +33,7 @@ _LEAST, _FIRST, _MOST = 256, 1024, 16_384
 _ROUND_SECONDS = (0.5, 2.0)
 _EXCHANGE_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
+_SORTING_SECONDS = 30.0
 
 Tell = Callable[[Snapshot], None]
 
@@ -71,7 +72,7 @@ class Player:
             self._opening = self._opened()
             self._begin(tell)
             self._rounds(tell)
-            self._opening.finish(self._late)
+            self._opening.finish(self._too_late)
             tell(self._snapshot(done=True))
 
     def encodings(self) -> list[Encoding]:
@@ -225,6 +226,11 @@ class Player:
     def _late(self) -> bool:
         """Tell whether a finding that is being made has to end as it is."""
         return self._over() and time.monotonic() >= self._until + _GRACE_SECONDS
+
+    def _too_late(self) -> bool:
+        """Tell whether what is found has to stay unsorted; what is listed must not pass for new."""
+        patience = 0.0 if self._stop() else _SORTING_SECONDS
+        return self._late() and time.monotonic() >= self._until + patience
 
     def _fit(self, field: Field, seconds: float) -> None:
         """Make rounds so large that most time goes to the codecs, and so small that they end."""
