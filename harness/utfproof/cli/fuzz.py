@@ -36,7 +36,12 @@ from utfproof.report.divergence import files
 @click.command("fuzz")
 @options.targets
 @options.narrowing
-@click.option("--time", "seconds", type=Duration(), help="Stop after this time: 60s, 15m, 8h.")
+@click.option(
+    "--time",
+    "seconds",
+    type=Duration(),
+    help="Stop after this time (60s, 15m, 8h), and look which findings are known.",
+)
 @click.option("--execs", type=click.IntRange(1), help="Stop after so many inputs.")
 @click.option(
     "--engine",
