@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import shutil
 import subprocess
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -18,7 +19,7 @@ from utfproof.vectors import loader
 from .conftest import Issued, started
 
 ALL = [
-    "signature", "vectors", "harness", "journal", "results", "page", "mine: sources",
+    "signature", "vectors", "harness", "journal", "results", "reports", "page", "mine: sources",
     "mine: build product",
 ]  # fmt: skip
 
@@ -79,6 +80,28 @@ def test_a_changed_page_is_refused(issued: Issued) -> None:
     assert issued.check("page").state is State.REFUSED
 
 
+@pytest.mark.parametrize("name", ["index.html", "junit.xml", "summary.json", "summary.md"])
+def test_a_changed_report_is_refused(issued: Issued, name: str) -> None:
+    change(issued.folder / name, (issued.folder / name).stat().st_size // 2)
+    refused = issued.verified().refused
+    assert [check.what for check in refused] == ["reports"]
+    assert f"{name} does not follow from the journal" in refused[0].said
+    (issued.folder / name).unlink()
+    assert issued.check("reports").state is State.HOLDS
+
+
+def test_reports_hold_wherever_the_run_lies_and_need_not_be_there(
+    issued: Issued, tmp_path: Path
+) -> None:
+    elsewhere = shutil.copytree(issued.folder, tmp_path / "else" / "where")
+    own = replace(issued, folder=elsewhere)
+    assert own.check("reports").state is State.HOLDS
+    for name in ("index.html", "junit.xml", "summary.json", "summary.md"):
+        (elsewhere / name).unlink()
+    assert own.check("reports").state is State.UNCHECKED
+    assert not own.verified().refused
+
+
 def test_a_changed_source_is_refused(issued: Issued) -> None:
     source = issued.adapter / "codec.py"
     text = source.read_bytes()
@@ -123,7 +146,7 @@ def test_what_is_not_here_is_said_to_be_unchecked(issued: Issued) -> None:
     (issued.folder / "journal.jsonl").unlink()
     (issued.folder / "certificate.html").unlink()
     found = {check.what: check.state for check in issued.verified().checks}
-    unchecked = {"journal", "results", "page"}
+    unchecked = {"journal", "results", "reports", "page"}
     assert found == {what: State.UNCHECKED if what in unchecked else State.HOLDS for what in ALL}
 
 

@@ -200,6 +200,30 @@ def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_pa
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
 
 
+class Sniffer(Lax):
+    """A subject that takes text with a signature of UTF-16 for that, and drops half a unit."""
+
+    def answer(self, octets: bytes) -> bytes:
+        orders = {b"\xfe\xff": "utf-16-be", b"\xff\xfe": "utf-16-le"}
+        order = orders.get(octets[:2])
+        text = octets[2:].decode(order, "ignore") if order else octets.decode("utf-8", "replace")
+        return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
+
+
+def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: Path) -> None:
+    (lane,) = lanes("lax/own", Claims(("unicode",)), [Offer.parse("decode UTF-8 replace")])
+    subject: Any = Sniffer()
+    observer = Observer(lane, subject)
+    observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    hunter = Hunter(tmp_path, [observer], {}, {})
+    for octets in (b"\xfe\xffA", b"\xff\xfeAAA", b"\xfe\xffAAA"):
+        (hit,) = observer.ask_each([octets])
+        assert hit
+        hunter.hunt(observer, hit)
+    name = "lax/own UTF-8 decode: mistakes a signature, only at the beginning"
+    assert list(hunter.found) == [name]
+
+
 class Writer(Lax):
     """An encoder that skips surrogates, and writes what is beyond Unicode."""
 

@@ -15,10 +15,12 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.certificate import document, envelope, here, run
 from utfproof.certificate import statement as stated
 from utfproof.certificate.foreign_json import Json
+from utfproof.certificate.run import Run
 from utfproof.certificate.statement import OWN, Issue
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NAME as LIST
 from utfproof.report import certificate as readable
+from utfproof.report import files
 from utfproof.vectors.suite import Suite
 
 
@@ -115,10 +117,11 @@ def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
     if not journal.is_file():
         yield Check("journal", State.UNCHECKED, f"no {signed['name']} beside the certificate")
         yield Check("results", State.UNCHECKED, "they follow from the journal")
+        yield Check("reports", State.UNCHECKED, "they follow from the journal")
     else:
         check = _compared("journal", digests.of_file(journal), signed["sha256"], "it was changed")
         yield check
-        yield _results(found, journal, suite, same=same and check.state is State.HOLDS)
+        yield from _followed(found, journal, suite, same=same and check.state is State.HOLDS)
     page = folder / readable.NAME
     if not page.is_file():
         yield Check("page", State.UNCHECKED, f"no {readable.NAME} beside the certificate")
@@ -131,21 +134,44 @@ def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
         )
 
 
-def _results(found: Verified, journal: Path, suite: Suite, *, same: bool) -> Check:
-    """State the run anew, and compare."""
+def _followed(found: Verified, journal: Path, suite: Suite, *, same: bool) -> Iterator[Check]:
+    """Check what follows from the journal: the results that were signed, and the reports beside."""
     if not same:
         said = "they follow from the journal, with the same harness and vectors"
-        return Check("results", State.UNCHECKED, said)
+        yield Check("results", State.UNCHECKED, said)
+        yield Check("reports", State.UNCHECKED, said)
+        return
+    try:
+        again = run.read(journal, suite)
+        yield _results(found, again, suite)
+        yield _reports(again, suite, journal.parent)
+    except UtfproofError as error:
+        yield Check("results", State.REFUSED, str(error))
+
+
+def _results(found: Verified, again: Run, suite: Suite) -> Check:
+    """State the run anew, and compare."""
     own = found.own
     url = found.statement["predicate"].get("url", "")
     issue = Issue(own["issuer"], own["number"], own["issued"], url)
-    try:
-        again = stated.statement(run.read(journal, suite), suite, issue, own["score"])
-    except UtfproofError as error:
-        return Check("results", State.REFUSED, str(error))
-    if again != found.statement:
+    if stated.statement(again, suite, issue, own["score"]) != found.statement:
         return Check("results", State.REFUSED, "the journal does not show what was signed")
     return Check("results", State.HOLDS, "they follow from the journal")
+
+
+def _reports(read: Run, suite: Suite, folder: Path) -> Check:
+    """Render the run anew, and compare what stands beside the journal."""
+    right = files.rendered(read.summary, suite, folder)
+    there = {name: text for name, text in right.items() if (folder / name).is_file()}
+    for name, text in there.items():
+        if digests.of_file(folder / name) != digests.of_text(text):
+            hint = "`utfproof report RUN --format files` renders it again"
+            return Check(
+                "reports", State.REFUSED, f"{name} does not follow from the journal; {hint}"
+            )
+    if not there:
+        return Check("reports", State.UNCHECKED, "none beside the journal")
+    return Check("reports", State.HOLDS, f"{', '.join(sorted(there))} follow from the journal")
 
 
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:

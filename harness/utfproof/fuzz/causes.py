@@ -117,11 +117,12 @@ def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hi
     lane = hit.lane
     if not observer.lane.plain or lane.encodes or lane.direction in ("detect", "label"):
         return "", ()
-    if position == AT_THE_BEGINNING and hit.divergence.did != DROPS and detect.detect(hit.octets):
+    start = schemes.read(lane.settings.scheme, hit.octets).first_error()
+    is_own = hit.divergence.did == DROPS and not (start and start[0] == 0)
+    if position == AT_THE_BEGINNING and not is_own and detect.detect(hit.octets):
         return "mistakes a signature", ()
     if hit.divergence == Divergence("noncharacter", REFUSES):
         return _other_characters(observer, hit), ()
-    start = schemes.read(lane.settings.scheme, hit.octets).first_error()
     if hit.divergence.did != ACCEPTS or not start:
         return "", ()
     return _anything(observer, hit, start[0])

@@ -21,19 +21,27 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
         JournalError: the folder cannot be written; the journal in it is whole.
         FindingsError: the folder is that of a campaign too, made by a newer version.
     """
-    rendered = {
-        "summary.json": json.dumps(as_json(summary), indent=1) + "\n",
-        "summary.md": markdown.render(summary),
-        "junit.xml": junit.render(summary),
-        "index.html": _page(summary, suite, folder),
-    }
-    for name, text in rendered.items():
+    for name, text in rendered(summary, suite, folder).items():
         try:
             storage.replace(folder / name, text)
         except OSError as error:
             hint = "the journal is whole: render again with `utfproof report`"
             problem = str(error.strerror)
             raise JournalError(problem, place=str(folder / name), hint=hint) from None
+
+
+def rendered(summary: Summary, suite: Suite | None, folder: Path) -> dict[str, str]:
+    """Give what is written into the folder of a run, by the names of the files.
+
+    Raises:
+        FindingsError: the folder is that of a campaign too, made by a newer version.
+    """
+    return {
+        "summary.json": json.dumps(as_json(summary), indent=1) + "\n",
+        "summary.md": markdown.render(summary),
+        "junit.xml": junit.render(summary),
+        "index.html": _page(summary, suite, folder),
+    }
 
 
 def _page(summary: Summary, suite: Suite | None, folder: Path) -> str:
