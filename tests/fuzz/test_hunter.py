@@ -200,6 +200,36 @@ def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_pa
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
 
 
+class Shy(Lax):
+    """A subject that refuses one letter, whatever stands before it."""
+
+    def answer(self, octets: bytes) -> bytes:
+        at = octets.find(b"q")
+        if at >= 0:
+            return b"error %d 1" % at
+        try:
+            text = octets.decode()
+        except UnicodeDecodeError as error:
+            return b"error %d %d" % (error.start, error.end - error.start)
+        return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
+
+
+def test_an_error_told_of_what_is_refused_everywhere_is_of_that(tmp_path: Path) -> None:
+    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    subject: Any = Shy()
+    observer = Observer(lane, subject)
+    observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    hunter = Hunter(tmp_path, [observer], {}, {})
+    (hit,) = observer.ask_each([b"ab\x80qc"])
+    assert hit
+    hunter.hunt(observer, hit)
+    (finding,) = hunter.found.values()
+    assert (finding.signature, finding.octets) == ("lax/own UTF-8 decode: refuses ASCII", "71")
+
+
+SNIFFING = Claims(("whatwg",), {"signature": "sniff"})
+
+
 class Sniffer(Lax):
     """A subject that takes text with a signature of UTF-16 for that, and drops half a unit."""
 
@@ -211,7 +241,7 @@ class Sniffer(Lax):
 
 
 def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: Path) -> None:
-    (lane,) = lanes("lax/own", Claims(("unicode",)), [Offer.parse("decode UTF-8 replace")])
+    (lane,) = lanes("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
     subject: Any = Sniffer()
     observer = Observer(lane, subject)
     observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])

@@ -40,15 +40,18 @@ _MOST_PARTS = 12
 def root(observer: Observer, hit: Hit) -> Hit:
     """Look for the fault of which a hit may be a consequence; give the hit that shows it.
 
-    An error told too late may be told of what stands behind a sequence that was accepted. A
-    beginning that is longer or shorter than it should be may be that of a sequence which is
-    accepted, or refused, once its tails are there.
+    An error told too late may be told of what stands behind a sequence that was accepted, or of
+    what is refused wherever it stands. A beginning that is longer or shorter than it should be may
+    be that of a sequence which is accepted, or refused, once its tails are there.
     """
     did, octets = hit.divergence.did, hit.octets
     told = hit.outcome.offset if isinstance(hit.outcome, Refused) else None
     if did == OFFSET and told:
-        before = observer.ask_each([_up_to(hit, told)])[0]
-        return before if before and before.divergence.did == ACCEPTS else hit
+        up_to = _up_to(hit, told)
+        before, behind = observer.ask_each([up_to, octets[len(up_to) :]])
+        if before and before.divergence.did == ACCEPTS:
+            return before
+        return behind if behind and behind.divergence.did == REFUSES else hit
     if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
         found = observer.ask_each(list(_completed(octets)))
         return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
