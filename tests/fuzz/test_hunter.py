@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from utfproof.fuzz import causes
 from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.lane import Lane, lanes
 from utfproof.fuzz.observer import Observer
@@ -155,37 +156,30 @@ def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
     return [finding.octets for finding in hunter.found.values()]
 
 
-def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(tmp_path: Path) -> None:
-    """The first input is refused plainly, as it should be; the shortest is not."""
+@pytest.mark.parametrize(
+    ("reader", "octets", "signature", "shortest"),
+    [
+        (Reader(), b"\xed\xa0\x80A\xff", "accepts surrogate", "eda080"),
+        (Wary(), b"\xef\xbf\xbf\xe2", "refuses noncharacter", "efbfbf"),
+    ],
+    ids=["the-shortest", "a-part"],
+)
+def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
+    tmp_path: Path, reader: Reader, octets: bytes, signature: str, shortest: str
+) -> None:
+    """The input is refused plainly, as it should be; the shortest, or a part of it, goes wrong."""
+    subject: Any = reader
     offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
-    subject: Any = Reader()
     own = [Observer(lane, subject) for lane in lanes("lax/own", Claims(("rfc3629",)), offers)]
     hunter = Hunter(tmp_path, own, {}, {})
     plain, chunks = own
-    octets = b"\xed\xa0\x80A\xff"
     assert plain.ask_each([octets]) == [None]
     (hit,) = chunks.ask_each([octets])
     assert hit
     hunter.hunt(chunks, hit)
     (finding,) = hunter.found.values()
-    assert (finding.operation, finding.octets) == ("decode UTF-8 strict", "eda080")
-    assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
-
-
-def test_what_is_wrong_in_chunks_is_the_fault_that_a_part_shows_plainly(tmp_path: Path) -> None:
-    """Plainly the input is refused, as it should be, but for its beginning."""
-    offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
-    subject: Any = Wary()
-    own = [Observer(lane, subject) for lane in lanes("lax/own", Claims(("rfc3629",)), offers)]
-    hunter = Hunter(tmp_path, own, {}, {})
-    plain, chunks = own
-    octets = b"\xef\xbf\xbf\xe2"
-    assert plain.ask_each([octets]) == [None]
-    (hit,) = chunks.ask_each([octets])
-    assert hit
-    hunter.hunt(chunks, hit)
-    (finding,) = hunter.found.values()
-    assert (finding.operation, finding.octets) == ("decode UTF-8 strict", "efbfbf")
+    assert (finding.operation, finding.octets) == ("decode UTF-8 strict", shortest)
+    assert finding.signature == f"lax/own UTF-8 decode: {signature}"
 
 
 def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_path: Path) -> None:
@@ -195,6 +189,7 @@ def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_pa
     hunter = Hunter(tmp_path, [observer], {}, {})
     (hit,) = observer.ask_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
     assert hit
+    assert causes.parts(hit)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"  # no further than the first error
     hunter.hunt(observer, hit)
     (finding,) = hunter.found.values()
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"

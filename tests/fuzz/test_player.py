@@ -16,6 +16,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign import Campaign, Snapshot
 from utfproof.fuzz.field import Field
 from utfproof.fuzz.findings import Finding, State, load
+from utfproof.fuzz.hunter import Hunter
 from utfproof.fuzz.known import Known
 from utfproof.fuzz.observer import Observer
 from utfproof.fuzz.player import Player
@@ -147,6 +148,31 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
         (State.KNOWN, "it takes C0 and C1 for leads")
     ]
     assert looks == ([] if ids == "*" else [True])
+
+
+@pytest.mark.parametrize(
+    ("ago", "stopped", "too_late"),
+    [(1, False, False), (10, False, False), (31, False, True), (1, True, False), (10, True, True)],
+)
+def test_what_is_listed_is_sorted_out_for_half_a_minute_unless_it_is_stopped(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ago: float, stopped: bool, too_late: bool
+) -> None:
+    own = player(tmp_path, seconds=1.0)
+    monkeypatch.setattr(own, "_until", time.monotonic() - ago)
+    monkeypatch.setattr(own, "_stop", lambda: stopped)
+    assert own._too_late() is too_late
+
+
+def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    own = player(tmp_path, execs=600)
+    (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
+    monkeypatch.setattr(Player, "_begin", lambda *_: None)
+    monkeypatch.setattr(Hunter, "is_news", lambda *_: False)
+    own.play(lambda _: None)
+    [found] = load(tmp_path / "campaign").values()
+    assert found.state is State.KNOWN
 
 
 def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(

@@ -78,17 +78,21 @@ class Opening:
 
         What shows at the first look what a new finding shows comes first: most are sorted out so.
         """
+        for one, observer, left in self._lanes():
+            one.hunter.know(observer.lane, left)
+        for one, observer, left in self._lanes():
+            if left and not over() and _has_news(one, observer):
+                self._settle(one, observer)
+                one.play_known(observer, left, alike=True)
+        for one, observer, left in self._lanes():
+            while left and not over() and _has_news(one, observer):
+                self._play_known(one, observer, left)
+
+    def _lanes(self) -> Iterator[tuple[Field, Observer, list[Known]]]:
+        """Yield each lane with what is listed for it and was not played yet."""
         for (number, place), left in self._listed.items():
             one = self.fields[number]
-            one.hunter.know(one.observers[place].lane, left)
-        for alike in (True, False):
-            for (number, place), left in self._listed.items():
-                one = self.fields[number]
-                observer = one.observers[place]
-                while left and not over() and _has_news(one, observer):
-                    self._play_known(one, observer, left, alike=alike)
-                    if alike:
-                        break
+            yield one, one.observers[place], left
 
     def _all(self) -> Iterator[_Step]:
         for one in self.fields:
@@ -99,24 +103,21 @@ class Opening:
     def _known_steps(self) -> Iterator[_Step]:
         """Go round the lanes, the shortest inputs of each first."""
         while any(self._listed.values()):
-            for (number, place), left in self._listed.items():
+            for one, observer, left in self._lanes():
                 if left:
-                    one = self.fields[number]
-                    observer = one.observers[place]
                     yield lambda a=one, b=observer, c=left: self._play_known(a, b, c)  # type: ignore[misc]
 
-    def _play_known(
-        self, one: Field, observer: Observer, left: list[Known], *, alike: bool = False
-    ) -> None:
-        """Play some of what is listed; by other inputs it is seen first how the codec tells."""
+    def _play_known(self, one: Field, observer: Observer, left: list[Known]) -> None:
+        """Play some of what is listed."""
+        self._settle(one, observer)
+        one.play_known(observer, left[:_KNOWN])
+        del left[:_KNOWN]
+
+    def _settle(self, one: Field, observer: Observer) -> None:
+        """See how a codec tells, by other inputs than those that it is known to answer wrongly."""
         written = _written(one, self.suite)
         admitted = observer.subject.admitted(observer.lane, written)
         observer.settle([written[at] for at in admitted[:_SETTLING]])
-        if alike:
-            one.play_known(observer, left, alike=True)
-            return
-        one.play_known(observer, left[:_KNOWN])
-        del left[:_KNOWN]
 
     def _seed_steps(self) -> Iterator[_Step]:
         """Go round the fields: the inputs of the vectors, then those that were kept before."""
