@@ -11,7 +11,16 @@ from utfproof import locations
 
 POWER = "power.json"
 _PACKAGE = Path(__file__).resolve().parent
-_PARTS = ("engine", "model", "proof", "reference", "vectors")
+_PARTS = (
+    "engine",
+    "model",
+    "mutants",
+    "oracle",
+    "proof",
+    "reference",
+    "simulation",
+    "vectors",
+)
 _OWN = frozenset({".py", ".html", ".css", ".js", ".md", ".json"})
 
 

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters.process import Process
-from utfproof.adapters.session import Session
-from utfproof.adapters.wire import Wire
+from utfproof.adapters.session.process import Process
+from utfproof.adapters.session.session import Session
+from utfproof.adapters.session.wire import Wire
 
 from . import fakes
 

@@ -7,7 +7,7 @@ import sys
 import time
 from pathlib import Path
 
-from utfproof.adapters.process import Command
+from utfproof.adapters.session.process import Command
 
 FOLDER = Path(__file__).parent.parent / "fakes"
 

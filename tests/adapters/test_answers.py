@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
-from utfproof.adapters.answers import parse
+from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.model.outcome import (

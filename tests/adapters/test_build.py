@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import build, manifest, needs
+from utfproof.adapters import manifest, needs
+from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.session import Session
+from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model.operation import Offer
 
@@ -94,7 +95,7 @@ def test_placeholders_with_spaces_are_one_word(checkout: Path, cache: Path) -> N
         """run: '"{cache}/my driver" --root {project} a\\ b "" {cache}/{project}'""",
         'environment: {ROOT: "{project}/src", OWN: "{cache}"}',
     )
-    command = build.command(item)
+    command = builder.command(item)
     [built] = (path for path in (cache / "adapters").iterdir() if path.is_dir())
     assert command.arguments == [
         f"{built}/my driver",
@@ -113,7 +114,7 @@ def test_a_command_is_never_given_to_a_shell(tmp_path: Path) -> None:
     shell = "'$(touch pwned)' `touch pwned` ; touch pwned > pwned && touch pwned $HOME * ~"
     item = write(tmp_path / "a", f'build: "echo {shell}"', f'run: "echo {shell}"')
     words = ["echo", "$(touch pwned)", "`touch", "pwned`", ";", "touch", "pwned", ">", "pwned"]
-    assert build.command(item).arguments == [
+    assert builder.command(item).arguments == [
         *words,
         *["&&", "touch", "pwned", "$HOME", "*", "~"],
     ]
@@ -125,7 +126,7 @@ def test_an_open_quotation_mark_names_the_manifest(key: str, tmp_path: Path) -> 
     lines = {"run": "run: x"} | {key: f'{key}: "driver ' + "'open\""}
     item = write(tmp_path / "a", *lines.values())
     with pytest.raises(ManifestError, match="No closing quotation: close the") as caught:
-        build.command(item)
+        builder.command(item)
     assert caught.value.place == item.place
 
 
@@ -135,7 +136,7 @@ def test_the_environment_of_a_run_is_small_and_fixed(
     monkeypatch.setenv("LC_ALL", "tr_TR.ISO-8859-9")
     monkeypatch.setenv("PYTHONIOENCODING", "utf-16")
     item = write(tmp_path / "a", "run: x", "environment: {TZ: Asia/Tokyo, OWN: word}")
-    environment = build.command(item).environment
+    environment = builder.command(item).environment
     assert set(environment) == {
         *("PATH", "HOME", "LANG", "LC_ALL", "TZ", "PYTHONDONTWRITEBYTECODE", "OWN"),
     }
@@ -145,7 +146,7 @@ def test_the_environment_of_a_run_is_small_and_fixed(
 
 def test_the_limits_reach_the_command(tmp_path: Path) -> None:
     item = write(tmp_path / "a", "run: x", "limits: {memory: 64 MiB}")
-    assert build.command(item).memory == 64 << 20
+    assert builder.command(item).memory == 64 << 20
 
 
 def test_a_folder_with_a_program_needs_no_build(tmp_path: Path) -> None:
@@ -153,7 +154,7 @@ def test_a_folder_with_a_program_needs_no_build(tmp_path: Path) -> None:
     folder.mkdir()
     shutil.copy(FAKES / "honest.py", folder)
     item = write(folder, f"run: '{PYTHON} honest.py'")
-    with Session(build.command(item), item.seconds) as session:
+    with Session(builder.command(item), item.seconds) as session:
         assert [codec.name for codec in session.hello()] == ["fake"]
         assert session.ask("fake", Offer.parse("decode UTF-8 strict"), [b"41"]) == [b"ok 41"]
 
@@ -176,7 +177,7 @@ def test_another_header_changes_the_key(tmp_path: Path, monkeypatch: pytest.Monk
     for text in ("int a;", "int b;"):
         header.write_text(text, "ascii")
         needs.listed.cache_clear()
-        keys.add(build.key(item))
+        keys.add(builder.key(item))
     assert len(keys) == 2
     assert needs.missing(item) == []
 
@@ -196,7 +197,7 @@ def test_the_version_of_a_tool_counts_and_not_what_it_complains_of(
     found = set()
     for _ in range(2):
         needs._version_of_program.cache_clear()
-        found.add(build.key(item))
+        found.add(builder.key(item))
     assert len(found) == keys
 
 
@@ -209,7 +210,7 @@ def test_a_build_runs_in_a_copy_of_the_folder(tmp_path: Path, cache: Path) -> No
     make = "import shutil, sys; open('litter', 'w').close(); shutil.copy('make.py', sys.argv[1])"
     (folder / "make.py").write_text(make, "ascii")
     item = manifest.load(folder)
-    [driver] = build.command(item).arguments
+    [driver] = builder.command(item).arguments
     assert Path(driver).read_text("ascii") == make
     assert sorted(path.name for path in folder.iterdir()) == ["adapter.yaml", "make.py"]
     assert Path(driver).is_relative_to(cache)
@@ -221,7 +222,7 @@ def test_the_steps_of_a_build_follow_each_other_in_one_copy(tmp_path: Path) -> N
         "build: [touch first, mv first second, 'cp second {cache}/third']",
         "run: '{cache}/third'",
     )
-    [driver] = build.command(item).arguments
+    [driver] = builder.command(item).arguments
     assert Path(driver).exists()
 
 
@@ -234,7 +235,7 @@ def test_a_failed_build_tells_what_it_printed(tmp_path: Path) -> None:
     with pytest.raises(
         BuildError, match=r"the build failed \(exit status 1\): .*make.py"
     ) as caught:
-        build.command(item)
+        builder.command(item)
     assert caught.value.output == "compiling\nno such header: café\n"
     assert caught.value.place == item.place
     assert caught.value.exit_code == 3
@@ -247,7 +248,7 @@ def test_a_failed_build_is_tried_again(checkout: Path) -> None:
     )
     for tries in (1, 2):
         with pytest.raises(BuildError, match="exit status 1"):
-            build.command(item)
+            builder.command(item)
         assert builds(checkout) == tries
 
 
@@ -255,14 +256,14 @@ def test_a_build_program_that_is_missing_is_named(tmp_path: Path) -> None:
     item = write(tmp_path / "a", "build: no-such-compiler -O2", "run: x")
     problem = r"the build failed \(No such file or directory\): no-such-compiler -O2"
     with pytest.raises(BuildError, match=problem):
-        build.command(item)
+        builder.command(item)
 
 
 def test_a_build_has_its_end(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(build, "_BUILD_SECONDS", 0.2)
+    monkeypatch.setattr(builder, "_BUILD_SECONDS", 0.2)
     item = write(tmp_path / "a", "build: sleep 30", "run: x")
     with pytest.raises(BuildError, match=r"not done after 0.2 s\): sleep 30"):
-        build.command(item)
+        builder.command(item)
 
 
 def test_a_cache_that_cannot_be_written_says_how_to_move_it(
@@ -271,7 +272,7 @@ def test_a_cache_that_cannot_be_written_says_how_to_move_it(
     (tmp_path / "file").touch()
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "file"))
     with pytest.raises(BuildError, match="set UTFPROOF_CACHE to a folder that can be written"):
-        build.command(write(tmp_path / "a", "run: x"))
+        builder.command(write(tmp_path / "a", "run: x"))
 
 
 def test_a_read_only_folder_is_built_like_any_other(tmp_path: Path) -> None:
@@ -285,7 +286,7 @@ def test_a_read_only_folder_is_built_like_any_other(tmp_path: Path) -> None:
     for path in everything:
         path.chmod(path.stat().st_mode & ~0o222)
     try:
-        build.command(item)
+        builder.command(item)
         assert not any(path.stat().st_mode & stat.S_IWUSR for path in everything)
     finally:
         for path in everything:
@@ -297,17 +298,17 @@ def test_a_read_only_folder_is_built_like_any_other(tmp_path: Path) -> None:
 
 def test_a_build_is_not_repeated_while_nothing_changes(checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**"]')
-    first, second = build.command(item), build.command(manifest.load(item.folder))
+    first, second = builder.command(item), builder.command(manifest.load(item.folder))
     assert first == second
     assert builds(checkout) == 1
 
 
 def test_a_changed_file_of_the_folder_is_built_again(checkout: Path) -> None:
     item = counting(checkout)
-    build.command(item)
+    builder.command(item)
     (item.folder / "data").mkdir()
     (item.folder / "data" / "new").touch()
-    build.command(item)
+    builder.command(item)
     assert builds(checkout) == 2
 
 
@@ -325,59 +326,59 @@ def test_a_changed_source_outside_the_folder_is_built_again(
     pattern: str, changed: str, checkout: Path
 ) -> None:
     item = counting(checkout, f'sources: ["{pattern}"]')
-    before = build.key(item)
+    before = builder.key(item)
     file = checkout / changed
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a") as source:
         source.write("# changed\n")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 def test_a_library_in_a_checkout_is_never_certified_stale(checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**"]')
-    build.command(item)
+    builder.command(item)
     (checkout / "src" / "library.py").write_text("def decode(data): return ''\n", "ascii")
-    build.command(item)
+    builder.command(item)
     assert builds(checkout) == 2
     (checkout / "README").write_text("no source", "ascii")
-    build.command(item)
+    builder.command(item)
     assert builds(checkout) == 2
 
 
 def test_a_renamed_source_changes_the_key(checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**"]')
-    before = build.key(item)
+    before = builder.key(item)
     (checkout / "src" / "library.py").rename(checkout / "src" / "renamed.py")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 def test_an_absolute_source_counts(checkout: Path, tmp_path: Path) -> None:
     header = tmp_path / "library.h"
     header.write_text("1", "ascii")
     item = counting(checkout, f"sources: ['{header}']")
-    before = build.key(item)
+    before = builder.key(item)
     header.write_text("2", "ascii")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 @pytest.mark.parametrize("junk", [".git", "__pycache__", "node_modules", "target"])
 def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**", "{project}/.gitignore"]')
     (checkout / ".gitignore").touch()
-    before = build.key(item)
+    before = builder.key(item)
     for folder in (checkout / "src", item.folder / "data"):
         (folder / junk).mkdir(parents=True)
         (folder / junk / "left").touch()
-    assert build.key(item) == before
+    assert builder.key(item) == before
 
 
 def test_what_is_known_of_failures_is_no_part_of_a_build(tmp_path: Path) -> None:
     item = write(tmp_path / "a", "run: x")
-    before = build.key(item)
+    before = builder.key(item)
     (item.folder / "expectations.yaml").write_text("codecs: {}\n", "ascii")
-    assert build.key(item) == before
+    assert builder.key(item) == before
     (item.folder / "codec.c").write_text("", "ascii")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 def test_sources_beside_the_folder_lie_beside_the_copy_that_is_built(tmp_path: Path) -> None:
@@ -386,10 +387,10 @@ def test_sources_beside_the_folder_lie_beside_the_copy_that_is_built(tmp_path: P
     (kit / "part").write_text("one", "ascii")
     step = "build: cp ../kit/c/part {cache}/part"
     item = write(tmp_path / "a", step, 'run: "{cache}/part"', 'sources: ["../kit/c/*"]')
-    [first] = build.command(item).arguments
+    [first] = builder.command(item).arguments
     assert Path(first).read_text("ascii") == "one"
     (kit / "part").write_text("two", "ascii")
-    [second] = build.command(item).arguments
+    [second] = builder.command(item).arguments
     assert Path(second).read_text("ascii") == "two"
 
 
@@ -398,16 +399,16 @@ def test_a_source_that_lies_among_junk_counts_when_it_is_named(checkout: Path) -
     library.parent.mkdir(parents=True)
     library.write_text("1", "ascii")
     item = counting(checkout, 'sources: ["{project}/target/release/*.a"]')
-    before = build.key(item)
+    before = builder.key(item)
     library.write_text("2", "ascii")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 @pytest.mark.parametrize("pattern", ["{project}/sources/**", "{project}/src", "a/***", "{project}"])
 def test_a_source_that_matches_nothing_is_an_error(pattern: str, checkout: Path) -> None:
     item = counting(checkout, f'sources: ["{pattern}"]')
     with pytest.raises(ManifestError, match="matches no file: a source that does not") as caught:
-        build.command(item)
+        builder.command(item)
     assert caught.value.place == item.place
 
 
@@ -416,9 +417,9 @@ def test_a_finished_program_counts_by_its_content(tmp_path: Path) -> None:
     driver.parent.mkdir()
     driver.write_text("1", "ascii")
     item = write(tmp_path / "a", f"run: '{driver} --fast'")
-    before = build.key(item)
+    before = builder.key(item)
     driver.write_text("2", "ascii")
-    assert build.key(item) != before
+    assert builder.key(item) != before
 
 
 def test_another_version_of_a_tool_changes_the_key(
@@ -432,17 +433,17 @@ def test_another_version_of_a_tool_changes_the_key(
         tool.write_text(f"#!/bin/sh\necho mytool {version}\n", "ascii")
         tool.chmod(0o755)
         monkeypatch.setenv("PATH", f"{tool.parent}:/usr/bin:/bin")
-        keys.add(build.key(item))
+        keys.add(builder.key(item))
     assert len(keys) == 2
 
 
 def test_the_project_of_a_folder_outside_any_checkout_is_the_folder(tmp_path: Path) -> None:
-    assert build.project(write(tmp_path / "a", "run: x")) == tmp_path / "a"
+    assert builder.project(write(tmp_path / "a", "run: x")) == tmp_path / "a"
 
 
 def test_the_project_is_the_nearest_checkout(checkout: Path) -> None:
     inner = checkout / "vendored"
     (inner / "adapter").mkdir(parents=True)
     (inner / ".git").write_text("gitdir: elsewhere", "ascii")
-    assert build.project(write(inner / "adapter", "run: x")) == inner
-    assert build.project(write(checkout / "adapter", "run: x")) == checkout
+    assert builder.project(write(inner / "adapter", "run: x")) == inner
+    assert builder.project(write(checkout / "adapter", "run: x")) == checkout

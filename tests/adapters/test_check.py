@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import check, offered
-from utfproof.adapters.findings import Finding, shown
+from utfproof.adapters.check import adapter_check, offer_checks
+from utfproof.adapters.check.check_findings import Finding, shown
 
 from .fakes import FOLDER as FAKES
 
@@ -19,8 +19,8 @@ DECODE, ENCODE = "decode fake UTF-8 strict", "encode fake UTF-8 strict"
 
 @pytest.fixture(autouse=True)
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_SECONDS", 3.0)
-    monkeypatch.setattr(offered, "_SECONDS", 3.0)
+    monkeypatch.setattr(adapter_check, "_SECONDS", 3.0)
+    monkeypatch.setattr(offer_checks, "_SECONDS", 3.0)
 
 
 def put(folder: Path, *lines: str) -> Path:
@@ -36,12 +36,12 @@ def running(folder: Path, fake: str) -> Path:
 
 
 def wrong(folder: Path) -> list[Finding]:
-    return [found for found in check.findings(folder) if found.problem]
+    return [found for found in adapter_check.findings(folder) if found.problem]
 
 
 @pytest.mark.parametrize("fake", ["honest", "ends_lines_with_cr_lf"])
 def test_an_adapter_that_keeps_to_the_protocol_has_no_fault(tmp_path: Path, fake: str) -> None:
-    found = list(check.findings(running(tmp_path, fake)))
+    found = list(adapter_check.findings(running(tmp_path, fake)))
     assert [each for each in found if each.problem] == []
     titles = [each.title for each in found]
     assert {"adapter.yaml is valid", "it builds", UNKNOWN, DECODE, ENCODE} <= set(titles)
@@ -111,7 +111,7 @@ def test_an_adapter_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
 
 
 def test_a_manifest_that_is_not_valid_is_the_only_finding(tmp_path: Path) -> None:
-    (found,) = check.findings(put(tmp_path, "runs: echo"))
+    (found,) = adapter_check.findings(put(tmp_path, "runs: echo"))
     assert (found.title, found.last) == ("adapter.yaml is valid", True)
     assert "adapter.yaml" in found.place
     assert "runs" in found.problem

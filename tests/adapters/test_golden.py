@@ -11,14 +11,16 @@ from pathlib import Path
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import build, manifest, needs, transcript
+from utfproof.adapters import manifest, needs
+from utfproof.adapters.build import builder
+from utfproof.adapters.check import transcript
+from utfproof.adapters.check.replay import replay
+from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.process import Command, Process
-from utfproof.adapters.processes import HELLO
-from utfproof.adapters.replay import replay
-from utfproof.adapters.session import Session
-from utfproof.adapters.transcript import Conversation
-from utfproof.adapters.wire import MOST_LINES, Rendered, Wire
+from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.processes import HELLO
+from utfproof.adapters.session.session import Session
+from utfproof.adapters.session.wire import MOST_LINES, Rendered, Wire
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -41,7 +43,7 @@ def built(folder: Path) -> Command | str:
     item = manifest.load(folder)
     if lacking := needs.missing(item):
         return f"needs {', '.join(lacking)}"
-    return build.command(item)
+    return builder.command(item)
 
 
 @pytest.fixture(params=[HONEST, *FOLDERS], ids=lambda folder: folder.name)

@@ -6,9 +6,9 @@ import sys
 from pathlib import Path
 
 from utfproof.adapters import identity, registry
-from utfproof.engine.asking import Asker, Scope
-from utfproof.engine.events import CodecStarted
-from utfproof.engine.plan import Narrowing
+from utfproof.engine.journal.events import CodecStarted
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run.adapter_run import Asker, Scope
 from utfproof.vectors import loader
 
 FAKES = Path(__file__).parent.parent / "fakes"

@@ -9,8 +9,15 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from utfproof.adapters import answers
-from utfproof.adapters.known import KnownAnswer, Mixed, asks_nothing, known_answer, mix, right
+from utfproof.adapters.session import answer_lines
+from utfproof.adapters.session.known_answers import (
+    KnownAnswer,
+    Mixed,
+    asks_nothing,
+    known_answer,
+    mix,
+    right,
+)
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Garbled
@@ -169,7 +176,7 @@ def test_another_text_is_wrong(op: Op, line: bytes) -> None:
 def test_a_known_question_sent_back_is_no_right_answer(op: Op, encoding: Encoding) -> None:
     asked = offer(op, encoding)
     known = [known_answer(asked, range(0x20, 0x7F), dice(seed)) for seed in range(20)]
-    assert isinstance(answers.parse(op, known[0].line), Garbled)
+    assert isinstance(answer_lines.parse(op, known[0].line), Garbled)
     assert asks_nothing(asked, known, [item.line for item in known])
 
 

@@ -13,7 +13,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters.process import Command, Process
+from utfproof.adapters.session.process import Command, Process
 from utfproof.errors import ManifestError
 
 from . import fakes

@@ -9,7 +9,8 @@ from typing import NamedTuple
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import build, registry
+from utfproof.adapters import registry
+from utfproof.adapters.build import builder
 from utfproof.adapters.registry import choose
 from utfproof.errors import ManifestError, UsageError
 
@@ -221,7 +222,7 @@ def test_a_manifest_that_cannot_be_used_does_not_stop_the_others(
     assert not found["java"].problem
     assert "js/adapter.yaml:1: the file itself is not UTF-8" in found["js"].problem
     with pytest.raises(ManifestError, match="is not UTF-8"):
-        build.command(found["js"])
+        builder.command(found["js"])
 
 
 @pytest.mark.parametrize("target", ["js", "js/*", "js/TextDecoder"])

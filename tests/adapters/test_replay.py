@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters.replay import replay
+from utfproof.adapters.check.replay import replay
 from utfproof.errors import ManifestError
 
 from . import fakes

@@ -12,8 +12,10 @@ from pathlib import Path
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import build, check, manifest, needs, scaffold
-from utfproof.adapters.session import Session
+from utfproof.adapters import manifest, needs, scaffold
+from utfproof.adapters.build import builder
+from utfproof.adapters.check import adapter_check
+from utfproof.adapters.session.session import Session
 from utfproof.errors import UsageError
 from utfproof.model.operation import Op
 
@@ -36,8 +38,8 @@ def test_a_new_adapter_passes_its_check_and_certifies(tmp_path: Path, language: 
     item = manifest.load(made.folder)
     if lacking := needs.missing(item):
         pytest.skip(f"unavailable: needs {', '.join(lacking)}")
-    assert [found for found in check.findings(made.folder) if found.problem] == []
-    with Session(build.command(item), item.seconds) as session:
+    assert [found for found in adapter_check.findings(made.folder) if found.problem] == []
+    with Session(builder.command(item), item.seconds) as session:
         (codec,) = session.hello()
     assert (item.name, list(item.codecs), codec.name) == ("my_codec2", ["my_codec2"], "my_codec2")
     assert codec.version[0].isdigit()

@@ -6,10 +6,10 @@ import time
 
 import pytest
 
-from utfproof.adapters import blame, hello, processes
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.session import Session
-from utfproof.adapters.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
+from utfproof.adapters.session import blame, hello, processes
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.adapters.blocks import Joined
-from utfproof.adapters.session import Session
-from utfproof.adapters.wire import Rendered, Wire
+from utfproof.adapters.session.blocks import Joined
+from utfproof.adapters.session.session import Session
+from utfproof.adapters.session.wire import Rendered, Wire
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Garbled
 

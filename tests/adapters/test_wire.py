@@ -7,8 +7,8 @@ import tracemalloc
 
 import pytest
 
-from utfproof.adapters import wire as wires
-from utfproof.adapters.wire import Died, Late, Nonsense, Rendered
+from utfproof.adapters.session import wire as wires
+from utfproof.adapters.session.wire import Died, Late, Nonsense, Rendered
 
 from . import fakes
 from .conftest import StartWire

@@ -9,11 +9,11 @@ from pathlib import Path
 from typing import Any
 
 from utfproof.adapters import registry
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.spec import Spec
-from utfproof.fuzz.standing import Moment
-from utfproof.fuzz.supervisor import Supervisor
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.worker.campaign_settings import Campaign
 from utfproof.model.encoding import Encoding
 
 READS_C0_80 = '''

@@ -26,16 +26,16 @@ from atheris_engine.campaigns import (
     processes,
 )
 from utfproof.errors import UtfproofError
-from utfproof.fuzz import findings
-from utfproof.fuzz.corpus import Corpus
-from utfproof.fuzz.driven import Run
-from utfproof.fuzz.findings import State
-from utfproof.fuzz.player import Player
-from utfproof.fuzz.seeds import seeds
-from utfproof.fuzz.spec import Spec
-from utfproof.fuzz.standing import Moment
-from utfproof.fuzz.supervisor import Supervisor
-from utfproof.fuzz.turns import Turns
+from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.seeds import seeds
+from utfproof.fuzz.libfuzzer.engine_scheduler import Turns
+from utfproof.fuzz.libfuzzer.libfuzzer_process import Run
+from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import State
+from utfproof.fuzz.worker.fuzz_worker import Player
 from utfproof.model.encoding import Encoding
 
 _PATIENCE = 30.0

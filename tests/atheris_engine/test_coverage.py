@@ -11,10 +11,11 @@ from pathlib import Path
 import pytest
 
 from atheris_engine.campaigns import LOUD, campaign, played, run, spec_of
-from utfproof.adapters import build, coverage, manifest
-from utfproof.adapters.session import Session
+from utfproof.adapters import manifest
+from utfproof.adapters.build import builder, coverage_build
+from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError
-from utfproof.fuzz import engines
+from utfproof.fuzz.libfuzzer import engines
 from utfproof.model.operation import Offer
 
 _SOURCE = Path(__file__).with_name("branches.c")
@@ -44,10 +45,10 @@ def native(tmp_path: Path) -> Path:
 
 def test_an_instrumented_program_counts_what_runs(native: Path, tmp_path: Path) -> None:
     """What runs for tails alone shows with each character that has any; known answers have none."""
-    found = coverage.counted(manifest.load(native), tmp_path / "counters")
+    found = coverage_build.counted(manifest.load(native), tmp_path / "counters")
 
     def seen(session: Session, line: bytes) -> set[int]:
-        found.counters[:] = bytes(coverage.COUNTERS)
+        found.counters[:] = bytes(coverage_build.COUNTERS)
         assert session.ask("codec", _VALIDATE, [line]) == [b"ok"]
         return {at for at, octet in enumerate(bytes(found.counters)) if octet}
 
@@ -64,8 +65,8 @@ def test_an_instrumented_program_counts_what_runs(native: Path, tmp_path: Path) 
 
 def test_what_counts_is_not_the_build_that_is_tested(native: Path, tmp_path: Path) -> None:
     one = manifest.load(native)
-    counted = coverage.counted(one, tmp_path / "counters").command
-    assert build.command(one).arguments != counted.arguments
+    counted = coverage_build.counted(one, tmp_path / "counters").command
+    assert builder.command(one).arguments != counted.arguments
 
 
 def test_libfuzzer_counts_code_beside_what_is_new_to_the_reference(
@@ -88,7 +89,7 @@ def test_an_adapter_that_does_not_build_so_is_played_all_the_same(
     told["build"] = f"sh -c 'case $(command -v cc) in *coverage-*) exit 7;; esac; {told['build']}'"
     path.write_text(json.dumps(told), "utf-8")
     with pytest.raises(BuildError, match="exit status 7"):
-        coverage.counted(manifest.load(native), tmp_path / "counters")
+        coverage_build.counted(manifest.load(native), tmp_path / "counters")
     last = played(campaign(tmp_path / "campaign", str(native), execs=2000))
     assert last.statistics.inputs >= 2000
     assert any("does not see its code" in text for text in last.complaints)
@@ -96,10 +97,10 @@ def test_an_adapter_that_does_not_build_so_is_played_all_the_same(
 
 def test_only_what_compilers_make_can_be_instrumented(native: Path) -> None:
     path = native / "adapter.yaml"
-    assert coverage.possible(manifest.load(native))
+    assert coverage_build.possible(manifest.load(native))
     told = json.loads(path.read_text("utf-8"))
     path.write_text(json.dumps(told | {"requires": []}), "utf-8")
-    assert not coverage.possible(manifest.load(native))
+    assert not coverage_build.possible(manifest.load(native))
     told = {key: word for key, word in told.items() if key != "build"}
     path.write_text(json.dumps(told | {"run": sys.executable}), "utf-8")
-    assert not coverage.possible(manifest.load(native))
+    assert not coverage_build.possible(manifest.load(native))

@@ -9,10 +9,12 @@ import pytest
 
 from atheris_engine.campaigns import READS_ALL_RIGHT, adapter, campaign
 from utfproof import locations
-from utfproof.adapters import build, inside, manifest
-from utfproof.adapters.session import Session
+from utfproof.adapters import manifest
+from utfproof.adapters.build import builder
+from utfproof.adapters.python import in_process
+from utfproof.adapters.session.session import Session
 from utfproof.errors import UsageError
-from utfproof.fuzz import engines
+from utfproof.fuzz.libfuzzer import engines
 
 LINES = [b"-", b"41", b"c080", b"41e282", b"f09f9880", b"eda080"]
 
@@ -20,9 +22,9 @@ LINES = [b"-", b"41", b"c080", b"41e282", b"f09f9880", b"eda080"]
 @pytest.mark.adapters
 def test_the_codecs_of_cpython_answer_here_as_in_their_own_process() -> None:
     found = manifest.load(locations.adapters() / "python_cpython")
-    with Session(build.command(found), found.seconds, seed=1) as session:
+    with Session(builder.command(found), found.seconds, seed=1) as session:
         said = {item.name: item for item in session.hello()}
-        here = inside.load(found, said)
+        here = in_process.load(found, said)
         assert {key for key, _ in here} == set(said)
         for (codec, offer), answers in here.items():
             if f"{offer.op} {offer.encoding}" == "decode UTF-8":
@@ -32,16 +34,16 @@ def test_the_codecs_of_cpython_answer_here_as_in_their_own_process() -> None:
 @pytest.mark.adapters
 def test_a_codec_of_another_version_is_left_to_its_own_process() -> None:
     found = manifest.load(locations.adapters() / "python_cpython")
-    with Session(build.command(found), found.seconds, seed=1) as session:
+    with Session(builder.command(found), found.seconds, seed=1) as session:
         said = {item.name: item for item in session.hello()}
     other = said["json.loads"]
     said["json.loads"] = type(other)(other.name, "2.7.18", other.offers)
-    assert "json.loads" not in {codec for codec, _ in inside.load(found, said)}
+    assert "json.loads" not in {codec for codec, _ in in_process.load(found, said)}
 
 
 def test_adapters_leave_no_modules_behind() -> None:
     found = manifest.load(locations.adapters() / "python_cpython")
-    inside.load(found, {})
+    in_process.load(found, {})
     assert {"interfaces", "operations", "protocol"} & set(sys.modules) == set()
 
 

@@ -12,7 +12,7 @@ from zipfile import ZipFile
 import pytest
 
 from utfproof import locations
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding
 
 FOLDER = Path(__file__).parents[1] / "oss_fuzz"

@@ -9,20 +9,20 @@ from pathlib import Path
 import pytest
 
 from atheris_engine.campaigns import LOUD, READS_C0_80, adapter, campaign, run, spec_of
-from utfproof.fuzz import dictionary
-from utfproof.fuzz.spec import Spec
+from utfproof.fuzz.inputs import dictionary
+from utfproof.fuzz.libfuzzer.worker_spec import Spec
 from utfproof.model.encoding import Scheme
 
 _TOO_EARLY = "import atheris.core_with_libfuzzer; "
 _COUNTS = (
-    "from utfproof.fuzz.target import Target; calls = []; mutated = Target.mutated; "
+    "from utfproof.fuzz.libfuzzer.callback import Target; calls = []; mutated = Target.mutated; "
     "Target.mutated = lambda *a: calls.append(1) or mutated(*a); "
     "leave = player.AtherisPlayer._leave; "
     "player.AtherisPlayer._leave = lambda self, code: "
     "(print(len(calls), file=sys.stderr, flush=True), leave(self, code)); "
 )
 _ONLY_PUBLIC = (
-    "import atheris; from utfproof.fuzz.counters import Counters; "
+    "import atheris; from utfproof.fuzz.libfuzzer.counters import Counters; "
     "names = ('instrument_func',); "
     "public = type('Public', (), {n: staticmethod(getattr(atheris, n)) for n in names}); "
     "Counters.__init__.__defaults__ = (public,); "

@@ -15,9 +15,9 @@ from importlib.util import find_spec
 from pathlib import Path
 
 from utfproof.adapters import registry
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.spec import Spec
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.worker.campaign_settings import Campaign
 from utfproof.model.encoding import Encoding
 
 _INPUTS = 100_000

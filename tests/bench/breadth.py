@@ -5,10 +5,11 @@ from __future__ import annotations
 import time
 from collections.abc import Iterator
 
-from utfproof.adapters import build, needs, registry
-from utfproof.engine import runner
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import CodecFinished
+from utfproof.adapters import needs, registry
+from utfproof.adapters.build import builder
+from utfproof.engine.journal.events import CodecFinished
+from utfproof.engine.run import runner
+from utfproof.engine.run.adapter_run import Scope
 from utfproof.model.verdict import CodecVerdict
 from utfproof.proof import levels
 from utfproof.vectors import loader
@@ -39,9 +40,9 @@ def second_build() -> Iterator[tuple[str, bool]]:
     """Time finding what was built before, for all adapters."""
     chosen = [item for item in registry.choose([]) if not needs.missing(item.manifest)]
     for item in chosen:
-        build.command(item.manifest)
+        builder.command(item.manifest)
     started = time.perf_counter()
     for item in chosen:
-        build.command(item.manifest)
+        builder.command(item.manifest)
     seconds = time.perf_counter() - started
     yield f"second build of {len(chosen)} adapters: {seconds:.2f} s", False

@@ -15,14 +15,13 @@ from pathlib import Path
 from bench import mutants_inside
 from utfproof.adapters import needs, registry
 from utfproof.adapters.registry import Chosen
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz.campaign import Campaign, Snapshot
-from utfproof.fuzz.player import Player
-from utfproof.fuzz.standing import Moment
-from utfproof.fuzz.supervisor import Supervisor
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import Player
 from utfproof.model.operation import Op
-from utfproof.proof import served
-from utfproof.proof.mutants import catalogue
+from utfproof.mutants import catalogue, mutant_server
 
 _CODECS = (
     "rust/std",
@@ -120,12 +119,12 @@ def faults() -> Iterator[tuple[str, bool]]:
 
 def served_name(mutant: str) -> str:
     """Give the full name of the codec that a mutant is served as."""
-    return f"{served.ADAPTER}/{mutant.replace('/', '.')}"
+    return f"{mutant_server.ADAPTER}/{mutant.replace('/', '.')}"
 
 
 def _found(mutants: list[str], engine: str, *, guided: bool) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
-        write = mutants_inside.write_adapter if engine == "atheris" else served.write_adapter
+        write = mutants_inside.write_adapter if engine == "atheris" else mutant_server.write_adapter
         write(Path(folder), mutants)
         chosen = registry.choose([folder])
         *_, last = _played(chosen, Narrowing(), engine=engine, guided=guided, jobs=_CORES)

@@ -15,21 +15,22 @@ from unittest.mock import patch
 
 from distributed import Client, as_completed
 
-from utfproof.adapters import build, parcel, registry
-from utfproof.adapters.opened import opened
-from utfproof.adapters.parcel import Label
+from utfproof.adapters import registry
+from utfproof.adapters.build import adapter_archive, builder
+from utfproof.adapters.build.adapter_archive import Label
+from utfproof.adapters.launch import opened
 from utfproof.adapters.registry import Chosen
 from utfproof.cluster import runner as many
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import LOCAL, connected
-from utfproof.engine import runner
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import Event
-from utfproof.engine.plan import Narrowing
+from utfproof.engine.journal.events import Event
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run import runner
+from utfproof.engine.run.adapter_run import Scope
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.proof.sweep.inquiry import Sweep, Sweeps
 from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.stage import Sweep, Sweeps
 from utfproof.vectors import loader
 
 _CODEC = "c_glibc/iconv"
@@ -82,9 +83,9 @@ def scaling() -> Iterator[tuple[str, bool]]:
 def sweeping() -> Iterator[tuple[str, bool]]:
     """Sweep the same shards with 1, 2 and 4 workers, as far as there are processors for them."""
     [chosen] = registry.choose([_CODEC])
-    build.command(chosen.manifest)
+    builder.command(chosen.manifest)
     yield from _at_the_rim(chosen)
-    work = Work.of(chosen, parcel.pack(chosen.manifest).label)
+    work = Work.of(chosen, adapter_archive.pack(chosen.manifest).label)
     first = 0.0
     for workers in _WORKERS:
         with connected(LOCAL, workers) as client:
@@ -121,8 +122,8 @@ def _costs(client: Client) -> Iterator[tuple[str, bool]]:
 
 def _at_the_rim(chosen: Chosen) -> Iterator[tuple[str, bool]]:
     """Measure what a task does beside asking: packing, building, starting its adapter."""
-    packing = _median(lambda: parcel.pack(chosen.manifest))
-    size = len(parcel.pack(chosen.manifest).data)
+    packing = _median(lambda: adapter_archive.pack(chosen.manifest))
+    size = len(adapter_archive.pack(chosen.manifest).data)
     yield f"parcel of {chosen.manifest.name}: {size / 1024:.0f} KiB, {packing * 1e3:.0f} ms", False
     starting = _median(lambda: _opened(chosen))
     yield f"an adapter started and greeted: {starting * 1e3:.0f} ms", False
@@ -130,7 +131,7 @@ def _at_the_rim(chosen: Chosen) -> Iterator[tuple[str, bool]]:
         tempfile.TemporaryDirectory() as folder,
         patch.dict(os.environ, {"UTFPROOF_CACHE": folder}),
     ):
-        seconds = _seconds(lambda: build.command(chosen.manifest))
+        seconds = _seconds(lambda: builder.command(chosen.manifest))
     yield f"built in an empty cache: {seconds:.1f} s", False
 
 

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from utfproof import locations
-from utfproof.proof import served
+from utfproof.mutants import mutant_server
 
 _PROGRAM = """\
 import sys
@@ -38,8 +38,8 @@ def offers():
 
 
 def instrumented(atheris):
-    names = ("utfproof.proof.mutants", "utfproof.proof.reader", "utfproof.proof.writer",
-             "utfproof.proof.specimen", "utfproof.reference")
+    names = ("utfproof.mutants", "utfproof.simulation.decoder", "utfproof.simulation.encoder",
+             "utfproof.simulation.codec", "utfproof.reference")
     for name in [name for name in sys.modules if name.startswith(names)]:
         for thing in list(vars(sys.modules[name]).values()):
             for own in [thing, *vars(thing).values()] if isinstance(thing, type) else [thing]:
@@ -56,7 +56,7 @@ protocol.serve("mutants", utfproof.__version__, found)
 
 def write_adapter(folder: Path, ids: Sequence[str]) -> None:
     """Write an adapter like that of `served`, whose program uses the kit."""
-    served.write_adapter(folder, ids)
+    mutant_server.write_adapter(folder, ids)
     path = folder / "adapter.yaml"
     manifest = json.loads(path.read_text("utf-8"))
     kit = locations.adapters() / "kit" / "python"

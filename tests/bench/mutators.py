@@ -7,8 +7,8 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice, pairwise
 
-from utfproof.fuzz.mutators import Mutator
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
 
 _COUNT = 1 << 14

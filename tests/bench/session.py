@@ -10,13 +10,14 @@ from collections.abc import Callable, Iterator
 from pathlib import Path
 
 from utfproof.adapters import registry
-from utfproof.engine import journal, runner
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import CaseFinished
-from utfproof.engine.inquiry import Inquiry
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.run import runner
+from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.proof_stage import Inquiry
 from utfproof.proof import levels
-from utfproof.proof.consistent import load_consistent
 from utfproof.proof.power import report
+from utfproof.proof.proved_suite import load_consistent
 from utfproof.vectors import check, loader
 
 _HELP = [sys.executable, "-m", "utfproof", "--help"]

@@ -9,15 +9,16 @@ import time
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
-from utfproof.adapters import build, registry
-from utfproof.adapters.process import Command, Process
-from utfproof.adapters.processes import HELLO
-from utfproof.adapters.wire import Rendered, Wire
+from utfproof.adapters import registry
+from utfproof.adapters.build import builder
+from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.processes import HELLO
+from utfproof.adapters.session.wire import Rendered, Wire
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
-from utfproof.proof import states
-from utfproof.proof.families.groups import DIALECTS
-from utfproof.proof.families.said import said
+from utfproof.oracle.comparison import DIALECTS
+from utfproof.oracle.expected import said
+from utfproof.proof.automata import w_method
 
 _CODEC = "mbrtoc32"
 _LINES = 60_000
@@ -28,9 +29,9 @@ _AIM = 0.5
 def through_the_wire() -> Iterator[tuple[str, bool]]:
     """Ask the whole set and compare every answer, as a ratio to the pipe's own rate."""
     [chosen] = registry.choose([f"c_glibc/{_CODEC}"])
-    command = build.command(chosen.manifest)
+    command = builder.command(chosen.manifest)
     header = f"decode {_CODEC} UTF-8 strict".encode()
-    strings = list(states.strings(Scheme.UTF_8, 1))
+    strings = list(w_method.strings(Scheme.UTF_8, 1))
     starts = range(0, len(strings), _LINES)
     blocks = [_block(header, strings[start : start + _LINES]) for start in starts]
     wrong, pairs = 0, []

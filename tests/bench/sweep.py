@@ -11,8 +11,8 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from utfproof.adapters import registry
-from utfproof.adapters.opened import opened
-from utfproof.adapters.session import Session
+from utfproof.adapters.launch import opened
+from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.verdict import Verdict

@@ -9,10 +9,11 @@ import time
 from collections.abc import Iterator
 from pathlib import Path
 
-from utfproof.adapters import build, registry
-from utfproof.adapters.process import Command, Process
-from utfproof.adapters.processes import HELLO
-from utfproof.adapters.wire import Rendered, Wire
+from utfproof.adapters import registry
+from utfproof.adapters.build import builder
+from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.processes import HELLO
+from utfproof.adapters.session.wire import Rendered, Wire
 
 _CODEC = "mbrtoc32"
 _LINES = 60_000
@@ -25,7 +26,7 @@ _INPUTS = ("e282ac", "41", "f09f9880", "c3a9c3a9", "efbbbf41", "414243444546", "
 def through_the_wire() -> Iterator[tuple[str, bool]]:
     """Measure lines a second through the wire, as a ratio to the pipe's own rate."""
     [chosen] = registry.choose([f"c_glibc/{_CODEC}"])
-    command = build.command(chosen.manifest)
+    command = builder.command(chosen.manifest)
     lines = [_INPUTS[index % len(_INPUTS)].encode() for index in range(_LINES)]
     block = Rendered.of(f"decode {_CODEC} UTF-8 strict".encode(), lines)
     pairs = [(_piped(command, block), _wired(command, block)) for _ in range(_ROUNDS)]

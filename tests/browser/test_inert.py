@@ -6,11 +6,11 @@ import pytest
 from playwright.sync_api import Page, expect
 
 from report.made import INJECTED, failure, run, suite
-from utfproof.engine.events import CodecFinished
+from utfproof.engine.journal.events import CodecFinished
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report.page import render
-from utfproof.report.summary import Summary
-from utfproof.report.visible import visible
+from utfproof.report.run.page import render
+from utfproof.report.run.summary import Summary
+from utfproof.report.text import visible
 
 from .conftest import Open, ready
 

@@ -7,8 +7,8 @@ from pathlib import Path
 from playwright.sync_api import expect
 
 from report.made import many_codecs
-from utfproof.report.page import render
-from utfproof.report.summary import summarise
+from utfproof.report.run.page import render
+from utfproof.report.run.summary import summarise
 
 from .conftest import Open, ready
 

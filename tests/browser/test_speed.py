@@ -11,8 +11,8 @@ import os
 from playwright.sync_api import CDPSession, Page, expect
 
 from report.made import many_codecs
-from utfproof.report.page import render
-from utfproof.report.summary import summarise
+from utfproof.report.run.page import render
+from utfproof.report.run.summary import summarise
 
 from .conftest import Open, ready
 

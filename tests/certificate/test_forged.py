@@ -13,7 +13,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from securesystemslib.signer import CryptoSigner
 
-from utfproof.certificate import document, envelope, foreign_json, keys
+from utfproof.certificate import document, envelope, keys, untrusted_json
 from utfproof.certificate.statement import FORM
 from utfproof.errors import Refused
 
@@ -119,7 +119,7 @@ def test_no_envelope_whatever_leads_to_anything_but_a_refusal(outer: Json) -> No
 def signed(issued: Issued) -> Json:
     """Give the statement of a certificate, to be changed and signed again by its issuer."""
     text = envelope.opened(issued.certificate.read_bytes(), issued.public, "c")
-    return foreign_json.parse(text, "c")
+    return untrusted_json.parse(text, "c")
 
 
 def own(statement: Json) -> Json:

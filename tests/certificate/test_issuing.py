@@ -11,7 +11,7 @@ import pytest
 
 from cli import adapters
 from utfproof import digests
-from utfproof.certificate import envelope, keys, run
+from utfproof.certificate import certified_run, envelope, keys
 from utfproof.certificate.verification import State, verify
 from utfproof.errors import CertificateError
 from utfproof.vectors import loader
@@ -174,4 +174,4 @@ def test_a_journal_that_is_not_of_one_piece_gets_none(
     journal = issued.folder / "journal.jsonl"
     journal.write_text("".join(change(journal.read_text().splitlines(keepends=True))))
     with pytest.raises(CertificateError, match=said):
-        run.read(journal, loader.load())
+        certified_run.read(journal, loader.load())

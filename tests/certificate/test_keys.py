@@ -18,7 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from utfproof.certificate import keys
-from utfproof.cli import installed
+from utfproof.cli.shared import installed_extras
 from utfproof.errors import KeyFileError
 
 from .conftest import started
@@ -88,7 +88,9 @@ def test_a_library_that_is_missing_is_named(
     capsys: pytest.CaptureFixture[str],
     library: str,
 ) -> None:
-    monkeypatch.setattr(installed, "find_spec", lambda name: None if name == library else name)
+    monkeypatch.setattr(
+        installed_extras, "find_spec", lambda name: None if name == library else name
+    )
     for arguments in (
         ("keygen", str(tmp_path / "k")),
         ("verify", str(tmp_path), "--key", "k.pub"),

@@ -6,7 +6,7 @@ import json
 from typing import Any
 
 from utfproof.certificate import envelope
-from utfproof.report import certificate
+from utfproof.report.certificate import certificate_page
 from utfproof.vectors import loader
 
 from .conftest import Issued
@@ -48,7 +48,7 @@ def test_what_adapters_say_is_escaped_everywhere(issued: Issued) -> None:
     codec["scope"] = [f"decode UTF-8 {INJECTED}"]
     own |= {"issuer": INJECTED, "number": INJECTED, "issued": INJECTED}
     own["run"]["environment"]["system"] = INJECTED
-    page = certificate.render(found, INJECTED, loader.load())
+    page = certificate_page.render(found, INJECTED, loader.load())
     assert "<script" not in page
     assert "\x1b" not in page
     assert "\u202e" not in page
@@ -63,7 +63,7 @@ def test_each_codec_has_a_page(issued: Issued) -> None:
         "why": "needs a tool", "requirements": [], "scope": [], "library": "", "version": "",
     }  # fmt: skip
     own["codecs"].append(other)
-    page = certificate.render(found, "key", loader.load())
+    page = certificate_page.render(found, "key", loader.load())
     assert page.count("<article") == 2
     assert "Nothing was assessed</b>: needs a tool" in page
     assert "2 / 2" in page
@@ -71,5 +71,5 @@ def test_each_codec_has_a_page(issued: Issued) -> None:
 
 def test_ids_are_folded_by_section() -> None:
     ids = ["RFC3629-3-01", "RFC3629-3-02", "RFC3629-3-04", "RFC3629-10-01"]
-    assert certificate._folded(ids, "RFC3629") == "§3: 1–2, 4; §10: 1"
-    assert certificate._folded(["UTR26-05"], "UTR26") == "5"
+    assert certificate_page._folded(ids, "RFC3629") == "§3: 1–2, 4; §10: 1"
+    assert certificate_page._folded(["UTR26-05"], "UTR26") == "5"

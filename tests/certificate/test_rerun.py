@@ -12,18 +12,18 @@ import pytest
 from cli import adapters
 from utfproof import digests
 from utfproof.adapters import registry
-from utfproof.certificate import run as runs
+from utfproof.certificate import certified_run as runs
 from utfproof.certificate.rerun import ask_again
 from utfproof.certificate.sample import Sample
 from utfproof.certificate.verification import Check, State, Verified
-from utfproof.cli.running import Asked, _header
-from utfproof.engine import runner
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import RunFinished
-from utfproof.engine.journal import NAME, Journal
-from utfproof.expectations.book import Book
-from utfproof.proof.families.inquiry import Families
-from utfproof.proof.sweep.inquiry import Sweeps
+from utfproof.cli.shared.run_command import Asked, _header
+from utfproof.engine.journal.events import RunFinished
+from utfproof.engine.journal.journal import NAME, Journal
+from utfproof.engine.run import runner
+from utfproof.engine.run.adapter_run import Scope
+from utfproof.expectations.expectation_files import Book
+from utfproof.proof.families.stage import Families
+from utfproof.proof.sweep.stage import Sweeps
 from utfproof.vectors import loader
 
 from .conftest import PATIENT, Issued, mine, started

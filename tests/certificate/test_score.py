@@ -8,9 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof import digests, locations
-from utfproof.certificate import score
-from utfproof.proof import mutants
+from utfproof import digests, locations, mutants
+from utfproof.certificate import suite_strength
 from utfproof.proof.power import report
 from utfproof.proof.power.named import Found
 from utfproof.vectors import loader
@@ -34,8 +33,8 @@ def measured() -> report.Power:
 
 def test_what_was_recorded_is_told(folder: Path) -> None:
     suite = loader.load(VECTORS)
-    score.write(measured(), suite, date(2026, 1, 2))
-    found = score.recorded(suite, "complete")
+    suite_strength.write(measured(), suite, date(2026, 1, 2))
+    found = suite_strength.recorded(suite, "complete")
     assert found == {
         "state": "recorded for these vectors",
         "measured": "2026-01-02",
@@ -43,24 +42,24 @@ def test_what_was_recorded_is_told(folder: Path) -> None:
         "named_faults": {"total": 2, "found": 1},
         "faulty_machines": {"total": 0, "found": 0},
     }
-    assert score.recorded(suite, "exhaustive") == found
-    assert "faulty_machines" not in score.recorded(suite, "vectors")
+    assert suite_strength.recorded(suite, "exhaustive") == found
+    assert "faulty_machines" not in suite_strength.recorded(suite, "vectors")
 
 
 def test_other_vectors_were_not_measured(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     suite = loader.load(VECTORS)
-    score.write(measured(), suite, date(2026, 1, 2))
+    suite_strength.write(measured(), suite, date(2026, 1, 2))
     monkeypatch.setattr(digests, "judging", lambda: "0" * 64)
-    assert "another state of the harness" in score.recorded(suite, "complete")["state"]
+    assert "another state of the harness" in suite_strength.recorded(suite, "complete")["state"]
     monkeypatch.setattr(digests, "vectors", lambda: "0" * 64)
-    assert score.recorded(suite, "complete") == {"state": "not measured"}
+    assert suite_strength.recorded(suite, "complete") == {"state": "not measured"}
 
 
 @pytest.mark.parametrize("text", ["", "[]", "{}", '{"form": 2}', json.dumps({"form": 1})])
 def test_a_record_that_cannot_be_read_is_none(folder: Path, text: str) -> None:
     (folder / "power.json").write_text(text)
     suite = loader.load(VECTORS)
-    assert score.recorded(suite, "complete") == {"state": "not measured"}
+    assert suite_strength.recorded(suite, "complete") == {"state": "not measured"}
 
 
 @pytest.mark.parametrize("given", [("--level", "vectors"), ("--fault", "x")])

@@ -7,11 +7,11 @@ import io
 
 import pytest
 
-from utfproof.engine import journal
-from utfproof.engine.events import CaseFinished, CodecStarted, FamilyFinished
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished, CodecStarted, FamilyFinished
 from utfproof.model.verdict import Verdict
-from utfproof.report import trace
-from utfproof.report.trace import COLUMNS, neutral
+from utfproof.report.run import trace
+from utfproof.report.run.trace import COLUMNS, neutral
 from utfproof.vectors import loader
 
 from .conftest import Issued, started

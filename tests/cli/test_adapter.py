@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import check, offered
+from utfproof.adapters.check import adapter_check, offer_checks
 
 from . import adapters
 from .conftest import Run
@@ -14,8 +14,8 @@ from .conftest import Run
 
 @pytest.fixture(autouse=True)
 def short_deadlines(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(check, "_SECONDS", 4.0)
-    monkeypatch.setattr(offered, "_SECONDS", 4.0)
+    monkeypatch.setattr(adapter_check, "_SECONDS", 4.0)
+    monkeypatch.setattr(offer_checks, "_SECONDS", 4.0)
 
 
 def honest(home: Path) -> str:

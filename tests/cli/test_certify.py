@@ -9,9 +9,10 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import build, manifest
-from utfproof.engine import journal
-from utfproof.engine.events import CodecStarted, RunFinished, RunStarted
+from utfproof.adapters import manifest
+from utfproof.adapters.build import builder
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CodecStarted, RunFinished, RunStarted
 from utfproof.model.case import DecodeCase
 from utfproof.vectors import loader
 
@@ -134,7 +135,7 @@ def test_the_journal_names_the_build_that_was_asked(utfproof: Run, home: Path) -
     target = adapters.put(home, "reads_by_the_table")
     utfproof("certify", target, *QUICK, "--out", "run")
     [started] = (one for one in journal.read(home / "run") if isinstance(one, CodecStarted))
-    assert started.build == build.key(manifest.load(home / target))
+    assert started.build == builder.key(manifest.load(home / target))
 
 
 def test_adapters_side_by_side_say_what_they_say_one_by_one(utfproof: Run, home: Path) -> None:

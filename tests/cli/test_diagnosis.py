@@ -7,8 +7,8 @@ from typing import cast
 
 import pytest
 
-from utfproof.proof import mutants
-from utfproof.proof.served import write_adapter
+from utfproof import mutants
+from utfproof.mutants.mutant_server import write_adapter
 from utfproof.vectors import loader
 
 from . import adapters

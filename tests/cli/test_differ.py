@@ -8,12 +8,12 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.fuzz.classes import ILL_FORMED
-from utfproof.fuzz.corpus import Corpus
-from utfproof.fuzz.differ import inputs
-from utfproof.fuzz.differ.comparison import Comparison
+from utfproof.fuzz.compare import known_inputs
+from utfproof.fuzz.compare.comparison import Comparison
+from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.targets.classes import ILL_FORMED
 from utfproof.model.encoding import Encoding
-from utfproof.proof.served import write_adapter
+from utfproof.mutants.mutant_server import write_adapter
 
 from . import adapters
 from .conftest import Json, Run
@@ -26,7 +26,7 @@ ISSUE = ("go/utf8", "js_npm/fast-text-encoding", "--contains", "/")
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask the vectors and the dictionary alone: a hundredth of what is asked otherwise."""
-    monkeypatch.setattr(inputs, "_FAMILIES", ())
+    monkeypatch.setattr(known_inputs, "_FAMILIES", ())
 
 
 @pytest.fixture

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from divergence.found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, campaign, injected
-from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.triage.findings import Finding
 
 from . import adapters
 from .conftest import Run

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine import journal
-from utfproof.engine.events import CaseFinished, RunFinished, RunStarted
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished, RunFinished, RunStarted
 from utfproof.vectors import loader
 
 from . import adapters

@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from utfproof.engine import journal
-from utfproof.engine.events import FamilyFinished
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import FamilyFinished
 
 from . import adapters
 from .conftest import Run

@@ -8,8 +8,9 @@ from pathlib import Path
 import pytest
 
 from divergence import found
-from utfproof.engine import journal
-from utfproof.fuzz import findings, statistics
+from utfproof.engine.journal import journal
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.triage import findings
 from vectors import small
 
 from . import adapters

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from utfproof.proof import mutants
+from utfproof import mutants
 
 from .conftest import Run
 

@@ -12,8 +12,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine import journal
-from utfproof.engine.events import FamilyFinished, RunFinished, ShardFinished
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import FamilyFinished, RunFinished, ShardFinished
 from utfproof.model.encoding import Scheme
 from utfproof.proof.sweep.shards import shards
 

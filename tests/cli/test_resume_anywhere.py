@@ -15,12 +15,12 @@ from pathlib import Path
 import pytest
 
 from utfproof import digests
-from utfproof.cli import running
-from utfproof.engine import journal
-from utfproof.engine.events import CodecStarted, RunFinished
-from utfproof.report import files
-from utfproof.report.summary import summarise
-from utfproof.report.summary_json import as_json
+from utfproof.cli.shared import run_command
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CodecStarted, RunFinished
+from utfproof.report.run import files
+from utfproof.report.run.summary import summarise
+from utfproof.report.run.summary_json import as_json
 from utfproof.vectors import loader
 
 from . import adapters
@@ -73,7 +73,7 @@ def certify(utfproof: Run, target: str, out: str) -> Said:
 @pytest.fixture
 def quick(monkeypatch: pytest.MonkeyPatch) -> None:
     """Leave out what is the same in every run: the proof of the vectors, and the pages."""
-    monkeypatch.setattr(running, "load_consistent", loader.load)
+    monkeypatch.setattr(run_command, "load_consistent", loader.load)
     monkeypatch.setattr(files, "write", lambda *_: None)
 
 

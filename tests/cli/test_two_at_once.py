@@ -13,11 +13,12 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import build, manifest
-from utfproof.engine import journal
-from utfproof.engine.events import RunFinished
+from utfproof.adapters import manifest
+from utfproof.adapters.build import builder
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import RunFinished
 from utfproof.errors import ExpectationsError, JournalError
-from utfproof.expectations.book import Edit
+from utfproof.expectations.expectation_files import Edit
 
 from . import adapters
 from .conftest import Run
@@ -99,12 +100,12 @@ def test_two_that_build_one_adapter_build_it_once(home: Path) -> None:
         home, "reads_by_the_table", 'build: sh -c "echo >> {project}/../built; sleep 1"'
     )
     item = manifest.load(home / target)
-    before = build.key(item)
+    before = builder.key(item)
     with started(home, "codecs", target) as first, started(home, "codecs", target) as second:
         ended = [program.communicate(timeout=120) for program in (first, second)]
         assert [first.returncode, second.returncode] == [0, 0], ended
     assert (home / "built").read_text("utf-8") == "\n"
-    assert build.key(item) == before
+    assert builder.key(item) == before
 
 
 def test_an_update_does_not_undo_one_that_came_between(tmp_path: Path) -> None:

@@ -14,8 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine import journal
-from utfproof.engine.events import CaseFinished, Event
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished, Event
 
 FAKES = Path(__file__).parent.parent / "fakes"
 SECONDS = 300.0

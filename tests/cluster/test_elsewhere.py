@@ -11,13 +11,13 @@ from dataclasses import replace
 import pytest
 
 from utfproof.adapters import registry
+from utfproof.cluster.campaign_epochs import openings_of, rounds_of
 from utfproof.cluster.connection import connected
-from utfproof.cluster.crates import Crate, hosts_with, together
-from utfproof.cluster.epochs import openings_of, rounds_of
+from utfproof.cluster.deployment import Crate, hosts_with, together
 from utfproof.cluster.runner import STRINGS, bundles
-from utfproof.engine.events import CodecFinished, CodecStarted
+from utfproof.engine.journal.events import CodecFinished, CodecStarted
 from utfproof.errors import ClusterError
-from utfproof.fuzz.rounds import Round
+from utfproof.fuzz.campaign.rounds import Round
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.proof.sweep.shards import shards
 

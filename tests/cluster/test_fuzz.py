@@ -13,8 +13,9 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz import findings, statistics
-from utfproof.fuzz.findings import State
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import State
 
 from .conftest import FAKES, SECONDS, Home, descendants, runs_still, starting, wait_for
 

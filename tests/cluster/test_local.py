@@ -11,12 +11,12 @@ import pytest
 from utfproof import cli
 from utfproof.adapters import registry
 from utfproof.cluster.runner import handed_out
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import CodecFinished, RunFinished, ShardFinished
-from utfproof.engine.progress import Moment
+from utfproof.engine.journal.events import CodecFinished, RunFinished, ShardFinished
+from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.progress import Moment
 from utfproof.model.encoding import Scheme
-from utfproof.proof.sweep.inquiry import Sweeps
 from utfproof.proof.sweep.shards import shards
+from utfproof.proof.sweep.stage import Sweeps
 
 from .conftest import SECONDS, SHORT, Home, descendants, runs_still, wait_for
 

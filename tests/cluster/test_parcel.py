@@ -14,7 +14,8 @@ from pathlib import Path
 import pytest
 
 from utfproof import locations
-from utfproof.adapters import build, manifest, parcel
+from utfproof.adapters import manifest
+from utfproof.adapters.build import adapter_archive, builder
 from utfproof.errors import ParcelError
 
 MANIFEST = """
@@ -54,13 +55,13 @@ def project(root: Path) -> Path:
     return folder
 
 
-def names(packed: parcel.Parcel) -> list[str]:
+def names(packed: adapter_archive.Parcel) -> list[str]:
     with tarfile.open(fileobj=io.BytesIO(zlib.decompress(packed.data))) as archive:
         return archive.getnames()
 
 
 def test_a_parcel_holds_the_folder_and_the_sources_and_no_absolute_path(tmp_path: Path) -> None:
-    packed = parcel.pack(manifest.load(project(tmp_path / "a")))
+    packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     assert names(packed) == [
         "src/answer.c",
         "src/run.sh",
@@ -74,62 +75,62 @@ def test_a_parcel_holds_the_folder_and_the_sources_and_no_absolute_path(tmp_path
 
 def test_the_same_files_have_the_same_digest_wherever_they_lie(tmp_path: Path) -> None:
     here, there = (manifest.load(project(tmp_path / name)) for name in ("a", "b/c/d"))
-    assert parcel.pack(here).label.digest == parcel.pack(there).label.digest
+    assert adapter_archive.pack(here).label.digest == adapter_archive.pack(there).label.digest
     (there.folder / "driver.c").write_text("int main(void) { return 1; }\n", "utf-8")
-    assert parcel.pack(here).label.digest != parcel.pack(there).label.digest
+    assert adapter_archive.pack(here).label.digest != adapter_archive.pack(there).label.digest
 
 
 def test_an_adapter_is_built_where_it_arrives(tmp_path: Path) -> None:
-    packed = parcel.pack(manifest.load(project(tmp_path / "a")))
+    packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     shutil.rmtree(tmp_path / "a")
-    arrived, root = parcel.unpack(packed.label, packed.data)
-    [program] = build.command(arrived).arguments
+    arrived, root = adapter_archive.unpack(packed.label, packed.data)
+    [program] = builder.command(arrived).arguments
     assert subprocess.run([program], capture_output=True, check=True).stdout == b"42\n"
     assert (root / "src" / "run.sh").stat().st_mode & 0o111
     assert not (root / "src" / "answer.c").stat().st_mode & 0o111
-    assert parcel.pack(arrived).label == replace(packed.label, origin=str(root))
+    assert adapter_archive.pack(arrived).label == replace(packed.label, origin=str(root))
     assert [path.name for path in root.parent.iterdir()] == [packed.label.digest]
 
 
 def test_what_a_codec_put_beside_its_files_does_not_matter(tmp_path: Path) -> None:
-    packed = parcel.pack(manifest.load(project(tmp_path / "a")))
-    _, root = parcel.unpack(packed.label, packed.data)
+    packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
+    _, root = adapter_archive.unpack(packed.label, packed.data)
     (root / "src" / "noted").touch()
-    assert parcel.unpack(packed.label, packed.data)[1] == root
+    assert adapter_archive.unpack(packed.label, packed.data)[1] == root
 
 
 def test_a_parcel_that_was_changed_after_it_was_unpacked_is_refused(tmp_path: Path) -> None:
-    packed = parcel.pack(manifest.load(project(tmp_path / "a")))
-    _, root = parcel.unpack(packed.label, packed.data)
+    packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
+    _, root = adapter_archive.unpack(packed.label, packed.data)
     (root / "src" / "answer.c").write_text("changed\n", "utf-8")
     with pytest.raises(ParcelError, match=r"src/answer\.c: not as it was sent: remove the folder"):
-        parcel.unpack(packed.label, packed.data)
+        adapter_archive.unpack(packed.label, packed.data)
 
 
 def test_another_archive_than_the_label_says_is_refused(tmp_path: Path, cache: Path) -> None:
-    packed = parcel.pack(manifest.load(project(tmp_path / "a")))
+    packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     other = zlib.compress(zlib.decompress(packed.data).replace(b'"42"', b'"43"'))
     with pytest.raises(ParcelError, match="mine: the archive has another digest"):
-        parcel.unpack(packed.label, other)
+        adapter_archive.unpack(packed.label, other)
     assert not (cache / "parcels").exists()
 
 
 @pytest.mark.parametrize("name", ["../out", "/somewhere/out", "a/../../out"])
 def test_an_archive_writes_nothing_outside(tmp_path: Path, cache: Path, name: str) -> None:
-    label = parcel.pack(manifest.load(project(tmp_path / "a"))).label
+    label = adapter_archive.pack(manifest.load(project(tmp_path / "a"))).label
     archive = io.BytesIO()
     with tarfile.open(fileobj=archive, mode="w") as entries:
         entries.addfile(tarfile.TarInfo(name), io.BytesIO())
     digest = hashlib.sha256(archive.getvalue()).hexdigest()
     with pytest.raises(ParcelError, match="is no file below the parcel's root"):
-        parcel.unpack(replace(label, digest=digest), zlib.compress(archive.getvalue()))
+        adapter_archive.unpack(replace(label, digest=digest), zlib.compress(archive.getvalue()))
     assert list((cache / "parcels").iterdir()) == []
 
 
 def test_a_worker_finds_what_came_with_its_own_utfproof() -> None:
     shipped = manifest.load(locations.adapters() / "c_glibc")
-    label = parcel.pack(shipped).label
-    found = parcel.own(label)
+    label = adapter_archive.pack(shipped).label
+    found = adapter_archive.own(label)
     assert found is not None
     assert found.folder == shipped.folder
-    assert parcel.own(replace(label, digest="0" * 64)) is None
+    assert adapter_archive.own(replace(label, digest="0" * 64)) is None

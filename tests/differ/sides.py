@@ -6,14 +6,14 @@ from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
 from typing import cast
 
-from utfproof.adapters.blocks import Answer
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.process import Command
-from utfproof.adapters.session import Session
-from utfproof.fuzz import classes
-from utfproof.fuzz.differ.side import Side
-from utfproof.fuzz.lane import lanes
-from utfproof.fuzz.subject import Subject
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.process import Command
+from utfproof.adapters.session.session import Session
+from utfproof.fuzz.compare.side import Side
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets.fuzz_target import lanes
+from utfproof.fuzz.targets.running_adapter import Subject
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims

@@ -7,16 +7,16 @@ from typing import TYPE_CHECKING
 
 import pytest
 
-from utfproof.adapters.blocks import Answer
-from utfproof.fuzz.differ.comparison import Comparison, Shown
-from utfproof.fuzz.mutators import Mutator
+from utfproof.adapters.session.blocks import Answer
+from utfproof.fuzz.compare.comparison import Comparison, Shown
+from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.model.encoding import Scheme
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 
 from .sides import Called, Decoder, lenient
 
 if TYPE_CHECKING:
-    from utfproof.fuzz.bulk import Bulk
+    from utfproof.fuzz.targets.input_batch import Bulk
 
 STRICT = lenient()
 
@@ -149,7 +149,7 @@ class Repeats(Mutator):
         self.seen: list[bytes] = []
 
     def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> Bulk:
-        from utfproof.fuzz.bulk import Bulk  # noqa: PLC0415  (needs numpy, an extra)
+        from utfproof.fuzz.targets.input_batch import Bulk  # noqa: PLC0415  (needs numpy, an extra)
 
         self.seen = list(corpus)
         return Bulk.of([corpus[-1][:most] + b"\xff"] * min(count, 2))

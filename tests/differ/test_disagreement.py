@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.fuzz.differ.disagreement import (
+from utfproof.fuzz.compare.disagreement import (
     UNMARKED,
     Act,
     Disagreement,

@@ -8,10 +8,10 @@ from pathlib import Path
 import pytest
 
 from utfproof.errors import FindingsError
-from utfproof.fuzz.corpus import Corpus
-from utfproof.fuzz.differ.disguises import disguises, other_forms
-from utfproof.fuzz.differ.inputs import kept, known_inputs
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.compare.disguises import disguises, other_forms
+from utfproof.fuzz.compare.known_inputs import kept, known_inputs
+from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.reference import schemes
 

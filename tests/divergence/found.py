@@ -5,9 +5,10 @@ from __future__ import annotations
 from dataclasses import replace
 from pathlib import Path
 
-from utfproof.fuzz import findings, statistics
-from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding, State
 
 INJECTED = [
     "<script>alert(1)</script>",

@@ -9,8 +9,8 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from utfproof.cli.live import Live
-from utfproof.fuzz.statistics import CodecStatistics, Statistics, WorkerStatistics
+from utfproof.cli.shared.live_view import Live
+from utfproof.fuzz.campaign.statistics import CodecStatistics, Statistics, WorkerStatistics
 
 from .found import INJECTED, SOME, STATISTICS, injected
 

@@ -15,13 +15,13 @@ from markdown_it import MarkdownIt
 from rich.console import Console
 
 from utfproof.errors import FindingsError
-from utfproof.fuzz import findings
-from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.statistics import Cells, WorkerStatistics
+from utfproof.fuzz.campaign.statistics import Cells, WorkerStatistics
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding, State
 from utfproof.report import octets
-from utfproof.report.divergence import campaign as campaigns
-from utfproof.report.divergence import console, files, markdown, page, plots, words
-from utfproof.report.divergence.campaign import Campaign, duration
+from utfproof.report.campaign import campaign as campaigns
+from utfproof.report.campaign import console, files, markdown, page, plots, words
+from utfproof.report.campaign.campaign import Campaign, duration
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 

@@ -13,8 +13,8 @@ import pytest
 
 from cli import adapters
 from utfproof.errors import FindingsError
-from utfproof.fuzz import reproducer
-from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.triage import reproducer
+from utfproof.fuzz.triage.findings import Finding
 
 from .found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, injected
 

@@ -12,10 +12,10 @@ import jsonschema_rs
 import pytest
 
 from cli import adapters
-from utfproof.report.divergence import sarif
-from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.divergence.places import places
-from utfproof.report.places import Place
+from utfproof.report.campaign import sarif
+from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.places import places
+from utfproof.report.source_places import Place
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 

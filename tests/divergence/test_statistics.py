@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from utfproof.errors import FindingsError
-from utfproof.fuzz import statistics
-from utfproof.fuzz.statistics import Cells, CodecStatistics, Statistics, WorkerStatistics
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics, WorkerStatistics
 
 SOME = Statistics(
     command="utfproof fuzz rust",

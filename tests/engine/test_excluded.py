@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.plan import excluded
+from utfproof.engine.questions.plan import excluded
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims

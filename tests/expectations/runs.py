@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from datetime import date
 from pathlib import Path
 
-from utfproof.engine.events import (
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -15,7 +15,7 @@ from utfproof.engine.events import (
     FailuresKnown,
 )
 from utfproof.expectations.document import Block, Defect, Document
-from utfproof.expectations.watch import Watch
+from utfproof.expectations.run_check import Watch
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 CODEC = "mine/codec"

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from utfproof.expectations.cover import cover
+from utfproof.expectations.pattern_cover import cover
 from utfproof.expectations.patterns import Patterns, expanded
 
 ASKED = ["u/a/1", "u/a/2", "u/a/3", "u/b/1", "u/b/2", "v/1"]

@@ -9,9 +9,9 @@ from pathlib import Path
 import pytest
 
 from utfproof.errors import ExpectationsError
-from utfproof.expectations import document, written
+from utfproof.expectations import document, rendered
 from utfproof.expectations.document import Block, Defect
-from utfproof.expectations.record import Record
+from utfproof.expectations.observed_failures import Record
 from utfproof.expectations.update import revised, versions
 from utfproof.model.verdict import Verdict
 
@@ -117,9 +117,9 @@ def test_what_is_written_is_read_as_the_same(tmp_path: Path) -> None:
         Defect('a "reason": #1', (), ">=1, <2", date(2027, 1, 31), (block("*"), many), varies=True),
     )
     path = tmp_path / "expectations.yaml"
-    path.write_text(written.text({CODEC: defects}), "utf-8")
+    path.write_text(rendered.text({CODEC: defects}), "utf-8")
     found = document.load(path).codecs[CODEC]
-    assert written.text({CODEC: found}) == path.read_text("utf-8")
+    assert rendered.text({CODEC: found}) == path.read_text("utf-8")
     assert [each.reason for each in found] == [each.reason for each in defects]
     assert [each.blocks[0].ids for each in found] == [each.blocks[0].ids for each in defects]
     assert max(map(len, path.read_text("utf-8").splitlines())) <= 100

@@ -7,9 +7,9 @@ from datetime import timedelta
 
 import pytest
 
-from utfproof.engine.events import CodecFinished, ExpectationUnmet
+from utfproof.engine.journal.events import CodecFinished, ExpectationUnmet
 from utfproof.expectations.document import Block
-from utfproof.expectations.record import digest
+from utfproof.expectations.observed_failures import digest
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 from . import runs

@@ -10,13 +10,13 @@ from itertools import accumulate
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Op
 from utfproof.model.reading import IllFormed, Part, Value
-from utfproof.proof.mutants import Mutant
-from utfproof.proof.mutants.lines import chunks, has, texts
-from utfproof.proof.mutants.mutant import UNICODE, decode, reads, with_reader
-from utfproof.proof.mutants.readings import changed
-from utfproof.proof.reader import Moments, Piece, Reader
-from utfproof.proof.served import serve
-from utfproof.proof.specimen import offers
+from utfproof.mutants import Mutant
+from utfproof.mutants.faulty_readings import changed
+from utfproof.mutants.line_conditions import chunks, has, texts
+from utfproof.mutants.mutant import UNICODE, decode, reads, with_reader
+from utfproof.mutants.mutant_server import serve
+from utfproof.simulation.codec import offers
+from utfproof.simulation.decoder import Moments, Piece, Reader
 
 PLACE = 63
 

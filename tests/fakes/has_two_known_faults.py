@@ -6,9 +6,9 @@ import sys
 from dataclasses import dataclass, field, replace
 
 from utfproof.model.operation import Offer
-from utfproof.proof.mutants import catalogue
-from utfproof.proof.served import serve
-from utfproof.proof.specimen import Specimen
+from utfproof.mutants import catalogue
+from utfproof.mutants.mutant_server import serve
+from utfproof.simulation.codec import Specimen
 
 FIRST, SECOND = (
     next(mutant for mutant in catalogue() if mutant.id == name)

@@ -15,8 +15,8 @@ import reads_by_the_table
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
-from utfproof.proof.specimen import Specimen
 from utfproof.reference import runs, schemes
+from utfproof.simulation.codec import Specimen
 
 OFFERS = ["decode UTF-32BE strict", "sweep UTF-32BE strict"]
 RIGHT = Specimen.right(Claims(("iso10646",)), Encoding.UTF_32BE)

@@ -11,15 +11,15 @@ from hypothesis import strategies as st
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz.bulk import Bulk
-from utfproof.fuzz.lane import Lane, lanes
-from utfproof.fuzz.mutators import Mutator
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.seeds import seeds
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.input_batch import Bulk
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
-from utfproof.proof.families.groups import Stance
-from utfproof.proof.families.whole import Whole, stances
+from utfproof.oracle.comparison import Stance
+from utfproof.oracle.whole import Whole, stances
 from utfproof.reference import schemes
 
 ENCODINGS = ("UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE")

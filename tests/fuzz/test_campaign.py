@@ -13,13 +13,14 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz import findings, statistics
-from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.findings import Finding, State
-from utfproof.fuzz.standing import Moment
-from utfproof.fuzz.supervisor import Supervisor
-from utfproof.proof import served
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.mutants import mutant_server
 
 TEN = (
     "utf-8/overlong/two-octets-are-not-checked",
@@ -37,7 +38,7 @@ TEN = (
 
 
 def put(folder: Path, *mutants: str) -> str:
-    served.write_adapter(folder, mutants)
+    mutant_server.write_adapter(folder, mutants)
     return str(folder)
 
 
@@ -194,7 +195,7 @@ def test_a_killed_adapter_is_started_again(tmp_path: Path) -> None:
     killed = 0
     for moment in supervisor.run():
         if moment.statistics.questions and killed < 2:
-            for pid in processes("utfproof.proof.served"):
+            for pid in processes("utfproof.mutants.mutant_server"):
                 if Path(f"/proc/{pid}/cwd").resolve() == tmp_path / "mutants":
                     os.kill(pid, signal.SIGKILL)
                     killed += 1

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.fuzz import classes
-from utfproof.fuzz.guidance import PLACES, Guidance, cell, vector
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets.guidance import PLACES, Guidance, cell, vector
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.reference import schemes
 

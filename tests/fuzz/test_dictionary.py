@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from utfproof.errors import FindingsError
-from utfproof.fuzz import dictionary
+from utfproof.fuzz.inputs import dictionary
 from utfproof.model.encoding import SIGNATURE, Scheme, facts
 from utfproof.reference import schemes
 

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.adapters.answers import parse
-from utfproof.fuzz.divergence import diverges
-from utfproof.fuzz.lane import Lane, lanes
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.fuzz.targets.divergence import diverges
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 

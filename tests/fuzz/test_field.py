@@ -10,13 +10,13 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz.bulk import Bulk
-from utfproof.fuzz.corpus import Inputs
-from utfproof.fuzz.field import Field
-from utfproof.fuzz.guidance import Guidance
-from utfproof.fuzz.hunter import Hunter
-from utfproof.fuzz.mutators import Mutator
-from utfproof.fuzz.observer import Observer
+from utfproof.fuzz.inputs.corpus import Inputs
+from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.targets.guidance import Guidance
+from utfproof.fuzz.targets.input_batch import Bulk
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.triage.triage import Hunter
+from utfproof.fuzz.worker.encoding_loop import Field
 from utfproof.model.encoding import Encoding, Scheme
 
 _ROUNDS = 64

@@ -9,14 +9,14 @@ from typing import Any
 
 import pytest
 
-from utfproof.fuzz import causes
-from utfproof.fuzz.hunter import Hunter
-from utfproof.fuzz.lane import Lane, lanes
-from utfproof.fuzz.observer import Observer
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.triage import causes
+from utfproof.fuzz.triage.triage import Hunter
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
-from utfproof.proof import served
+from utfproof.mutants import mutant_server
 from utfproof.reference import schemes
 
 
@@ -98,7 +98,7 @@ class Served(Lax):
 
     def __init__(self, mutant: str) -> None:
         super().__init__()
-        (self.mutant,) = served.chosen([mutant])
+        (self.mutant,) = mutant_server.chosen([mutant])
         self.specimen = self.mutant.make()
 
     def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from utfproof.expectations import document
-from utfproof.fuzz.known import Known, known
-from utfproof.fuzz.lane import Lane
+from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.triage.known_failures import Known, known
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims

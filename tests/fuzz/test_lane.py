@@ -6,9 +6,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from utfproof.engine.judge import judge
-from utfproof.fuzz.lane import Lane, lanes, split_of
-from utfproof.fuzz.values import values_of
+from utfproof.engine.judging.judge import judge
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes, split_of
+from utfproof.fuzz.targets.values import values_of
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims

@@ -13,7 +13,7 @@ from functools import cache
 import pytest
 
 from utfproof.errors import UsageError
-from utfproof.fuzz.mutators import Mutator
+from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.model.encoding import Scheme, facts
 from utfproof.reference import schemes
 

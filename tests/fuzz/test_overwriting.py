@@ -6,7 +6,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from utfproof.fuzz.overwriting import Overwriting  # noqa: E402  (numpy is an extra)
+from utfproof.fuzz.inputs.overwriting import Overwriting  # noqa: E402  (numpy is an extra)
 from utfproof.model.encoding import Scheme  # noqa: E402
 
 COUNT = 60_000

@@ -11,24 +11,24 @@ import pytest
 pytest.importorskip("numpy")
 
 from utfproof.adapters import registry
-from utfproof.engine.plan import Narrowing
+from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import FindingsError
-from utfproof.fuzz.campaign import Campaign, Snapshot
-from utfproof.fuzz.field import Field
-from utfproof.fuzz.findings import Finding, State, load
-from utfproof.fuzz.hunter import Hunter
-from utfproof.fuzz.known import Known
-from utfproof.fuzz.observer import Observer
-from utfproof.fuzz.player import Player
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs.seeds import seeds
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.triage.findings import Finding, State, load
+from utfproof.fuzz.triage.known_failures import Known
+from utfproof.fuzz.triage.triage import Hunter
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.worker.encoding_loop import Field
+from utfproof.fuzz.worker.fuzz_worker import Player
 from utfproof.model.encoding import Encoding
-from utfproof.proof import served
+from utfproof.mutants import mutant_server
 
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 
 
 def player(home: Path, **limits: float) -> Player:
-    served.write_adapter(home / "mutants", [MUTANT])
+    mutant_server.write_adapter(home / "mutants", [MUTANT])
     chosen = tuple(registry.choose([str(home / "mutants")]))
     execs, seconds = limits.get("execs"), limits.get("seconds")
     one = Campaign(
@@ -58,7 +58,7 @@ def test_few_inputs_are_shared_by_all_encodings(
         return []
 
     monkeypatch.setattr(Field, "round", counts)
-    served.write_adapter(
+    mutant_server.write_adapter(
         tmp_path / "mutants",
         [
             MUTANT,

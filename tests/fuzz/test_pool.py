@@ -6,7 +6,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from utfproof.fuzz.pool import Entries, Pool  # noqa: E402  (numpy is an extra)
+from utfproof.fuzz.targets.octet_pool import Entries, Pool  # noqa: E402  (numpy is an extra)
 from utfproof.model.encoding import Scheme  # noqa: E402
 from utfproof.reference import schemes  # noqa: E402
 

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from utfproof.fuzz.position import AT_THE_BEGINNING, Shows, core, dependence
+from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING, Shows, core, dependence
 
 
 def at(rule: Callable[[int], bool]) -> Shows:

@@ -9,16 +9,17 @@ import pytest
 
 from utfproof import locations
 from utfproof.adapters import registry
-from utfproof.engine import consistency, runner
-from utfproof.engine.asking import Scope
-from utfproof.engine.events import CaseFinished
-from utfproof.engine.plan import Narrowing
+from utfproof.engine import suite_consistency
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run import runner
+from utfproof.engine.run.adapter_run import Scope
 from utfproof.errors import UsageError
-from utfproof.fuzz import promotion
-from utfproof.fuzz.findings import Finding
+from utfproof.fuzz.triage import promotion
+from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.encoding import Encoding
 from utfproof.model.profile import Claims, Settings
-from utfproof.proof import served
+from utfproof.mutants import mutant_server
 from utfproof.vectors import check, loader
 
 
@@ -73,7 +74,7 @@ def test_promoted_vectors_are_consistent(vectors: Path) -> None:
     after = loader.load(vectors)
     assert {case.about.id for case in after.cases} - {case.about.id for case in suite.cases} == ids
     assert len(ids) == len(PROMOTED)
-    assert [*check.problems(after), *consistency.disagreements(after)] == []
+    assert [*check.problems(after), *suite_consistency.disagreements(after)] == []
     for operation, given, profile in PROMOTED:
         own = settings(Encoding(operation.split()[1]), profile)
         assert promotion.standing(finding(operation, given), own, after)
@@ -94,7 +95,7 @@ def test_a_detectors_finding_is_not_promoted(vectors: Path) -> None:
 
 
 def test_the_codec_fails_what_was_promoted(vectors: Path, tmp_path: Path) -> None:
-    served.write_adapter(tmp_path / "mutants", ["utf-8/positions/behind-16-letters"])
+    mutant_server.write_adapter(tmp_path / "mutants", ["utf-8/positions/behind-16-letters"])
     chosen = registry.choose([str(tmp_path / "mutants")])
     own = settings(Encoding.UTF_8)
     given = b"A" * 21 + b"\xc3"

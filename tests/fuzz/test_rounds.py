@@ -11,16 +11,17 @@ import pytest
 pytest.importorskip("numpy")
 
 from utfproof.adapters import registry
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz import findings, rounds
-from utfproof.fuzz.campaign import Campaign, Snapshot
-from utfproof.fuzz.exchange import Exchange
-from utfproof.fuzz.findings import Finding
-from utfproof.fuzz.lane import Lane, lanes
-from utfproof.fuzz.rounds import Harvest, Knowledge, Round
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign import rounds
+from utfproof.fuzz.campaign.round_merge import Exchange
+from utfproof.fuzz.campaign.rounds import Harvest, Knowledge, Round
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
-from utfproof.proof import served
+from utfproof.mutants import mutant_server
 
 U8 = Encoding.UTF_8
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
@@ -31,7 +32,7 @@ NOTHING = Harvest({}, (), {}, {}, {}, {}, (), Snapshot(0))
 @pytest.fixture(scope="module")
 def mutant(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
     folder = tmp_path_factory.mktemp("mutant")
-    served.write_adapter(folder, [MUTANT])
+    mutant_server.write_adapter(folder, [MUTANT])
     return Campaign(folder, tuple(registry.choose([str(folder)])), Narrowing(ops=(str(OFFER),)))
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.case import DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader

@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import needs, registry
-from utfproof.engine.plan import Narrowing
-from utfproof.fuzz.campaign import Campaign
-from utfproof.fuzz.findings import Finding
-from utfproof.fuzz.supervisor import Supervisor
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.fuzz.worker.campaign_settings import Campaign
 
 pytestmark = pytest.mark.adapters
 

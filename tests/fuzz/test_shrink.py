@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from utfproof.fuzz.shrink import Still, shrunk
+from utfproof.fuzz.triage.minimise import Still, shrunk
 
 
 def asking(shows: Callable[[bytes], bool]) -> Still:

@@ -13,8 +13,8 @@ from junitparser import JUnitXml
 
 from cli import adapters
 from cli.conftest import Json, Run
-from utfproof.engine.events import TraitsFound
-from utfproof.engine.inquiry import Interview
+from utfproof.engine.journal.events import TraitsFound
+from utfproof.engine.run.proof_stage import Interview
 from utfproof.proof import levels
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")

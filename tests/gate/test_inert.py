@@ -11,7 +11,7 @@ import jsonschema_rs
 import pytest
 from markdown_it import MarkdownIt
 
-from utfproof.engine.events import (
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -20,10 +20,11 @@ from utfproof.engine.events import (
     RunStarted,
 )
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report import badge, closing, code_quality, comment, junit, sarif, workflow
-from utfproof.report.markdown import fitted
-from utfproof.report.places import Place
-from utfproof.report.summary import Summary, summarise
+from utfproof.report.ci import badge, closing, code_quality, comment, sarif, workflow
+from utfproof.report.run import junit
+from utfproof.report.run.markdown import fitted
+from utfproof.report.run.summary import Summary, summarise
+from utfproof.report.source_places import Place
 from utfproof.vectors import loader
 
 INJECTED = [

@@ -15,8 +15,8 @@ from cli import adapters
 from cli.conftest import Json, Run, Said
 from utfproof import digests
 from utfproof.adapters import registry
-from utfproof.engine import journal
-from utfproof.engine.events import RunStarted
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import RunStarted
 from utfproof.engine.shard import Shard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")

@@ -15,9 +15,9 @@ from typing import Any, cast
 import pytest
 
 from utfproof import cli
-from utfproof.adapters import processes
-from utfproof.cli import running as proven
-from utfproof.proof.consistent import load_consistent
+from utfproof.adapters.session import processes
+from utfproof.cli.shared import run_command as proven
+from utfproof.proof.proved_suite import load_consistent
 
 from .table import Row
 

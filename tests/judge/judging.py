@@ -6,16 +6,16 @@ from collections.abc import Callable, Sequence
 from functools import cache
 from typing import cast
 
-from utfproof.adapters.session import Session
-from utfproof.engine.asking import _finished
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
-from utfproof.engine.properties import ask_properties
+from utfproof.adapters.session.session import Session
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
+from utfproof.engine.relations.properties import ask_properties
+from utfproof.engine.run.adapter_run import _finished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof.specimen import Specimen, offers
+from utfproof.simulation.codec import Specimen, offers
 from utfproof.vectors import loader
 
 DECODES = (Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM)

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
-from utfproof.engine.question import Question
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
+from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict

@@ -10,9 +10,9 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof.mutants import Mutant, catalogue
-from utfproof.proof.reader import Reader
-from utfproof.proof.specimen import Specimen
+from utfproof.mutants import Mutant, catalogue
+from utfproof.simulation.codec import Specimen
+from utfproof.simulation.decoder import Reader
 
 from .judging import failures, verdicts
 

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims

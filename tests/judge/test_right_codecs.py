@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof.specimen import Specimen
+from utfproof.simulation.codec import Specimen
 
 from .judging import everything, verdicts
 

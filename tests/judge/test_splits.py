@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.splits import splits
+from utfproof.engine.questions.splits import splits
 
 
 def lengths(length: int) -> list[tuple[int, ...]]:

@@ -20,21 +20,24 @@ from rich.console import Console
 
 from divergence import found
 from utfproof import locations
-from utfproof.adapters import greeting, hello, manifest
-from utfproof.engine import journal
-from utfproof.engine.events import RunStarted
+from utfproof.adapters import manifest
+from utfproof.adapters.check import hello_check
+from utfproof.adapters.session import hello
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import RunStarted
 from utfproof.errors import UtfproofError
-from utfproof.expectations import document, written
-from utfproof.expectations.watch import Watch
-from utfproof.fuzz import findings, statistics
+from utfproof.expectations import document, rendered
+from utfproof.expectations.run_check import Watch
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.triage import findings
 from utfproof.proof.power import foreign
-from utfproof.report import console, junit, markdown
-from utfproof.report.divergence import campaign as campaigns
-from utfproof.report.divergence import console as divergences
-from utfproof.report.divergence import markdown as divergence_markdown
-from utfproof.report.divergence import sarif
-from utfproof.report.summary import summarise
-from utfproof.report.summary_json import as_json
+from utfproof.report.campaign import campaign as campaigns
+from utfproof.report.campaign import console as divergences
+from utfproof.report.campaign import markdown as divergence_markdown
+from utfproof.report.campaign import sarif
+from utfproof.report.run import console, junit, markdown
+from utfproof.report.run.summary import summarise
+from utfproof.report.run.summary_json import as_json
 from utfproof.vectors import check, loader
 from vectors import small
 
@@ -239,7 +242,7 @@ def _expectations(data: bytes, folder: Path) -> None:
             defect.concerns("2.1rc1 (x)")
             for block in defect.blocks:
                 block.patterns.fits("utf-8/ill-formed/a")
-    path.write_text(written.text(listed.codecs), "utf-8")
+    path.write_text(rendered.text(listed.codecs), "utf-8")
     again = document.load(path)
     if list(again.codecs) != sorted(listed.codecs):
         raise ValueError("what is written does not read as the same")
@@ -301,7 +304,7 @@ def _hello(data: bytes, folder: Path) -> None:
     (folder / "adapter.yaml").write_bytes(_MANIFEST)
     item = manifest.load(folder)
     line = data.replace(b"\n", b" ")
-    list(greeting.problems(line.decode("utf-8", "replace"), item))
+    list(hello_check.problems(line.decode("utf-8", "replace"), item))
     for codec in hello.read(line, item.place):
         plain(f"{codec.name} {codec.version}")
 

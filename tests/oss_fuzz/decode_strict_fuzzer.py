@@ -8,7 +8,7 @@ import atheris
 import operations
 from interfaces import Bytes
 
-from utfproof.fuzz.crash import target
+from utfproof.fuzz.libfuzzer.crash_mode import target
 from utfproof.model.profile import Claims
 
 _play = target(

@@ -10,8 +10,8 @@ from hashlib import sha1
 from pathlib import Path
 from zipfile import ZipFile
 
-from utfproof.fuzz import dictionary
-from utfproof.fuzz.seeds import seeds
+from utfproof.fuzz.inputs import dictionary
+from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session.blocks import Answer
 from utfproof.reference.automaton import Automaton
 
 Fault = Callable[[bytes], Answer | None]

@@ -5,10 +5,10 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from utfproof.engine.question import points, render
+from utfproof.engine.questions.question import points, render
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer, Op
-from utfproof.proof.mutants.readings import big_endian
+from utfproof.mutants.faulty_readings import big_endian
 
 _OCTETS = """
 41 00 0a 0d 1a 1b 2f 3c 5c 7f 80 8f 90 9f a0 bf c0 c1 c2 c3 df e0 e1 e2 ec ed ee ef f0 f1 f3 f4 f5

@@ -7,18 +7,18 @@ from dataclasses import dataclass, field
 from functools import cache
 from typing import cast
 
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Session
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Option
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.proof.identify import ENCODINGS, identify
+from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.identified import Identified, Strict, Traits
 from utfproof.proof.identify.identified import Option as Fitted
-from utfproof.proof.identify.interview import Interview
 from utfproof.reference import detect, replacement, schemes
 
 Say = Callable[[Offer, str], Answer]

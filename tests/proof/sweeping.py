@@ -12,19 +12,19 @@ from itertools import groupby
 from types import TracebackType
 from typing import Self, cast
 
-from utfproof.adapters.blocks import Answer
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Session
-from utfproof.engine.events import CaseFinished, Event, FamilyFinished, ShardFinished
-from utfproof.engine.inquiry import Interview
-from utfproof.engine.plan import Narrowing
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, ShardFinished
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run.proof_stage import Interview
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
-from utfproof.proof.sweep.inquiry import Sweeps
 from utfproof.proof.sweep.labels import Labeller
 from utfproof.proof.sweep.rules import Rule, rules
 from utfproof.proof.sweep.shards import Level, Shard
+from utfproof.proof.sweep.stage import Sweeps
 from utfproof.reference import ranges, schemes, tables
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import Run, runs, without_offsets

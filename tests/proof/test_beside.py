@@ -15,17 +15,17 @@ from typing import cast
 import pytest
 
 from utfproof.adapters.registry import choose
-from utfproof.adapters.session import Session
-from utfproof.engine import workers
-from utfproof.engine.asking import Asker, Scope
-from utfproof.engine.events import CaseFinished, CodecFinished, Event, FamilyFinished
-from utfproof.engine.inquiry import Inquiry, Interview
-from utfproof.engine.plan import Narrowing
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished, CodecFinished, Event, FamilyFinished
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run import worker_pool
+from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.engine.run.proof_stage import Inquiry, Interview
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families import beside
-from utfproof.proof.families.inquiry import Families
+from utfproof.proof.families import parallel
+from utfproof.proof.families.stage import Families
 from utfproof.vectors import loader
 
 from .sweeping import Sweeping, interview
@@ -89,13 +89,13 @@ def own_adapter(folder: Path, crashing: str = "") -> str:
 def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Note of how many lots it was each time that families were asked by workers."""
     lots: list[int] = []
-    real = beside.asked
+    real = parallel.asked
 
-    def noted(asked: Interview, ask: Inquiry, found: list[beside.Lot]) -> Iterator[Event]:
+    def noted(asked: Interview, ask: Inquiry, found: list[parallel.Lot]) -> Iterator[Event]:
         lots.append(len(found))
         return real(asked, ask, found)
 
-    monkeypatch.setattr(beside, "asked", noted)
+    monkeypatch.setattr(parallel, "asked", noted)
     return lots
 
 
@@ -122,7 +122,7 @@ def test_crashes_in_a_worker_are_counted(tmp_path: Path, monkeypatch: pytest.Mon
     target = own_adapter(tmp_path, "f0908080")
     scope = Scope(inquiries=(Families(),), jobs=2)
     suite = loader.load()
-    monkeypatch.setattr("utfproof.engine.asking._cases", lambda *_: iter(()))
+    monkeypatch.setattr("utfproof.engine.run.adapter_run._cases", lambda *_: iter(()))
     lots = made(monkeypatch)
     [chosen] = choose([target])
     events = list(Asker(suite, scope).ask(chosen))
@@ -184,7 +184,7 @@ OFFERS = (
 
 
 def lots(asked: Interview) -> list[list[str]]:
-    return [list(map(str, lot)) for lot in beside.lots(asked, asked.offers)]
+    return [list(map(str, lot)) for lot in parallel.lots(asked, asked.offers)]
 
 
 def test_offers_are_divided_so_that_all_lots_take_as_long() -> None:
@@ -211,5 +211,5 @@ def test_where_little_is_asked_or_crashes_are_counted_there_is_one_lot(
     other = replace(loader.load())
     assert lots(replace(asked_of(*OFFERS), suite=other)) == [list(OFFERS)]
     assert lots(asked_of()) == []
-    monkeypatch.setattr(workers, "may_be_had", lambda: False)
+    monkeypatch.setattr(worker_pool, "may_be_had", lambda: False)
     assert lots(asked_of(*OFFERS)) == [list(OFFERS)]

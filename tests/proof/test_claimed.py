@@ -8,9 +8,9 @@ import pytest
 
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import Claims, Settings
-from utfproof.proof import alphabet
-from utfproof.proof.claimed import claimed, likely
-from utfproof.proof.machines import machine, without, without_characters
+from utfproof.proof.automata import alphabet
+from utfproof.proof.automata.claimed_machines import claimed, likely
+from utfproof.proof.automata.machines import machine, without, without_characters
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, minimised
 

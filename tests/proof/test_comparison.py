@@ -5,12 +5,12 @@ from __future__ import annotations
 import pytest
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof import transitions
-from utfproof.proof.access import cover, named
-from utfproof.proof.alphabet import ranges
-from utfproof.proof.comparison import Comparison, compare, nearest
-from utfproof.proof.machines import machine, without
-from utfproof.proof.transitions import Fault
+from utfproof.proof.automata import transitions
+from utfproof.proof.automata.access_strings import cover, named
+from utfproof.proof.automata.alphabet import ranges
+from utfproof.proof.automata.machine_comparison import Comparison, compare, nearest
+from utfproof.proof.automata.machines import machine, without
+from utfproof.proof.automata.transitions import Fault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, minimised
 

@@ -7,16 +7,16 @@ from typing import NoReturn, cast
 
 import pytest
 
+from utfproof import mutants
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Session
-from utfproof.engine.asking import _finished
-from utfproof.engine.events import CaseFinished, Diagnosed
-from utfproof.engine.inquiry import Interview
-from utfproof.engine.plan import Asked, Narrowing, Planner
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished, Diagnosed
+from utfproof.engine.questions.plan import Asked, Narrowing, Planner
+from utfproof.engine.run.adapter_run import _finished
+from utfproof.engine.run.proof_stage import Interview
 from utfproof.model.verdict import Verdict
-from utfproof.proof import mutants
-from utfproof.proof.diagnose import Diagnose
-from utfproof.proof.mutants import Mutant
+from utfproof.mutants import Mutant
+from utfproof.proof.diagnosis.diagnose import Diagnose
 from utfproof.vectors import loader
 
 CATALOGUE = {mutant.id: mutant for mutant in mutants.catalogue()}

@@ -9,10 +9,10 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof import drawing, layout
-from utfproof.proof.comparison import Comparison, compare
-from utfproof.proof.diagram import Diagram, Mark, diagram
-from utfproof.proof.layout import Layout, Size, laid_out
+from utfproof.proof.automata import drawing, layout
+from utfproof.proof.automata.diagram import Diagram, Mark, diagram
+from utfproof.proof.automata.layout import Layout, Size, laid_out
+from utfproof.proof.automata.machine_comparison import Comparison, compare
 from utfproof.reference import schemes
 
 Box = tuple[float, float, float, float]

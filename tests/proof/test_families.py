@@ -7,15 +7,16 @@ from dataclasses import replace
 
 import pytest
 
-from utfproof.engine.judge import judge
+from utfproof.engine.judging.judge import judge
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families import catalogue, chunked, sizes
+from utfproof.oracle import chunked
+from utfproof.oracle.comparison import Group, Stance
+from utfproof.proof.families import catalogue, sizes
 from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.groups import Group, Stance
-from utfproof.proof.families.narrowed import Narrowed
+from utfproof.proof.families.restricted import Narrowed
 from utfproof.vectors import loader
 
 SCHEMES = {

@@ -10,17 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from utfproof.adapters.blocks import Answer
-from utfproof.engine.question import Question
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.groups import Comparer, Expected, Group, Plain, Stance
-from utfproof.proof.families.memory import Memory
-from utfproof.proof.families.sliced import Repeated
-from utfproof.proof.families.whole import Whole
+from utfproof.oracle.comparison import Comparer, Expected, Group, Plain, Stance
+from utfproof.oracle.sliced import Repeated
+from utfproof.oracle.verdict_cache import Memory
+from utfproof.oracle.whole import Whole
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
 INPUTS = (b"A", b"\xc3\xa9", b"\x80")

@@ -7,7 +7,7 @@ from functools import cache
 import pytest
 
 from utfproof.adapters import needs, registry
-from utfproof.adapters.opened import opened
+from utfproof.adapters.launch import opened
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import identify
 from utfproof.proof.identify.corpora import OF_OCTETS

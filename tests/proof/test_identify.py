@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, NotRun

@@ -8,12 +8,12 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from utfproof.model.profile import Claims, Settings
-from utfproof.proof import learning
-from utfproof.proof.claimed import likely
-from utfproof.proof.learning import Algorithm, TooManyStates, learn
-from utfproof.proof.machines import machine, without, without_characters
-from utfproof.proof.states import WMethod
-from utfproof.proof.teacher import Breakdown, Teacher, Unanswered, membership
+from utfproof.proof.automata import learning
+from utfproof.proof.automata.claimed_machines import likely
+from utfproof.proof.automata.learning import Algorithm, TooManyStates, learn
+from utfproof.proof.automata.machines import machine, without, without_characters
+from utfproof.proof.automata.teacher import Breakdown, Teacher, Unanswered, membership
+from utfproof.proof.automata.w_method import WMethod
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton
 

@@ -11,14 +11,14 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.engine.asking import Asker, Scope
-from utfproof.engine.events import CaseFinished, Event, FamilyFinished
-from utfproof.engine.plan import Narrowing
+from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run.adapter_run import Asker, Scope
 from utfproof.model.verdict import Verdict
-from utfproof.proof import served
-from utfproof.proof.families.groups import Comparer
-from utfproof.proof.families.inquiry import Families
-from utfproof.proof.families.memory import Memory, Note
+from utfproof.mutants import mutant_server
+from utfproof.oracle.comparison import Comparer
+from utfproof.oracle.verdict_cache import Memory, Note
+from utfproof.proof.families.stage import Families
 from utfproof.vectors import loader
 
 MUTANTS = [
@@ -162,8 +162,8 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, other = tmp_path / "first", tmp_path / "other"
-    served.write_adapter(first, MUTANTS[:1])
-    served.write_adapter(other, MUTANTS[1:])
+    mutant_server.write_adapter(first, MUTANTS[:1])
+    mutant_server.write_adapter(other, MUTANTS[1:])
     alone = told(other)
     [path] = files(cache)
     path.unlink()
@@ -191,7 +191,7 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
 def test_a_row_that_can_be_no_note_is_judged_again(
     cache: Path, tmp_path: Path, change: str
 ) -> None:
-    served.write_adapter(tmp_path / "own", MUTANTS[:1])
+    mutant_server.write_adapter(tmp_path / "own", MUTANTS[:1])
     before = told(tmp_path / "own")
     [path] = files(cache)
     with sqlite3.connect(path) as file:

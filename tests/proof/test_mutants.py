@@ -10,21 +10,21 @@ from itertools import chain
 
 import pytest
 
-from utfproof.adapters.known import asks_nothing, known_answer
-from utfproof.engine import moments
-from utfproof.engine.decode_ways import Input
-from utfproof.engine.encode_ways import Output
-from utfproof.engine.expectation import Acceptable, Both, accepted
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
+from utfproof.adapters.session.known_answers import asks_nothing, known_answer
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.encode_questions import Output
+from utfproof.engine.questions.expected_answer import Acceptable, Both, accepted
+from utfproof.engine.questions.plan import Planner
 from utfproof.model import case
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Garbled
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.proof.mutants import Mutant, catalogue
-from utfproof.proof.mutants.lines import calls_of, chunks_of, texts_of
+from utfproof.mutants import Mutant, catalogue
+from utfproof.mutants.line_conditions import calls_of, chunks_of, texts_of
 from utfproof.reference import schemes
 from utfproof.vectors import loader
 
@@ -92,7 +92,7 @@ def _verdict(mutant: Mutant) -> Verdict | None:
     answer = mutant.make().answer(offer, line).encode("ascii")
     if offer.encoding is Encoding.NONE:
         return _by_the_vectors(mutant.claims, offer, line, answer)
-    outcome = moments.read(offer.op, line.encode("ascii"), answer)
+    outcome = chunk_outputs.read(offer.op, line.encode("ascii"), answer)
     assert not isinstance(outcome, Garbled), outcome
     settings = mutant.claims.settings(offer.encoding)
     assert settings is not None

@@ -9,19 +9,20 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Planner
-from utfproof.engine.question import Question
+from utfproof import mutants
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
+from utfproof.engine.questions.question import Question
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof import mutants, transitions
+from utfproof.proof.automata import transitions
+from utfproof.proof.automata.transitions import Fault
 from utfproof.proof.power import foreign, machines, report
 from utfproof.proof.power.named import Searcher
 from utfproof.proof.power.report import Power
-from utfproof.proof.transitions import Fault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton
 from utfproof.vectors import loader

@@ -8,17 +8,17 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.session import Session
-from utfproof.engine.events import CaseFinished
-from utfproof.engine.properties import RELATIONS, ask_properties
+from utfproof import mutants
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.relations.properties import RELATIONS, ask_properties
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof import mutants
-from utfproof.proof.specimen import Specimen, offers
 from utfproof.reference import schemes
+from utfproof.simulation.codec import Specimen, offers
 from utfproof.vectors import loader
 
 OPS = [op for op in Op if op not in (Op.SWEEP, Op.DETECT, Op.LABEL)]

@@ -10,9 +10,9 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
-from utfproof.proof.families.groups import DIALECTS, Stance
-from utfproof.proof.families.said import said
-from utfproof.proof.families.whole import Whole, close_question
+from utfproof.oracle.comparison import DIALECTS, Stance
+from utfproof.oracle.expected import said
+from utfproof.oracle.whole import Whole, close_question
 from utfproof.reference import replacement, schemes
 
 PIECES = """

@@ -9,13 +9,13 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters import build, manifest
-from utfproof.adapters.session import Session
+from utfproof.adapters import manifest
+from utfproof.adapters.build import builder
+from utfproof.adapters.session.session import Session
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.proof import served
-from utfproof.proof.mutants import catalogue
+from utfproof.mutants import catalogue, mutant_server
 
 OVERLONG = "utf-8/overlong/c0-is-a-lead"
 UNMARKED = "utf-16/unmarked/is-little"
@@ -26,14 +26,14 @@ STRICT = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     found = tmp_path / "adapter"
-    served.write_adapter(found, [OVERLONG, UNMARKED])
+    mutant_server.write_adapter(found, [OVERLONG, UNMARKED])
     return found
 
 
 @pytest.fixture
 def session(folder: Path) -> Iterator[Session]:
     found = manifest.load(folder)
-    with Session(build.command(found), found.seconds, seed=1) as opened:
+    with Session(builder.command(found), found.seconds, seed=1) as opened:
         yield opened
 
 
@@ -60,7 +60,7 @@ def test_a_block_after_an_unknown_header_is_answered(session: Session) -> None:
 
 
 def test_an_op_that_is_not_offered_is_an_unknown_header() -> None:
-    server = served.Server(served.chosen([UNMARKED]))
+    server = mutant_server.Server(mutant_server.chosen([UNMARKED]))
     name = "utf-16.unmarked.is-little"
     assert server.answers(f"decode {name} UTF-16 strict", ["0041"]) == ["ok 4100"]
     for header in (f"decode {name} UTF-8 strict", f"decode {name}", "what"):
@@ -69,27 +69,27 @@ def test_an_op_that_is_not_offered_is_an_unknown_header() -> None:
 
 def test_the_manifest_claims_what_the_mutant_claims(folder: Path) -> None:
     codecs = manifest.load(folder).codecs
-    for mutant in served.chosen([OVERLONG, UNMARKED]):
-        assert codecs[served.codec_name(mutant)].claims == mutant.claims
+    for mutant in mutant_server.chosen([OVERLONG, UNMARKED]):
+        assert codecs[mutant_server.codec_name(mutant)].claims == mutant.claims
 
 
 def test_the_whole_catalogue_makes_a_manifest(tmp_path: Path) -> None:
-    served.write_adapter(tmp_path)
+    mutant_server.write_adapter(tmp_path)
     codecs = manifest.load(tmp_path).codecs
     assert {name: codec.claims for name, codec in codecs.items()} == {
-        served.codec_name(mutant): mutant.claims for mutant in catalogue()
+        mutant_server.codec_name(mutant): mutant.claims for mutant in catalogue()
     }
 
 
 def test_an_unknown_id_is_told() -> None:
     with pytest.raises(UsageError, match="no mutant is called utf-8/nothing"):
-        served.chosen([OVERLONG, "utf-8/nothing"])
+        mutant_server.chosen([OVERLONG, "utf-8/nothing"])
 
 
 def test_it_can_be_typed_to() -> None:
     """A block without its empty line is answered when the input ends."""
     said = subprocess.run(
-        [sys.executable, "-m", "utfproof.proof.served", OVERLONG],
+        [sys.executable, "-m", "utfproof.mutants.mutant_server", OVERLONG],
         input=b"\ndecode utf-8.overlong.c0-is-a-lead UTF-8 replace\r\nc0af\n41",
         capture_output=True,
         check=True,

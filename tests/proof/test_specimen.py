@@ -10,10 +10,10 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Units
 from utfproof.model.reading import IllFormed, Signature, Value
-from utfproof.proof.reader import Lost, Reader, right_parts
-from utfproof.proof.specimen import Specimen, offers
-from utfproof.proof.writer import Writer
 from utfproof.reference import runs, schemes
+from utfproof.simulation.codec import Specimen, offers
+from utfproof.simulation.decoder import Lost, Reader, right_parts
+from utfproof.simulation.encoder import Writer
 
 UTF_8 = Specimen.right(Claims(("unicode",)), Encoding.UTF_8)
 PAIRS = Specimen.right(Claims(("unicode",), {"units": "utf-16"}), Encoding.UTF_8)

@@ -7,10 +7,10 @@ from itertools import combinations, islice
 import pytest
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof import states
-from utfproof.proof.access import cover, named
-from utfproof.proof.machines import machine
-from utfproof.proof.states import WMethod
+from utfproof.proof.automata import w_method
+from utfproof.proof.automata.access_strings import cover, named
+from utfproof.proof.automata.machines import machine
+from utfproof.proof.automata.w_method import WMethod
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, explored
 
@@ -64,21 +64,21 @@ def test_the_suffixes_tell_every_two_states_apart_at_their_ends(scheme: Scheme) 
 @every_scheme
 def test_the_set_holds_every_string_of_its_definition_once(scheme: Scheme) -> None:
     method = WMethod.of(schemes.automaton(scheme))
-    strings = list(states.strings(scheme))
+    strings = list(w_method.strings(scheme))
     assert len(strings) == len(set(strings))
     assert set(strings) == set(repeating(method, 1))
 
 
 def test_no_string_comes_twice_with_an_extra_state_either() -> None:
     method = WMethod.of(schemes.automaton(Scheme.UCS_2))
-    strings = list(states.strings(Scheme.UCS_2, 1))
+    strings = list(w_method.strings(Scheme.UCS_2, 1))
     assert len(strings) == len(set(strings))
     assert set(strings) == set(repeating(method, 2))
 
 
 @every_scheme
 def test_the_size_is_that_of_the_set_with_its_repeats(scheme: Scheme) -> None:
-    assert states.size(scheme) == len(repeating(WMethod.of(schemes.automaton(scheme)), 1))
+    assert w_method.size(scheme) == len(repeating(WMethod.of(schemes.automaton(scheme)), 1))
 
 
 def test_utf_8_has_13_784_strings_and_the_empty_one() -> None:
@@ -86,33 +86,33 @@ def test_utf_8_has_13_784_strings_and_the_empty_one() -> None:
     method = WMethod.of(schemes.automaton(Scheme.UTF_8))
     made = [a + octet + s for a in method.cover for octet in OCTETS for s in method.suffixes]
     assert (len(made), len(set(made))) == (13_824, 13_784)
-    assert set(states.strings(Scheme.UTF_8)) == {b"", *made}
-    assert states.size(Scheme.UTF_8) == 13_824 + 9 * 6
+    assert set(w_method.strings(Scheme.UTF_8)) == {b"", *made}
+    assert w_method.size(Scheme.UTF_8) == 13_824 + 9 * 6
 
 
 def test_an_extra_state_multiplies_the_size_by_the_octets() -> None:
-    assert states.size(Scheme.UTF_8, 1) == 9 * 6 * (1 + 256 + 256**2)
+    assert w_method.size(Scheme.UTF_8, 1) == 9 * 6 * (1 + 256 + 256**2)
 
 
 def test_the_strings_come_lazily() -> None:
-    assert len(list(islice(states.strings(Scheme.UTF_32, 2), 1000))) == 1000
+    assert len(list(islice(w_method.strings(Scheme.UTF_32, 2), 1000))) == 1000
 
 
 def test_a_group_is_of_the_strings_that_begin_with_its_access_string() -> None:
-    found = {access: list(group) for access, group in states.groups(Scheme.UTF_8)}
+    found = {access: list(group) for access, group in w_method.groups(Scheme.UTF_8)}
     assert [named(access) for access in found] == ACCESS
     assert all(string.startswith(access) for access, group in found.items() for string in group)
     assert [string for group in found.values() for string in group] == list(
-        states.strings(Scheme.UTF_8)
+        w_method.strings(Scheme.UTF_8)
     )
 
 
 def test_unmarked_text_may_be_little_endian() -> None:
     little = schemes.automaton(Scheme.UTF_16, unmarked="little")
-    assert set(states.strings(Scheme.UTF_16, unmarked="little")) == set(
+    assert set(w_method.strings(Scheme.UTF_16, unmarked="little")) == set(
         WMethod.of(little).strings()
     )
-    assert states.size(Scheme.UTF_16, unmarked="little") == WMethod.of(little).size()
+    assert w_method.size(Scheme.UTF_16, unmarked="little") == WMethod.of(little).size()
 
 
 @every_scheme
@@ -130,15 +130,15 @@ def test_an_access_string_is_the_shortest_that_leads_to_its_state(scheme: Scheme
 def test_a_state_more_hides_from_the_set_and_not_from_the_set_for_a_state_more() -> None:
     right, faulty = schemes.automaton(Scheme.UTF_8), with_a_hidden_state()
     assert len(faulty.step) == len(right.step) + 1
-    assert all(right.accepts(it) == faulty.accepts(it) for it in states.strings(Scheme.UTF_8))
-    at_the_start = next(group for _, group in states.groups(Scheme.UTF_8, 1))
+    assert all(right.accepts(it) == faulty.accepts(it) for it in w_method.strings(Scheme.UTF_8))
+    at_the_start = next(group for _, group in w_method.groups(Scheme.UTF_8, 1))
     assert any(right.accepts(string) != faulty.accepts(string) for string in at_the_start)
 
 
 def test_two_states_that_are_alike_have_no_characterisation() -> None:
     twins = explored("", lambda state, octet: state + "ab"[octet & 1] if not state else None, bool)
     with pytest.raises(ValueError, match="not minimal"):
-        states.characterisation(twins)
+        w_method.characterisation(twins)
 
 
 @pytest.mark.parametrize("accepted", [True, False])

@@ -10,15 +10,15 @@ from dataclasses import replace
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.opened import opened
-from utfproof.engine.events import FamilyFinished, FamilyStarted, ShardFinished
+from utfproof.adapters.launch import opened
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.journal.events import FamilyFinished, FamilyStarted, ShardFinished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof.sweep.inquiry import Sweeps
+from utfproof.proof.sweep.stage import Sweeps
 from utfproof.reference import tables
 
 from .sweeping import (

@@ -7,7 +7,7 @@ from itertools import product
 
 import pytest
 
-from utfproof.adapters.blocks import Answer
+from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.profile import Claims
 from utfproof.model.reading import Reading

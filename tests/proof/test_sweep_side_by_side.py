@@ -10,16 +10,16 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.session import Session
-from utfproof.engine.events import ShardFinished
-from utfproof.engine.inquiry import Interview
-from utfproof.engine.plan import Narrowing
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import ShardFinished
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run.proof_stage import Interview
 from utfproof.errors import ManifestError
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Op
 from utfproof.model.verdict import Verdict
-from utfproof.proof.sweep import side_by_side
+from utfproof.proof.sweep import parallel
 from utfproof.proof.sweep.shards import Shard
 from utfproof.proof.sweep.sweeper import Sweeper, Swept
 
@@ -56,7 +56,7 @@ def test_shards_are_shared_among_sessions_and_each_is_asked_once() -> None:
     made: list[Watched] = []
     asked = side_by_side_with(3, made)
     sweeper = Sweeper(Swept("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8))
-    found = list(side_by_side.asked(asked, shards_of_one_octet(), sweeper.ask))
+    found = list(parallel.asked(asked, shards_of_one_octet(), sweeper.ask))
     own = cast("Watched", asked.session)
     assert sorted(event.shard for event in found) == sorted(map(str, shards_of_one_octet()))
     assert {event.verdict for event in found} == {Verdict.PASS}
@@ -89,7 +89,7 @@ def test_a_sweep_that_is_given_up_leaves_no_session_open() -> None:
     made: list[Watched] = []
     asked = side_by_side_with(2, made)
     sweeper = Sweeper(Swept("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8))
-    running = side_by_side.asked(asked, shards_of_one_octet(), sweeper.ask)
+    running = parallel.asked(asked, shards_of_one_octet(), sweeper.ask)
     while not (made and made[0].asked):
         next(running)
     cast("Generator[ShardFinished]", running).close()

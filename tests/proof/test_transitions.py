@@ -8,15 +8,15 @@ from collections import Counter
 import pytest
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof import states, transitions
-from utfproof.proof.machines import machine
-from utfproof.proof.transitions import Fault
+from utfproof.proof.automata import transitions, w_method
+from utfproof.proof.automata.machines import machine
+from utfproof.proof.automata.transitions import Fault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, explored, product_difference
 
 UTF_8 = schemes.automaton(Scheme.UTF_8)
 DICE = random.Random(8)  # noqa: S311  (a sample is no secret)
-MADE = tuple(states.strings(Scheme.UTF_8))
+MADE = tuple(w_method.strings(Scheme.UTF_8))
 
 # Octets that take transitions again and again, from many states, and the ends of characters.
 TEXTS = [
@@ -66,7 +66,7 @@ def killed_by(automaton: Automaton, fault: Fault, strings: list[bytes]) -> list[
 def test_the_set_of_the_states_kills_every_fault_and_none_is_equivalent(
     scheme: Scheme, count: int
 ) -> None:
-    found = transitions.score(schemes.automaton(scheme), states.strings(scheme))
+    found = transitions.score(schemes.automaton(scheme), w_method.strings(scheme))
     assert (found.total, found.killed) == (count, count)
     assert (found.survivors, found.equivalents) == ((), ())
 
@@ -124,7 +124,7 @@ def test_a_string_that_is_given_twice_is_still_alone() -> None:
 
 
 def test_without_the_characterisation_set_faults_survive() -> None:
-    access = [access for access, _ in states.groups(Scheme.UTF_8)]
+    access = [access for access, _ in w_method.groups(Scheme.UTF_8)]
     octets = [bytes((octet,)) for octet in range(0x100)]
     found = transitions.score(UTF_8, [one + octet for one in access for octet in octets])
     assert 0 < found.killed < found.total == 16_384

@@ -9,8 +9,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.proof.consistent import load_consistent
-from utfproof.pytest_plugin import items
+from utfproof.proof.proved_suite import load_consistent
+from utfproof.pytest_plugin import codec_items
 
 SUITE = cache(load_consistent)
 """The suite, proven once and not for every run."""
@@ -70,5 +70,5 @@ def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Proje
     """Give an empty project, with a cache of its own and a wide screen."""
     monkeypatch.setenv("UTFPROOF_CACHE", str(pytester.path / "cache"))
     monkeypatch.setenv("COLUMNS", "300")
-    monkeypatch.setattr(items, "load_consistent", SUITE)
+    monkeypatch.setattr(codec_items, "load_consistent", SUITE)
     return Project(pytester)

@@ -12,13 +12,13 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.adapters.session import Session
-from utfproof.engine.events import CaseFinished
-from utfproof.engine.plan import Asked
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.questions.plan import Asked
 from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
-from utfproof.pytest_plugin import subject
-from utfproof.pytest_plugin.subject import Subject
+from utfproof.pytest_plugin import codec_under_test
+from utfproof.pytest_plugin.codec_under_test import Subject
 
 from .conftest import PLUGIN, Project
 
@@ -114,7 +114,7 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
         sizes.append(len(cases))
         return ask(self, offer, cases)
 
-    monkeypatch.setattr(subject.Subject, "ask", noted)
+    monkeypatch.setattr(codec_under_test.Subject, "ask", noted)
     return sizes
 
 
@@ -251,7 +251,7 @@ def test_what_an_adapter_does_not_answer_any_more_is_an_error(
 def test_what_broke_an_adapter_is_said_again_without_asking(project: Project) -> None:
     [chosen] = registry.choose([str(project.folder / project.put(RIGHT))])
     with ExitStack() as closing:
-        adapter = subject.Adapter(chosen, closing)
+        adapter = codec_under_test.Adapter(chosen, closing)
         assert adapter.lacks("table") == ""
         adapter.give_up(UtfproofError("it was something else before"))
         with pytest.raises(UtfproofError, match="something else before"):
@@ -330,7 +330,7 @@ def test_a_level_of_which_nothing_is_asked_is_skipped(project: Project) -> None:
 
 
 def test_what_a_terminal_would_obey_is_escaped() -> None:
-    assert subject._printable("a\x1b[2J\u202e\n\tb") == "a\\x1b[2J\\u202e\n\tb"
+    assert codec_under_test._printable("a\x1b[2J\u202e\n\tb") == "a\\x1b[2J\\u202e\n\tb"
 
 
 def test_the_plugin_is_found_by_its_entry_point() -> None:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
-from utfproof.engine.events import (
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -17,7 +17,7 @@ from utfproof.model.case import About, DecodeCase, Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.reading import Reading
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.summary import Summary, summarise
+from utfproof.report.run.summary import Summary, summarise
 from utfproof.vectors.suite import Document, Note, Property, Requirement, Suite
 
 CODEC = "fake/codec"

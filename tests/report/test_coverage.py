@@ -6,11 +6,11 @@ from dataclasses import replace
 
 import pytest
 
-from utfproof.engine.events import CaseFinished, CodecStarted
+from utfproof.engine.journal.events import CaseFinished, CodecStarted
 from utfproof.model.encoding import Scheme
 from utfproof.model.verdict import Verdict
-from utfproof.report.coverage import Covered, coverage
-from utfproof.report.summary import Summary
+from utfproof.report.run.coverage import Covered, coverage
+from utfproof.report.run.summary import Summary
 from utfproof.vectors.families import Family
 
 from .made import CASE, failure, suite

@@ -12,8 +12,8 @@ from junitparser import Failure, JUnitXml, Skipped, TestCase
 from markupsafe import escape
 from rich.console import Console
 
-from utfproof.engine import journal
-from utfproof.engine.events import (
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -24,11 +24,11 @@ from utfproof.engine.events import (
     RunStarted,
     TraitsFound,
 )
-from utfproof.engine.journal import Journal
+from utfproof.engine.journal.journal import Journal
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report import console, junit, markdown, page
-from utfproof.report.summary import Summary, summarise
-from utfproof.report.summary_json import as_json
+from utfproof.report.run import console, junit, markdown, page
+from utfproof.report.run.summary import Summary, summarise
+from utfproof.report.run.summary_json import as_json
 
 CODEC = "fake/codec"
 STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"

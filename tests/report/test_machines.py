@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof.comparison import Comparison, compare
-from utfproof.proof.machines import machine
+from utfproof.proof.automata.machine_comparison import Comparison, compare
+from utfproof.proof.automata.machines import machine
 from utfproof.reference import schemes
 from utfproof.report import machines
 

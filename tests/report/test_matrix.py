@@ -16,8 +16,8 @@ import pytest
 from click.testing import CliRunner
 from markdown_it import MarkdownIt
 
-from utfproof.cli import report
-from utfproof.engine.events import (
+from utfproof.cli.commands import report
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -27,13 +27,13 @@ from utfproof.engine.events import (
     RunStarted,
     TraitsFound,
 )
-from utfproof.engine.journal import Journal
+from utfproof.engine.journal.journal import Journal
 from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
-from utfproof.report import matrix
 from utfproof.report.html import _hash
-from utfproof.report.matrix import Matrix, Row
-from utfproof.report.summary import Summary, summarise
+from utfproof.report.run import matrix
+from utfproof.report.run.matrix import Matrix, Row
+from utfproof.report.run.summary import Summary, summarise
 
 STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
 GREEN = {STRICT: "pass"}

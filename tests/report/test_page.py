@@ -13,14 +13,14 @@ from typing import NamedTuple
 
 import pytest
 
-from utfproof.engine.events import CaseFinished, CodecFinished, CodecStarted, FailuresKnown
-from utfproof.fuzz.statistics import Moment
+from utfproof.engine.journal.events import CaseFinished, CodecFinished, CodecStarted, FailuresKnown
+from utfproof.fuzz.campaign.statistics import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report import files
-from utfproof.report.divergence.campaign import Campaign
-from utfproof.report.page import render
-from utfproof.report.summary import CodecSummary, Summary, summarise
-from utfproof.report.visible import visible
+from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.run import files
+from utfproof.report.run.page import render
+from utfproof.report.run.summary import CodecSummary, Summary, summarise
+from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 
 from .made import CASE, CODEC, INJECTED, WHY, failure, many_codecs, run, suite

@@ -7,7 +7,7 @@ from dataclasses import replace
 
 from rich.console import Console
 
-from utfproof.engine.events import (
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -15,10 +15,10 @@ from utfproof.engine.events import (
     FamilyStarted,
     ShardFinished,
 )
-from utfproof.engine.progress import Moment
+from utfproof.engine.run.progress import Moment
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report import console
-from utfproof.report.console import Follower
+from utfproof.report.run import console
+from utfproof.report.run.console import Follower
 
 CODEC = "a/[b]"
 OP = "sweep UTF-8 strict"

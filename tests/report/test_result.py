@@ -8,8 +8,8 @@ from dataclasses import replace
 
 import pytest
 
-from utfproof.engine import journal
-from utfproof.engine.events import (
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -17,7 +17,7 @@ from utfproof.engine.events import (
     FamilyFinished,
     ShardFinished,
 )
-from utfproof.engine.result import Result
+from utfproof.engine.journal.result import Result
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 CODEC = "a/b"

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from utfproof import strategies as utf
-from utfproof.engine.promise import promise
+from utfproof.engine.questions.default_settings import promise
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding, Scheme, is_surrogate
 from utfproof.model.reading import IllFormed, Reading, Signature

@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine import consistency
+from utfproof.engine import suite_consistency
 
 from . import small
 
@@ -15,7 +15,7 @@ PLACE = "vectors/utf-8/topic.yaml:5: a: "
 
 def told(root: Path) -> list[str]:
     """List what the reference says of cases; the small suite lists few properties."""
-    found = map(str, consistency.disagreements(small.load(root)))
+    found = map(str, suite_consistency.disagreements(small.load(root)))
     return [text for text in found if not text.startswith("vectors: ")]
 
 
@@ -101,9 +101,12 @@ def test_a_wrong_reading_is_found_in_every_scheme(
 def test_each_of_the_three_decoders_can_object(
     root: Path, monkeypatch: pytest.MonkeyPatch, who: str
 ) -> None:
-    reads = consistency._DECODERS[who]
-    faulty = {**consistency._DECODERS, who: lambda octets: reads(octets.replace(b"\xaf", b"\xae"))}
-    monkeypatch.setattr(consistency, "_DECODERS", faulty)
+    reads = suite_consistency._DECODERS[who]
+    faulty = {
+        **suite_consistency._DECODERS,
+        who: lambda octets: reads(octets.replace(b"\xaf", b"\xae")),
+    }
+    monkeypatch.setattr(suite_consistency, "_DECODERS", faulty)
     (found,) = told(root)
     place = "vectors/utf-8/overlong.yaml:6: slash-in-two-bytes: "
     assert found.startswith(f"{place}written as '[C0] [AF]', {who} has '[C0] [AE]'")
@@ -229,7 +232,7 @@ def test_a_wrong_name_is_found(
 
 def test_a_property_that_has_no_judge_and_a_judge_without_property_are_found(root: Path) -> None:
     small.change(root, "properties.yaml", "name: concatenation", "name: levitation")
-    found = {str(problem) for problem in consistency.disagreements(small.load(root))}
+    found = {str(problem) for problem in suite_consistency.disagreements(small.load(root))}
     told = "stands in one list only: vectors/properties.yaml and the engine list the same names"
     assert {
         f"vectors: properties/{name} {told}" for name in ("levitation", "concatenation")

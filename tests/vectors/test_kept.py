@@ -8,13 +8,13 @@ from pathlib import Path
 import pytest
 
 from utfproof import digests
-from utfproof.engine import consistency
+from utfproof.engine import suite_consistency
 from utfproof.errors import VectorError
-from utfproof.proof.consistent import load_consistent
-from utfproof.vectors import kept, loader
+from utfproof.proof.proved_suite import load_consistent
+from utfproof.vectors import loader, suite_cache
 from utfproof.vectors.suite import InconsistentSuite
 
-ANEW: list[Callable[[], None]] = [kept._read.cache_clear, loader._shipped.cache_clear]
+ANEW: list[Callable[[], None]] = [suite_cache._read.cache_clear, loader._shipped.cache_clear]
 
 
 @pytest.fixture(autouse=True)
@@ -39,7 +39,7 @@ def proves(monkeypatch: pytest.MonkeyPatch) -> list[object]:
         proved.append(suite)
         return []
 
-    monkeypatch.setattr(consistency, "disagreements", agrees)
+    monkeypatch.setattr(suite_consistency, "disagreements", agrees)
     return proved
 
 
@@ -49,7 +49,7 @@ def test_what_was_proved_is_kept_and_is_the_same(
     proved = proves(monkeypatch)
     first = load_consistent()
     assert proved == [first]
-    assert kept.suite() is None  # of this process
+    assert suite_cache.suite() is None  # of this process
     another_process()
     second = load_consistent()
     assert proved == [first]
@@ -67,7 +67,7 @@ def test_what_contradicts_the_reference_is_not_kept(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = [VectorError("it is", place="vectors/x.yaml:1")]
-    monkeypatch.setattr(consistency, "disagreements", lambda _: wrong)
+    monkeypatch.setattr(suite_consistency, "disagreements", lambda _: wrong)
     for _ in range(2):
         with pytest.raises(InconsistentSuite):
             load_consistent()

@@ -8,7 +8,7 @@ from collections import Counter
 import pytest
 
 from utfproof import locations
-from utfproof.engine import consistency
+from utfproof.engine import suite_consistency
 from utfproof.model.case import DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.profile import PROFILES
@@ -39,7 +39,7 @@ def test_nothing_is_wrong_with_them(suite: Suite) -> None:
 
 
 def test_the_reference_agrees_with_every_case(suite: Suite) -> None:
-    assert consistency.disagreements(suite) == []
+    assert suite_consistency.disagreements(suite) == []
 
 
 def test_there_are_at_least_700(suite: Suite) -> None:

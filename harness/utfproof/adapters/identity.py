@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from utfproof import digests
-from utfproof.adapters import build
+from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import BuildError
 
@@ -33,10 +33,10 @@ def of(manifest: Manifest) -> Identity:
         BuildError: a file cannot be read.
     """
     try:
-        built = build.place(manifest) if manifest.build else None
-        product = digests.of_files(_product(built)) if built and build.finished(built) else ""
-        key = build.key(manifest)
-        return Identity(key, digests.of_files(build.inputs(manifest)), product)
+        built = builder.place(manifest) if manifest.build else None
+        product = digests.of_files(_product(built)) if built and builder.finished(built) else ""
+        key = builder.key(manifest)
+        return Identity(key, digests.of_files(builder.inputs(manifest)), product)
     except OSError as error:
         hint = "its digest is part of what a run says: make the file readable"
         raise BuildError(str(error.strerror), place=str(error.filename), hint=hint) from None
@@ -47,5 +47,5 @@ def _product(built: Path) -> Iterator[tuple[str, Path]]:
     for folder, _, names in os.walk(built):
         for name in names:
             path = Path(folder, name)
-            if name != build.DONE and path.is_file():
+            if name != builder.DONE and path.is_file():
                 yield path.relative_to(built).as_posix(), path

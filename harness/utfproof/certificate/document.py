@@ -7,8 +7,8 @@ from pathlib import Path
 
 import jsonschema_rs
 
-from utfproof.certificate import foreign_json, statement
-from utfproof.certificate.foreign_json import Json
+from utfproof.certificate import statement, untrusted_json
+from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import Refused
 
 _SCHEMA = Path(__file__).parent / "certificate.schema.json"
@@ -20,7 +20,7 @@ def read(payload: bytes, place: str) -> Json:
     Raises:
         Refused: it is no certificate of utfproof, or one of a newer form.
     """
-    found = foreign_json.parse(payload, place)
+    found = untrusted_json.parse(payload, place)
     _known_form(found, place)
     for problem in _validator().iter_errors(found):
         where = "/".join(str(step) for step in problem.instance_path)
@@ -47,5 +47,5 @@ def _known_form(found: Json, place: str) -> None:
 @cache
 def _validator() -> jsonschema_rs.Draft202012Validator:
     return jsonschema_rs.Draft202012Validator(
-        foreign_json.parse(_SCHEMA.read_bytes(), _SCHEMA.name)
+        untrusted_json.parse(_SCHEMA.read_bytes(), _SCHEMA.name)
     )

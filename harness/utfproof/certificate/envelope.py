@@ -13,8 +13,8 @@ from securesystemslib.dsse import Envelope
 from securesystemslib.exceptions import VerificationError
 from securesystemslib.signer import CryptoSigner, SSlibKey
 
-from utfproof.certificate import foreign_json
-from utfproof.certificate.foreign_json import Json
+from utfproof.certificate import untrusted_json
+from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import CertificateError, Refused
 
 NAME = "certificate.dsse.json"
@@ -61,7 +61,7 @@ def opened(text: bytes, key: SSlibKey, place: str) -> bytes:
     Raises:
         Refused: the file is no envelope, not written as `sealed` does, or not signed by this key.
     """
-    outer = foreign_json.parse(text, place)
+    outer = untrusted_json.parse(text, place)
     signature = _signature(outer, place)
     if signature["keyid"] != key.keyid:
         problem = f"signed by another key, {visible_id(signature['keyid'])}"

@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Sequence
 
-from utfproof.certificate.foreign_json import Json
-from utfproof.engine.events import CaseFinished
+from utfproof.certificate.untrusted_json import Json
+from utfproof.engine.journal.events import CaseFinished
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.report.summary import CodecSummary
-from utfproof.report.trace import Evidence
+from utfproof.report.run.summary import CodecSummary
+from utfproof.report.run.trace import Evidence
 from utfproof.vectors.suite import Requirement, Suite
 
 MET, NOT_MET, NOT_ASSESSED = "met", "not met", "not assessed"

@@ -7,11 +7,11 @@ from pathlib import Path
 
 from securesystemslib.signer import CryptoSigner
 
-from utfproof.certificate import envelope, run, score
+from utfproof.certificate import certified_run, envelope, suite_strength
 from utfproof.certificate.statement import Issue, statement
-from utfproof.engine import journal
+from utfproof.engine.journal import journal
 from utfproof.errors import CertificateError
-from utfproof.report import certificate as readable
+from utfproof.report.certificate import certificate_page as readable
 from utfproof.vectors.suite import Suite
 
 
@@ -25,10 +25,10 @@ def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: Issue) -> Path
             folder cannot be written.
         JournalError: the journal cannot be read.
     """
-    found = run.read(folder / journal.NAME, suite)
+    found = certified_run.read(folder / journal.NAME, suite)
     level = found.header.level
     made = statement(
-        found, suite, _complete(said, signer, found.sha256), score.recorded(suite, level)
+        found, suite, _complete(said, signer, found.sha256), suite_strength.recorded(suite, level)
     )
     path = folder / envelope.NAME
     key = signer.public_key.keyid

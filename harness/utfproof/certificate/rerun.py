@@ -9,25 +9,25 @@ from itertools import groupby
 from typing import cast
 
 from utfproof.adapters import identity, needs
-from utfproof.adapters.hello import CodecOffers
+from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.adapters.opened import opened
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import Session
-from utfproof.certificate.foreign_json import Json
-from utfproof.certificate.run import Run
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.session import Session
+from utfproof.certificate.certified_run import Run
 from utfproof.certificate.sample import Sample, draw
+from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, State, Verified
-from utfproof.engine.asking import ask_batch
-from utfproof.engine.events import CaseFinished, FamilyFinished, ShardFinished
-from utfproof.engine.inquiry import Interview
-from utfproof.engine.plan import Narrowing, Planner
-from utfproof.engine.properties import ask_properties
+from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.questions.plan import Narrowing, Planner
+from utfproof.engine.relations.properties import ask_properties
+from utfproof.engine.run.adapter_run import ask_batch
+from utfproof.engine.run.proof_stage import Interview
 from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.inquiry import Families
-from utfproof.report.visible import visible
+from utfproof.proof.families.stage import Families
+from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 
 _LONGEST = 200

@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from utfproof.certificate.run import Run
-from utfproof.engine.events import CaseFinished, FamilyFinished, ShardFinished
+from utfproof.certificate.certified_run import Run
+from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
 
 _T = TypeVar("_T")

@@ -13,11 +13,11 @@ from dataclasses import dataclass
 
 from utfproof import digests
 from utfproof.certificate import evidence
-from utfproof.certificate.foreign_json import Json
-from utfproof.certificate.run import Run
-from utfproof.engine import journal
+from utfproof.certificate.certified_run import Run
+from utfproof.certificate.untrusted_json import Json
+from utfproof.engine.journal import journal
 from utfproof.model.verdict import CodecVerdict
-from utfproof.report.summary import CodecSummary
+from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
 
 FORM = 1

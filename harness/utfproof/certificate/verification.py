@@ -12,15 +12,15 @@ from securesystemslib.signer import SSlibKey
 from utfproof import __version__, digests
 from utfproof.adapters import identity, needs
 from utfproof.adapters.manifest import Manifest
-from utfproof.certificate import document, envelope, here, run
+from utfproof.certificate import certified_run, document, envelope, local_adapters
 from utfproof.certificate import statement as stated
-from utfproof.certificate.foreign_json import Json
-from utfproof.certificate.run import Run
+from utfproof.certificate.certified_run import Run
 from utfproof.certificate.statement import OWN, Issue
+from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NAME as LIST
-from utfproof.report import certificate as readable
-from utfproof.report import files
+from utfproof.report.certificate import certificate_page as readable
+from utfproof.report.run import files
 from utfproof.vectors.suite import Suite
 
 
@@ -79,7 +79,7 @@ def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
     payload = envelope.opened(envelope.read(path), key, str(path))
     statement = document.read(payload, f"{path}: payload")
     codecs = statement["predicate"][OWN]["codecs"]
-    found = Verified(path, statement, here.adapters(codecs, folders))
+    found = Verified(path, statement, local_adapters.adapters(codecs, folders))
     found.checks.append(Check("signature", State.HOLDS, f"Ed25519, key {key.keyid}"))
     found.checks += _program(found.own["run"], suite)
     found.checks += _beside(found, key, suite)
@@ -142,7 +142,7 @@ def _followed(found: Verified, journal: Path, suite: Suite, *, same: bool) -> It
         yield Check("reports", State.UNCHECKED, said)
         return
     try:
-        read = run.read(journal, suite)
+        read = certified_run.read(journal, suite)
         yield _results(found, read, suite)
     except UtfproofError as error:
         yield Check("results", State.REFUSED, str(error))

@@ -46,7 +46,7 @@ class _Lazy(click.Group):
         del ctx
         if cmd_name not in _COMMANDS:
             return None
-        module = importlib.import_module(f"utfproof.cli.{cmd_name}")
+        module = importlib.import_module(f"utfproof.cli.commands.{cmd_name}")
         command: click.Command = module.command
         return command
 
@@ -102,7 +102,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _told(error: UtfproofError) -> int:
     """Tell an error in one line; what files and adapters say in it cannot steer the terminal."""
-    from utfproof.report.visible import visible  # noqa: PLC0415  (where something goes wrong only)
+    from utfproof.report.text import visible  # noqa: PLC0415  (where something goes wrong only)
 
     click.echo(visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)
     if isinstance(error, BuildError) and error.output:

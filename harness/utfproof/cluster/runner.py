@@ -17,14 +17,14 @@ from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import Chosen
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.crates import SOONER, Crate, look_around, result
+from utfproof.cluster.deployment import SOONER, Crate, look_around, result
 from utfproof.cluster.tasks import Errand, Offers, Suite
-from utfproof.engine.asking import Scope, target_of
-from utfproof.engine.events import CodecStarted, Event, ShardFinished
-from utfproof.engine.progress import Moment, Show
-from utfproof.engine.runner import cut
-from utfproof.proof.sweep.inquiry import Sweep, Sweeps
+from utfproof.engine.journal.events import CodecStarted, Event, ShardFinished
+from utfproof.engine.run.adapter_run import Scope, target_of
+from utfproof.engine.run.progress import Moment, Show
+from utfproof.engine.run.runner import cut
 from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.stage import Sweep, Sweeps
 
 STRINGS = 1 << 22
 """Strings of a sweep that make a task; a shard that has more is a task by itself."""

@@ -17,15 +17,15 @@ from typing import TypeVar
 from distributed import get_worker
 
 from utfproof import __version__
-from utfproof.adapters import build, needs, parcel
+from utfproof.adapters import needs
+from utfproof.adapters.build import adapter_archive, builder
+from utfproof.adapters.build.adapter_archive import Label
+from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.opened import opened
-from utfproof.adapters.parcel import Label
 from utfproof.adapters.registry import Chosen
-from utfproof.adapters.session import Session
-from utfproof.engine import journal
-from utfproof.engine.asking import Asker, Scope
-from utfproof.engine.events import (
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -33,13 +33,14 @@ from utfproof.engine.events import (
     FamilyStarted,
     ShardFinished,
 )
-from utfproof.engine.plan import Planner
-from utfproof.engine.progress import Moment
-from utfproof.engine.workers import collecting_rarely
+from utfproof.engine.questions.plan import Planner
+from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.engine.run.progress import Moment
+from utfproof.engine.run.worker_pool import collecting_rarely
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.proof.sweep.inquiry import Sweep
+from utfproof.proof.sweep.stage import Sweep
 from utfproof.proof.sweep.sweeper import Sweeper, Swept
 from utfproof.vectors import loader
 
@@ -90,7 +91,7 @@ async def describe(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
 
 
 def _described(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
-    own = frozenset(label.digest for label, _ in adapters if parcel.own(label))
+    own = frozenset(label.digest for label, _ in adapters if adapter_archive.own(label))
     lacks = {label.digest: tuple(needs.lacking(requires)) for label, requires in adapters}
     return Able(suite_here(), own, lacks)
 
@@ -124,7 +125,7 @@ def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
     manifest, _ = arrived(errand, data)
     sweeper = _sweeper(planned.swept, planned.settings)
-    with Session(build.command(manifest), manifest.seconds) as session:
+    with Session(builder.command(manifest), manifest.seconds) as session:
         found = [sweeper.ask(session, shard) for shard in planned.shards]
     worker = here()
     return _packed(replace(event, worker=worker) for event in found)
@@ -206,13 +207,13 @@ def arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
 
 @cache
 def _found(label: Label, data: bytes | None) -> tuple[Manifest, str]:
-    own = parcel.own(label)
+    own = adapter_archive.own(label)
     if own:
         return own, ""
     if data is None:
         hint = "install the same version of utfproof on all workers"
         raise ClusterError(f"{here()} has another adapter {label.name}", hint=hint)
-    manifest, root = parcel.unpack(label, data)
+    manifest, root = adapter_archive.unpack(label, data)
     return manifest, str(root)
 
 

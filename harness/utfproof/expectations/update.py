@@ -8,10 +8,10 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain
 
-from utfproof.engine.events import CaseFinished
-from utfproof.expectations.cover import cover
+from utfproof.engine.journal.events import CaseFinished
 from utfproof.expectations.document import Block, Defect, number_of
-from utfproof.expectations.record import Pair, Record, answers
+from utfproof.expectations.observed_failures import Pair, Record, answers
+from utfproof.expectations.pattern_cover import cover
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import Verdict
 

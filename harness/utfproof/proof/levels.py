@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from utfproof.engine.inquiry import Inquiry
-from utfproof.proof.diagnose import Diagnose
-from utfproof.proof.families.inquiry import Families
-from utfproof.proof.families.memory import Memory
-from utfproof.proof.identify.inquiry import Identify
-from utfproof.proof.sweep.inquiry import Sweeps
+from utfproof.engine.run.proof_stage import Inquiry
+from utfproof.oracle.verdict_cache import Memory
+from utfproof.proof.diagnosis.diagnose import Diagnose
+from utfproof.proof.families.stage import Families
+from utfproof.proof.identify.stage import Identify
+from utfproof.proof.sweep.stage import Sweeps
 
 
 def inquiries(

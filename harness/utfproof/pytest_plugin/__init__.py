@@ -72,7 +72,7 @@ def pytest_configure(config: pytest.Config) -> None:
 def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.Item]) -> None:
     """Add the cases of the codecs before -k, -m and --lf choose."""
     if session.config.getoption("utfproof_codec"):
-        from utfproof.pytest_plugin import items as cases  # noqa: PLC0415  (see above)
+        from utfproof.pytest_plugin import codec_items as cases  # noqa: PLC0415  (see above)
 
         items += cases.collect(session)
 

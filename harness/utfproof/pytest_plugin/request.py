@@ -9,9 +9,9 @@ import pytest
 
 from utfproof.adapters import registry
 from utfproof.adapters.registry import Chosen
-from utfproof.engine.plan import Narrowing
+from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError, UtfproofError
-from utfproof.expectations.book import Book
+from utfproof.expectations.expectation_files import Book
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 

@@ -9,9 +9,9 @@ from functools import cache
 
 import pytest
 
-from utfproof.engine.expectation import Text
-from utfproof.engine.interpretation import Interpretation, interpretations
-from utfproof.engine.promise import promise
+from utfproof.engine.questions.default_settings import promise
+from utfproof.engine.questions.expected_answer import Text
+from utfproof.engine.questions.interpretation import Interpretation, interpretations
 from utfproof.errors import UsageError, UtfproofError
 from utfproof.model.case import DecodeCase, Keyword
 from utfproof.model.operation import Mode

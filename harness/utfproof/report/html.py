@@ -20,8 +20,8 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from utfproof.report.markdown import plain as plain_text
-from utfproof.report.visible import visible
+from utfproof.report.run.markdown import plain as plain_text
+from utfproof.report.text import visible
 
 SIGNS = {
     "pass": "✓",

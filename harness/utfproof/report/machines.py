@@ -8,9 +8,9 @@ from dataclasses import dataclass
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.proof import alphabet
-from utfproof.proof.access import START, cover, named
-from utfproof.proof.comparison import Comparison
+from utfproof.proof.automata import alphabet
+from utfproof.proof.automata.access_strings import START, cover, named
+from utfproof.proof.automata.machine_comparison import Comparison
 
 _REFUSED = "refused"
 

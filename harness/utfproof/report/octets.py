@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import chain, pairwise
 
-from utfproof.engine.roles import Role, roles
+from utfproof.engine.judging.roles import Role, roles
 from utfproof.model.encoding import Encoding, Scheme, is_scalar, is_surrogate
 from utfproof.model.operation import Offer, Op
 from utfproof.model.reading import IllFormed, Signature

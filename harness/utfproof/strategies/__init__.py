@@ -20,8 +20,8 @@ from functools import cache, partial
 from itertools import chain, pairwise
 from typing import Generic, TypeVar
 
-from utfproof.engine.interpretation import interpretations
-from utfproof.engine.promise import promise
+from utfproof.engine.questions.default_settings import promise
+from utfproof.engine.questions.interpretation import interpretations
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme, facts, signature_octets
 from utfproof.model.operation import Mode

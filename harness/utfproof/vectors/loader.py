@@ -11,7 +11,7 @@ from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
 from utfproof.strict_yaml import Mapping, Sequence
-from utfproof.vectors import families, kept
+from utfproof.vectors import families, suite_cache
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
@@ -39,7 +39,7 @@ def load(root: Path | None = None) -> Suite:
 
 @cache
 def _shipped(root: Path) -> Suite:
-    return kept.suite() or _load(root)
+    return suite_cache.suite() or _load(root)
 
 
 @cache

@@ -12,11 +12,12 @@ from functools import partial
 from utfproof.model.case import DecodeCase
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.proof import states
-from utfproof.proof.families import chunked, encoded, framed, inputs, scalars, sliced
-from utfproof.proof.families.groups import Group
-from utfproof.proof.families.room import Roomy, roomy_inputs
-from utfproof.proof.families.whole import Whole
+from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle.comparison import Group
+from utfproof.oracle.output_limit import Roomy, roomy_inputs
+from utfproof.oracle.whole import Whole
+from utfproof.proof.automata import w_method
+from utfproof.proof.families import framed, inputs, scalars
 from utfproof.vectors.suite import Suite
 
 
@@ -53,7 +54,7 @@ def _whole(request: Request) -> Groups:
 
 
 def _states(request: Request) -> Groups:
-    for access, found in states.groups(request.settings.scheme, request.extra_states):
+    for access, found in w_method.groups(request.settings.scheme, request.extra_states):
         group = access.hex() or "start"
         for number, part in enumerate(_parts(found)):
             own = group if request.extra_states == 0 else f"{group}-{number}"

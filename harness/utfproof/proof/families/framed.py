@@ -12,14 +12,14 @@ from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
-from utfproof.engine.question import Question
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.proof.families.groups import Dialect, Expected, Plain, Stance
-from utfproof.proof.families.pieces import pieces
-from utfproof.proof.families.said import Said, said
-from utfproof.proof.families.whole import ambiguous, close_question, scheme_of, stances
+from utfproof.oracle.comparison import Dialect, Expected, Plain, Stance
+from utfproof.oracle.expected import Said, said
+from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import ambiguous, close_question, scheme_of, stances
 from utfproof.reference import schemes
 
 

@@ -11,8 +11,8 @@ from functools import cache
 from itertools import product
 
 from utfproof.model.encoding import Scheme, facts
-from utfproof.proof import states
-from utfproof.proof.families.pieces import pieces
+from utfproof.oracle.samples import pieces
+from utfproof.proof.automata import w_method
 
 Groups = Iterator[tuple[str, list[bytes]]]
 
@@ -64,7 +64,7 @@ def representatives_size(scheme: Scheme) -> int:
 
 def machine(scheme: Scheme) -> Groups:
     """The state-machine test set, grouped by the state that is left."""
-    for access, strings in states.groups(scheme):
+    for access, strings in w_method.groups(scheme):
         yield access.hex() or "start", list(strings)
 
 

@@ -5,15 +5,15 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from utfproof.engine.placement import unordered
-from utfproof.engine.question import Question, points, spaced
+from utfproof.engine.questions.placement import unordered
+from utfproof.engine.questions.question import Question, points, spaced
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
-from utfproof.proof.families import encoded
-from utfproof.proof.families.groups import Expected, Plain, Stance
-from utfproof.proof.families.whole import close_question, scheme_of
+from utfproof.oracle import encoded
+from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.whole import close_question, scheme_of
 from utfproof.reference import schemes
 
 SUPPLEMENTARY = 0x10000

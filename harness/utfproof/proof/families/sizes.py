@@ -6,8 +6,9 @@ from collections.abc import Callable, Iterator
 
 from utfproof.errors import VectorError
 from utfproof.model.encoding import Scheme, facts
-from utfproof.proof import states
-from utfproof.proof.families import chunked, encoded, framed, inputs, scalars
+from utfproof.oracle import chunked, encoded
+from utfproof.proof.automata import w_method
+from utfproof.proof.families import framed, inputs, scalars
 from utfproof.proof.families.catalogue import ASKS
 from utfproof.vectors.suite import Suite
 
@@ -63,7 +64,7 @@ def _streams(scheme: Scheme) -> int:
 SIZES: dict[str, Callable[[Scheme], int]] = {
     "families/octets": inputs.octets_size,
     "families/representatives": inputs.representatives_size,
-    "families/states": states.size,
+    "families/states": w_method.size,
     "families/contexts": inputs.contexts_size,
     "families/scalars": _scalars,
     "families/counts": inputs.counts_size,

@@ -4,14 +4,14 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator
 
-from utfproof.adapters.hello import CodecOffers
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.session import Session
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode
+from utfproof.proof.identify.conversation import AnswerError, Interview
 from utfproof.proof.identify.encoders import surrogate_output, units
 from utfproof.proof.identify.identified import Identified, Option, Traits
-from utfproof.proof.identify.interview import AnswerError, Interview
 from utfproof.proof.identify.policies import policy
 from utfproof.proof.identify.refusals import refusals
 from utfproof.proof.identify.signatures import signature, unmarked

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 from itertools import product
 
-from utfproof.engine.question import render
+from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Scheme, facts
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import replacement, schemes

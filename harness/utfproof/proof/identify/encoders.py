@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.question import points
+from utfproof.engine.questions.question import points
 from utfproof.model.encoding import (
     REPLACEMENT,
     ByteOrder,
@@ -17,9 +17,9 @@ from utfproof.model.encoding import (
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import SurrogateOutput, Units
+from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.fit import Probed, fit_probed
 from utfproof.proof.identify.identified import Option
-from utfproof.proof.identify.interview import Interview
 from utfproof.reference import schemes
 
 RAW = "raw"

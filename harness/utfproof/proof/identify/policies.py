@@ -6,15 +6,15 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
-from utfproof.engine.question import render
+from utfproof.engine.questions.question import render
 from utfproof.model.encoding import Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Signatures
 from utfproof.proof.identify import corpora
+from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.corpora import Corpus, Span
 from utfproof.proof.identify.fit import Difference, Fit, Said, Strays, fit, shown, words
 from utfproof.proof.identify.identified import Option
-from utfproof.proof.identify.interview import Interview
 from utfproof.reference import detect
 
 Odd = Mapping[bytes, Difference]

@@ -6,10 +6,10 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
 from utfproof.model.operation import Mode, Offer, Op
+from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.corpora import Span
 from utfproof.proof.identify.fit import Difference, Said, Strays, fit, shown, words
 from utfproof.proof.identify.identified import Option, Strict
-from utfproof.proof.identify.interview import Interview
 from utfproof.proof.identify.policies import Odd, Questions, claimed, holding, questions
 from utfproof.reference.replacement import Policy
 

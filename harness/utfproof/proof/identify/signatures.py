@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.question import render
+from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Encoding, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Op
 from utfproof.model.profile import Signatures, Unmarked
+from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.fit import Probed, fit_probed
 from utfproof.proof.identify.identified import Option
-from utfproof.proof.identify.interview import Interview
 
 UNORDERED = (Encoding.UTF_16, Encoding.UTF_32)
 _LETTER = 0x41

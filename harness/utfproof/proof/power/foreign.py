@@ -7,10 +7,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from utfproof import mutants
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode, Op
-from utfproof.proof import mutants, transitions
+from utfproof.proof.automata import transitions
 from utfproof.proof.power.score import Count
 from utfproof.reference import schemes
 

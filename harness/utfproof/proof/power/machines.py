@@ -7,9 +7,9 @@ from dataclasses import dataclass
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.proof import states, transitions
+from utfproof.proof.automata import transitions, w_method
+from utfproof.proof.automata.transitions import Score
 from utfproof.proof.families import inputs
-from utfproof.proof.transitions import Score
 from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
 
@@ -51,7 +51,7 @@ def _family(name: str) -> Callable[[Suite, Scheme], Iterator[bytes]]:
 
 def _states(suite: Suite, scheme: Scheme) -> Iterator[bytes]:
     del suite
-    return states.strings(scheme)
+    return w_method.strings(scheme)
 
 
 PARTS: dict[str, Callable[[Suite, Scheme], Iterable[bytes]]] = {

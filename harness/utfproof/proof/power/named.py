@@ -7,18 +7,18 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import cast
 
-from utfproof.adapters.session import Session
-from utfproof.engine.judge import judge
-from utfproof.engine.plan import Asked, Planner
-from utfproof.engine.properties import ask_properties
+from utfproof.adapters.session.session import Session
+from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Asked, Planner
+from utfproof.engine.relations.properties import ask_properties
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
+from utfproof.mutants.mutant import Mutant
+from utfproof.oracle.comparison import Group
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.groups import Group
-from utfproof.proof.mutants.mutant import Mutant
-from utfproof.proof.specimen import Specimen
+from utfproof.simulation.codec import Specimen
 from utfproof.vectors.suite import Suite
 
 VECTORS = "vectors"

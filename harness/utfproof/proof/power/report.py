@@ -7,8 +7,8 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
 
+from utfproof import mutants
 from utfproof.model.encoding import Scheme
-from utfproof.proof import mutants
 from utfproof.proof.families import catalogue
 from utfproof.proof.power import machines
 from utfproof.proof.power.machines import MachineScore

@@ -7,8 +7,8 @@ import re
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.events import CaseFinished, FamilyFinished, ShardFinished
-from utfproof.engine.roles import roles
+from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.judging.roles import roles
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.reading import IllFormed

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from utfproof.engine.question import render
+from utfproof.engine.questions.question import render
 from utfproof.model.encoding import Scheme
-from utfproof.proof.families.pieces import pieces
+from utfproof.oracle.samples import pieces
 from utfproof.reference import schemes
 from utfproof.reference.automaton import OCTETS, Automaton
 

@@ -7,12 +7,12 @@ import random
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
-from utfproof.adapters.answers import parse
-from utfproof.adapters.blocks import Answer
-from utfproof.adapters.session import Session
-from utfproof.engine.events import ShardFinished
-from utfproof.engine.judge import describe
-from utfproof.engine.question import render
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import ShardFinished
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.question import render
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import (
     Accepted,

@@ -1,0 +1,1 @@
+"""`utfproof adapter check`: the conversation that every adapter must pass."""

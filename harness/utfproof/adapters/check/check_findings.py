@@ -1,0 +1,75 @@
+"""Findings of a check: what holds, or what is wrong, where, and the next step."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from utfproof.adapters.session.wire import Broken, Died, Late
+from utfproof.errors import BuildError, UtfproofError
+
+_MOST_LINES = 12
+_MOST_LETTERS = 160
+_SAID = 400
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """One thing that was checked; without a problem it holds.
+
+    `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `said` is what
+    the program or its build printed elsewhere. After a `last` one nothing more can be asked.
+    `unavailable`: the machine lacks something, and nothing is known of the adapter.
+    """
+
+    title: str
+    problem: str = ""
+    sent: str = ""
+    came: str = ""
+    expected: str = ""
+    said: str = ""
+    hint: str = ""
+    place: str = ""
+    last: bool = False
+    unavailable: bool = False
+
+
+def failure(title: str, error: UtfproofError) -> Finding:
+    """Make a finding of an error that a user can meet."""
+    if isinstance(error, BuildError) and error.output:
+        hint = "correct what it printed, or the command in adapter.yaml"
+        return Finding(
+            title, error.problem, said=error.output, hint=hint, place=error.place, last=True
+        )
+    return Finding(title, error.problem, hint=error.hint, place=error.place, last=True)
+
+
+def broken(title: str, error: Broken, said: str) -> Finding:
+    """Make a finding of a conversation that broke; `said` is what the program said on stderr."""
+    match error:
+        case Died():
+            problem = f"it ended with {error.problem} instead of an answer"
+            hint = "run it by hand with these lines: nothing that is sent may end it"
+        case Late():
+            problem = "no complete answer came within the deadline"
+            hint = "after the last answer write an empty line, and flush stdout"
+        case _:
+            problem = f"what came is no block of answers: {error.problem}"
+            hint = (
+                "one line for each data line, one empty line after the last, nothing else on stdout"
+            )
+    return Finding(title, problem, said=said[-_SAID:], hint=hint, last=isinstance(error, Late))
+
+
+def shown(text: str) -> str:
+    """Cut a text of many or long lines to what a person wants to see."""
+    lines = [_cut(line) for line in text.split("\n")]
+    if len(lines) <= _MOST_LINES:
+        return "\n".join(lines)
+    left = len(lines) - _MOST_LINES + 1
+    return "\n".join([*lines[: _MOST_LINES - 1], f"… {left} lines more"])
+
+
+def _cut(line: str) -> str:
+    if len(line) <= _MOST_LETTERS:
+        return line
+    return f"{line[: _MOST_LETTERS - 30]} … ({len(line)} characters)"

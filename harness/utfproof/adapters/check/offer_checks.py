@@ -1,0 +1,175 @@
+"""What every codec answers alike, asked of each offer that hello makes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field, replace
+
+from utfproof.adapters.check import transcript
+from utfproof.adapters.check.check_findings import Finding, broken, shown
+from utfproof.adapters.check.transcript import Conversation
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.processes import HELLO
+from utfproof.adapters.session.wire import Broken, Rendered, Wire
+from utfproof.model.operation import Offer, Op
+
+_SECONDS = 15.0
+_NUMBERS = 2_000
+_LONG = 65_000  # MUTF-8 in its own frame holds 65,535 octets; a line of these has twice as many
+_MALFORMED = (b"zz", b"4", b"41 41 41 41 41", b"g 41", b"41 | | 41", b"-1", b" 41", b"41 ")
+
+
+@dataclass(frozen=True, slots=True)
+class _Question:
+    """A line that is sent, and the answer that it must have, in the notation of the transcript."""
+
+    line: str
+    answer: str
+    offer: Offer
+
+    def is_answered_by(self, answer: str) -> bool:
+        return transcript.right(self.answer, answer, self.offer)
+
+    def expected(self) -> str:
+        """List what the answer may be."""
+        if self.offer.op is Op.SWEEP:
+            return self.answer
+        return " or ".join(sorted(transcript.readings(self.answer, self.offer.encoding)))
+
+
+@dataclass(slots=True)
+class _Adapter:
+    """An adapter that is started again after each break."""
+
+    command: Command
+    seconds: float
+    wire: Wire | None = field(default=None)
+
+    def exchange(self, block: Rendered) -> list[str]:
+        if self.wire is None:
+            self.wire = Wire(Process(self.command))
+            self.wire.exchange(HELLO, _SECONDS)
+        text = self.wire.exchange(block, self.seconds).decode("ascii")
+        return text.split("\n") if block.lines else []
+
+    def end(self) -> str:
+        """Kill the process and give what it said on stderr."""
+        if self.wire is None:
+            return ""
+        said = self.wire.process.said()
+        self.wire.process.kill()
+        self.wire = None
+        return said
+
+
+def findings(item: Manifest, command: Command, codecs: Sequence[CodecOffers]) -> Iterator[Finding]:
+    """Check each offer of each codec; after a hang nothing more is asked."""
+    conversations = {each.op: each for each in transcript.conversations()}
+    adapter = _Adapter(command, max(_SECONDS, item.seconds))
+    try:
+        for codec in codecs:
+            for offer in codec.offers:
+                found = _checked(adapter, codec.name, offer, conversations[offer.op])
+                yield found
+                if found.last:
+                    return
+    finally:
+        adapter.end()
+
+
+def _checked(adapter: _Adapter, codec: str, offer: Offer, asks: Conversation) -> Finding:
+    header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
+    known = _written(asks, offer)
+    few = known[:2]  # without the sweep of 65,536 strings
+    try:
+        for block, end in ((known, ""), (few, "\r"), (_many(offer), ""), (_long(offer), "")):
+            found = _asked(adapter, header, block, end)
+            if found.problem:
+                return found
+        return _malformed(adapter, header, few)
+    except Broken as error:
+        return broken(header, error, adapter.end())
+
+
+def _asked(adapter: _Adapter, header: str, questions: Sequence[_Question], end: str) -> Finding:
+    """Ask a block whose lines end in `end` and LF, and give the first answer that is wrong."""
+    lines = [f"{question.line}{end}".encode("ascii") for question in questions]
+    octets = b"\n".join([f"{header}{end}".encode("ascii"), *lines, end.encode("ascii"), b""])
+    answers = adapter.exchange(Rendered(octets, len(lines)))
+    for number, (question, answer) in enumerate(zip(questions, answers, strict=True), start=1):
+        if not question.is_answered_by(answer):
+            return _wrong(header, question, answer, number, end)
+    return Finding(header)
+
+
+def _wrong(header: str, question: _Question, answer: str, number: int, end: str) -> Finding:
+    ends = ", lines ending in CR LF" if end else ""
+    if answer.startswith("failed"):
+        problem = "it offers this and says that it failed"
+        hint = "answer it, or take the offer out of hello"
+    else:
+        problem = "a wrong answer to text of ASCII, which every codec reads alike"
+        hint = "give the codec the bytes of each line, and answer with what it makes of them"
+    return Finding(
+        header,
+        f"{problem} (line {number} of its block{ends})",
+        sent=shown(f"{header}\n{question.line}"),
+        came=shown(answer),
+        expected=shown(question.expected()),
+        hint=hint,
+    )
+
+
+def _written(asks: Conversation, offer: Offer) -> list[_Question]:
+    """Give the questions of the transcript."""
+    return [
+        _Question(transcript.question(line, "", offer.encoding), answer, offer)
+        for line, answer in zip(asks.sent[1:-1], asks.answered[:-1], strict=True)
+    ]
+
+
+def _many(offer: Offer) -> list[_Question]:
+    """Ask the numbers in their order: an answer that is not its line's own shows."""
+    return [known for number in range(_NUMBERS) for known in _known(offer, f"{number}")]
+
+
+def _long(offer: Offer) -> list[_Question]:
+    """Ask a text of more than 64 KiB, and a short one after it."""
+    return [known for text in ("x" * _LONG, "OK") for known in _known(offer, text)]
+
+
+def _known(offer: Offer, text: str) -> Iterator[_Question]:
+    """Give the question about a text, for the ops in which every codec answers it alike."""
+    octets = next(transcript.forms(text, offer.encoding)).hex()
+    points = " ".join(f"{ord(letter):x}" for letter in text)
+    match offer.op:
+        case Op.DECODE:
+            yield _Question(octets, f"ok{{kept}} {points}", offer)
+        case Op.VALIDATE:
+            yield _Question(octets, "ok", offer)
+        case Op.ENCODE:
+            yield _Question(points, f"ok {{bytes {text}}}", offer)
+        case _:
+            return
+
+
+def _malformed(adapter: _Adapter, header: str, known: Sequence[_Question]) -> Finding:
+    """Send lines that no op has, then good ones: each has one answer, and the good ones theirs."""
+    lines = [*_MALFORMED, *(question.line.encode("ascii") for question in known)]
+    block = Rendered.of(header.encode("ascii"), lines)
+    try:
+        answers = adapter.exchange(block)
+    except Broken as error:
+        found = broken(header, error, adapter.end())
+        return replace(
+            found,
+            problem=f"malformed lines: {found.problem}",
+            sent=shown(block.octets.decode("ascii")),
+            hint="answer a line that cannot be read with `failed WHY`, and go on",
+        )
+    for number, question in enumerate(known, start=len(_MALFORMED)):
+        if not question.is_answered_by(answers[number]):
+            return _wrong(header, question, answers[number], number + 1, "")
+    return Finding(header)

@@ -1,0 +1,1 @@
+"""Codecs that are Python functions: their driver, and calls without a process of their own."""

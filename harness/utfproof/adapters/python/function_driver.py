@@ -1,0 +1,215 @@
+"""The harness's own driver: speaks the protocol for codecs that are Python functions.
+
+Run as `python -m utfproof.adapters.python.function_driver FOLDER`. The arguments and the result of
+a function depend on the operation of the offer that names it:
+
+| offer    | function                                              |
+|----------|-------------------------------------------------------|
+| decode   | `f(data: bytes) -> str`, raises UnicodeDecodeError    |
+| validate | `f(data: bytes) -> bool`, or raises UnicodeDecodeError |
+| encode   | `f(text: str) -> bytes`, raises UnicodeEncodeError    |
+| detect   | `f(data: bytes) -> tuple[str, int] | None`            |
+| label    | `f(label: str) -> str | None`                         |
+
+The sweep of a strict decoder or validator needs no offer of its own function: `sweep UTF-8
+strict` names the same one.
+"""
+
+from __future__ import annotations
+
+import importlib
+import json
+import operator
+import sys
+from collections.abc import Callable, Iterable, Iterator
+from importlib.metadata import PackageNotFoundError, packages_distributions, version
+from itertools import groupby, product
+from pathlib import Path
+from typing import Any, BinaryIO
+
+from utfproof.adapters import manifest
+from utfproof.adapters.manifest import Manifest
+from utfproof.errors import ManifestError
+from utfproof.model.operation import Offer, Op
+
+Function = Callable[[Any], Any]
+Codecs = dict[str, dict[Offer, Function]]
+
+
+def load(found: Manifest) -> Codecs:
+    """Import the functions that a manifest names.
+
+    Raises:
+        ManifestError: a module or a function that does not exist.
+    """
+    sys.path.insert(0, str(found.folder))
+    return {
+        name: {offer: _function(found, target) for offer, target in codec.functions.items()}
+        for name, codec in found.codecs.items()
+    }
+
+
+def _function(found: Manifest, target: str) -> Function:
+    module, _, name = target.partition(":")
+    try:
+        function: Function = operator.attrgetter(name)(importlib.import_module(module))
+    except (ImportError, AttributeError) as error:
+        hint = "install its package, or correct the name"
+        raise ManifestError(f"{target}: {error}", place=found.place, hint=hint) from None
+    return function
+
+
+def _points(text: str) -> str:
+    return " %x" * len(text) % tuple(map(ord, text))
+
+
+def _octets(field: str) -> bytes:
+    return b"" if field == "-" else bytes.fromhex(field)
+
+
+def _decode(function: Function, line: str) -> str:
+    try:
+        return f"ok{_points(function(_octets(line)))}"
+    except UnicodeDecodeError as error:
+        return f"error {error.start} {error.end - error.start}"
+
+
+def _validate(function: Function, line: str) -> str:
+    try:
+        return "ok" if function(_octets(line)) is not False else "error ? ?"
+    except UnicodeDecodeError as error:
+        return f"error {error.start} {error.end - error.start}"
+
+
+def _encode(function: Function, line: str) -> str:
+    values = [] if line == "-" else [int(field, 16) for field in line.split(" ")]
+    if any(value > sys.maxunicode for value in values):
+        return "impossible a Python string ends at 10FFFF"
+    try:
+        return f"ok {function(''.join(map(chr, values))).hex() or '-'}"
+    except UnicodeEncodeError as error:
+        return f"error {error.start}"
+
+
+def _detect(function: Function, line: str) -> str:
+    seen = function(_octets(line))
+    return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
+
+
+def _label(function: Function, line: str) -> str:
+    return f"ok {function(_octets(line).decode('utf-8', 'surrogateescape')) or '?'}"
+
+
+def _sweep(function: Function, line: str) -> str:
+    prefix, count = line.split(" ")
+    if count not in ("0", "1", "2", "3"):
+        raise ValueError("a sweep is a prefix and 0 to 3")
+    labels = (
+        _swept(function, _octets(prefix) + bytes(rest))
+        for rest in product(range(256), repeat=int(count))
+    )
+    return " ".join(["ok", *_runs(labels)])
+
+
+def _swept(function: Function, octets: bytes) -> str:
+    try:
+        return "v" if function(octets) is not False else "i"
+    except UnicodeDecodeError as error:
+        return f"i{error.start}"
+
+
+def _runs(labels: Iterable[str]) -> Iterator[str]:
+    for label, group in groupby(labels):
+        yield f"{sum(1 for _ in group)}{label}"
+
+
+_ANSWERS: dict[Op, Callable[[Function, str], str]] = {
+    Op.DECODE: _decode,
+    Op.VALIDATE: _validate,
+    Op.ENCODE: _encode,
+    Op.DETECT: _detect,
+    Op.LABEL: _label,
+    Op.SWEEP: _sweep,
+}
+
+
+def hello(found: Manifest, codecs: Codecs) -> str:
+    """Give the answer to hello."""
+    entries = [
+        {"name": name, "version": _version(found, name), "offers": [str(offer) for offer in own]}
+        for name, own in codecs.items()
+    ]
+    return json.dumps({"protocol": 1, "adapter": found.name, "codecs": entries})
+
+
+def _version(found: Manifest, codec: str) -> str:
+    """Give the version of the distribution that a function comes from, else Python's."""
+    target = next(iter(found.codecs[codec].functions.values()), "")
+    owners = packages_distributions().get(target.partition(":")[0].split(".")[0], [])
+    try:
+        return version(owners[0]) if owners else sys.version.split()[0]
+    except PackageNotFoundError:
+        return sys.version.split()[0]
+
+
+def _blocks(stream: BinaryIO) -> Iterator[Iterator[str]]:
+    """Yield the lines of each block, header first; the rest of a block is read before the next."""
+    while line := stream.readline():
+        header = line.decode("ascii").rstrip("\r\n")
+        if header:
+            yield _lines(header, stream)
+
+
+def _lines(header: str, stream: BinaryIO) -> Iterator[str]:
+    yield header
+    while line := stream.readline().decode("ascii").rstrip("\r\n"):
+        yield line
+
+
+def _answers(block: Iterator[str], found: Manifest, codecs: Codecs) -> Iterator[str]:
+    words = next(block).split(" ")
+    if words[0] == "hello":
+        list(block)
+        yield hello(found, codecs)
+        return
+    answer = _answerer(words, codecs)
+    for line in block:
+        yield answer(line)
+
+
+def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
+    try:
+        op, codec, encoding, mode = words
+        offer = Offer.parse(f"{op} {encoding} {mode}")
+        function, answer = codecs[codec][offer], _ANSWERS[offer.op]
+    except (ValueError, KeyError):
+        return lambda _: "failed unknown header"
+    return lambda line: _answered(answer, function, line)
+
+
+def caller(offer: Offer, function: Function) -> Callable[[str], str]:
+    """Give what answers the data lines of an offer by calling a function."""
+    answer = _ANSWERS[offer.op]
+    return lambda line: _answered(answer, function, line)
+
+
+def _answered(answer: Callable[[Function, str], str], function: Function, line: str) -> str:
+    """Answer a line; one that cannot be read ends neither the block nor the program."""
+    try:
+        return answer(function, line)
+    except ValueError as error:
+        return f"failed {' '.join(str(error).split())}"
+
+
+def serve(folder: Path, stdin: BinaryIO, stdout: BinaryIO) -> None:
+    """Answer blocks until stdin ends."""
+    found = manifest.load(folder)
+    codecs = load(found)
+    for block in _blocks(stdin):
+        lines = [*_answers(block, found, codecs), ""]
+        stdout.writelines(line.encode("ascii", "backslashreplace") + b"\n" for line in lines)
+        stdout.flush()
+
+
+if __name__ == "__main__":
+    serve(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)

@@ -1,0 +1,94 @@
+"""Blocks: lines cut to the sizes of the protocol, and their answers sorted out."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, replace
+
+from utfproof.adapters.session.known_answers import KnownAnswer
+from utfproof.adapters.session.wire import MOST_LINES
+from utfproof.adapters.session.wire import MOST_OCTETS as _OF_ALL
+from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
+
+Answer = bytes | Crashed | Hung | Garbled | NotRun
+"""A line as it came, or why there is none."""
+
+MOST_OCTETS = _OF_ALL - (1 << 17)
+"""What the lines of a block may take: the rest is for the header and the known answers."""
+_MOST = MOST_LINES - MOST_LINES // 256
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """Lines end to end, each with its newline; `ends` are the places behind these."""
+
+    text: bytes
+    ends: Sequence[int]
+
+    def __len__(self) -> int:
+        """Count the lines."""
+        return len(self.ends)
+
+    def lines(self) -> list[bytes]:
+        """Give the lines one by one, without newlines."""
+        return self.text.split(b"\n")[:-1]
+
+    def mixed(self, others: Mapping[int, bytes]) -> bytes:
+        """Put other lines between; their places count in what comes out, and go up."""
+        pieces: list[bytes] = []
+        start = 0
+        for number, (place, line) in enumerate(others.items()):
+            before = place - number
+            end = self.ends[before - 1] if before else 0
+            pieces += (self.text[start:end], line, b"\n")
+            start = end
+        return b"".join((*pieces, self.text[start:]))
+
+    @property
+    def fits(self) -> bool:
+        """True where the lines are one block of the protocol."""
+        return 0 < len(self) <= _MOST and len(self.text) <= MOST_OCTETS
+
+
+def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
+    """Cut lines into blocks; a line too long for any is a block of its own."""
+    most = _MOST
+    if 0 < len(lines) <= most and sum(map(len, lines)) + len(lines) <= MOST_OCTETS:
+        return [lines]
+    blocks: list[Sequence[bytes]] = []
+    start = octets = 0
+    for index, line in enumerate(lines):
+        octets += len(line) + 1
+        if index > start and (index - start >= most or octets > MOST_OCTETS):
+            blocks.append(lines[start:index])
+            start, octets = index, len(line) + 1
+    if start < len(lines):
+        blocks.append(lines[start:])
+    return blocks
+
+
+def without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> list[Answer]:
+    """Take the known answers out; what broke the process at one of them is not lost with it.
+
+    It has no case of its own, so the next question bears it (after the last, the one before).
+    """
+    kept: list[Answer] = []
+    if all(isinstance(answers[at], bytes) for at in known):
+        start = 0
+        for place in sorted(known):
+            kept += answers[start:place]
+            start = place + 1
+        return kept + answers[start:]
+    broken: Answer = b""
+    for at, answer in enumerate(answers):
+        if at not in known:
+            kept.append(broken if broken and isinstance(answer, bytes) else answer)
+            broken = b""
+        elif isinstance(answer, Crashed):
+            line = known[at].line.decode("ascii")
+            broken = replace(answer, how=f"{answer.how}, at the known answer {line}")
+        elif isinstance(answer, Hung | Garbled):
+            broken = answer
+    if broken and kept and isinstance(kept[-1], bytes):
+        kept[-1] = broken
+    return kept

@@ -1,0 +1,154 @@
+"""Known answers: random ASCII text mixed into the blocks, which every codec reads alike.
+
+They show that an adapter asks its codec at all: where all of a block are wrong or the same, it
+does not (`broken`); one wrong answer among right ones is an ordinary failure of the codec.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Accepted, Again, Decoded, Encoded, Filled, Outcome
+
+_LONGEST = 24
+_EVERY = 512
+_FEWEST = 2
+_TEXT = range(0x20, 0x7F)
+_ASKED = frozenset(Op) - {Op.DETECT, Op.LABEL, Op.SWEEP}
+
+
+@dataclass(frozen=True, slots=True)
+class KnownAnswer:
+    """A question whose answer is known: the text that goes in, and its line."""
+
+    text: tuple[int, ...]
+    line: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Mixed:
+    """The lines of a block with known answers among them; `known` has them by position."""
+
+    lines: list[bytes]
+    known: dict[int, KnownAnswer]
+
+    def without(self, answers: Sequence[object]) -> list[object]:
+        """Give the answers to the questions proper."""
+        return [answer for index, answer in enumerate(answers) if index not in self.known]
+
+
+def mix(
+    offer: Offer, lines: Sequence[bytes], excluded: frozenset[int], dice: random.Random
+) -> Mixed:
+    """Put known answers at random places of a block, the first and the last included."""
+    known = drawn(offer, len(lines), excluded, dice)
+    if not known:
+        return Mixed(list(lines), {})
+    mixed: list[bytes] = []
+    for number, (place, item) in enumerate(known.items()):
+        mixed += lines[len(mixed) - number : place - number]
+        mixed.append(item.line)
+    return Mixed(mixed, known)
+
+
+def drawn(
+    offer: Offer, lines: int, excluded: frozenset[int], dice: random.Random
+) -> dict[int, KnownAnswer]:
+    """Draw the known answers of a block of so many lines, by their places in it, in order."""
+    letters = [octet for octet in _TEXT if octet not in excluded]
+    if offer.op not in _ASKED or not letters:
+        return {}
+    count = _FEWEST + lines // _EVERY
+    total = lines + count
+    places = {0, total - 1, *dice.sample(range(1, total - 1), count - _FEWEST)}
+    return {place: known_answer(offer, letters, dice) for place in sorted(places)}
+
+
+def known_answer(offer: Offer, letters: Sequence[int], dice: random.Random) -> KnownAnswer:
+    """Make one question whose answer is known: one to 24 random letters."""
+    text = tuple(dice.choices(letters, k=dice.randint(1, _LONGEST)))
+    return KnownAnswer(text, _line(offer, text))
+
+
+def _line(offer: Offer, text: tuple[int, ...]) -> bytes:
+    points = " ".join(f"{letter:x}" for letter in text)
+    octets = _octets(offer.encoding, text).hex()
+    room = 8 * len(text) + 16
+    lines = {
+        Op.DECODE_WITHIN: f"- {octets} -",
+        Op.DECODE_AGAIN: f"{octets} {octets}",
+        Op.DECODE_ROOM: f"{room} {octets}",
+        Op.ENCODE: points,
+        Op.ENCODE_CHUNKS: points,
+        Op.ENCODE_ROOM: f"{room} {points}",
+    }
+    return lines.get(offer.op, octets).encode("ascii")
+
+
+def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
+    unit = facts(Scheme(encoding.value)).unit
+    order = facts(Scheme(encoding.value)).order or "big"
+    signed = [SIGNATURE] if encoding in (Encoding.UTF_16, Encoding.UTF_32) else []
+    return b"".join(letter.to_bytes(unit, order) for letter in (*signed, *text))
+
+
+def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
+    """Give the answer of a codec that decodes the text and no more."""
+    if offer.op is Op.VALIDATE:
+        return b"ok"
+    return b"".join((b"ok", *(b" %x" % letter for letter in known.text)))
+
+
+def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
+    """Tell whether a known answer came back, whatever the codec makes of signatures and order."""
+    outcome = parse(offer.op, line)
+    if isinstance(outcome, Again):
+        return _same(known.text, outcome.first) and _same(known.text, outcome.second)
+    if isinstance(outcome, Encoded | Filled) and offer.op.startswith("encode"):
+        return _plain_octets(outcome.octets) == bytes(known.text)
+    return _same(known.text, outcome)
+
+
+def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
+    if isinstance(outcome, Accepted):
+        return True
+    if not isinstance(outcome, Decoded | Filled):
+        return False
+    letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
+    return letters[-len(text) :] == text
+
+
+def _letter(value: int) -> int:
+    """Undo a swapped byte order: U+4100 and U+41000000 are the letter U+0041."""
+    while value > 0xFF and not value & 0xFF:
+        value >>= 8
+    return value
+
+
+def _plain_octets(octets: bytes) -> bytes:
+    plain = octets.replace(b"\0", b"")
+    for signature in (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe"):
+        plain = plain.removeprefix(signature)
+    return plain
+
+
+def asks_nothing(offer: Offer, known: Sequence[KnownAnswer], lines: Sequence[bytes]) -> str | None:
+    """Say why a block shows that the adapter does not ask its codec, or None.
+
+    All known answers wrong shows it, and so does one answer to different texts, except from a
+    validator, whose `ok` is right to each.
+    """
+    if len(known) < _FEWEST:
+        return None
+    shown = lines[0][:80].decode("ascii", "replace")
+    if not any(right(offer, item, line) for item, line in zip(known, lines, strict=True)):
+        return f"all {len(known)} known answers are wrong, the first: {shown}"
+    texts = {item.text for item in known}
+    if offer.op is not Op.VALIDATE and len(texts) > 1 and len(set(lines)) == 1:
+        return f"one answer to {len(texts)} known questions: {shown}"
+    return None

@@ -1,0 +1,194 @@
+"""The processes of one adapter, one after the other: started, asked within deadlines, ended."""
+
+from __future__ import annotations
+
+import contextlib
+import time
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+
+from utfproof.adapters.session import hello
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.wire import (
+    MOST_LINES,
+    MOST_OCTETS,
+    Broken,
+    Died,
+    Late,
+    Rendered,
+    Wire,
+)
+from utfproof.errors import ManifestError
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Crashed, Garbled, Hung
+
+HELLO = Rendered(b"hello 1\n\n", 1)
+_HELLO_SECONDS = 15.0
+_ALONE_SECONDS = 1.0
+_RESTARTS = 512
+_HANG_COSTS = 4
+_SECOND_CHANCES = 2
+_BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
+_STRINGS_OF_A_BLOCK = 65_536
+
+
+class Spent(Broken):
+    """No further process is started: the questions that are left are not asked."""
+
+
+@dataclass(slots=True)
+class Budget:
+    """What one codec has used up: its faults cost the adapter's other codecs nothing."""
+
+    restarts: int = 0
+    chances: int = field(default_factory=lambda: _SECOND_CHANCES)
+
+    def chance(self) -> bool:
+        """Take one of the few second chances; False where none is left."""
+        left = self.chances > 0
+        self.chances -= left
+        return left
+
+
+class Processes:
+    """Blocks to one adapter and their answers; a process that breaks is followed by another.
+
+    `restarts` counts these, `stderr` is what the last one said there. `budget` is that of the codec
+    which is asked.
+    """
+
+    def __init__(self, command: Command, seconds: float) -> None:
+        """Prepare; the first process starts with the first question.
+
+        `seconds` is the deadline of a full block.
+        """
+        self._command = command
+        self._seconds = seconds
+        self._wire: Wire | None = None
+        self._failed_starts = 0
+        self._why = ""
+        self._known: dict[str, tuple[str, frozenset[Offer]]] = {}
+        self._budgets: dict[str, Budget] = {}
+        self.budget = Budget()
+        self.restarts = 0
+        self.stderr = ""
+
+    def close(self) -> None:
+        """End the process, if one runs."""
+        if self._wire:
+            self.stderr = self._wire.process.said() or self.stderr
+            self._wire.process.close()
+            self._wire = None
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of the running process; 0 where none runs."""
+        return self._wire.process.processor_seconds() if self._wire else 0.0
+
+    def turn_to(self, codec: str) -> None:
+        """Let the next blocks count for a codec."""
+        self.budget = self._budgets.setdefault(codec, Budget())
+
+    def hello(self) -> tuple[CodecOffers, ...]:
+        """Ask the adapter what it offers.
+
+        Raises:
+            ManifestError: no answer, or an answer that is not the hello of protocol version 1.
+        """
+        place = str(self._command.folder / "adapter.yaml")
+        try:
+            line = self._greet()
+        except Broken as error:
+            problem = f"no hello: {error}"
+            said = self.stderr
+            hint = f"the program said: {said[-400:]}" if said else "run it by hand: hello 1"
+            raise ManifestError(problem, place=place, hint=hint) from None
+        return self._recognise(line)
+
+    def exchange(self, block: Rendered, seconds: float) -> bytes:
+        """Send a block and give its answer lines, joined by newlines.
+
+        Raises:
+            Spent: no process is started any more.
+            Broken: the process cannot go on; `broken` says what that is and ends it.
+        """
+        return self._live().exchange(block, seconds)
+
+    def broken(self, error: Broken, seconds: float) -> Crashed | Hung | Garbled:
+        """End a process that broke, and say how; `seconds` was its deadline."""
+        stderr = self.drop()
+        if isinstance(error, Died):
+            return Crashed(error.problem, stderr[-2000:])
+        if isinstance(error, Late):
+            self.budget.restarts += _HANG_COSTS - 1  # it has cost a deadline too
+            return Hung(seconds)
+        return Garbled("", error.problem)
+
+    def deadline(self, op: Op, lines: Sequence[bytes]) -> float:
+        """Give a block's deadline: a second, and its share of the deadline of a full block."""
+        if op is Op.SWEEP:
+            strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
+            return _ALONE_SECONDS + self._seconds * strings / _STRINGS_OF_A_BLOCK
+        return self.deadline_of(len(lines), sum(map(len, lines)))
+
+    def deadline_of(self, lines: int, octets: int) -> float:
+        """Give the deadline of a block that is no sweep by its lines and octets."""
+        share = max(lines / MOST_LINES, octets / MOST_OCTETS)
+        return _ALONE_SECONDS + self._seconds * share
+
+    def drop(self) -> str:
+        """Kill the process and never read its stream again; give what it said on stderr."""
+        if self._wire is None:
+            return ""
+        process = self._wire.process
+        self._wire = None
+        said = process.said()
+        self.stderr = said or self.stderr
+        process.kill()
+        self.restarts += 1
+        self.budget.restarts += 1
+        return said
+
+    def _live(self) -> Wire:
+        """Give the wire of a process that has said hello; where none runs, start one.
+
+        So a start is never counted as an answer's time, nor its failure as a question's crash.
+        """
+        while self._wire is None:
+            if self._restarts_are_spent():
+                raise Spent(f"the restart budget is spent{self._why}")
+            with contextlib.suppress(Broken):
+                self._recognise(self._greet())
+        return self._wire
+
+    def _recognise(self, line: bytes) -> tuple[CodecOffers, ...]:
+        """Read a hello; every process says the same, for their answers are told as one codec's."""
+        place = str(self._command.folder / "adapter.yaml")
+        said = hello.read(line, place)
+        known = {item.name: (item.version, frozenset(item.offers)) for item in said}
+        if known != (self._known or known):
+            self.drop()
+            problem = "hello: a later process names other codecs, versions or offers than the first"
+            raise ManifestError(problem, place=place, hint="see adapters/PROTOCOL.md")
+        self._known = known
+        return said
+
+    def _greet(self) -> bytes:
+        """Say hello to the running process, or to a new one, and give its answer."""
+        if self._wire is None:
+            time.sleep(_BACK_OFF[min(self._failed_starts, len(_BACK_OFF) - 1)])
+            self._wire = Wire(Process(self._command))
+        try:
+            line = self._wire.exchange(HELLO, _HELLO_SECONDS)
+        except Broken as error:
+            self._failed_starts += 1
+            self._why = f"; the adapter does not start again: {error}"
+            self.drop()
+            raise
+        self._failed_starts = 0
+        self._why = ""
+        return line
+
+    def _restarts_are_spent(self) -> bool:
+        return self.budget.restarts > _RESTARTS or self._failed_starts >= len(_BACK_OFF)

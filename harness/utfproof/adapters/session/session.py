@@ -1,0 +1,150 @@
+"""A session: questions to the codecs of one adapter, with exact blame for crashes and hangs."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Self
+
+from utfproof.adapters.session import blocks
+from utfproof.adapters.session.blame import Blame, Block
+from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.known_answers import asks_nothing, drawn, mix, plain_answer
+from utfproof.adapters.session.process import Command
+from utfproof.adapters.session.processes import Processes, Spent
+from utfproof.adapters.session.wire import Broken, Rendered
+from utfproof.model.operation import Offer
+from utfproof.model.outcome import Garbled, NotRun
+
+
+class Session:
+    """The processes of one adapter, one after the other, and what they answered."""
+
+    def __init__(self, command: Command, seconds: float, seed: int | None = None) -> None:
+        """Prepare a session; the first process starts with the first question.
+
+        `seconds` is the deadline of a full block. `seed` fixes the known answers.
+        """
+        self._processes = Processes(command, seconds)
+        self._another = partial(Session, command, seconds)
+        self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
+        self._blame = Blame(self._processes)
+
+    def __enter__(self) -> Self:
+        """Use the session in a with statement, which closes it."""
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        """Close the session."""
+        self.close()
+
+    def close(self) -> None:
+        """End the process, if one runs."""
+        self._processes.close()
+
+    @property
+    def another(self) -> Callable[[], Session]:
+        """What prepares a further session of the same adapter, in other processes too."""
+        return self._another
+
+    @property
+    def restarts(self) -> int:
+        """How many processes had to be ended."""
+        return self._processes.restarts
+
+    @property
+    def stderr(self) -> str:
+        """What the last process said on stderr."""
+        return self._processes.stderr
+
+    @property
+    def processor_seconds(self) -> float:
+        """The processor time of the running process; 0 where none runs."""
+        return self._processes.processor_seconds
+
+    def hello(self) -> tuple[CodecOffers, ...]:
+        """Ask the adapter what it offers.
+
+        Raises:
+            ManifestError: no answer, or an answer that is not the hello of protocol version 1.
+        """
+        return self._processes.hello()
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        """Ask all lines, in blocks of the size that the protocol allows; one answer for each.
+
+        A line that is longer than a block is not asked.
+        """
+        answers: list[Answer] = []
+        for block in blocks.cut(lines):
+            answers += self._ask_block(codec, offer, block, excluded)
+        return answers
+
+    def _ask_block(
+        self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
+    ) -> list[Answer]:
+        if len(lines[0]) > blocks.MOST_OCTETS:
+            return [NotRun("the line is longer than a block may be")] * len(lines)
+        self._processes.turn_to(codec)
+        header = _header(codec, offer)
+        if header in self._blame.given_up:
+            return [self._blame.given_up[header]] * len(lines)
+        mixed = mix(offer, lines, excluded, self._dice)
+        block = Block(offer.op, header, mixed.lines, mixed.known)
+        return _sorted_out(offer, block, self._blame.answers(block))
+
+    def unlike(
+        self,
+        codec: str,
+        offer: Offer,
+        asked: Joined,
+        expected: Joined,
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer] | None:
+        """Ask lines of decode or validate; give None where all is answered as expected.
+
+        Else the answers, one for each line.
+        """
+        self._processes.turn_to(codec)
+        header = _header(codec, offer)
+        if not asked.fits or header in self._blame.given_up:
+            return self.ask(codec, offer, asked.lines(), excluded)
+        known = drawn(offer, len(asked), excluded, self._dice)
+        text = asked.mixed({at: item.line for at, item in known.items()})
+        seconds = self._processes.deadline_of(len(asked), len(text))
+        right = {at: plain_answer(offer, item) for at, item in known.items()}
+        awaited = expected.mixed(right)
+        rendered = Rendered.joined(header, text, len(asked) + len(known), awaited)
+        try:
+            told = self._processes.exchange(rendered, seconds)
+        except Spent as spent:
+            return [NotRun(spent.problem)] * len(asked)
+        except Broken as error:
+            outcome = self._processes.broken(error, seconds)
+            block = Block(offer.op, header, text.split(b"\n")[:-1], known)
+            return _sorted_out(offer, block, self._blame.blame(block, outcome, error.answers))
+        if told == awaited[:-1]:
+            return None
+        return _sorted_out(offer, Block(offer.op, header, [], known), list(told.split(b"\n")))
+
+
+def _header(codec: str, offer: Offer) -> bytes:
+    return f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
+
+
+def _sorted_out(offer: Offer, block: Block, answers: list[Answer]) -> list[Answer]:
+    """Take the known answers out of a block's; where these show that nothing is asked, say so."""
+    found = [(item, answers[at]) for at, item in block.known.items()]
+    told = [(item, line) for item, line in found if isinstance(line, bytes)]
+    problem = asks_nothing(offer, [item for item, _ in told], [line for _, line in told])
+    if problem:
+        return [Garbled("", problem)] * (len(answers) - len(block.known))
+    return blocks.without_known(answers, block.known)

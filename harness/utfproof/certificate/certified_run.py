@@ -1,0 +1,90 @@
+"""A run as its journal tells it, and whether a certificate can be issued for it."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof import digests
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CodecStarted, RunStarted, ShardFinished
+from utfproof.errors import CertificateError, JournalError
+from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report.run.summary import CodecSummary, Summary, summarise
+from utfproof.report.run.trace import Trace, trace
+from utfproof.vectors.suite import Suite
+
+_ASSESSED = (CodecVerdict.PASS, CodecVerdict.FAIL)
+
+
+@dataclass(frozen=True, slots=True)
+class Run:
+    """A run: its header, what it adds up to, its evidence, and the digest of its journal."""
+
+    header: RunStarted
+    summary: Summary
+    trace: Trace
+    started: dict[str, CodecStarted]
+    shards: list[ShardFinished]
+    sha256: str
+    octets: int
+
+
+def read(path: Path, suite: Suite) -> Run:
+    """Read the journal of a run that is whole.
+
+    Raises:
+        JournalError: it cannot be read, or is none.
+        CertificateError: the run is of the kind that no certificate can be issued for.
+    """
+    try:
+        sha256, octets = digests.of_file(path), path.stat().st_size
+    except OSError as error:
+        hint = "a certificate stands beside the journal of its run"
+        raise JournalError(str(error.strerror), place=str(path), hint=hint) from None
+    events = list(journal.read(path))
+    headers = [event for event in events if isinstance(event, RunStarted)]
+    if not headers:
+        raise CertificateError("a journal without a header", place=str(path), hint="run it again")
+    started = {event.codec: event for event in events if isinstance(event, CodecStarted)}
+    shards = [event for event in events if isinstance(event, ShardFinished)]
+    summary = summarise(events)
+    found = Run(headers[0], summary, trace(events, suite), started, shards, sha256, octets)
+    for problem, hint in _against(found, headers):
+        raise CertificateError(f"no certificate: {problem}", place=str(path.parent), hint=hint)
+    return found
+
+
+def _against(run: Run, headers: list[RunStarted]) -> Iterator[tuple[str, str]]:
+    """Yield what speaks against a certificate, with the next step."""
+    again = "run it again, whole"
+    if not run.summary.complete:
+        yield "the run was interrupted", "give the same command again: it goes on"
+    if not run.header.harness or not run.header.files:
+        yield "the journal does not say which harness and vectors it was made with", again
+    if len({(item.harness, item.files, str(item.expectations)) for item in headers}) > 1:
+        yield "the harness, the vectors or the known failures changed during the run", again
+    if run.header.asks.get("case", "*") != "*":
+        yield "only some of the cases were asked", "leave out --case"
+    for item in run.summary.codecs.values():
+        yield from _against_codec(item)
+    adapters: dict[str, tuple[str, str]] = {}
+    for name, event in run.started.items():
+        adapter, own = name.partition("/")[0], (event.sources, event.product)
+        if not event.sources:
+            yield f"the journal has no digest of {adapter}", again
+        if adapters.setdefault(adapter, own) != own:
+            yield f"the adapter {adapter} changed during the run", again
+    if not any(item.verdict in _ASSESSED for item in run.summary.codecs.values()):
+        yield "nothing was assessed", "see the report for the reason"
+
+
+def _against_codec(item: CodecSummary) -> Iterator[tuple[str, str]]:
+    name = item.codec
+    if item.verdict is CodecVerdict.BROKEN:
+        yield f"the adapter of {name} is broken", "`utfproof adapter check` says more"
+    if not item.finished:
+        yield f"{name} was not asked to the end", "give the same command again: it goes on"
+    if count := item.counts.get(Verdict.NOT_RUN, 0):
+        yield f"{count} cases of {name} were not run", "see the report for the reason"

@@ -1,0 +1,77 @@
+"""What the suite was measured to find: recorded once, and told only where it still speaks of it."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+
+from utfproof import __version__, digests, locations
+from utfproof.certificate import untrusted_json
+from utfproof.certificate.untrusted_json import Json
+from utfproof.errors import Refused, UtfproofError
+from utfproof.proof.power.report import Power
+from utfproof.vectors.suite import Suite
+
+NOT_MEASURED = "not measured"
+RECORDED = "recorded for these vectors"
+BEFORE = "recorded for these vectors with another state of the harness"
+_FORM = 1
+_LONGEST = 1 << 16
+
+
+def write(found: Power, suite: Suite, today: date) -> Path:
+    """Record the scores of a whole measurement, beside the vectors.
+
+    Raises:
+        UtfproofError: the file cannot be written.
+    """
+    record = {
+        "form": _FORM,
+        "utfproof": __version__,
+        "measured": today.isoformat(),
+        "vectors": suite.digest,
+        "files": digests.vectors(),
+        "harness": digests.judging(),
+        "named": {"vectors": found.at_vectors.as_json(), "complete": found.of_named.as_json()},
+        "machines": found.of_machines.as_json(),
+    }
+    path = locations.vectors() / digests.POWER
+    try:
+        path.write_text(json.dumps(record, indent=1) + "\n", "utf-8")
+    except OSError as error:
+        hint = "record in a checkout that can be written"
+        raise UtfproofError(str(error.strerror), place=str(path), hint=hint) from None
+    return path
+
+
+def recorded(suite: Suite, level: str) -> Json:
+    """Give the score that counts for a level: none where it was measured for other vectors."""
+    path = locations.vectors() / digests.POWER
+    try:
+        with path.open("rb") as file:
+            record = untrusted_json.parse(file.read(_LONGEST), str(path))
+        return _fitting(record, suite, level)
+    except (OSError, Refused, KeyError, TypeError):
+        return {"state": NOT_MEASURED}
+
+
+def _fitting(record: Json, suite: Suite, level: str) -> Json:
+    if (record["form"], record["vectors"], record["files"]) != (
+        _FORM,
+        suite.digest,
+        digests.vectors(),
+    ):
+        return {"state": NOT_MEASURED}
+    at = "vectors" if level == "vectors" else "complete"
+    named, machines = record["named"][at], record["machines"]
+    found = {
+        "state": RECORDED if record["harness"] == digests.judging() else BEFORE,
+        "measured": str(record["measured"]),
+        "level": at,
+        "named_faults": {"total": int(named["total"]), "found": int(named["killed"])},
+    }
+    if at == "complete":
+        whole = {"total": int(machines["total"]), "found": int(machines["killed"])}
+        found["faulty_machines"] = whole
+    return found

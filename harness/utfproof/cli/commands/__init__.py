@@ -1,0 +1,1 @@
+"""Subcommands: one module for each, named as the user types it."""

@@ -1,0 +1,52 @@
+"""`utfproof certify`: ask codecs everything, judge, and write the report."""
+
+from __future__ import annotations
+
+import click
+from rich.console import Console
+
+from utfproof.cli.shared import known_failures, options, signing
+from utfproof.cli.shared.run_command import Asked, carry_out, run_options
+from utfproof.cli.shared.signing import Wanted
+from utfproof.errors import UsageError
+from utfproof.report.run import console
+from utfproof.report.run.summary_json import as_json
+
+
+@click.command("certify")
+@run_options
+@click.option(
+    "--update", is_flag=True, help="Write the known failures as this run shows them; see --expect."
+)
+@signing.certificate_options
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context, asked: Asked, form: str, *, update: bool, wanted: Wanted | None
+) -> None:
+    """Ask codecs everything, judge their answers, and write the report.
+
+    Failures that are listed as known are shown as such and do not change the exit status; a list
+    that is not right any more does.
+
+    The run's folder gets journal.jsonl, index.html, summary.json, summary.md and junit.xml, and
+    with --sign certificate.dsse.json and certificate.html.
+    """
+    if update and not asked.whole:
+        raise UsageError("--update needs a whole run", hint="leave out --case, --op and --encoding")
+    if wanted:
+        wanted.check(asked)
+    quiet = form == "json"
+    finished = carry_out(asked, quiet=quiet)
+    if quiet:
+        options.print_json(as_json(finished.summary))
+    else:
+        console.show(Console(), finished.summary)
+        click.echo(f"\n{finished.folder / 'index.html'}")
+    if asked.whole:
+        known_failures.settle(
+            finished.book, finished.summary, finished.folder, update=update, quiet=quiet
+        )
+    if wanted:
+        click.echo(wanted.issue(finished), err=quiet)
+    context.exit(finished.summary.exit_code)

@@ -1,0 +1,355 @@
+"""`utfproof differ`: the shortest inputs that two codecs read differently, one for each cause."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.cli.shared import options
+from utfproof.cli.shared.counter import counting
+from utfproof.cli.shared.duration import Duration
+from utfproof.errors import Unavailable, UsageError
+from utfproof.fuzz.compare.comparison import Comparison, Hear, Shown
+from utfproof.fuzz.compare.known_inputs import kept, known_inputs
+from utfproof.fuzz.compare.side import MODES, Offered, Side, pair
+from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.seeds import seeds
+from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.triage.triage import targets
+from utfproof.model.encoding import Encoding, Scheme, is_surrogate
+from utfproof.model.operation import Mode
+from utfproof.reference import schemes
+from utfproof.report.campaign import words
+from utfproof.vectors import notation
+
+_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
+_ESCAPE = re.compile(r"\\u\{([^}]*)\}")
+_DIGITS = re.compile("[0-9A-Fa-f]{1,6}")
+_LISTED = 12
+_SHOWN = 48
+_FAINT = "bright_black"
+_BROKEN, _NOTHING_RAN, _INTERRUPTED = 3, 5, 130
+
+_Picked = tuple[Chosen, Codec]
+
+
+class _Modes(click.ParamType[tuple[Mode, ...]]):
+    name = "mode"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[Mode, ...]:
+        known = {mode.value: mode for mode in MODES}
+        names = value.split(",")
+        if len(names) > 2 or not set(names) <= set(known):
+            self.fail(f"{value} is no mode: write strict, replace or skip, or A,B", param, ctx)
+        return tuple(known[name] for name in names)
+
+
+class _Characters(click.ParamType[tuple[int, ...]]):
+    name = "text"
+
+    def convert(
+        self, value: str, param: click.Parameter | None, ctx: click.Context | None
+    ) -> tuple[int, ...]:
+        found = _ESCAPE.split(value)
+        for digits in found[1::2]:
+            if not _DIGITS.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
+                self.fail(f"\\u{{{digits}}} is no character: write \\u{{2f}}", param, ctx)
+        found[1::2] = [chr(int(digits, 16)) for digits in found[1::2]]
+        values = tuple(map(ord, "".join(found)))
+        if not values:
+            self.fail("it is empty: write at least one character", param, ctx)
+        if any(map(is_surrogate, values)):
+            self.fail("it holds what is no character: write \\u{...}", param, ctx)
+        return values
+
+
+@click.command("differ")
+@click.argument("a")
+@click.argument("b")
+@click.option(
+    "--contains",
+    "text",
+    type=_Characters(),
+    default=None,
+    help=r"Only inputs in which one of them reads TEXT and the other none; \u{2f} is a character.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice(_ENCODINGS, case_sensitive=False),
+    default="UTF-8",
+    show_default=True,
+)
+@click.option(
+    "--mode",
+    "modes",
+    type=_Modes(),
+    default=None,
+    help="strict, replace or skip, or one for each: strict,replace [default: the first of these "
+    "that both have]",
+)
+@click.option(
+    "--time",
+    "seconds",
+    type=Duration(),
+    default="5s",
+    show_default=True,
+    help="How long mutated inputs are asked, after those that are asked always.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the dice.")
+@click.option(
+    "--campaign",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    metavar="DIR",
+    help="The folder of a campaign, whose corpus is asked too.",
+)
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    a: str,
+    b: str,
+    text: tuple[int, ...] | None,
+    encoding: str,
+    modes: tuple[Mode, ...] | None,
+    seconds: float,
+    seed: int,
+    campaign: Path | None,
+    form: str,
+) -> None:
+    """Find the shortest inputs that the codecs A and B read differently, one for each cause.
+
+    They part where both accept an input and read other code points, or only one accepts it. None
+    is called wrong: a filter A in front of a decoder B can be passed wherever the two disagree.
+    With --contains: where A accepts an input and reads no TEXT in it, and B does, or the reverse.
+
+    Exit status: 0 they agree on all that was asked, 1 they do not, 3 an adapter is broken,
+    5 one of them cannot run here.
+    """
+    asked = Encoding(encoding)
+    picked = _one("A", a), _one("B", b)
+    corpus = kept(campaign, asked) if campaign else []
+    with ExitStack() as stack:
+        comparison = _opened(stack, picked, asked, modes or (), text or ())
+        quiet = form == "json"
+        with _progress(Console(stderr=True, quiet=quiet)) as hear:
+            comparison.hear = hear
+            ended = _asked(comparison, corpus, seed, seconds)
+            found = comparison.causes()
+    commands = [_command(one, picked, asked) for one in found]
+    if quiet:
+        options.print_json(_entry(comparison, found, commands))
+    else:
+        _show(Console(), comparison, found, commands)
+    context.exit(_status(comparison, found) if ended or found else _INTERRUPTED)
+
+
+def _one(name: str, target: str) -> _Picked:
+    """Give the one codec that a target names."""
+    found = [(item, codec) for item in registry.choose([target]) for codec in item.codecs]
+    if len(found) == 1:
+        return found[0]
+    names = [_name(one) for one in found]
+    shown = names if len(names) <= _LISTED else [*names[:_LISTED], "…"]
+    problem = f"{name} has to be one codec, and {target} names {len(names)}: {', '.join(shown)}"
+    raise UsageError(problem, hint="name one of them")
+
+
+def _name(picked: _Picked) -> str:
+    item, codec = picked
+    return f"{item.manifest.name}/{codec.name}"
+
+
+def _opened(
+    stack: ExitStack,
+    picked: tuple[_Picked, _Picked],
+    encoding: Encoding,
+    modes: Sequence[Mode],
+    text: tuple[int, ...],
+) -> Comparison:
+    """Start both, and choose how they are asked."""
+    started = [_started(stack, one) for one in picked]
+    offered = [
+        Offered(_name(one), one[1].claims, tuple(told.offers))
+        for one, (_, told) in zip(picked, started, strict=True)
+    ]
+    lanes = pair(offered[0], offered[1], encoding, modes, reads=bool(text))
+    sides = [
+        Side(lane, subject, told.version)
+        for lane, (subject, told) in zip(lanes, started, strict=True)
+    ]
+    return Comparison(sides[0], sides[1], text)
+
+
+def _started(stack: ExitStack, picked: _Picked) -> tuple[Subject, CodecOffers]:
+    item, codec = picked
+    if lacking := needs.missing(item.manifest):
+        raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
+    subject = Subject.of(item.manifest)
+    stack.callback(subject.close)
+    for told in subject.session.hello():
+        if told.name == codec.name:
+            return subject, told
+    raise Unavailable(
+        f"{_name(picked)} is unavailable", hint="the adapter's hello does not name it"
+    )
+
+
+def _asked(comparison: Comparison, corpus: Sequence[bytes], seed: int, seconds: float) -> bool:
+    """Ask everything; tell whether it came to its end. What was found until Ctrl-C is kept."""
+    encoding = comparison.a.lane.field
+    try:
+        comparison.ask(corpus, "the campaign's corpus")
+        comparison.ask(known_inputs(encoding, comparison.text), "known inputs")
+        _mutate(comparison, seed, [*corpus, *seeds(encoding)], seconds)
+    except KeyboardInterrupt:
+        comparison.interrupted()
+        click.echo("interrupted: not all was asked", err=True)
+        return False
+    return True
+
+
+def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds: float) -> None:
+    """Ask mutated inputs; without numpy there are none, which is told."""
+    if not seconds:
+        return
+    try:
+        mutator = Mutator(Scheme(comparison.a.lane.field.value), seed)
+    except UsageError as error:
+        click.echo(f"no mutated inputs: {error}", err=True)
+        return
+    comparison.mutate(mutator, corpus, seconds)
+
+
+@contextmanager
+def _progress(console: Console) -> Iterator[Hear]:
+    """Show what is asked; nothing where the console is no terminal."""
+    with counting(console, "inputs") as tell:
+        yield lambda what, asked, causes: tell(f"{what} ({causes} causes so far)", asked)
+
+
+def _command(one: Shown, picked: Sequence[_Picked], encoding: Encoding) -> str:
+    """Give the command that shows what both make of an input, beside every rule."""
+    folders = targets([item for item, _ in picked], registry.shipped())
+    names = [
+        f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name
+        for item, codec in picked
+    ]
+    parts = ["utfproof", "explain", notation.show(one.octets), *dict.fromkeys(names)]
+    if encoding is not Encoding.UTF_8:
+        parts += ["--encoding", encoding.value]
+    return shlex.join(parts)
+
+
+def _text(comparison: Comparison) -> str:
+    return words.visible("".join(map(chr, comparison.text)))
+
+
+def _way(comparison: Comparison, one: Shown) -> str:
+    way = one.found.way
+    said = way.about(_text(comparison)) if comparison.text else way.text
+    return said if one.repeats else f"{said}, but not when fresh processes were asked"
+
+
+def _entry(
+    comparison: Comparison, found: Sequence[Shown], commands: Sequence[str]
+) -> dict[str, object]:
+    scheme = Scheme(comparison.a.lane.field.value)
+    return {
+        "a": comparison.a.lane.codec,
+        "b": comparison.b.lane.codec,
+        "offers": [str(side.lane.offer) for side in (comparison.a, comparison.b)],
+        "contains": "".join(map(chr, comparison.text)) or None,
+        "asked": comparison.asked,
+        "unheard": comparison.unheard,
+        "complaints": _complaints(comparison),
+        "disagreements": [
+            {
+                "input": one.octets.hex(),
+                "a": one.a,
+                "b": one.b,
+                "class": one.found.kind,
+                "offset": one.found.offset,
+                "position_dependence": one.position,
+                "way": _way(comparison, one),
+                "count": one.count,
+                "reference": notation.show_reading(schemes.read(scheme, one.octets)),
+                "repeats": one.repeats,
+                "reproduce": again,
+            }
+            for one, again in zip(found, commands, strict=True)
+        ],
+    }
+
+
+def _show(
+    console: Console, comparison: Comparison, found: Sequence[Shown], commands: Sequence[str]
+) -> None:
+    for name, side in (("A", comparison.a), ("B", comparison.b)):
+        version = words.visible(side.version)
+        console.print(Text(f"{name}  {side.lane.codec} {version}, {side.lane.offer}"))
+    if found:
+        console.print(_table(comparison, found))
+        console.print(Text("each again, beside what every rule reads:", style=_FAINT))
+        for number, again in enumerate(commands, 1):
+            text = Text(f"{number:>3}  {words.visible(again)}", style=_FAINT)
+            console.print(text, soft_wrap=True)
+    for complaint in _complaints(comparison):
+        console.print(Text(words.visible(f"broken: {complaint}"), style="red"))
+    console.print(Text(_summary(comparison, found)))
+
+
+def _table(comparison: Comparison, found: Sequence[Shown]) -> Table:
+    shown = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1, 1, 0))
+    shown.add_column("#", justify="right")
+    for title in ("input", "A", "B", "what stands there", "where"):
+        shown.add_column(title, overflow="fold")
+    shown.add_column("inputs", justify="right")
+    for number, one in enumerate(found, 1):
+        shown.add_row(
+            str(number),
+            Text(words.short(notation.show(one.octets) or "(empty)", _SHOWN), style="cyan"),
+            Text(words.short(one.a, _SHOWN)),
+            Text(words.short(one.b, _SHOWN)),
+            Text(one.found.kind).append(f"\n{_way(comparison, one)}", style="bold"),
+            Text(", ".join(filter(None, (f"at {one.found.offset}", one.position)))),
+            f"{one.count:,}",
+        )
+    return shown
+
+
+def _summary(comparison: Comparison, found: Sequence[Shown]) -> str:
+    about = f" about `{_text(comparison)}`" if comparison.text else ""
+    causes = "1 cause" if len(found) == 1 else f"{len(found)} causes"
+    said = f"they part for {causes}" if found else "they agree"
+    left = f"; {comparison.unheard:,} inputs were not answered" if comparison.unheard else ""
+    return f"{comparison.asked:,} inputs: {said}{about}{left}"
+
+
+def _complaints(comparison: Comparison) -> list[str]:
+    sides = (comparison.a, comparison.b)
+    return [complaint for side in sides for complaint in side.subject.complaints]
+
+
+def _status(comparison: Comparison, found: Sequence[Shown]) -> int:
+    if _complaints(comparison):
+        return _BROKEN
+    if found:
+        return 1
+    if not comparison.asked:
+        return _NOTHING_RAN
+    return _BROKEN if comparison.unheard else 0

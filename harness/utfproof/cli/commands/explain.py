@@ -1,0 +1,222 @@
+"""`utfproof explain`: how each rule reads some octets, and what every codec makes of them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from concurrent.futures import ThreadPoolExecutor
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.build import builder
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.cli.shared import options
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.judging.roles import Role, roles
+from utfproof.engine.questions.question import points, render
+from utfproof.errors import BuildError, UsageError, UtfproofError
+from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.reading import IllFormed
+from utfproof.reference import replacement, schemes
+from utfproof.vectors import loader, notation
+from utfproof.vectors.suite import Suite
+
+_MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
+_OF_OCTETS = (
+    "maximal-subpart",
+    "byte",
+    "run",
+    "lead-4",
+    "lead-4-single",
+    "lead-6",
+    "java",
+    "two-byte",
+)
+_OF_UNITS = ("whatwg", "unit", "java", "drop-odd", "raw")
+_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
+
+
+@click.command("explain")
+@click.argument("octets", metavar="BYTES")
+@options.targets
+@click.option(
+    "--encoding",
+    type=click.Choice(_ENCODINGS, case_sensitive=False),
+    default="UTF-8",
+    show_default=True,
+)
+@click.option("--no-codecs", is_flag=True, help="Only the rules; start no adapter.")
+@options.jobs
+@options.as_json
+def command(
+    octets: str,
+    target: tuple[str, ...],
+    codecs: tuple[str, ...],
+    encoding: str,
+    jobs: int,
+    form: str,
+    *,
+    no_codecs: bool,
+) -> None:
+    """Show each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
+
+    Below stand the readings of every rule, and what each available codec (or TARGET) makes of it.
+    """
+    data = _octets(octets)
+    chosen = [] if no_codecs else registry.choose(target, codecs)
+    with ThreadPoolExecutor(jobs) as pool:
+        asked = pool.map(lambda item: _ask(item, Encoding(encoding), data), chosen)
+        answers = {name: said for found in asked for name, said in found.items()}
+    suite = loader.load()
+    if form == "json":
+        options.print_json(_entry(data, Encoding(encoding), answers))
+        return
+    console = Console()
+    console.print(_roles_table(roles(Scheme(encoding), data), suite))
+    console.print(_rules_table(Scheme(encoding), data))
+    if answers:
+        console.print(_answers_table(answers))
+    for name, said in answers.items():
+        if "output" in said:
+            text = f"{name}: the build printed:\n{said['output']}"
+            console.print(Text(text, style="bright_black"))
+
+
+def _octets(text: str) -> bytes:
+    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
+    try:
+        return bytes.fromhex(plain)
+    except ValueError:
+        hint = 'write pairs of hex digits: utfproof explain "2F C0 AE 2E 2F"'
+        raise UsageError(f"{text!r} is not octets", hint=hint) from None
+
+
+def _entry(
+    data: bytes, encoding: Encoding, answers: dict[str, dict[str, str]]
+) -> dict[str, object]:
+    scheme = Scheme(encoding)
+    return {
+        "octets": data.hex(),
+        "encoding": encoding.value,
+        "reads": notation.show_reading(schemes.read(scheme, data)),
+        "roles": [
+            {"offset": r.offset, "octets": r.octets.hex(), "role": r.role, "clause": r.clause}
+            for r in roles(scheme, data)
+        ],
+        "rules": dict(_rules(scheme, data)),
+        "codecs": answers,
+    }
+
+
+def _roles_table(found: Sequence[Role], suite: Suite) -> Table:
+    table = Table("offset", "octets", "role", "clause", "which says", header_style="bold")
+    for item in found:
+        style = "red" if isinstance(item.part, IllFormed) else "green"
+        rule = suite.requirements.get(item.clause)
+        table.add_row(
+            str(item.offset),
+            Text(notation.show(item.octets), style=style),
+            Text(item.role),
+            item.clause,
+            Text(rule.states if rule else "", style="bright_black"),
+        )
+    return table
+
+
+def _rules(scheme: Scheme, data: bytes) -> Iterator[tuple[str, str]]:
+    reads = schemes.read(scheme, data)
+    yield "reads", notation.show_reading(reads)
+    error = reads.first_error()
+    yield "strict", f"error {error[0]} {len(error[1].octets)}" if error else _ok(scheme, data)
+    for policy in _OF_OCTETS if facts(scheme).unit == 1 else _OF_UNITS:
+        yield f"replace: {policy}", points(replacement.replaced(policy, scheme, data))
+    first = "maximal-subpart" if facts(scheme).unit == 1 else "whatwg"
+    yield "skip", points(replacement.skipped(first, scheme, data))
+
+
+def _ok(scheme: Scheme, data: bytes) -> str:
+    policy = "maximal-subpart" if facts(scheme).unit == 1 else "whatwg"
+    return f"ok {points(replacement.replaced(policy, scheme, data))}"
+
+
+def _rules_table(scheme: Scheme, data: bytes) -> Table:
+    """Show what each rule makes of the input; policies that agree share a row."""
+    rows: dict[str, list[str]] = {}
+    for name, output in _rules(scheme, data):
+        rows.setdefault(output, []).append(name)
+    table = Table("rule", "reads", header_style="bold")
+    for output, names in rows.items():
+        replaces = [name.removeprefix("replace: ") for name in names if ":" in name]
+        others = [name for name in names if ":" not in name]
+        said = [*others, *([f"replace: {', '.join(replaces)}"] if replaces else [])]
+        table.add_row(Text("; ".join(said)), Text(output))
+    return table
+
+
+def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
+    """Ask the codecs of one adapter; what cannot be run is left out, with no word on stdout."""
+    if needs.missing(item.manifest):
+        return {}
+    try:
+        with Session(builder.command(item.manifest), item.manifest.seconds) as session:
+            offers = {codec.name: codec.offers for codec in session.hello()}
+            return {
+                f"{item.manifest.name}/{codec.name}": answers
+                for codec in item.codecs
+                if (
+                    answers := _answers(
+                        session, codec.name, offers.get(codec.name, ()), encoding, data
+                    )
+                )
+            }
+    except BuildError as error:
+        printed = {"output": error.output} if error.output else {}
+        return {f"{item.manifest.name}/*": {"broken": str(error), **printed}}
+    except UtfproofError as error:
+        return {f"{item.manifest.name}/*": {"broken": str(error)}}
+
+
+def _answers(
+    session: Session, codec: str, offers: Sequence[Offer], encoding: Encoding, data: bytes
+) -> dict[str, str]:
+    found: dict[str, str] = {}
+    for mode in _MODES:
+        offer = next(
+            (
+                Offer(op, encoding, mode)
+                for op in (Op.DECODE, Op.VALIDATE)
+                if Offer(op, encoding, mode) in offers
+            ),
+            None,
+        )
+        if offer:
+            [answer] = session.ask(codec, offer, [render(data).encode("ascii")])
+            found[mode.value] = _said(answer)
+    return found
+
+
+def _said(answer: Answer) -> str:
+    return answer.decode("ascii", "replace") if isinstance(answer, bytes) else describe(answer)
+
+
+def _answers_table(answers: dict[str, dict[str, str]]) -> Table:
+    """Show what codecs answer; those that answer alike share a row."""
+    rows: dict[tuple[str, ...], list[str]] = {}
+    for name, said in answers.items():
+        key = tuple(said.get(mode.value, said.get("broken", "")) for mode in _MODES)
+        rows.setdefault(key, []).append(name)
+    table = Table("codecs", *(mode.value for mode in _MODES), header_style="bold", show_lines=True)
+    for key, names in rows.items():
+        table.add_row(Text("\n".join(names)), *(_coloured(text) for text in key))
+    return table
+
+
+def _coloured(text: str) -> Text:
+    style = "yellow" if text.startswith("error") else "magenta" if "broken" in text else ""
+    return Text(text or "·", style=style)

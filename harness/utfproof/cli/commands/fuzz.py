@@ -1,0 +1,175 @@
+"""`utfproof fuzz`: a campaign, inputs that nobody wrote down against codecs."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import sys
+from collections.abc import Generator
+from contextlib import closing, suppress
+from datetime import datetime
+from pathlib import Path
+from typing import Protocol
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from utfproof.adapters import registry
+from utfproof.cli.commands.findings import brief
+from utfproof.cli.shared import options
+from utfproof.cli.shared.duration import Duration
+from utfproof.cli.shared.live_view import Live
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.errors import UsageError
+from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.supervisor import Supervisor
+from utfproof.fuzz.libfuzzer import engines
+from utfproof.fuzz.triage.findings import State
+from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.proof.proved_suite import load_consistent
+from utfproof.report.campaign import campaign as divergence
+from utfproof.report.campaign import console as divergences
+from utfproof.report.campaign import files
+
+
+@click.command("fuzz")
+@options.targets
+@options.narrowing
+@click.option(
+    "--time",
+    "seconds",
+    type=Duration(),
+    help="Stop after this time (60s, 15m, 8h), and look which findings are known.",
+)
+@click.option("--execs", type=click.IntRange(1), help="Stop after so many inputs.")
+@click.option(
+    "--engine",
+    type=click.Choice(engines.ENGINES),
+    default="batch",
+    show_default=True,
+    help="batch: by answers; atheris: by code too, of codecs in Python, C, C++ and Rust.",
+)
+@click.option("--seed", type=click.IntRange(0), default=1, show_default=True, help="Of the dice.")
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The campaign's folder [default: reports/runs/<time>-fuzz]; one that is there goes on.",
+)
+@click.option(
+    "--last",
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="The campaign before, whose findings are not new any more.",
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    show_default="processors",
+    help="How many players work side by side, each with its own adapters and core; with --cluster "
+    "how many rounds are played between two merges [default there: threads of all workers].",
+)
+@options.cluster
+@options.as_json
+def command(
+    target: tuple[str, ...],
+    codecs: tuple[str, ...],
+    encodings: tuple[str, ...],
+    ops: tuple[str, ...],
+    seconds: float | None,
+    execs: int | None,
+    engine: str,
+    seed: int,
+    out: Path | None,
+    last: Path | None,
+    jobs: int | None,
+    cluster: str | None,
+    form: str,
+) -> None:
+    """Run a campaign: mutated inputs against codecs, guided by how their answers differ.
+
+    Each fault is found once, made as short as it can be, repeated in a fresh process, and
+    stored in findings.jsonl. Without --time and --execs it runs until it is stopped (Ctrl-C).
+    Exit status: 0 nothing new, 1 new findings.
+    """
+    suite = load_consistent()
+    chosen = registry.choose(target, codecs)
+    folder = out or Path("reports/runs") / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-fuzz"
+    campaign = Campaign(
+        folder=folder,
+        chosen=tuple(chosen),
+        narrowing=Narrowing(encodings, ops),
+        seed=seed,
+        seconds=seconds,
+        execs=execs,
+        jobs=jobs or os.cpu_count() or 1,
+        command=shlex.join(["utfproof", *sys.argv[1:]]),
+        last=last,
+        suite=suite,
+        engine=engine,
+    )
+    engines.parts(campaign)  # refuses what cannot be played before anything runs
+    player = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
+    if names := engines.left_to_batch(campaign):
+        click.echo(f"played by the engine batch, no Python: {', '.join(names)}", err=True)
+    moment = _run(player, seconds, quiet=form == "json")
+    files.write(divergence.read(folder), suite)
+    if form == "json":
+        options.print_json({"findings": [brief(finding) for finding in moment.findings]})
+    else:
+        _tell(Console(), moment, folder)
+    sys.exit(_status(moment))
+
+
+class _Plays(Protocol):
+    """Plays a campaign: here, or on a cluster."""
+
+    @property
+    def last(self) -> Moment | None:
+        """How the campaign stood last; None before it began."""
+        ...
+
+    def run(self) -> Generator[Moment]:
+        """Play it; yield how it stands."""
+        ...
+
+
+def _elsewhere(campaign: Campaign, cluster: str, jobs: int | None) -> _Plays:
+    if campaign.engine != "batch":
+        hint = "leave --engine out: it plays batch"
+        raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
+    from utfproof.cluster.campaign_epochs import Epochs  # noqa: PLC0415  (Dask is needed here only)
+
+    return Epochs(campaign, cluster, jobs)
+
+
+def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> Moment:
+    """Play a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
+    console = Console(stderr=quiet)
+    with (
+        suppress(KeyboardInterrupt),
+        closing(player.run()) as moments,
+        Live(console, seconds) as live,
+    ):
+        for moment in moments:
+            live.update(moment.statistics, moment.findings)
+    if player.last is None:
+        raise KeyboardInterrupt
+    return player.last
+
+
+def _tell(console: Console, moment: Moment, folder: Path) -> None:
+    """Show what was found, what could not be played, and which adapters are broken."""
+    divergences.show(console, divergence.read(folder))
+    for codec, why in moment.absent:
+        console.print(Text(f"not played: {codec}: {why}", style="bright_black"))
+    for problem in moment.complaints:
+        console.print(Text(f"broken adapter: {problem}", style="red"))
+    console.print(Text(f"\n{folder / 'index.html'}"))
+
+
+def _status(moment: Moment) -> int:
+    if moment.complaints:
+        return 3
+    if any(finding.state is State.NEW for finding in moment.findings):
+        return 1
+    return 0 if moment.statistics.questions else 5

@@ -1,0 +1,231 @@
+"""`utfproof identify`: which replacement policy and which options codecs really have."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, replace
+from itertools import zip_longest
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.launch import opened
+from utfproof.adapters.registry import Chosen
+from utfproof.cli.shared import options
+from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.encoding import Encoding
+from utfproof.proof.identify import ENCODINGS, identify
+from utfproof.proof.identify.fit import Difference, Strays
+from utfproof.proof.identify.identified import Identified, Option, Strict, Traits
+
+_WRONG, _RIGHT, _FAINT = "red", "green", "bright_black"
+_SHOWN = 3
+
+
+_Row = tuple[str, Text, Text, str]
+
+
+@dataclass(frozen=True, slots=True)
+class _Absent:
+    """A codec of which nothing can be known here, and why."""
+
+    codec: str
+    why: str
+
+
+@click.command("identify")
+@options.targets
+@click.option(
+    "--encoding",
+    "encodings",
+    multiple=True,
+    type=click.Choice([item.value for item in ENCODINGS], case_sensitive=False),
+    help="Only this encoding; repeatable.",
+)
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    target: tuple[str, ...],
+    codecs: tuple[str, ...],
+    encodings: tuple[str, ...],
+    form: str,
+) -> None:
+    """Find out which replacement policy and which options codecs really have.
+
+    Each TARGET is asked every string of a corpus on which all known policies part, and a few
+    on signatures, byte order and surrogates; what fits exactly is named, or else what is nearest.
+    Copy a line into adapter.yaml only where that is what the codec's documentation promises.
+    """
+    chosen = registry.choose(target, codecs)
+    sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
+    found: list[Identified | _Absent] = []
+    console = Console()
+    for item in (item for adapter in chosen for item in _identified(adapter, sought)):
+        found.append(item)
+        if form == "text":
+            _show(console, item)
+    if form == "json":
+        options.print_json({"codecs": [_entry(item) for item in found]})
+    context.exit(_status(found))
+
+
+def _status(found: Sequence[Identified | _Absent]) -> int:
+    asked = [item for item in found if isinstance(item, Identified)]
+    if any(item.broken for item in asked):
+        return 3
+    return 0 if any(item.encodings for item in asked) else 5
+
+
+def _identified(chosen: Chosen, encodings: tuple[Encoding, ...]) -> Iterator[Identified | _Absent]:
+    """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
+    left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
+    if lacking := needs.missing(chosen.manifest):
+        yield from (_Absent(name, f"needs {', '.join(lacking)}") for name in left)
+        return
+    try:
+        with opened(chosen) as (session, offers):
+            for name, codec in list(left.items()):
+                known = offers.get(codec.name)
+                if known is None:
+                    yield _Absent(name, "the adapter's hello does not name it")
+                else:
+                    yield replace(identify(session, codec, known, encodings), codec=name)
+                del left[name]
+    except UtfproofError as error:
+        printed = f"\n{error.output}" if isinstance(error, BuildError) and error.output else ""
+        yield from (Identified(name, "", {}, (), f"{error}{printed}") for name in left)
+
+
+def _entry(item: Identified | _Absent) -> dict[str, object]:
+    if isinstance(item, Identified):
+        return item.to_json()
+    entry = Identified(item.codec, "", {}, ()).to_json()
+    return {**entry, "unavailable": item.why}
+
+
+def _show(console: Console, item: Identified | _Absent) -> None:
+    if isinstance(item, _Absent):
+        console.print(Text(f"{item.codec}: unavailable: {item.why}\n", style=_FAINT))
+        return
+    title = Text(f"{item.codec} {item.version}".rstrip(), style="bold")
+    if item.broken:
+        console.print(title.append(f": broken: {item.broken}\n", style="magenta"))
+        return
+    if not item.encodings:
+        console.print(title.append(": nothing to identify\n", style=_FAINT))
+        return
+    sharing = _sharing(item.encodings)
+    console.print(title)
+    console.print(_table(sharing))
+    for names, _ in sharing:
+        for line in _examples(names, item.encodings[names[0]]):
+            console.print(line, soft_wrap=True)
+    if item.lines:
+        console.print(Text("adapter.yaml claims otherwise; it would be right with", style=_WRONG))
+        for text in item.lines:
+            console.print(Text(f"    {text}", style="cyan"), soft_wrap=True)
+    console.print()
+
+
+def _sharing(encodings: Mapping[Encoding, Traits]) -> list[tuple[list[Encoding], list[_Row]]]:
+    """Give the rows of each encoding, once for neighbours of which the same was found."""
+    sharing: list[tuple[list[Encoding], list[_Row]]] = []
+    for encoding, traits in encodings.items():
+        rows = [*_rows(traits)]
+        if sharing and sharing[-1][1] == rows:
+            sharing[-1][0].append(encoding)
+        else:
+            sharing.append(([encoding], rows))
+    return sharing
+
+
+def _table(sharing: list[tuple[list[Encoding], list[_Row]]]) -> Table:
+    table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False)
+    for column in ("encoding", "option", "found", "claimed"):
+        table.add_column(column, no_wrap=column != "found")
+    table.add_column("answers", justify="right")
+    for names, rows in sharing:
+        for name, row in zip_longest(names, rows):
+            table.add_row(name.value if name else "", *(row or ()))
+        table.add_section()
+    return table
+
+
+def _rows(traits: Traits) -> Iterator[_Row]:
+    for name, option in traits.options.items():
+        yield name, _found(option), _claim(option), _answers(option)
+    strict = traits.strict
+    if strict is None:
+        return
+    yield "strict", _told(strict), Text(""), f"{strict.refused:,} of {strict.asked:,} refused"
+    if strict.length:
+        found = _found(strict.length)
+        yield "error length", found, _claim(strict.length), _answers(strict.length)
+
+
+def _found(option: Option) -> Text:
+    style = {None: "", True: _RIGHT, False: _WRONG}[option.agrees]
+    return Text(option.words, style=style or ("" if option.fit.fits else "yellow"))
+
+
+def _claim(option: Option) -> Text:
+    if option.claimed is None:
+        return Text("")
+    return Text(option.claimed) if option.declared else Text(f"({option.claimed})", style=_FAINT)
+
+
+def _answers(option: Option) -> str:
+    fit = option.fit
+    apart = f", {fit.apart.count:,} apart" if fit.apart.count else ""
+    some = f"{fit.asked - fit.differ:,} of" if fit.differ else "all"
+    return f"{some} {fit.asked:,}{apart}"
+
+
+def _told(strict: Strict) -> Text:
+    if not strict.tells:
+        return Text("tells no offset")
+    told = "offset, length" if strict.length else "offset"
+    some = "" if strict.tells == strict.refused else f" of {strict.tells:,} of {strict.refused:,}"
+    return Text(f"tells {told}{some}")
+
+
+def _strays(strict: Strict) -> Iterator[tuple[str, Strays]]:
+    kinds = (
+        ("accepts what is ill-formed", strict.accepts),
+        ("errs on what is well-formed", strict.errs),
+        ("tells a wrong offset", strict.misplaced),
+    )
+    yield from ((what, strays) for what, strays in kinds if strays.count)
+
+
+def _strings(strays: Strays) -> str:
+    return "1 string" if strays.count == 1 else f"{strays.count:,} strings"
+
+
+def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
+    """Show the first questions on which the codec and what is nearest to it part."""
+    whose, strict = ", ".join(names), traits.strict
+    for name, option in traits.options.items():
+        fit = option.fit
+        yield from _differences(f"{whose}: {name}", fit.nearest, fit.first)
+        if not strict:  # or its own lines show what was the reason
+            yield from _differences(f"{whose}: {name}, set apart", "right", fit.apart.first)
+    if strict and strict.length:
+        fit = strict.length.fit
+        yield from _differences(f"{whose}: error length", fit.nearest, fit.first)
+    for what, strays in _strays(strict) if strict else ():
+        yield from _differences(f"{whose}: {what}: {_strings(strays)}", "right", strays.first)
+
+
+def _differences(title: str, model: str, first: Sequence[Difference]) -> Iterator[Text]:
+    if first:
+        yield Text(title, style="bold")
+    for item in first[:_SHOWN]:
+        text = Text(f"    {item.input}", style="cyan").append(": ", "default")
+        text.append(item.codec, _WRONG).append(f", {model}: ", "default")
+        yield text.append(item.model, _RIGHT)

@@ -1,0 +1,208 @@
+"""`utfproof learn`: the state machine of a codec, drawn, with what differs from the reference."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.text import Text
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.launch import opened
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.registry import Chosen
+from utfproof.cli.shared import options
+from utfproof.cli.shared.counter import counting
+from utfproof.errors import UsageError
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Settings
+from utfproof.proof.automata import alphabet, drawing
+from utfproof.proof.automata.claimed_machines import claimed, likely
+from utfproof.proof.automata.learning import Algorithm, Learned, learn
+from utfproof.proof.automata.machine_comparison import Comparison, nearest
+from utfproof.proof.automata.teacher import Breakdown, Progress, Teacher, membership
+from utfproof.report import machines
+
+_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
+_LISTED = 12
+
+
+@dataclass(frozen=True, slots=True)
+class _Result:
+    """What was learned of a codec, and what it was compared with."""
+
+    codec: str
+    version: str
+    offer: Offer
+    settings: Settings
+    algorithm: Algorithm
+    learned: Learned
+    comparison: Comparison
+    breakdowns: tuple[Breakdown, ...]
+
+
+@click.command("learn")
+@options.targets
+@click.option(
+    "--encoding",
+    type=click.Choice(_ENCODINGS, case_sensitive=False),
+    default="UTF-8",
+    show_default=True,
+)
+@click.option(
+    "--algorithm",
+    type=click.Choice([item.value for item in Algorithm]),
+    default=Algorithm.KV.value,
+    show_default=True,
+    help="How the machine is guessed; kv needs fewer strings.",
+)
+@click.option(
+    "--extra-states",
+    type=click.IntRange(0, 1),
+    default=1,
+    show_default=True,
+    help="How many states more the codec may hide; 1 asks millions of strings.",
+)
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, dir_okay=False),
+    metavar="FILE.svg",
+    help="The picture [default: reports/machines/<adapter>-<codec>-<encoding>.svg].",
+)
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    target: tuple[str, ...],
+    codecs: tuple[str, ...],
+    encoding: str,
+    algorithm: str,
+    extra_states: int,
+    out: Path | None,
+    form: str,
+) -> None:
+    """Learn the state machine of one codec by asking it, and draw it.
+
+    Exit status: 0 it accepts exactly what it should, 1 it does not, or it crashes or hangs.
+    """
+    item, codec = _only(registry.choose(target, codecs))
+    found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, form)
+    default = f"{found.codec.replace('/', '-')}-{found.offer.encoding}.svg"
+    picture = out or Path("reports") / "machines" / default
+    title = f"{found.codec} reads {found.offer.encoding}"
+    options.write(picture, drawing.draw(found.comparison, title))
+    if form == "json":
+        options.print_json(_entry(found, picture))
+    else:
+        _show(Console(), found)
+        click.echo(f"\n{picture}")
+    context.exit(0 if found.comparison.same and not found.breakdowns else 1)
+
+
+def _only(chosen: Sequence[Chosen]) -> tuple[Chosen, Codec]:
+    """Give the one codec that was chosen."""
+    found = [(item, codec) for item in chosen for codec in item.codecs]
+    if len(found) == 1:
+        return found[0]
+    names = [f"{item.manifest.name}/{codec.name}" for item, codec in found]
+    shown = names if len(names) <= _LISTED else [*names[:_LISTED], "…"]
+    problem = f"one codec can be learned at a time, and this names {len(names)}: {', '.join(shown)}"
+    raise UsageError(problem, hint=f"name one: utfproof learn {names[0]}")
+
+
+def _learned(
+    item: Chosen,
+    codec: Codec,
+    encoding: Encoding,
+    algorithm: Algorithm,
+    extra_states: int,
+    form: str,
+) -> _Result:
+    name = f"{item.manifest.name}/{codec.name}"
+    settings = codec.claims.settings(encoding)
+    if settings is None:
+        hint = f"its profile is {', '.join(codec.claims.profiles)}"
+        raise UsageError(f"{name} claims nothing about {encoding}", hint=hint)
+    if lacking := needs.missing(item.manifest):
+        raise UsageError(f"{name} is unavailable", hint=f"it needs {', '.join(lacking)}")
+    with opened(item) as (session, offers):
+        if codec.name not in offers:
+            raise UsageError(f"{name} is unavailable", hint="the adapter's hello does not name it")
+        told = offers[codec.name]
+        offer = membership(told.offers, encoding)
+        if offer is None:
+            hint = "`utfproof codecs --format json` lists what it offers"
+            raise UsageError(f"{name} neither decodes nor validates {encoding} strictly", hint=hint)
+        with _progress(Console(stderr=True, quiet=form == "json")) as hear:
+            teacher = Teacher(
+                lambda lines: session.ask(codec.name, offer, lines, settings.excludes),
+                offer.op,
+                settings.excludes,
+                hear,
+            )
+            learned = learn(teacher, likely(settings), algorithm, extra_states)
+    comparison = nearest(learned.automaton, claimed(settings))
+    breakdowns = tuple(teacher.breakdowns.values())
+    return _Result(name, told.version, offer, settings, algorithm, learned, comparison, breakdowns)
+
+
+@contextmanager
+def _progress(console: Console) -> Iterator[Progress]:
+    """Show how many strings were asked, and for what; nothing where the console is no terminal."""
+    asked = 0
+
+    def hear(what: str, count: int) -> None:
+        nonlocal asked
+        asked += count
+        tell(what, asked)
+
+    with counting(console, "strings") as tell:
+        yield hear
+
+
+def _entry(found: _Result, picture: Path) -> dict[str, object]:
+    return {
+        "codec": found.codec,
+        "version": found.version,
+        "encoding": found.offer.encoding,
+        "scheme": found.settings.scheme,
+        "asked": {"op": str(found.offer), "strings": found.learned.asked},
+        "excluded": alphabet.ranges(found.settings.excludes),
+        "algorithm": found.algorithm,
+        "extra_states": found.learned.extra_states,
+        "guesses": found.learned.guesses,
+        **machines.as_json(found.comparison),
+        "breakdowns": [
+            {"how": item.how, "count": item.count, "first": item.first.hex()}
+            for item in found.breakdowns
+        ],
+        "picture": str(picture),
+    }
+
+
+def _show(console: Console, found: _Result) -> None:
+    learned = found.learned
+    count = len(learned.automaton.step)
+    head = f"{found.codec} {found.version}, {found.offer}: {count} states"
+    how = f"{learned.asked:,} strings and {learned.guesses} guesses, {found.algorithm}"
+    console.print(Text.assemble((head, "bold"), f" ({how})"), soft_wrap=True)
+    console.print(machines.table(found.comparison))
+    if found.settings.excludes:
+        kept = alphabet.ranges(found.settings.excludes)
+        console.print(f"never asked about {kept}: its format excludes them", highlight=False)
+    for item in found.breakdowns:
+        shown = item.first.hex(" ").upper()
+        text = f"{item.count} strings count as refused: {item.how}, first with {shown}"
+        console.print(Text(text, style="bold red"))
+    for sentence in machines.sentences(found.comparison):
+        console.print(Text(sentence, style="red"), soft_wrap=True)
+    fault = found.comparison.fault
+    scheme = found.settings.scheme
+    verdict = f"it {fault}" if fault else f"it accepts exactly the strings of {scheme}"
+    bound = f"if it has at most {count + learned.extra_states} states"
+    console.print(Text(f"{verdict} ({bound})", style="red" if fault else "green"))

@@ -1,0 +1,161 @@
+"""`utfproof power`: how many faults the suite finds, or a list of strings from elsewhere."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Sequence
+from datetime import datetime
+from pathlib import Path
+
+import click
+from rich.console import Console
+from rich.progress import track
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.certificate import suite_strength
+from utfproof.cli.shared import options
+from utfproof.errors import UsageError
+from utfproof.proof.power import foreign, machines, report
+from utfproof.proof.power.machines import MachineScore
+from utfproof.proof.power.named import Found
+from utfproof.proof.power.report import Power, Task
+from utfproof.proof.power.score import Count
+from utfproof.proof.proved_suite import load_consistent
+
+_SHOWN = 20
+
+
+@click.command("power")
+@click.option(
+    "--level",
+    type=click.Choice(report.LEVELS),
+    default="complete",
+    show_default=True,
+    help="How much of the suite is measured.",
+)
+@click.option(
+    "--set",
+    "foreign_set",
+    type=click.Path(exists=True, dir_okay=False, path_type=Path),
+    help="Measure this list instead: one string a line, in hex digits.",
+)
+@click.option(
+    "--encoding",
+    type=click.Choice([scheme.value for scheme in machines.MACHINES]),
+    default="UTF-8",
+    show_default=True,
+    help="The encoding of the strings of --set.",
+)
+@click.option(
+    "--fault", default="", metavar="TEXT", help="Only named faults with this in their id."
+)
+@click.option(
+    "--jobs",
+    type=click.IntRange(1),
+    default=os.cpu_count() or 1,
+    show_default="processors",
+    help="How many processes work side by side.",
+)
+@click.option(
+    "--record", is_flag=True, help="Write the score beside the vectors, for certificates to state."
+)
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    level: str,
+    foreign_set: Path | None,
+    encoding: str,
+    fault: str,
+    jobs: int,
+    form: str,
+    *,
+    record: bool,
+) -> None:
+    """Measure which faults the suite finds: faulty machines, and named faults.
+
+    A codec that has the fault gets a verdict other than pass from the parts that find it. The
+    exit status is 1 where a fault survives.
+    """
+    suite = load_consistent()
+    if record and (foreign_set or fault or level != "complete"):
+        hint = "leave out --set, --fault and --level"
+        raise UsageError("--record needs the whole measurement", hint=hint)
+    if foreign_set:
+        found = foreign.measured(foreign.strings(foreign_set), encoding)
+        if form == "json":
+            options.print_json(foreign.as_json(found))
+        else:
+            _show_foreign(Console(), found)
+        return
+    work = report.tasks(report.families_of(level), fault)
+    measured = report.power(level, _followed(work, jobs, quiet=form == "json"))
+    if form == "json":
+        options.print_json(report.as_json(measured))
+    else:
+        _show(Console(), measured)
+    if record:
+        path = suite_strength.write(measured, suite, datetime.now().astimezone().date())
+        click.echo(f"{path}: written", err=True)
+    context.exit(1 if measured.survivors else 0)
+
+
+def _followed(work: Sequence[Task], jobs: int, *, quiet: bool) -> Iterator[MachineScore | Found]:
+    screen = Console(stderr=True, quiet=quiet)
+    yield from track(
+        report.results(work, jobs),
+        "measuring",
+        total=len(work),
+        console=screen,
+        transient=True,
+        disable=quiet or not screen.is_terminal,
+    )
+
+
+def _show(console: Console, found: Power) -> None:
+    table = Table("part of the suite", "named faults", "faulty machines", header_style="bold")
+    families = report.families_of(found.level)
+    for part in report.parts(families):
+        of_machines = _percent(found.machines_by(part)) if part in machines.PARTS else "·"
+        table.add_row(part, _percent(found.named_by(part)), of_machines)
+    table.add_section()
+    if found.level != "vectors":
+        table.add_row("level vectors", _percent(found.at_vectors), "")
+    whole = (_percent(found.of_named), _percent(found.of_machines))
+    table.add_row(f"level {found.level}", *whole, style="bold")
+    console.print(table)
+    console.print(
+        "The machines are found by construction: the same automaton made them and the tests. "
+        "Compare suites by the named faults.",
+        style="bright_black",
+    )
+    alone = found.alone
+    console.print(
+        f"{len(alone)} cases are alone in finding a fault at level vectors", highlight=False
+    )
+    for case, faults in list(alone.items())[:_SHOWN]:
+        console.print(Text(f"  {case}: {', '.join(faults)}", style="bright_black"))
+    if len(alone) > _SHOWN:
+        console.print(f"  … and {len(alone) - _SHOWN} more: --format json", style="bright_black")
+    for survivor in found.survivors[:_SHOWN]:
+        console.print(Text(f"survives: {survivor}", style="red"))
+    if len(found.survivors) > _SHOWN:
+        console.print(f"… and {len(found.survivors) - _SHOWN} more survivors", style="red")
+
+
+def _show_foreign(console: Console, found: foreign.Measured) -> None:
+    table = Table("measured by", "found", header_style="bold")
+    table.add_row("faulty machines, by verdict", _percent(found.machines))
+    table.add_row("named faults, by verdict", _percent(found.by_verdict))
+    table.add_row("named faults, by full answers", _percent(found.by_answer))
+    console.print(f"{found.strings} strings of {found.encoding}", highlight=False)
+    console.print(table)
+    for survivor in found.survivors[:_SHOWN]:
+        console.print(Text(f"survives: {survivor}", style="yellow"))
+    if len(found.survivors) > _SHOWN:
+        console.print(f"… and {len(found.survivors) - _SHOWN} more: --format json")
+
+
+def _percent(count: Count) -> str:
+    return f"{count.killed:,} of {count.total:,} ({count.percent:.1f} %)"

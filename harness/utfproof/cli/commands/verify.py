@@ -1,0 +1,155 @@
+"""`utfproof verify`: whether a certificate holds, and what of it could be checked here."""
+
+from __future__ import annotations
+
+import re
+import secrets
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import click
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.cli.shared import installed_extras, options
+from utfproof.errors import CertificateError
+from utfproof.report.text import visible
+from utfproof.vectors import loader
+
+if TYPE_CHECKING:
+    from utfproof.certificate.verification import Verified
+
+_DIGEST = re.compile("([0-9a-f]{16})[0-9a-f]{48}")
+_STYLES = {"ok": "green", "refused": "bold red", "not checked": "yellow"}
+
+
+class _Share(click.ParamType[float]):
+    name = "percent"
+
+    def convert(
+        self, value: object, param: click.Parameter | None, ctx: click.Context | None
+    ) -> float:
+        try:
+            share = float(str(value).removesuffix("%")) / 100
+        except ValueError:
+            share = 0.0
+        if not 0 < share <= 1:
+            self.fail(f"{value} is no part of a hundred: 1%, 0.5%, 100%", param, ctx)
+        return share
+
+
+@click.command("verify")
+@click.argument("certificate", type=click.Path(path_type=Path))
+@click.option(
+    "--key",
+    required=True,
+    type=click.Path(path_type=Path, dir_okay=False),
+    help="The public key of the issuer.",
+)
+@click.option(
+    "--rerun",
+    "share",
+    type=_Share(),
+    metavar="PERCENT",
+    help="Ask this much of it again, drawn at random, and compare: 1%.",
+)
+@click.option("--seed", type=click.IntRange(0), help="Draw as this number says, not at random.")
+@click.option(
+    "--adapter",
+    "folders",
+    multiple=True,
+    type=click.Path(path_type=Path, exists=True, file_okay=False),
+    help="Where an adapter lies that is elsewhere than the certificate says; repeatable.",
+)
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    certificate: Path,
+    key: Path,
+    share: float | None,
+    seed: int | None,
+    folders: tuple[Path, ...],
+    form: str,
+) -> None:
+    """Verify a certificate: its signature, and each of its digests against what is here.
+
+    CERTIFICATE is the certificate.dsse.json of a run, or the run's folder. The exit status is 1
+    where anything is not as it was signed. What cannot be checked here is said.
+    """
+    installed_extras.for_signing()
+    from utfproof.certificate import envelope, keys, verification  # noqa: PLC0415  (an extra)
+
+    path = certificate / envelope.NAME if certificate.is_dir() else certificate
+    suite = loader.load()
+    found = verification.verify(path, keys.public(key), suite, folders)
+    drawn = secrets.randbelow(1 << 32) if seed is None else seed
+    if share is not None:
+        _ask_again(found, share, drawn)
+    if form == "json":
+        options.print_json(_as_json(found, drawn if share else None))
+    else:
+        _show(Console(), found)
+        if share is not None:
+            click.echo(f"drawn with --seed {drawn}")
+    context.exit(1 if found.refused else 0)
+
+
+def _ask_again(found: Verified, share: float, seed: int) -> None:
+    from utfproof.certificate import certified_run, rerun, sample  # noqa: PLC0415  (an extra)
+    from utfproof.certificate.verification import Check, State  # noqa: PLC0415  (the same)
+
+    if any(check.what == "journal" for check in found.refused):
+        said = "the journal is not the one that was signed"
+        found.checks.append(Check("asked again", State.UNCHECKED, said))
+        return
+    if not found.holds("journal"):
+        hint = "put the journal.jsonl of the run beside the certificate"
+        raise CertificateError("--rerun needs the journal", place=str(found.path), hint=hint)
+    suite = loader.load()
+    journal = found.path.parent / found.own["run"]["journal"]["name"]
+    asked = rerun.ask_again(
+        found, certified_run.read(journal, suite), suite, sample.Sample(share, seed)
+    )
+    found.checks += list(asked)
+
+
+def _show(console: Console, found: Verified) -> None:
+    own = found.own
+    head = f"certificate {own['number']} of {own['issued']}, issued by {own['issuer']}"
+    console.print(Text(visible(head), style="bold"))
+    for codec in own["codecs"]:
+        console.print(Text(visible(f"{codec['codec']} {codec['version']}: {codec['verdict']}")))
+    table = Table(box=None, show_header=False, padding=(0, 2, 0, 0))
+    table.add_column(overflow="fold")
+    table.add_column(no_wrap=True)
+    table.add_column(overflow="fold")
+    for check in found.checks:
+        state = Text(check.state.value, style=_STYLES[check.state.value])
+        said = _DIGEST.sub(r"\1…", visible(check.said))
+        table.add_row(Text(visible(check.what)), state, Text(said))
+    console.print(table)
+    unchecked = sum(check.state.value == "not checked" for check in found.checks)
+    rest = f"; {unchecked} could not be checked here" if unchecked else ""
+    if found.refused:
+        console.print(Text(f"refused: {len(found.refused)} of {len(found.checks)} do not hold"))
+    else:
+        console.print(Text(f"the certificate holds{rest}"))
+
+
+def _as_json(found: Verified, seed: int | None) -> dict[str, object]:
+    own = found.own
+    checks = [
+        {"what": check.what, "state": check.state.value, "said": check.said}
+        for check in found.checks
+    ]
+    said: dict[str, object] = {
+        "holds": not found.refused,
+        "number": own["number"],
+        "issuer": own["issuer"],
+        "issued": own["issued"],
+        "codecs": {codec["codec"]: codec["verdict"] for codec in own["codecs"]},
+        "checks": checks,
+    }
+    return said if seed is None else {**said, "seed": seed}

@@ -1,0 +1,82 @@
+"""What a run has to do with GitHub Actions: its commands in the log, and the step's summary."""
+
+from __future__ import annotations
+
+import os
+import secrets
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import click
+
+from utfproof.errors import UtfproofError
+from utfproof.report.ci import comment, workflow
+from utfproof.report.run.changes import Changes
+from utfproof.report.run.markdown import fitted
+from utfproof.report.run.summary import Summary
+from utfproof.report.source_places import Place, repository
+from utfproof.vectors.suite import Suite
+
+_MOST_OCTETS = 1 << 20
+"""What GitHub takes as the summary of a step."""
+
+
+def active() -> bool:
+    """Tell whether this process is a step of a workflow."""
+    return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+@contextmanager
+def guarded(*, err: bool) -> Iterator[None]:
+    """Let nothing that is printed inside, such as an adapter's words, be taken for a command.
+
+    An error that ends it is annotated.
+    """
+    if not active():
+        yield
+        return
+    token = _stop(err=err)
+    try:
+        yield
+    except UtfproofError as error:
+        click.echo(f"::{token}::", err=err)
+        click.echo(workflow.command("error", "utfproof", str(error), _place(error)), err=err)
+        _stop(err=err)  # what is printed of the error after this may be a build's output
+        raise
+    click.echo(f"::{token}::", err=err)
+
+
+def _stop(*, err: bool) -> str:
+    token = secrets.token_hex(16)
+    click.echo(f"::stop-commands::{token}", err=err)
+    return token
+
+
+def _place(error: UtfproofError) -> Place | None:
+    path = error.place.partition(":")[0]
+    if not path or not Path(path).exists():
+        return None
+    return Place.read(str(Path.cwd() / error.place), str(repository(Path.cwd())))
+
+
+def annotate(summary: Summary, suite: Suite, *, err: bool) -> None:
+    """Print the annotations of a run."""
+    for line in workflow.annotations_of(summary, suite):
+        click.echo(line, err=err)
+
+
+def summarise_step(summary: Summary, suite: Suite, changed: Changes | None, folder: Path) -> None:
+    """Append a run to the summary of the step; one that cannot be written changes no result."""
+    name = os.environ.get("GITHUB_STEP_SUMMARY", "")
+    if not name:
+        return
+    file = Path(name)
+    try:
+        used = file.stat().st_size if file.exists() else 0
+        rest = f"the whole is {folder / 'index.html'}"
+        text = fitted(comment.whole(summary, suite, changed), _MOST_OCTETS - used, rest)
+        with file.open("a", encoding="utf-8") as lines:
+            lines.write(text)
+    except OSError as error:
+        click.echo(f"utfproof: {name}: {error.strerror}: no step summary", err=True)

@@ -1,0 +1,122 @@
+"""The files that CI systems take: written into the run's folder, and where the user wants them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from functools import wraps
+from pathlib import Path
+from typing import Any
+
+import click
+
+from utfproof.errors import UsageError
+from utfproof.report.ci import badge, code_quality, comment, sarif
+from utfproof.report.run import changes
+from utfproof.report.run.changes import Changes
+from utfproof.report.run.summary import Summary
+from utfproof.vectors.suite import Suite
+
+JUNIT = "junit.xml"
+
+
+@dataclass(frozen=True, slots=True)
+class Wanted:
+    """Where the files are to be written beside the run's folder, and the run to compare with."""
+
+    junit: Path | None
+    sarif: Path | None
+    comment: Path | None
+    badge: Path | None
+    code_quality: Path | None
+    baseline: Path | None
+
+    @property
+    def files(self) -> dict[str, Path | None]:
+        """Give the name of each file in the run's folder, and where it is wanted as well."""
+        return {
+            JUNIT: self.junit,
+            "utfproof.sarif": self.sarif,
+            "comment.md": self.comment,
+            "badge.json": self.badge,
+            "codequality.json": self.code_quality,
+        }
+
+    def prepare(self) -> None:
+        """Find out before a run whether all of it can be done; files of an earlier one go away.
+
+        Raises:
+            UsageError: a file cannot be written.
+            JournalError: the baseline is no run.
+        """
+        if self.baseline:
+            changes.check(self.baseline)
+        for path in filter(None, self.files.values()):
+            try:
+                path.parent.mkdir(parents=True, exist_ok=True)
+                path.unlink(missing_ok=True)
+                path.touch()
+                path.unlink()
+            except OSError as error:
+                raise _unwritable(path, error) from None
+
+
+def delivery_options(command: Callable[..., Any]) -> Callable[..., Any]:
+    """Add the options of `Wanted`, handed over as one `wanted`."""
+
+    @wraps(command)
+    def called(**given: Any) -> Any:  # noqa: ANN401  (click's parameters)
+        wanted = Wanted(**{item.name: given.pop(item.name) for item in fields(Wanted)})
+        return command(wanted=wanted, **given)
+
+    for add in reversed(_OPTIONS):
+        called = add(called)
+    return called
+
+
+def _file(name: str, about: str) -> Callable[[Callable[..., Any]], Callable[..., Any]]:
+    path = click.Path(path_type=Path, dir_okay=False)
+    return click.option(f"--{name}", type=path, metavar="FILE", help=about)
+
+
+_OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
+    _file("junit", "Write JUnit XML here too."),
+    _file("sarif", "Write SARIF 2.1.0, for code scanning, here too."),
+    _file("comment", "Write Markdown for a comment on a change here too."),
+    _file("badge", "Write the JSON of a shields.io endpoint here too."),
+    _file("code-quality", "Write GitLab's code quality report here too."),
+    click.option(
+        "--baseline",
+        type=click.Path(path_type=Path, exists=True),
+        metavar="RUN",
+        help="An earlier run, its folder or journal: say what is new, fixed, and still failing.",
+    ),
+)
+
+
+def deliver(summary: Summary, suite: Suite, folder: Path, wanted: Wanted) -> Changes | None:
+    """Write all files of a run that is in a folder with its own; give what changed since another.
+
+    Raises:
+        UsageError: a file cannot be written.
+        JournalError: the baseline is no run.
+    """
+    changed = changes.since(wanted.baseline, folder) if wanted.baseline else None
+    rendered = {
+        JUNIT: (folder / JUNIT).read_text("utf-8"),
+        "utfproof.sarif": sarif.render(summary, suite),
+        "comment.md": comment.render(summary, suite, changed),
+        "badge.json": badge.render(summary),
+        "codequality.json": code_quality.render(summary, suite),
+    }
+    for name, path in wanted.files.items():
+        for file in filter(None, (folder / name, path)):
+            try:
+                file.write_text(rendered[name], encoding="utf-8")
+            except OSError as error:
+                raise _unwritable(file, error) from None
+    return changed
+
+
+def _unwritable(path: Path, error: OSError) -> UsageError:
+    return UsageError(str(error.strerror), place=str(path), hint="give another file")

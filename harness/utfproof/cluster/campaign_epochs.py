@@ -1,0 +1,237 @@
+"""Epochs: a campaign on a cluster, some rounds at a time that all begin with the same knowledge.
+
+What the rounds of an epoch come to is merged in the order of their numbers, and known to the next
+epoch. So which worker plays what, and how often it has to, does not show in what is found.
+"""
+
+from __future__ import annotations
+
+import os
+import time
+from collections import deque
+from collections.abc import Callable, Generator, Sequence
+from concurrent.futures import CancelledError
+from contextlib import suppress
+from dataclasses import dataclass, field, replace
+from itertools import count
+from typing import Any
+from uuid import uuid4
+
+from distributed import Client, Future, wait
+
+from utfproof.cluster import round_task, tasks
+from utfproof.cluster.connection import connected
+from utfproof.cluster.deployment import SOONER, Crate, look_around, result, together
+from utfproof.cluster.round_task import Order, Played
+from utfproof.cluster.tasks import Errand
+from utfproof.errors import ClusterError
+from utfproof.fuzz.campaign.campaign_totals import Moment, Standing, alone
+from utfproof.fuzz.campaign.round_merge import Exchange
+from utfproof.fuzz.campaign.rounds import Harvest, Knowledge, Round
+from utfproof.fuzz.campaign.statistics import WorkerStatistics
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.model.encoding import Encoding
+
+_LEAST, _FIRST, _MOST = 256, 1024, 16_384
+"""Inputs of a round for each encoding; the most only where the clock must not decide."""
+_ROUND_SECONDS = (2.0, 5.0)
+_MOMENT_SECONDS = 1.0
+
+
+class Epochs:
+    """One campaign on a cluster. Iterate over `run` to the end, or close it to stop early."""
+
+    def __init__(self, campaign: Campaign, address: str, jobs: int | None) -> None:
+        """Prepare; nothing runs yet. `jobs` are the rounds of an epoch, None for all threads."""
+        self._campaign = campaign
+        self._address = address
+        self._jobs = jobs
+        self._standing: Standing | None = None
+
+    @property
+    def last(self) -> Moment | None:
+        """How the campaign stood last; None before it began."""
+        return self._standing.last if self._standing else None
+
+    def run(self) -> Generator[Moment]:
+        """Play the campaign; yield how it stands about once a second, and at the end.
+
+        Raises:
+            ClusterError: no cluster is there, it is lost, or its workers are not fit.
+            FindingsError: the folder cannot be written, or another campaign runs in it.
+        """
+        with connected(self._address, self._jobs or os.cpu_count() or 1) as client:
+            campaign = replace(self._campaign, jobs=self._jobs or sum(client.nthreads().values()))
+            crates = [Crate.of(item) for item in campaign.chosen]
+            look_around(client, crates)
+            with alone(campaign.folder):
+                self._standing = Standing(campaign)
+                yield from _Run(client, campaign, crates, self._standing).moments()
+
+
+@dataclass(slots=True)
+class _Pace:
+    """How many inputs a round has for each encoding."""
+
+    by_clock: bool
+    inputs: int = _FIRST
+
+    def after(self, seconds: float) -> None:
+        """Go on from an epoch whose longest round took so long."""
+        least, most = _ROUND_SECONDS if self.by_clock else (float("inf"), float("inf"))
+        if seconds < least and (self.by_clock or self.inputs < _MOST):
+            self.inputs *= 2
+        elif seconds > most and self.inputs > _LEAST:
+            self.inputs //= 2
+
+
+@dataclass(slots=True)
+class _Run:
+    """One campaign under way: what is known, and what is played now."""
+
+    client: Client
+    campaign: Campaign
+    crates: Sequence[Crate]
+    standing: Standing
+    topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
+    _hosts: Sequence[str] | None = field(init=False)
+    _exchange: Exchange = field(init=False)
+    _numbers: count[int] = field(default_factory=count)
+    _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        """Find out who can play, and what is known already."""
+        self._hosts = together(self.crates)
+        self._exchange = Exchange.of(self.campaign, ())
+
+    def moments(self) -> Generator[Moment]:
+        """Play to the end."""
+        self.client.subscribe_topic(self.topic, self._heard)
+        try:
+            yield from self._begun()
+            yield from self._played()
+        finally:
+            with suppress(OSError, ValueError, TimeoutError):
+                self.client.unsubscribe_topic(self.topic)
+            self._playing.clear()
+            end = self._noted(running=False)
+        yield end
+
+    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
+        """Take what a worker tells of a round, on a thread of the client's."""
+        told = event[1]
+        last = self._playing.get(told["round"])
+        if last is not None:  # else it is merged
+            last.append(Snapshot.of(told["told"]))
+
+    def _noted(self, *, running: bool) -> Moment:
+        told = [last[-1] for last in self._playing.values()]
+        return self.standing.note([self._exchange.told, *told], running=running)
+
+    def _begun(self) -> Generator[Moment]:
+        """Have all adapters built and greeted, and find out what there is to play."""
+        futures = [
+            self._submit(tasks.greet, self._errand(crate), crate.data, workers=crate.hosts)
+            for crate in self.crates
+        ]
+        while self._wait(futures):
+            yield self._noted(running=True)
+        found: list[Lane] = []
+        for crate, future in zip(self.crates, futures, strict=True):
+            offers = result(future)
+            for codec in crate.chosen.codecs:
+                kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
+                found += lanes(f"{crate.label.name}/{codec.name}", codec.claims, list(kept))
+        self._exchange = Exchange.of(self.campaign, found)
+
+    def _played(self) -> Generator[Moment]:
+        """Play the openings, an encoding each, and then epochs until it is over."""
+        seconds, left = self.campaign.seconds, self.campaign.execs
+        until = float("inf") if seconds is None else time.monotonic() + seconds
+        every = tuple(self._exchange.corpora)
+        openings = openings_of(every, seconds, self.campaign.jobs)
+        yield from self._epoch(openings, self._exchange.beginning())
+        pace = _Pace(by_clock=left is None)
+        number = 1
+        while every and left != 0 and time.monotonic() < until:
+            inputs = pace.inputs * len(every) * self.campaign.jobs
+            inputs = inputs if left is None else min(left, inputs)
+            left = None if left is None else left - inputs
+            parts = rounds_of(every, number, inputs, self.campaign.jobs)
+            number += len(parts)
+            longest = yield from self._epoch(parts, self._exchange.knowledge())
+            pace.after(longest)
+
+    def _epoch(self, parts: Sequence[Round], known: Knowledge) -> Generator[Moment, None, float]:
+        """Play rounds that know the same; give how many seconds the longest has taken."""
+        longest = 0.0
+        self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
+        order = self._order()
+        parcels = [crate.data for crate in self.crates]
+        carried = self._submit(tasks.carried, known)
+        futures = [
+            self._submit(round_task.play, order, part, carried, parcels, workers=self._hosts)
+            for part in parts
+        ]
+        left = deque(zip(parts, futures, strict=True))
+        while left:
+            self._wait(futures)
+            while left and left[0][1].done():
+                part, future = left.popleft()
+                played: Played = result(future)
+                self._playing.pop(part.name)
+                self._merge(played, known)
+                longest = max(longest, played.seconds)
+            yield self._noted(running=True)
+        return longest
+
+    def _merge(self, played: Played, known: Knowledge) -> None:
+        """Merge a round that was played; the first of those that are left."""
+        try:
+            harvest = Harvest.unpacked(played.harvest)
+        except ValueError as error:
+            hint = "install the same version of utfproof on all workers"
+            raise ClusterError(str(error), place=played.worker, hint=hint) from None
+        self._exchange.merge(harvest, known, self.standing.seconds)
+        questions = sum(dict(harvest.told.questions).values())
+        done = WorkerStatistics(1, played.seconds, harvest.told.inputs, questions)
+        workers = self.standing.workers
+        workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
+
+    def _wait(self, futures: Sequence[Future[Any]]) -> bool:
+        """Wait until another task is done, a second at most; tell whether some are left."""
+        left = [future for future in futures if not future.done()]
+        if left:
+            # What was cancelled is done, and says why when it is looked at.
+            with self.client.as_current(), suppress(TimeoutError, CancelledError):
+                wait(left, timeout=_MOMENT_SECONDS, return_when="FIRST_COMPLETED")
+        return any(not future.done() for future in left)
+
+    def _submit(
+        self, task: Callable[..., object], *arguments: object, workers: Sequence[str] | None = None
+    ) -> Future[Any]:
+        key = (f"{task.__name__}-{self.topic}", next(self._numbers))
+        return self.client.submit(task, *arguments, key=key, workers=workers, priority=SOONER)
+
+    def _errand(self, crate: Crate) -> Errand:
+        names = tuple(codec.name for codec in crate.chosen.codecs)
+        return Errand(crate.label, names, tasks.suite_here(), self.topic)
+
+    def _order(self) -> Order:
+        errands = tuple(map(self._errand, self.crates))
+        about = self.campaign
+        return Order(errands, about.narrowing, about.seed, about.guided, self.topic)
+
+
+def openings_of(encodings: tuple[Encoding, ...], seconds: float | None, jobs: int) -> list[Round]:
+    """Make an opening of each encoding; so many at a time, all end within so many seconds."""
+    turns = -(-len(encodings) // jobs) or 1
+    own = None if seconds is None else seconds / turns
+    return [Round((one,), seconds=own) for one in encodings] or [Round((), seconds=own)]
+
+
+def rounds_of(encodings: tuple[Encoding, ...], first: int, inputs: int, jobs: int) -> list[Round]:
+    """Divide inputs among rounds as evenly as can be; one that would have none is left out."""
+    shares = (inputs // jobs + (number < inputs % jobs) for number in range(jobs))
+    return [Round(encodings, first + at, share) for at, share in enumerate(shares) if share]

@@ -1,0 +1,112 @@
+"""Crates: adapters on their way to workers, and which of these can do anything with them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from concurrent.futures import CancelledError
+from dataclasses import dataclass
+from typing import Any
+from urllib.parse import urlsplit
+
+from distributed import Client, Future
+from distributed.scheduler import KilledWorker
+
+from utfproof.adapters.build import adapter_archive
+from utfproof.adapters.build.adapter_archive import Label, Parcel
+from utfproof.adapters.registry import Chosen
+from utfproof.cluster import tasks
+from utfproof.cluster.tasks import Able, Suite
+from utfproof.errors import ClusterError
+
+SOONER = 10
+"""The priority of what others wait for, or what takes long: all but shards."""
+
+
+@dataclass(slots=True)
+class Crate:
+    """An adapter that is sent: what is asked of it, its parcel, and the hosts that can build it.
+
+    `data` is the parcel's, on its way to the workers; None where all have the adapter.
+    """
+
+    chosen: Chosen
+    parcel: Parcel
+    hosts: list[str] | None = None
+    data: Future[bytes] | None = None
+
+    @classmethod
+    def of(cls, chosen: Chosen) -> Crate:
+        """Pack an adapter.
+
+        Raises:
+            ManifestError: its `sources` do not exist.
+        """
+        return cls(chosen, adapter_archive.pack(chosen.manifest))
+
+    @property
+    def label(self) -> Label:
+        """The label of its parcel."""
+        return self.parcel.label
+
+
+def look_around(client: Client, crates: Sequence[Crate]) -> None:
+    """Ask the workers what they have: who can build what, and what has to be sent."""
+    wanted = [(crate.label, crate.chosen.manifest.requires) for crate in crates]
+    found = client.run(tasks.describe, wanted, on_error="return")
+    here = tasks.suite_here()
+    able = {worker: _fit(worker, told, here) for worker, told in found.items()}
+    for crate in crates:
+        digest = crate.label.digest
+        crate.hosts = hosts_with({name: one.lacks[digest] for name, one in able.items()})
+        if not all(digest in one.own for one in able.values()):
+            crate.data = client.submit(tasks.carried, crate.parcel.data, priority=SOONER)
+
+
+def _fit(worker: str, told: object, here: Suite) -> Able:
+    if not isinstance(told, Able):
+        hint = "install 'utfproof[cluster]' there, the same version as here"
+        problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"
+        raise ClusterError(problem, place=worker, hint=hint)
+    if told.suite != here:
+        problem = f"the worker has {tasks.said(told.suite)}"
+        raise ClusterError(problem, place=worker, hint=tasks.must_be(here))
+    return told
+
+
+def hosts_with(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
+    """Name the hosts of the workers that lack nothing; None where all do, or none does."""
+    able = {urlsplit(worker).hostname or "" for worker, lacking in lacks.items() if not lacking}
+    every = {urlsplit(worker).hostname or "" for worker in lacks}
+    return sorted(able) if able and able != every else None
+
+
+def together(crates: Iterable[Crate]) -> list[str] | None:
+    """Name the hosts that can build all adapters which any can; None where every one does.
+
+    Raises:
+        ClusterError: there is none.
+    """
+    parted = [crate for crate in crates if crate.hosts is not None]
+    hosts = [set(crate.hosts or ()) for crate in parted]
+    able = set.intersection(*hosts) if hosts else None
+    if able == set():
+        names = ", ".join(crate.label.name for crate in parted)
+        hint = "play fewer of them at once, or install what is missing: `utfproof codecs` lists it"
+        raise ClusterError("no host has what all these need", place=names, hint=hint)
+    return sorted(able) if able else None
+
+
+def result(future: Future[Any]) -> Any:  # noqa: ANN401  (each task has its own)
+    """Give what a task came to.
+
+    Raises:
+        ClusterError: it took several workers with it, or the scheduler is gone.
+    """
+    try:
+        return future.result()
+    except KilledWorker as error:
+        hint = "see what the last one says; it may need more memory"
+        raise ClusterError(" ".join(str(error).split()), hint=hint) from None
+    except (CancelledError, OSError) as error:
+        hint = "run again with the same --out: it goes on where it stopped"
+        raise ClusterError(f"the cluster is lost: {error}", hint=hint) from None

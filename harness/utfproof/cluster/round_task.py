@@ -1,0 +1,93 @@
+"""The task of a campaign: a worker plays a round, and gives back what it came to."""
+
+from __future__ import annotations
+
+import tempfile
+import time
+from collections.abc import Sequence
+from dataclasses import asdict, dataclass, replace
+from pathlib import Path
+
+from distributed import get_worker
+
+from utfproof.cluster import tasks
+from utfproof.cluster.tasks import Errand
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.fuzz.campaign import rounds
+from utfproof.fuzz.campaign.rounds import Knowledge, Round
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import Tell
+
+_SECONDS = 0.5
+
+
+@dataclass(frozen=True, slots=True)
+class Order:
+    """What all rounds of a campaign have in common."""
+
+    errands: tuple[Errand, ...]
+    narrowing: Narrowing
+    seed: int
+    guided: bool
+    topic: str
+
+
+@dataclass(frozen=True, slots=True)
+class Played:
+    """A round that a worker has played: who it was, how long it took, and the harvest, packed."""
+
+    worker: str
+    seconds: float
+    harvest: bytes
+
+
+def play(
+    order: Order, part: Round, knowledge: Knowledge, parcels: Sequence[bytes | None]
+) -> Played:
+    """Play a round; it comes to the same wherever and however often it is done."""
+    started = time.monotonic()
+    arrived = [
+        tasks.arrived(errand, data) for errand, data in zip(order.errands, parcels, strict=True)
+    ]
+    pairs = zip(order.errands, arrived, strict=True)
+    chosen = tuple(errand.chosen(manifest) for errand, (manifest, _) in pairs)
+    with tempfile.TemporaryDirectory(
+        prefix="utfproof-", dir=get_worker().local_directory
+    ) as folder:
+        campaign = Campaign(
+            Path(folder), chosen, order.narrowing, seed=order.seed, guided=order.guided
+        )
+        harvest = rounds.play(part, campaign, knowledge, _telling(order.topic, part))
+    roots = {root: one.label.origin for one, (_, root) in zip(order.errands, arrived, strict=True)}
+    told = _from_home(replace(harvest.told, unreached=()), roots)
+    seconds = time.monotonic() - started
+    return Played(tasks.here(), seconds, replace(harvest, told=told).packed())
+
+
+def _telling(topic: str, part: Round) -> Tell:
+    """Give what tells a few times a second how far the round is."""
+    last = time.monotonic()
+
+    def tell(snapshot: Snapshot) -> None:
+        nonlocal last
+        if time.monotonic() - last > _SECONDS:
+            last = time.monotonic()
+            told = asdict(replace(snapshot, unreached=()))
+            get_worker().log_event(topic, {"round": part.name, "told": told})
+
+    return tell
+
+
+def _from_home(told: Snapshot, roots: dict[str, str]) -> Snapshot:
+    """Name files by the places that they were sent from."""
+
+    def named(text: str) -> str:
+        for root, origin in roots.items():
+            text = text.replace(root, origin) if root else text
+        return text
+
+    return replace(
+        told,
+        complaints=tuple(map(named, told.complaints)),
+        absent=tuple((codec, named(why)) for codec, why in told.absent),
+    )

@@ -1,0 +1,1 @@
+"""The journal: the events of a run, stored as JSON lines, merged, resumed and summed up."""

@@ -1,0 +1,229 @@
+"""What happens in a run, as events: the only thing that journals store and reports read."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+
+from utfproof.model.verdict import CodecVerdict, Verdict
+
+
+@dataclass(frozen=True, slots=True)
+class RunStarted:
+    """The header: what was run, with what, where.
+
+    `asks` holds the options that decide what is asked, beside the level, whether one list of known
+    failures was given for all adapters, and the shard where the run is a part of another. `root` is
+    the top of the repository in which it was run, `places` the line of each codec in its
+    adapter.yaml: `/path/adapter.yaml:12`. `harness` and `files` are the digests of the program and
+    of all files under vectors/, `expectations` those of the lists of known failures, by adapter.
+    """
+
+    utfproof: str
+    vectors: Mapping[str, object]
+    level: str
+    started: str
+    environment: Mapping[str, str]
+    command: str
+    asks: Mapping[str, object] = field(default_factory=dict)
+    root: str = ""
+    places: Mapping[str, str] = field(default_factory=dict)
+    harness: str = ""
+    files: str = ""
+    expectations: Mapping[str, str] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class CodecStarted:
+    """A codec was found, with its version, claims and scope.
+
+    `target` is the folder of its adapter where utfproof does not know the adapter by name,
+    `library` what it belongs to. `build` is the key of the adapter's build: all that went into it;
+    `sources` and `product` are the digests of the adapter that was asked: what it is made from, and
+    what was built, "" where nothing is.
+    """
+
+    codec: str
+    version: str
+    profile: tuple[str, ...]
+    options: Mapping[str, object]
+    scope: tuple[str, ...]
+    not_assessed: tuple[str, ...]
+    cases: int
+    target: str = ""
+    library: str = ""
+    build: str = ""
+    sources: str = ""
+    product: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class CaseFinished:
+    """A case was judged for one offer of a codec.
+
+    `way`, `input`, `expected` and `actual` are those of the gravest of the `asked` questions, in
+    the protocol's words; where all passed, those of the first.
+    """
+
+    codec: str
+    case: str
+    op: str
+    verdict: Verdict
+    asked: int
+    way: str
+    input: str
+    expected: str
+    actual: str
+    clauses: tuple[str, ...]
+    flags: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyStarted:
+    """A family of generated inputs is asked of one offer, in so many groups."""
+
+    codec: str
+    family: str
+    op: str
+    groups: int
+
+
+@dataclass(frozen=True, slots=True)
+class ShardFinished:
+    """A shard of a sweep was asked: evidence, and what a resumed run need not ask again.
+
+    `asked` counts the strings, `sampled` those that were asked once more by decode or validate.
+    `digest` is the SHA-256 of the answer. Where the answer is not as it should be, `input` is the
+    first string that is labelled otherwise, with its labels. `worker` asked it, in a cluster.
+    """
+
+    codec: str
+    family: str
+    op: str
+    shard: str
+    asked: int
+    well_formed: int
+    digest: str
+    sampled: int
+    verdict: Verdict
+    input: str = ""
+    expected: str = ""
+    actual: str = ""
+    worker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class FamilyFinished:
+    """A family was asked of one offer: how many inputs, and the SHA-256 of all answers.
+
+    `note` says in words what is to be known of it, such as totals that were confirmed.
+    """
+
+    codec: str
+    family: str
+    op: str
+    asked: int
+    groups: int
+    seconds: float
+    digest: str
+    note: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Diagnosed:
+    """A codec's failures look like those of a known fault.
+
+    `explains` counts its failing cases that the fault has too, of `failures`; `input` is the
+    smallest one and `reproduce` the case id that asks it alone.
+    """
+
+    codec: str
+    fault: str
+    about: str
+    encoding: str
+    flag: str
+    cwe: tuple[str, ...]
+    cve: tuple[str, ...]
+    exact: bool
+    explains: int
+    failures: int
+    case: str
+    op: str
+    input: str
+
+
+@dataclass(frozen=True, slots=True)
+class TraitsFound:
+    """What a codec really does where it has a choice: by encoding, each option in words."""
+
+    codec: str
+    found: Mapping[str, Mapping[str, str]]
+
+
+@dataclass(frozen=True, slots=True)
+class FailuresKnown:
+    """Failures of a codec that are listed and were found as listed; `cases` by offer."""
+
+    codec: str
+    reason: str
+    reference: tuple[str, ...]
+    cases: Mapping[str, list[str]]
+
+
+@dataclass(frozen=True, slots=True)
+class ExpectationUnmet:
+    """What was expected of a codec is not so: the list of known failures has to be edited."""
+
+    codec: str
+    kind: str
+    text: str
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
+class CodecFinished:
+    """All that was to be asked of a codec was asked, or why not.
+
+    Of the `seconds` that it took, the harness itself worked `harness` seconds. `worker` asked it,
+    in a cluster, or found why not; of sweeps it only added up.
+    """
+
+    codec: str
+    verdict: CodecVerdict
+    counts: Mapping[str, int]
+    restarts: int
+    seconds: float
+    why: str = ""
+    output: str = ""
+    needs: tuple[str, ...] = ()
+    harness: float = 0.0
+    worker: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class RunFinished:
+    """The footer: a journal without it was interrupted.
+
+    `result` is the digest of what was answered (`utfproof.engine.journal.result`).
+    """
+
+    seconds: float
+    codecs: Mapping[str, str] = field(default_factory=dict)
+    exit_code: int = 0
+    result: str = ""
+
+
+Event = (
+    RunStarted
+    | CodecStarted
+    | CaseFinished
+    | FamilyStarted
+    | ShardFinished
+    | FamilyFinished
+    | Diagnosed
+    | TraitsFound
+    | FailuresKnown
+    | ExpectationUnmet
+    | CodecFinished
+    | RunFinished
+)

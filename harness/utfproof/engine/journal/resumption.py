@@ -1,0 +1,135 @@
+"""Going on with an interrupted run: what its journal holds, and what is left to ask.
+
+What an adapter answered counts only for the build that answered. Where the build is another one
+now, its codecs are asked again; so are those that could not be asked at all.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+
+from utfproof.adapters.build import builder
+from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import (
+    CodecFinished,
+    CodecStarted,
+    Event,
+    RunStarted,
+    ShardFinished,
+)
+from utfproof.errors import JournalError, UtfproofError
+
+
+@dataclass(frozen=True, slots=True)
+class Earlier:
+    """The events of a run that was interrupted; none for a new run.
+
+    `size` is that of its journal in octets. The codecs that are `done` and the `shards` of sweeps
+    need not be asked again.
+    """
+
+    events: tuple[Event, ...] = ()
+    size: int = 0
+    done: frozenset[str] = frozenset()
+    shards: tuple[ShardFinished, ...] = ()
+
+    def left(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+        """Leave out the codecs that are done."""
+        found = [replace(item, codecs=tuple(self._left(item))) for item in chosen]
+        return [item for item in found if item.codecs]
+
+    def _left(self, item: Chosen) -> Iterator[Codec]:
+        for codec in item.codecs:
+            if f"{item.manifest.name}/{codec.name}" not in self.done:
+                yield codec
+
+
+def earlier(folder: Path, header: RunStarted, chosen: Sequence[Chosen]) -> Earlier:
+    """Give what a folder holds of an interrupted run like the one that is about to start.
+
+    Raises:
+        JournalError: the folder holds a run that has ended or goes on, or that asks something else.
+    """
+    events, size = journal.interrupted(folder)
+    if not events:
+        return Earlier(size=size)
+    first = events[0]
+    if not isinstance(first, RunStarted) or _kind(first) != _kind(header):
+        raise _other("another utfproof, machine or Python, other vectors, level or options", folder)
+    seen = _Seen()
+    for event in events:
+        seen.take(event)
+    if others := seen.done.keys() - _names(chosen):
+        raise _other(f"other targets ({min(others)})", folder)
+    return seen.of(chosen, events, size)
+
+
+def _other(what: str, folder: Path) -> JournalError:
+    problem = f"holds an interrupted run of {what}"
+    return JournalError(problem, place=str(folder), hint="give another --out")
+
+
+def _names(chosen: Iterable[Chosen]) -> set[str]:
+    return {f"{item.manifest.name}/{codec.name}" for item in chosen for codec in item.codecs}
+
+
+def _kind(header: RunStarted) -> tuple[object, ...]:
+    """What two runs have in common that are parts of one; a changed program judges otherwise."""
+    machine = header.environment.get("machine"), header.environment.get("python")
+    program = header.utfproof, header.harness, header.vectors.get("digest")
+    return *program, header.level, dict(header.asks), *machine
+
+
+@dataclass(slots=True)
+class _Seen:
+    """The codecs of a journal, each with the build that answered, and its shards."""
+
+    begun: dict[str, str] = field(default_factory=dict)
+    done: dict[str, str] = field(default_factory=dict)
+    shards: dict[tuple[str, ...], tuple[str, ShardFinished]] = field(default_factory=dict)
+
+    def take(self, event: Event) -> None:
+        """Take in an event; with a header a run goes on, and what had only begun counts no more."""
+        match event:
+            case RunStarted():
+                self.begun.clear()
+            case CodecStarted(codec=codec, build=key):
+                self.begun[codec] = key
+                self.done.pop(codec, None)
+            case ShardFinished(codec=codec, family=family, op=op, shard=shard):
+                self.shards[codec, family, op, shard] = self.begun.get(codec, ""), event
+            case CodecFinished(codec=codec):
+                self.done.pop(codec, None)
+                if codec in self.begun:
+                    self.done[codec] = self.begun.pop(codec)
+            case _:
+                pass
+
+    def of(self, chosen: Sequence[Chosen], events: Sequence[Event], size: int) -> Earlier:
+        """Keep what the builds that are there now have answered."""
+        now = {
+            f"{item.manifest.name}/{codec.name}": key
+            for item in chosen
+            if (key := self._key(item.manifest))
+            for codec in item.codecs
+        }
+        return Earlier(
+            tuple(events),
+            size,
+            frozenset(codec for codec, key in self.done.items() if now.get(codec) == key),
+            tuple(one for key, one in self.shards.values() if now.get(one.codec) == key),
+        )
+
+    def _key(self, manifest: Manifest) -> str:
+        """Give the key of an adapter's build now; "" where nothing would be compared with it."""
+        asked = {*self.done, *(codec for codec, *_ in self.shards)}
+        if not any(codec.startswith(f"{manifest.name}/") for codec in asked):
+            return ""
+        try:
+            return builder.key(manifest)
+        except UtfproofError:
+            return ""

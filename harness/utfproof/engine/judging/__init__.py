@@ -1,0 +1,1 @@
+"""Judging: from an answer to a verdict. Pure: no files, no clock."""

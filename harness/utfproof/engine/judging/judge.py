@@ -1,0 +1,85 @@
+"""The judge: an answer to a question becomes a verdict. Pure: no files, no clock."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.questions.expected_answer import accepted
+from utfproof.engine.questions.question import Question
+from utfproof.model.outcome import (
+    Crashed,
+    Garbled,
+    Hung,
+    Impossible,
+    NotRun,
+    Outcome,
+    Overrun,
+)
+from utfproof.model.verdict import Verdict
+
+_SHOWN = 2000
+
+
+@dataclass(frozen=True, slots=True)
+class Judgement:
+    """The verdict of one question, with what was said in the protocol's words."""
+
+    question: Question
+    verdict: Verdict
+    actual: str
+
+
+def judge(question: Question, answer: Answer) -> Judgement:
+    """Judge one answer."""
+    if isinstance(answer, bytes):
+        return _judge_line(question, answer)
+    return Judgement(question, _of_outcome(question, answer), describe(answer))
+
+
+def _judge_line(question: Question, line: bytes) -> Judgement:
+    shown = line[:_SHOWN].decode("ascii", "backslashreplace")
+    if line in question.sure:
+        return Judgement(question, Verdict.PASS, shown)
+    outcome = chunk_outputs.read(question.offer.op, question.line, line)
+    verdict = _of_outcome(question, outcome)
+    if verdict is Verdict.FAIL and question.joins:
+        joined = chunk_outputs.pairs_joined(line)
+        verdict = _of_outcome(
+            question, chunk_outputs.read(question.offer.op, question.line, joined)
+        )
+    return Judgement(question, verdict, describe(outcome) if verdict is Verdict.BROKEN else shown)
+
+
+def _of_outcome(question: Question, outcome: Outcome) -> Verdict:
+    match outcome:
+        case Crashed():
+            return Verdict.CRASH
+        case Hung():
+            return Verdict.HANG
+        case Overrun():
+            return Verdict.OVERRUN
+        case Garbled():
+            return Verdict.BROKEN
+        case NotRun():
+            return Verdict.NOT_RUN
+        case Impossible():
+            return Verdict.BROKEN if question.encodable else Verdict.IMPOSSIBLE
+        case _:
+            return accepted(question.acceptable, outcome) or Verdict.FAIL
+
+
+def describe(answer: Outcome) -> str:
+    """Say what happened where there is no line of an answer."""
+    match answer:
+        case Crashed(how):
+            return f"crashed: {how}"
+        case Hung(seconds):
+            return f"no answer within {seconds:.1f} s"
+        case Garbled(line, problem):
+            return f"{problem}: {line}" if line else problem
+        case NotRun(why):
+            return f"not run: {why}"
+        case _:
+            return str(answer)

@@ -1,0 +1,382 @@
+"""The ways to ask a decoder: whole, placed, in chunks, in a slice, again, in little room."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property, partial
+from itertools import accumulate, pairwise
+
+from utfproof.engine.questions.expected_answer import (
+    Acceptable,
+    Both,
+    Expectation,
+    Gap,
+    Gaps,
+    Refusal,
+    Room,
+    Text,
+    Yes,
+)
+from utfproof.engine.questions.interpretation import (
+    Interpretation,
+    interpretations,
+    refuses_unmarked,
+)
+from utfproof.engine.questions.placement import (
+    LAX,
+    LETTER_SHOWN,
+    NEIGHBOURS,
+    PLACEMENTS,
+    Move,
+    framed,
+    framed_others,
+    head_of,
+    letter,
+    moved,
+    unordered,
+)
+from utfproof.engine.questions.question import (
+    Question,
+    Sure,
+    both_sure,
+    render,
+    spaced,
+    sure_answer,
+    sure_answers,
+)
+from utfproof.engine.questions.splits import splits
+from utfproof.model.case import DecodeCase, OtherReading
+from utfproof.model.encoding import facts
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import LENGTH_IS_FIXED, Settings, Units
+from utfproof.model.reading import IllFormed, Reading
+from utfproof.model.verdict import Verdict
+
+ROOMS = (0, 1, 2, 3, 4, 6)
+_UNFINISHED = {1: "c3a9e282", 2: "d83d", 4: "000000"}
+"""An input for the first use of an object: it ends inside a sequence, which must be forgotten."""
+
+
+@dataclass(frozen=True)
+class Input:
+    """An input under a codec's settings, with all the ways in which it may be read."""
+
+    reads: Reading
+    choices: tuple[Interpretation, ...]
+    refusable: bool
+    judges_length: bool
+
+    @classmethod
+    def of(cls, reads: Reading, others: tuple[OtherReading, ...], settings: Settings) -> Input:
+        """Apply a codec's settings to a reading."""
+        fixed = settings.profile in LENGTH_IS_FIXED or settings.replacement is not None
+        choices = tuple(interpretations(reads, others, settings))
+        return cls(reads, choices, refuses_unmarked(reads, settings), fixed)
+
+    @cached_property
+    def octets(self) -> bytes:
+        """The input."""
+        return self.reads.octets
+
+    @cached_property
+    def _by_mode(self) -> dict[Mode, list[Acceptable]]:
+        return {}
+
+    def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
+        """List what a decoder may do in a mode; the lengths of chunks set a refusal's moment."""
+        if chunks is not None:
+            return self._acceptable(mode, chunks)
+        if mode not in self._by_mode:
+            self._by_mode[mode] = self._acceptable(mode, None)
+        return self._by_mode[mode]
+
+    def _acceptable(self, mode: Mode, chunks: tuple[int, ...] | None) -> list[Acceptable]:
+        found = (
+            Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
+        )
+        return self._with_refusal(found, mode)
+
+    def valid(self) -> list[Acceptable]:
+        """List what a validator may say."""
+        found = (
+            Acceptable(choice.refusal(length=self.judges_length) or Yes(), choice.verdict)
+            for choice in self.choices
+        )
+        return self._with_refusal(found, Mode.STRICT)
+
+    def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
+        """List what may come out when the output buffer is limited."""
+        found = list(self.acceptable(mode))
+        if self.refusable and self.octets:
+            return [*found, Acceptable(Room((), None, ample), Verdict.ALTERNATIVE)]
+        for choice in self.choices:
+            steps = tuple(_steps(choice, mode))
+            stops = mode is Mode.STRICT and choice.error
+            total = None if stops else len(self.octets)
+            found.append(Acceptable(Room(steps, total, ample), choice.verdict))
+        return found
+
+    @property
+    def passes_first(self) -> bool:
+        """True when the first choice is the one that passes, so that its answer is sure."""
+        return not self.refusable and self.choices[0].verdict is Verdict.PASS
+
+    def sure(self, mode: Mode, *, validates: bool = False) -> Sure | None:
+        """Give the answer to the whole input that is sure to pass."""
+        choices = self.valid() if validates else self.acceptable(mode)
+        found = sure_answer(choices[0])
+        return Sure("", found.offset, found.length) if validates and found else found
+
+    @cached_property
+    def _texts(self) -> list[tuple[str, int]]:
+        steps = _steps(self.choices[0], Mode.STRICT)
+        return [(spaced(values), end) for values, end in steps]
+
+    def in_chunks(self, ends: tuple[int, ...]) -> tuple[bytes, ...]:
+        """Render what a prompt decoder answers to chunks that end so; it is strict.
+
+        A value comes with the chunk that holds its last octet.
+        """
+        texts = [""] * len(ends)
+        for text, end in self._texts:
+            texts[bisect_left(ends, end)] += text
+        choice = self.choices[0]
+        if choice.error is None:
+            return Sure("".join([f"{text} |" for text in texts])).lines()
+        chunk = bisect_right(ends, choice.error_octet or 0)
+        before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
+        offset, unit = choice.error
+        return Sure(before, offset, len(unit.octets)).lines()
+
+    def _read(
+        self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
+    ) -> Expectation:
+        if mode is not Mode.STRICT or not choice.error:
+            return choice.output(mode)
+        moments = None if chunks is None else _moments(choice, chunks)
+        refusal = choice.refusal(length=self.judges_length, chunks=moments)
+        return refusal or choice.output(mode)
+
+    def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
+        """Put a declared refusal of unmarked text first; only an empty text may be read instead.
+
+        A decoder that never refuses makes of such a text what it makes of an error.
+        """
+        if not self.refusable:
+            return list(found)
+        refusal = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
+        if not self.octets:
+            return [refusal, *found]
+        match mode:
+            case Mode.REPLACE:
+                shown = Gaps((Gap(len(self.octets)),))
+                return [refusal, Acceptable(shown, Verdict.ALTERNATIVE)]
+            case Mode.SKIP:
+                return [refusal, Acceptable(Text(()), Verdict.ALTERNATIVE)]
+            case _:
+                return [refusal]
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """An input between letters, in words and as a line; `move` is what becomes of its outcome."""
+
+    way: str
+    line: str
+    move: Move
+    lax: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Cut:
+    """An input in chunks, in words and as a line, with what a prompt strict decoder answers."""
+
+    way: str
+    line: str
+    lengths: tuple[int, ...]
+    prompt: tuple[bytes, ...]
+
+
+class Prepared:
+    """A decode case under a codec's settings; what several offers need is made once."""
+
+    def __init__(self, case: DecodeCase, settings: Settings) -> None:
+        """Prepare a case."""
+        self.case = case
+        self.settings = settings
+
+    @cached_property
+    def whole(self) -> Input:
+        """The input as it stands in the case."""
+        return Input.of(self.case.reads, self.case.others, self.settings)
+
+    @cached_property
+    def placed(self) -> list[tuple[Input, list[Placed]]]:
+        """The input with letters before and after it, where they are letters and do not cut it."""
+        scheme = self.settings.scheme
+        head = head_of(self.case.reads, scheme)
+        if unordered(scheme) and not head:
+            return []  # nothing marks the order of the letters either
+        own = letter(self.case.reads, scheme)
+        frames = ((self._frame(*sides), places) for sides, places in PLACEMENTS.items())
+        return [
+            (found, [_placed(found, head, own, place) for place in places])
+            for found, places in frames
+            # Where a signature of another encoding is sniffed, the letters would be none in it.
+            if found and letter(found.reads, found.choices[0].scheme) == own
+        ]
+
+    def _frame(self, before: bool, after: bool) -> Input | None:
+        scheme = self.settings.scheme
+        reads = framed(self.case.reads, scheme, before=before, after=after)
+        if reads is None:
+            return None
+        others = framed_others(self.case.others, scheme, before=before, after=after)
+        return Input.of(reads, others, self.settings)
+
+    @cached_property
+    def cuts(self) -> list[Cut]:
+        """The input in chunks."""
+        octets, passes = self.whole.octets, self.whole.passes_first
+        return [
+            Cut(
+                split.way,
+                " ".join([render(octets[start:end]) for start, end in pairwise((0, *split.ends))]),
+                split.lengths,
+                self.whole.in_chunks(split.ends) if passes else (),
+            )
+            for split in splits(len(octets))
+        ]
+
+
+def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Placed:
+    """Put letters around an input that has the first of those on each side already."""
+    front, back = place
+    first, last = max(0, front - 1), max(0, back - 1)
+    line = b"".join((found.octets[:head], own * first, found.octets[head:], own * last))
+    kept = int(bool(head and found.choices[0].keeps))
+    way = f"{front} letters before, {back} after"
+    move = Move(kept, len(own), first, last)
+    return Placed(way, render(line), move, place in LAX)
+
+
+def _moments(choice: Interpretation, chunks: tuple[int, ...]) -> range:
+    """Give the chunks that hold the octets which make the input ill-formed; the last is the flush.
+
+    They reach from the first octet that can show it to the end of its code unit.
+    """
+    ends = list(accumulate(chunks))
+    first, last = choice.first_octet, choice.error_octet
+    if first is None or last is None:
+        return range(len(chunks), len(chunks) + 1)
+    return range(bisect_right(ends, first), bisect_right(ends, last) + 1)
+
+
+def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
+    """Yield each piece of output with the end of its input, up to the first error if strict."""
+    strict = mode is Mode.STRICT
+    for offset, part in (choice.reads if strict else choice.units).placed():
+        if strict and isinstance(part, IllFormed):
+            return
+        yield choice.part(part, mode), offset + len(part.octets)
+
+
+Ways = Callable[[Prepared, Offer], Iterator[Question]]
+
+
+def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    case, found = prepared.case.about.id, prepared.whole
+    yield Question(case, offer, "whole", render(found.octets), _choices(found, offer))
+    validates = offer.op is Op.VALIDATE
+    shown = "" if validates else LETTER_SHOWN
+    for between, places in prepared.placed:
+        sure = between.sure(offer.mode, validates=validates)
+        for place in places:
+            if place.lax or offer.mode is Mode.STRICT:
+                there = sure.moved(place.move, shown).lines() if sure else ()
+                choices = partial(_moved, between, offer, place.move)
+                yield Question(case, offer, place.way, place.line, choices, sure=there)
+
+
+def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
+
+
+def _moved(found: Input, offer: Offer, move: Move) -> list[Acceptable]:
+    return [
+        Acceptable(moved(choice.expectation, move), choice.verdict)
+        for choice in _choices(found, offer)
+    ]
+
+
+def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    case, found = prepared.case.about.id, prepared.whole
+    prompt = offer.mode is Mode.STRICT or not found.choices[0].error
+    for cut in prepared.cuts:
+        yield Question(
+            case,
+            offer,
+            cut.way,
+            cut.line,
+            partial(found.acceptable, offer.mode, cut.lengths),
+            sure=cut.prompt if prompt else (),
+            joins=prepared.settings.units is Units.UTF_16,
+        )
+
+
+def _within(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    choices = found.acceptable(offer.mode)
+    sure = sure_answers(choices)
+    for before, after in NEIGHBOURS[facts(prepared.settings.scheme).unit]:
+        line = f"{render(before)} {render(found.octets)} {render(after)}"
+        way = f"between {render(before)} and {render(after)}"
+        yield Question(prepared.case.about.id, offer, way, line, choices, sure=sure)
+
+
+def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found, case = prepared.whole, prepared.case.about.id
+    choices = tuple(found.acceptable(offer.mode))
+    own = render(found.octets)
+    sure = both_sure(sure_answers(choices), sure_answers(choices))
+    yield Question(case, offer, "twice", f"{own} {own}", [_both(choices, choices)], sure=sure)
+    unfinished = _UNFINISHED[facts(prepared.settings.scheme).unit]
+    line = f"{unfinished} {own}"
+    yield Question(case, offer, "after a cut sequence", line, [_both((), choices)])
+
+
+def _both(first: tuple[Acceptable, ...], second: tuple[Acceptable, ...]) -> Acceptable:
+    return Acceptable(Both(first, second))
+
+
+def _room(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    unknown = offer.mode is Mode.REPLACE and prepared.settings.replacement is None
+    if unknown and not prepared.case.reads.well_formed:
+        return
+    for ample in (False, True):
+        choices = found.room(offer.mode, ample=ample)
+        for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
+            line = f"{room} {render(found.octets)}"
+            way = f"room {room}"
+            yield Question(prepared.case.about.id, offer, way, line, choices, sure=())
+
+
+_WAYS: dict[Op, Ways] = {
+    Op.DECODE: _whole,
+    Op.VALIDATE: _whole,
+    Op.DECODE_CHUNKS: _chunks,
+    Op.DECODE_WITHIN: _within,
+    Op.DECODE_AGAIN: _again,
+    Op.DECODE_ROOM: _room,
+}
+
+
+def ask_decoder(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+    """Yield the questions that a decode case asks of one offer; none where it does not fit."""
+    ways = _WAYS.get(offer.op)
+    if ways:
+        yield from ways(prepared, offer)

@@ -1,0 +1,266 @@
+"""The ways to ask an encoder: whole, in chunks, in room, and every decode case encoded back."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property, lru_cache
+
+from utfproof.engine.questions.decode_questions import ROOMS
+from utfproof.engine.questions.expected_answer import Acceptable, Octets, OctetsOf, Refusal, Room
+from utfproof.engine.questions.placement import unordered
+from utfproof.engine.questions.question import Question, points
+from utfproof.model.case import (
+    Case,
+    DecodeCase,
+    EncodeCase,
+    OtherWriting,
+    Unencodable,
+    WrittenPart,
+)
+from utfproof.model.encoding import (
+    REPLACEMENT,
+    SIGNATURE,
+    ByteOrder,
+    Scheme,
+    facts,
+    is_scalar,
+    octet_length,
+    signature_octets,
+)
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Settings, SurrogateOutput, Units
+from utfproof.model.reading import Signature, Value
+from utfproof.model.verdict import Verdict
+from utfproof.reference import latitude, schemes
+
+_QUESTION_MARK = ord("?")
+
+
+@dataclass(frozen=True)
+class Output:
+    """What an encoder owes for code points, in every mode.
+
+    `parts` is what the case writes; `others` is what a document allows to write instead.
+    """
+
+    values: tuple[int, ...]
+    parts: tuple[WrittenPart, ...]
+    settings: Settings
+    others: tuple[OtherWriting, ...] = ()
+
+    @property
+    def encodable(self) -> bool:
+        """True when every host language can express the input: scalar values alone."""
+        return all(is_scalar(value) for value in self.values)
+
+    @cached_property
+    def pieces(self) -> tuple[schemes.Piece, ...]:
+        """The characters as this codec takes them, each with what is written for it."""
+        scheme = self.settings.scheme
+        own = schemes.encode(scheme, self.values, self.settings.units)
+        return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
+
+    @cached_property
+    def _instead(self) -> list[Output]:
+        return [Output(self.values, other.writes.parts, self.settings) for other in self.others]
+
+    def acceptable(self, mode: Mode) -> list[Acceptable]:
+        """List what may come out."""
+        others = (choice for other in self._instead for choice in other.acceptable(mode))
+        return [*self._own(mode), *map(_alternative, others)]
+
+    def _own(self, mode: Mode) -> list[Acceptable]:
+        lost = next(
+            (item.index for item in self.pieces if isinstance(item, schemes.Unencodable)), None
+        )
+        if lost is None or mode is Mode.SKIP:
+            return self._written(None)
+        return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost)
+
+    def _replaced(self, lost: int) -> list[Acceptable]:
+        found = [choice for value in self._stand_ins() for choice in self._written(value)]
+        return [*found, Acceptable(Refusal(lost))] if self._may_refuse else found
+
+    @property
+    def _may_refuse(self) -> bool:
+        """True when a refusal is right in replace mode: where it is declared, or nothing is."""
+        return self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
+
+    def _stand_ins(self) -> list[int]:
+        """List what may stand for what cannot be encoded, by the codec's declaration."""
+        match self.settings.surrogate_output:
+            case SurrogateOutput.REPLACE:
+                return [REPLACEMENT]
+            case SurrogateOutput.QUESTION_MARK:
+                return [_QUESTION_MARK]
+            case SurrogateOutput.REFUSE:
+                return []
+            case None:
+                return [REPLACEMENT, _QUESTION_MARK]
+
+    def _written(self, instead: int | None) -> list[Acceptable]:
+        """Accept the octets; in UTF-8 an added signature too (ISO/IEC 10646 10.2: it conforms)."""
+        scheme = self.settings.scheme
+        if not self.values:
+            return [Acceptable(Octets(head), verdict) for head, _, verdict in self._beginnings()]
+        if unordered(self.settings.encoding):
+            found = (
+                instead if isinstance(item, schemes.Unencodable) else item.value
+                for item in self.pieces
+            )
+            values = tuple(value for value in found if value is not None)
+            signed = True if scheme is Scheme.UTF_16 else None
+            return [Acceptable(OctetsOf(scheme, values, signed))]
+        shown = b"" if instead is None else octets_of(scheme, instead)
+        octets = b"".join(shown if isinstance(part, Unencodable) else part for part in self.parts)
+        plain = [Acceptable(Octets(octets))]
+        if facts(scheme).unit > 1:
+            return plain
+        signed_too = Octets(signature_octets(scheme) + octets)
+        return [*plain, Acceptable(signed_too, Verdict.ALTERNATIVE)]
+
+    def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
+        """List what may come out when the output buffer is limited."""
+        others = (choice for other in self._instead for choice in other.room(mode, ample=ample))
+        return [*self._own(mode), *self._rooms(mode, ample=ample), *map(_alternative, others)]
+
+    def _rooms(self, mode: Mode, *, ample: bool) -> Iterator[Acceptable]:
+        for head, order, verdict in self._beginnings():
+            for value, stops in self._ends(mode):
+                steps = tuple(self._steps(head, order, value, stops=stops))
+                total = None if stops else len(self.values)
+                yield Acceptable(Room(steps, total, ample), verdict)
+
+    def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
+        """List what may stand for what cannot be encoded, and whether the output stops there."""
+        if not any(isinstance(item, schemes.Unencodable) for item in self.pieces):
+            return [(None, False)]
+        if mode is not Mode.REPLACE:
+            return [(None, mode is Mode.STRICT)]
+        instead: list[tuple[int | None, bool]] = [(value, False) for value in self._stand_ins()]
+        return [*instead, (None, True)] if self._may_refuse else instead
+
+    def _beginnings(self) -> list[tuple[bytes, ByteOrder, Verdict]]:
+        """List the signatures that may stand first, with the order and verdict of each.
+
+        A text of no characters is a signature alone in UTF-16 and UTF-32, or else nothing at all.
+        """
+        scheme = self.settings.scheme
+        if unordered(scheme):
+            orders: tuple[ByteOrder, ...] = ("big", "little")
+            signed = [(signature_octets(scheme, order), order, Verdict.PASS) for order in orders]
+            return [*signed, (b"", "big", Verdict.PASS if self.values else Verdict.ALTERNATIVE)]
+        plain = [(b"", facts(scheme).order or "big", Verdict.PASS)]
+        if facts(scheme).unit > 1:
+            return plain
+        return [*plain, (signature_octets(scheme), "big", Verdict.ALTERNATIVE)]
+
+    def _steps(
+        self, head: bytes, order: ByteOrder, instead: int | None, *, stops: bool
+    ) -> Iterator[tuple[Values, int]]:
+        """Yield each piece of output with the end of its input; one that stops, up to a refusal."""
+        if head:
+            yield tuple(head), 0
+        scheme = self.settings.scheme
+        ends = [*(item.index for item in self.pieces), len(self.values)][1:]
+        for item, end in zip(self.pieces, ends, strict=True):
+            if isinstance(item, schemes.Written):
+                octets = octets_of(scheme, item.value, order) if unordered(scheme) else item.octets
+                yield tuple(octets), end
+            elif stops:
+                return
+            else:
+                yield () if instead is None else tuple(octets_of(scheme, instead, order)), end
+
+
+def _alternative(choice: Acceptable) -> Acceptable:
+    return Acceptable(choice.expectation, Verdict.ALTERNATIVE)
+
+
+def _cut(
+    parts: tuple[WrittenPart, ...], own: tuple[schemes.Piece, ...], scheme: Scheme
+) -> Iterator[schemes.Piece]:
+    """Cut what is written into a piece for each character; a value is lost always or never."""
+    octets = b"".join([part for part in parts if isinstance(part, bytes)])
+    lost = {part.value for part in parts if isinstance(part, Unencodable)}
+    at = 0
+    for item in own:
+        if item.value in lost:
+            yield schemes.Unencodable(item.index, item.value)
+        else:
+            end = at + octet_length(scheme, item.value)
+            yield schemes.Written(item.index, item.value, octets[at:end])
+            at = end
+
+
+@lru_cache(maxsize=8192)
+def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:
+    """Give the octets of an encodable value; `order` counts where the scheme has none."""
+    named = unordered_scheme(scheme, order)
+    octets = schemes.encode_value(named, value)
+    if octets is None:
+        raise ValueError(f"U+{value:04X} has no octets in {scheme}")
+    return octets
+
+
+def unordered_scheme(scheme: Scheme, order: ByteOrder) -> Scheme:
+    """Give the labelled order of UTF-16 and UTF-32; other schemes are their own."""
+    if scheme not in (Scheme.UTF_16, Scheme.UTF_32):
+        return scheme
+    return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
+
+
+def ask_encoder(case: str, output: Output, offer: Offer) -> Iterator[Question]:
+    """Yield the questions that a case asks of one offer."""
+    values = output.values
+    encodable = output.encodable
+    if offer.op is Op.ENCODE:
+        choices = output.acceptable(offer.mode)
+        yield Question(case, offer, "whole", points(values), choices, encodable=encodable)
+    elif offer.op is Op.ENCODE_CHUNKS:
+        choices = output.acceptable(offer.mode)
+        for at in range(len(values) + 1):
+            line = f"{points(values[:at])} | {points(values[at:])}"
+            way = f"chunks {at}+{len(values) - at}"
+            yield Question(case, offer, way, line, choices, encodable=encodable)
+    elif offer.op is Op.ENCODE_ROOM:
+        for ample in (False, True):
+            choices = output.room(offer.mode, ample=ample)
+            for room in (8 * len(values) + 64,) if ample else ROOMS:
+                line = f"{room} {points(values)}"
+                way = f"room {room}"
+                yield Question(case, offer, way, line, choices, sure=(), encodable=encodable)
+
+
+def output_of(case: Case, settings: Settings) -> Output | None:
+    """Give what a case wants of an encoder; None where it wants nothing.
+
+    A well-formed decode case is written back.
+    """
+    if isinstance(case, EncodeCase):
+        return _written(case, settings)
+    if isinstance(case, DecodeCase) and case.reads.well_formed:
+        return _written_back(case, settings)
+    return None
+
+
+def _written(case: EncodeCase, settings: Settings) -> Output:
+    """Take what the case writes; where UTF-16 units have a writing of their own, only that."""
+    if settings.units is Units.UTF_16 and case.writes_utf16:
+        return Output(case.values, case.writes_utf16.parts, settings)
+    return Output(case.values, case.writes.parts, settings, case.others)
+
+
+def _written_back(case: DecodeCase, settings: Settings) -> Output:
+    """Take the octets that were read.
+
+    An initial U+FEFF counts as a value; where a signature rules the order, the encoder adds it.
+    """
+    values = tuple(part.value for part in case.reads.parts if isinstance(part, Value))
+    first = case.reads.parts[0] if case.reads.parts else None
+    if isinstance(first, Signature) and not unordered(settings.encoding):
+        values = (SIGNATURE, *values)
+    others = latitude.writings(settings.scheme, values, settings.units)
+    return Output(values, (case.octets,), settings, others)

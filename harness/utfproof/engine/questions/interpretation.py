@@ -1,0 +1,201 @@
+"""What a case's reading means for one codec: its signature, byte order and policy applied."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import takewhile
+
+from utfproof.engine.questions.expected_answer import Gap, Gaps, Refusal, Text
+from utfproof.model.case import OtherReading
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
+from utfproof.model.verdict import Verdict
+from utfproof.reference import detect, replacement, schemes
+from utfproof.reference.chunks import error_octet_of, first_octet_of
+
+_OWN_BRACKETS = frozenset({"maximal-subpart", "whatwg"})
+
+
+@dataclass(frozen=True)
+class Interpretation:
+    """One acceptable way to read an input, with the verdict of reading it so.
+
+    `keeps` tells whether an initial signature is U+FEFF or nothing. `units` are the parts cut
+    into the units of error of the codec's policy, which is None where no policy is fixed.
+    """
+
+    scheme: Scheme
+    reads: Reading
+    units: Reading
+    policy: str | None
+    keeps: bool
+    verdict: Verdict
+
+    def values(self, parts: Iterable[Part], mode: Mode) -> Values:
+        """Give what comes out for parts: replaced, or without the ill-formed ones."""
+        return tuple([value for part in parts for value in self.part(part, mode)])
+
+    def part(self, part: Part, mode: Mode) -> Values:
+        """Give what comes out for one part."""
+        if isinstance(part, Value):
+            return (part.value,)
+        if isinstance(part, Signature):
+            return (SIGNATURE,) if self.keeps else ()
+        shown = mode is Mode.REPLACE and not isinstance(part, replacement.Dropped)
+        return (REPLACEMENT,) if shown else ()
+
+    @cached_property
+    def error(self) -> tuple[int, IllFormed] | None:
+        """The first unit of error with its offset.
+
+        What a policy lets through when it replaces is an error all the same when it is strict.
+        """
+        found = self.reads.first_error()
+        if found is None or self.units is self.reads:
+            return found
+        offset, part = found
+        own = dict(self.units.placed()).get(offset)
+        return offset, own if isinstance(own, IllFormed) else part
+
+    @cached_property
+    def error_octet(self) -> int | None:
+        """The index of the octet that makes the input ill-formed."""
+        return error_octet_of(self.scheme, self.reads)
+
+    @cached_property
+    def first_octet(self) -> int | None:
+        """The index of the first octet that can show it."""
+        return first_octet_of(self.scheme, self.reads)
+
+    @cached_property
+    def before_error(self) -> Values:
+        """The values that stand before the first error."""
+        parts = takewhile(lambda part: not isinstance(part, IllFormed), self.reads.parts)
+        return self.values(parts, Mode.STRICT)
+
+    def refusal(self, *, length: bool, chunks: range | None = None) -> Refusal | None:
+        """Give the refusal that a strict reader owes; None for a well-formed input.
+
+        `chunks` are those from the first that can show the error to the one that must.
+        """
+        if self.error is None:
+            return None
+        offset, part = self.error
+        own = len(part.octets) if length and self.policy else None
+        return Refusal(offset, own, self.before_error, chunks, len(part.octets))
+
+    def output(self, mode: Mode) -> Text | Gaps:
+        """Give what a replacing or skipping reader delivers."""
+        if mode is Mode.REPLACE and self.policy is None and self.error:
+            return self._gaps()
+        return Text(self.values(self.units.parts, mode))
+
+    def _gaps(self) -> Gaps:
+        """Give the pattern of the reading: neighbouring ill-formed parts are one stretch."""
+        items: list[int | Gap] = []
+        for part in self.reads.parts:
+            if isinstance(part, IllFormed):
+                last = items.pop() if items and isinstance(items[-1], Gap) else Gap(0)
+                most = last.most if isinstance(last, Gap) else 0
+                items.append(Gap(most + len(part.octets)))
+            else:
+                items += self.part(part, Mode.REPLACE)
+        return Gaps(tuple(items))
+
+
+def interpretations(
+    reads: Reading, others: tuple[OtherReading, ...], settings: Settings
+) -> list[Interpretation]:
+    """List the acceptable interpretations of a reading, the first is the one that passes."""
+    found = [
+        _interpretation(reading, scheme, settings, keeps=keeps, verdict=verdict)
+        for reading, scheme, base in _readings(reads, settings)
+        for keeps, verdict in _signatures(reading, settings, base)
+    ]
+    if _unmarked(reads, settings) and settings.unmarked:
+        return found  # the others are those of the other order, which the codec has declared off
+    found += [
+        _interpretation(
+            other.reads,
+            settings.scheme,
+            settings,
+            keeps=not settings.strips,
+            verdict=Verdict.ALTERNATIVE,
+        )
+        for other in others
+    ]
+    return found
+
+
+def refuses_unmarked(reads: Reading, settings: Settings) -> bool:
+    """Tell whether the codec declares to refuse this input because nothing marks its order."""
+    unmarked = _unmarked(reads, settings) or not reads.parts
+    return settings.unmarked is Unmarked.REFUSE and unmarked
+
+
+def _unmarked(reads: Reading, settings: Settings) -> bool:
+    signed = bool(reads.parts) and isinstance(reads.parts[0], Signature)
+    unordered = settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
+    return unordered and not signed and bool(reads.parts)
+
+
+def _readings(reads: Reading, settings: Settings) -> Iterator[tuple[Reading, Scheme, Verdict]]:
+    """Yield the readings in the orders and encodings that the codec's options allow.
+
+    Unmarked text is big-endian (ISO/IEC 10646 10.5, 10.8; RFC 2781 4.3 with SHOULD); another
+    order, declared or not, is an alternative and never a pass.
+    """
+    if settings.signatures is Signatures.SNIFF and (seen := _sniffed(reads, settings)):
+        yield schemes.read(seen, reads.octets), seen, Verdict.PASS
+        return
+    little = _unmarked(reads, settings) and settings.unmarked in (None, Unmarked.LITTLE)
+    if settings.unmarked is not Unmarked.LITTLE or not little:
+        yield reads, settings.scheme, Verdict.PASS
+    if little:
+        scheme = Scheme(f"{settings.encoding}LE")
+        yield schemes.read(scheme, reads.octets), scheme, Verdict.ALTERNATIVE
+
+
+def _sniffed(reads: Reading, settings: Settings) -> Scheme | None:
+    """Give the encoding whose signature overrides the label; the web knows none of UTF-32."""
+    seen = detect.detect(reads.octets)
+    if seen is None:
+        return None
+    web = settings.profile == "whatwg" and seen[0].startswith("UTF-32")
+    return (Scheme.UTF_16LE if reads.octets[:1] == b"\xff" else None) if web else Scheme(seen[0])
+
+
+def _signatures(
+    reads: Reading, settings: Settings, base: Verdict
+) -> Iterator[tuple[bool, Verdict]]:
+    """Yield what may become of an initial signature: kept or not, and the verdict of that.
+
+    RFC 3629 section 6 recommends to keep it: a codec that strips without saying so is
+    non-strict. The labelled orders MUST keep it (RFC 2781 4.1, ISO/IEC 10646 10.3 to 10.7).
+    """
+    signed = bool(reads.parts) and isinstance(reads.parts[0], Signature)
+    if not signed:
+        yield True, base
+        return
+    unordered = settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
+    kept = Verdict.ALTERNATIVE if unordered and not settings.strips else base
+    yield not settings.strips, kept
+    if not settings.declared and facts(settings.scheme).unit == 1:
+        yield settings.strips, Verdict.NON_STRICT
+
+
+def _interpretation(
+    reads: Reading, scheme: Scheme, settings: Settings, *, keeps: bool, verdict: Verdict
+) -> Interpretation:
+    policy = settings.replacement
+    if facts(scheme).unit != facts(settings.scheme).unit:
+        policy = "whatwg" if settings.profile == "whatwg" else None  # it was sniffed
+    units = reads
+    if policy and policy not in _OWN_BRACKETS and not reads.well_formed:
+        units = replacement.segments(policy, scheme, reads.octets)
+    return Interpretation(scheme, reads, units, policy, keeps, verdict)

@@ -1,0 +1,190 @@
+"""The plan: which questions the cases of a suite ask of a codec's offers."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+from functools import cached_property
+
+from utfproof.engine.questions.decode_questions import Prepared, ask_decoder
+from utfproof.engine.questions.encode_questions import Output, ask_encoder, output_of
+from utfproof.engine.questions.expected_answer import Acceptable, NameOf, Seen
+from utfproof.engine.questions.question import DIALECTS, Question, in_dialect, render
+from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims, Settings
+from utfproof.model.verdict import Verdict
+from utfproof.vectors.suite import Suite
+
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_WEB = "whatwg"
+
+
+@dataclass(frozen=True)
+class Asked:
+    """A case for one offer, with its questions; none where the codec's format excludes it."""
+
+    case: Case
+    offer: Offer
+    questions: tuple[Question, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines of all questions."""
+        return [one.line for one in self.questions]
+
+    @cached_property
+    def _sure(self) -> list[list[bytes | None]]:
+        return []
+
+    def passes(self, answers: Sequence[object]) -> bool:
+        """Tell whether all answers are those that are sure to pass in one dialect."""
+        if any(answers == sure for sure in self._sure):
+            return True
+        while len(self._sure) < DIALECTS:
+            self._sure.append(in_dialect(self.questions, len(self._sure)))
+            if answers == self._sure[-1]:
+                return True
+        return False
+
+
+@dataclass(frozen=True, slots=True)
+class Plan:
+    """All that is asked of one codec, offer by offer.
+
+    `not_assessed` are offers in encodings for which the codec claims no profile, and offers
+    that no case of this level asks.
+    """
+
+    asked: tuple[Asked, ...]
+    scope: tuple[Offer, ...]
+    not_assessed: tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Narrowing:
+    """Which part of a codec is asked: encodings, operations, cases; empty means all."""
+
+    encodings: tuple[str, ...] = ()
+    ops: tuple[str, ...] = ()
+    case: str = "*"
+
+    def keeps(self, offer: Offer) -> bool:
+        """Tell whether an offer is asked; an op is named alone or with encoding and mode."""
+        if self.encodings and offer.encoding not in self.encodings:
+            return False
+        return not self.ops or offer.op in self.ops or str(offer) in self.ops
+
+
+class Planner:
+    """Plans codecs against one suite; codecs that promise the same share the work."""
+
+    def __init__(self, suite: Suite, pattern: str = "*") -> None:
+        """Use the cases of a suite whose id fits a pattern."""
+        self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
+        self._prepared: dict[Settings, list[Prepared]] = {}
+        self._written: dict[Settings, list[tuple[Case, Output]]] = {}
+        self._planned: dict[tuple[Settings | bool, Offer], tuple[Asked, ...]] = {}
+
+    def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
+        """Pair the cases with what a codec offers."""
+        asked = {offer: self._asked(claims, offer) for offer in offers}
+        return Plan(
+            asked=tuple(item for found in asked.values() for item in found),
+            scope=tuple(offer for offer, found in asked.items() if found),
+            not_assessed=tuple(offer for offer, found in asked.items() if not found),
+        )
+
+    def _asked(self, claims: Claims, offer: Offer) -> tuple[Asked, ...]:
+        bare = offer.encoding is Encoding.NONE
+        settings = None if bare else claims.settings(offer.encoding)
+        if settings is None and not bare:
+            return ()
+        if settings:
+            encodes = offer.op in _ENCODES
+            settings = settings.for_encoding() if encodes else settings.for_decoding()
+        key = (settings or _WEB in claims.profiles, offer)
+        if key not in self._planned:
+            self._planned[key] = tuple(
+                self._with_settings(settings, offer)
+                if settings
+                else _bare(self._cases, offer, web=_WEB in claims.profiles)
+            )
+        return self._planned[key]
+
+    def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[Asked]:
+        if offer.op in _ENCODES:
+            outputs = self._outputs(settings)
+            found = ((case, ask_encoder(case.about.id, output, offer)) for case, output in outputs)
+        else:
+            inputs = self._inputs(settings)
+            found = ((one.case, ask_decoder(one, offer)) for one in inputs)
+        for case, asked in found:
+            questions = tuple(asked)
+            if questions:
+                if settings.narrows:
+                    kept = (one for one in questions if not excluded(offer, one.line, settings))
+                    questions = tuple(kept)
+                yield Asked(case, offer, questions)
+
+    def _inputs(self, settings: Settings) -> list[Prepared]:
+        """Prepare the cases for decoders, once for all offers."""
+        if settings not in self._prepared:
+            cases = self._of(settings)
+            found = [Prepared(case, settings) for case in cases if isinstance(case, DecodeCase)]
+            self._prepared[settings] = found
+        return self._prepared[settings]
+
+    def _outputs(self, settings: Settings) -> list[tuple[Case, Output]]:
+        """Prepare the cases for encoders, once for all offers."""
+        if settings not in self._written:
+            found = ((case, output_of(case, settings)) for case in self._of(settings))
+            self._written[settings] = [(case, output) for case, output in found if output]
+        return self._written[settings]
+
+    def _of(self, settings: Settings) -> Iterator[Case]:
+        for case in self._cases:
+            about = case.about
+            if about.encoding is settings.encoding and settings.owns(about.profile):
+                yield case
+
+
+def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
+    """Tell whether a line holds what the codec's format keeps out, or more than it can be given."""
+    if not settings.narrows:
+        return False
+    fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
+    if offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
+        fields = fields[1:]
+    if offer.op in _ENCODES:
+        return not settings.excludes.isdisjoint(int(field, 16) for field in fields)
+    if settings.longest is not None and sum(map(len, fields)) > 2 * settings.longest:
+        return True
+    return not all(map(settings.excludes.isdisjoint, map(bytes.fromhex, fields)))
+
+
+def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[Asked]:
+    """Plan detect and label, which have no encoding; the web has its own table of labels."""
+    for case in cases:
+        if isinstance(case, DetectCase) and offer.op is Op.DETECT:
+            yield Asked(case, offer, (_detect(case, offer),))
+        table = isinstance(case, LabelCase) and (case.about.profile == _WEB) is web
+        if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
+            yield Asked(case, offer, (_label(case, offer),))
+
+
+def _detect(case: DetectCase, offer: Offer) -> Question:
+    choices = [Acceptable(Seen(case.detects.encoding, case.detects.signature))]
+    choices += [
+        Acceptable(Seen(other.encoding, other.signature), Verdict.ALTERNATIVE)
+        for other in case.others
+    ]
+    return Question(case.about.id, offer, "whole", render(case.octets), choices)
+
+
+def _label(case: LabelCase, offer: Offer) -> Question:
+    choices = [Acceptable(NameOf(case.names))]
+    choices += [Acceptable(NameOf(other.names), Verdict.ALTERNATIVE) for other in case.others]
+    return Question(case.about.id, offer, "whole", render(case.label), choices)

@@ -1,0 +1,206 @@
+"""A question: one line for one offer of a codec, and what is acceptable as its answer."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+from utfproof.engine.questions.expected_answer import (
+    Acceptable,
+    Both,
+    Gap,
+    Gaps,
+    NameOf,
+    Octets,
+    OctetsOf,
+    Refusal,
+    Room,
+    Seen,
+    Text,
+    Yes,
+)
+from utfproof.engine.questions.placement import Move
+from utfproof.model.operation import Offer
+from utfproof.model.verdict import Verdict
+
+Choices = Sequence[Acceptable]
+
+
+class Question:
+    """One line, the way it asks the case (`whole`, `room 3`), and what is acceptable as its answer.
+
+    `sure` are answer lines known to pass, so that most answers need no parsing: one for each
+    dialect (how much a codec tells of an error), or one for all. What else is acceptable is
+    worked out when it is first looked at. `encodable` is False when the host language may find
+    the input impossible to express. `joins` tells that the host's strings are UTF-16, in which the
+    halves of a pair may come one after the other.
+    """
+
+    __slots__ = ("_choices", "case", "encodable", "joins", "line", "offer", "sure", "way")
+
+    def __init__(  # noqa: PLR0913  (each is a part of the question)
+        self,
+        case: str,
+        offer: Offer,
+        way: str,
+        line: str,
+        choices: Choices | Callable[[], Choices],
+        *,
+        sure: tuple[bytes, ...] | None = None,
+        encodable: bool = True,
+        joins: bool = False,
+    ) -> None:
+        """Make a question; without `sure` the answers that are sure to pass are worked out."""
+        self.case = case
+        self.offer = offer
+        self.way = way
+        self.line = line.encode("ascii")
+        self.encodable = encodable
+        self.joins = joins
+        self._choices = choices
+        self.sure = sure_answers(self.acceptable) if sure is None else sure
+
+    @property
+    def acceptable(self) -> Choices:
+        """What is acceptable, the answer that passes first."""
+        if callable(self._choices):
+            self._choices = self._choices()
+        return self._choices
+
+
+@dataclass(frozen=True, slots=True)
+class Sure:
+    """An answer that is sure to pass: delivered text, and the refusal behind it if there is one.
+
+    `text` has a space before each field.
+    """
+
+    text: str
+    offset: int | None = None
+    length: int | None = None
+
+    def lines(self) -> tuple[bytes, ...]:
+        """Render it in every dialect; one line where all speak alike."""
+        if self.offset is None:
+            return (b"ok" + self.text.encode("ascii"),)
+        told = "?" if self.length is None else self.length
+        head = f"error {self.offset}"
+        lines = (f"{head} {told}{self.text}", f"{head} {told}", f"{head} ?{self.text}", f"{head} ?")
+        return (*(line.encode("ascii") for line in lines), b"error ? ?")
+
+    def moved(self, move: Move, letter: str) -> Sure:
+        """Put letters around, each shown as `letter`."""
+        cut = self.text.find(" ", 1) if move.head else 0
+        cut = len(self.text) if cut < 0 else cut
+        text = f"{self.text[:cut]}{letter * move.before}{self.text[cut:]}"
+        if self.offset is None:
+            return Sure(f"{text}{letter * move.after}")
+        return Sure(text, self.offset + move.before * move.unit, self.length)
+
+
+DIALECTS = 5
+"""Length and delivered text, length, delivered text, the offset alone, nothing."""
+
+
+def sure_answer(first: Acceptable) -> Sure | None:
+    """Give the answer that is sure to pass, None where the form is not known beforehand."""
+    if first.verdict is not Verdict.PASS:
+        return None
+    match first.expectation:
+        case Text(values):
+            return Sure(spaced(values))
+        case Yes():
+            return Sure("")
+        case Refusal(int() as offset, length, before, None | 0, likely):
+            return Sure(spaced(before or ()), offset, likely if length is None else length)
+        case _:
+            return None
+
+
+def sure_answers(choices: Choices) -> tuple[bytes, ...]:
+    """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
+    first = choices[0]
+    if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
+        return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
+    found = sure_answer(first)
+    return found.lines() if found else ()
+
+
+def both_sure(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    """Render the answers to two inputs in a row."""
+    pairs = zip(_dialects(one), _dialects(two), strict=False)
+    return tuple(b" / ".join(pair) for pair in pairs)
+
+
+def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return sure * DIALECTS if len(sure) == 1 else sure
+
+
+def in_dialect(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
+    """Give the answers that are sure to pass in one dialect; None where none is sure."""
+    return [
+        one.sure[dialect if len(one.sure) > 1 else 0] if one.sure else None for one in questions
+    ]
+
+
+class _Hex(dict[int, str]):
+    """Code points as the wire writes them, each rendered once."""
+
+    def __missing__(self, value: int) -> str:
+        """Render a code point that was not seen before."""
+        self[value] = text = f" {value:x}"
+        return text
+
+
+_HEX = _Hex()
+
+
+def spaced(values: Sequence[int]) -> str:
+    """Give code points as fields of an answer, a space before each."""
+    return "".join([_HEX[value] for value in values])
+
+
+def render(octets: bytes) -> str:
+    """Give octets as a field of a data line."""
+    return octets.hex() or "-"
+
+
+def points(values: Sequence[int]) -> str:
+    """Give code points as the fields of a data line."""
+    return spaced(values)[1:] or "-"
+
+
+def expected(item: Question) -> str:
+    """Say in the protocol's words what the first acceptable answer is."""
+    return _words(item.acceptable[0])
+
+
+def _words(choice: Acceptable) -> str:
+    match choice.expectation:
+        case Text(values):
+            return f"ok{spaced(values)}"
+        case Gaps(items):
+            return _gap_words(items)
+        case Refusal(offset, length):
+            told = ("?" if number is None else str(number) for number in (offset, length))
+            return f"error {' '.join(told)}"
+        case Yes():
+            return "ok"
+        case Octets(octets):
+            return f"ok {render(octets)}"
+        case OctetsOf(_, values):
+            return f"ok (octets that read as {points(values)})"
+        case Seen(encoding, length):
+            return f"ok {encoding or '?'} {length if encoding else 0}"
+        case NameOf(encoding):
+            return f"ok {encoding or '?'}"
+        case Both(first, second):
+            return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
+        case Room(steps, total):
+            whole = [unit for piece, _ in steps for unit in piece]
+            return f"ok {total} {points(whole)}" if total is not None else "short or error"
+
+
+def _gap_words(items: Sequence[int | Gap]) -> str:
+    shown = (f"fffd{{1,{item.most}}}" if isinstance(item, Gap) else f"{item:x}" for item in items)
+    return " ".join(["ok", *shown])

@@ -1,0 +1,1 @@
+"""Relations between a codec's own answers, which hold whatever the expected answer is."""

@@ -1,0 +1,157 @@
+"""The properties: relations between a codec's own answers, asked and judged."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.relations import decoder_relations, encoder_relations
+from utfproof.engine.relations.asked_codec import Subject, Violation
+from utfproof.model.case import Keyword
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun, Outcome
+from utfproof.model.profile import Claims, Settings, Units
+from utfproof.model.verdict import Verdict
+from utfproof.vectors.suite import Property, Suite
+
+Relation = Callable[[Subject], Iterator[Violation]]
+
+RELATIONS: dict[str, Relation] = {
+    "properties/concatenation": decoder_relations.concatenation,
+    "properties/validity-of-the-whole": decoder_relations.validity_of_the_whole,
+    "properties/chunk-independence": decoder_relations.chunk_independence,
+    "properties/ascii-shift": decoder_relations.ascii_shift,
+    "properties/strict-is-no-replacement": decoder_relations.strict_is_no_replacement,
+    "properties/skip-is-replace-without-replacements": (
+        decoder_relations.skip_is_replace_without_replacements
+    ),
+    "properties/ascii-survives": decoder_relations.ascii_survives,
+    "properties/offset-is-length-of-prefix": decoder_relations.offset_is_length_of_prefix,
+    "properties/slice-independence": decoder_relations.slice_independence,
+    "properties/reuse-independence": decoder_relations.reuse_independence,
+    "properties/synchronisation": decoder_relations.synchronisation,
+    "properties/signatures-stripped-when-joined": (
+        decoder_relations.signatures_stripped_when_joined
+    ),
+    "properties/no-normalisation": decoder_relations.no_normalisation,
+    "properties/validator-agrees": decoder_relations.validator_agrees,
+    "properties/octets-add-up": encoder_relations.octets_add_up,
+    "properties/no-ascii-inside": encoder_relations.no_ascii_inside,
+    "properties/lead-tells-length": encoder_relations.lead_tells_length,
+    "properties/sort-order": encoder_relations.sort_order,
+    "properties/one-form-for-each-value": encoder_relations.one_form_for_each_value,
+    "properties/search-finds-boundaries": encoder_relations.search_finds_boundaries,
+    "properties/round-trip": encoder_relations.round_trip,
+    "properties/reencoding": encoder_relations.reencoding,
+    "properties/forms-agree": encoder_relations.forms_agree,
+}
+"""Property id → the relation that judges it. The ids are those of vectors/properties.yaml."""
+
+
+class _Interrupted(Exception):
+    def __init__(self, outcome: Outcome, offer: Offer, line: str) -> None:
+        super().__init__()
+        self.outcome = outcome
+        self.violation = Violation(str(offer), line, "an answer", describe(outcome))
+
+
+_MISSING = {
+    Crashed: Verdict.CRASH,
+    Hung: Verdict.HANG,
+    Garbled: Verdict.BROKEN,
+    NotRun: Verdict.NOT_RUN,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class PropertyAsked:
+    """A property for one encoding of a codec."""
+
+    about: Property
+    settings: Settings
+    offers: frozenset[Offer]
+
+    @property
+    def case(self) -> str:
+        """The id of the case that it is in this encoding."""
+        return f"{self.about.id}/{self.settings.encoding.lower()}"
+
+    def finished(
+        self, name: str, codec: str, session: Session, excluded: frozenset[int]
+    ) -> CaseFinished:
+        """Ask and judge; a property that has nothing to ask of these offers is unsupported."""
+        asked = 0
+        shown: list[str] = []
+
+        def ask(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
+            nonlocal asked
+            asked += len(lines)
+            shown.append(str(offer))
+            answers = session.ask(codec, offer, [line.encode() for line in lines], excluded)
+            outcomes = [
+                self._read(offer, line, answer) if isinstance(answer, bytes) else answer
+                for line, answer in zip(lines, answers, strict=True)
+            ]
+            for line, outcome in zip(lines, outcomes, strict=True):
+                if isinstance(outcome, Crashed | Hung | Garbled | NotRun):
+                    raise _Interrupted(outcome, offer, line)
+            return outcomes
+
+        verdict, violation = self._judged(Subject(self.settings, self.offers, ask))
+        if violation is None and not asked:
+            verdict = Verdict.UNSUPPORTED
+        return CaseFinished(
+            codec=name,
+            case=self.case,
+            op=violation.op if violation else next(iter(shown), ""),
+            verdict=verdict,
+            asked=asked,
+            way="property",
+            input=violation.input if violation else "",
+            expected=violation.expected if violation else self.about.why,
+            actual=violation.actual if violation else "holds",
+            clauses=self.about.clauses,
+            flags=self.about.flags,
+        )
+
+    def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
+        if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:
+            answer = chunk_outputs.pairs_joined(answer)
+        return chunk_outputs.read(offer.op, line.encode(), answer)
+
+    def _judged(self, subject: Subject) -> tuple[Verdict, Violation | None]:
+        try:
+            violation = next(RELATIONS[self.about.id](subject), None)
+        except _Interrupted as interrupted:
+            return _MISSING[type(interrupted.outcome)], interrupted.violation
+        if violation is None:
+            return Verdict.PASS, None
+        soft = self.about.keyword is not Keyword.MUST
+        return (Verdict.NON_STRICT if soft else Verdict.FAIL), violation
+
+
+def ask_properties(
+    suite: Suite, claims: Claims, offers: Iterable[Offer], pattern: str = "*"
+) -> list[PropertyAsked]:
+    """Pair the properties with the encodings that a codec claims and offers."""
+    asked = frozenset(
+        offer
+        for offer in offers
+        if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP
+    )
+    found: list[PropertyAsked] = []
+    for encoding in dict.fromkeys(offer.encoding for offer in sorted(asked)):
+        settings = claims.settings(encoding)
+        if settings:
+            found += [
+                PropertyAsked(item, settings, asked)
+                for item in suite.properties
+                if fnmatchcase(f"{item.id}/{encoding.lower()}", pattern)
+            ]
+    return found

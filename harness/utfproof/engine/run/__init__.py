@@ -1,0 +1,1 @@
+"""Runs: adapters opened, asked and judged, side by side in worker processes."""

@@ -1,0 +1,48 @@
+"""The runner: parts of adapters side by side, each asked by a worker that plans and judges."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import replace
+from functools import partial
+
+from utfproof.adapters.registry import Chosen
+from utfproof.engine.journal.events import Event
+from utfproof.engine.run import worker_pool
+from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
+
+_PART = 4
+
+
+def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]:
+    """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield what happens.
+
+    Closing the iterator early stops the workers and the adapters' processes. A suite that is
+    not the shipped one is asked in this process, one adapter after the other.
+    """
+    parts = list(cut(chosen))
+    crew = min(scope.jobs, len(parts))
+    if crew > 1 and suite is loader.load():
+        asking = partial(_asking, replace(scope, jobs=scope.jobs // crew))
+        with closing(worker_pool.side_by_side(asking, parts, crew)) as coming:
+            for came in coming:
+                yield from came.items
+        return
+    asker = Asker(suite, scope)
+    with worker_pool.collecting_rarely():
+        for item in chosen:
+            yield from asker.ask(item)
+
+
+def cut(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
+    """Cut adapters of many codecs into parts, so that no worker is left with a long one alone."""
+    for item in chosen:
+        for start in range(0, len(item.codecs), _PART):
+            yield replace(item, codecs=item.codecs[start : start + _PART])
+
+
+def _asking(scope: Scope) -> Callable[[Chosen], Iterator[Event]]:
+    return Asker(loader.load(), scope).ask

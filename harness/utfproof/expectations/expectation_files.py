@@ -1,0 +1,134 @@
+"""The files of known failures that a run is held against, and the edits that it calls for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import date
+from pathlib import Path
+
+from utfproof import storage
+from utfproof.adapters.registry import Chosen
+from utfproof.digests import of_file
+from utfproof.engine.journal.events import Event
+from utfproof.errors import ExpectationsError
+from utfproof.expectations import document, rendered
+from utfproof.expectations.document import Defect, Document
+from utfproof.expectations.observed_failures import Record
+from utfproof.expectations.run_check import Watch
+from utfproof.expectations.update import revised
+
+
+@dataclass(frozen=True, slots=True)
+class Edit:
+    """A file of known failures that is not right: its text as it was read, and the right one."""
+
+    path: Path
+    before: str
+    text: str
+
+    @property
+    def difference(self) -> str:
+        """The difference between both; "" for none."""
+        return rendered.edit(str(self.path), self.before, self.text)
+
+    def make(self) -> None:
+        """Write the file.
+
+        Raises:
+            ExpectationsError: it cannot be written, or somebody else has changed it meanwhile.
+        """
+        try:
+            with storage.locked(self.path.parent):
+                if _text(self.path) != self.before:
+                    problem = "was changed while this run went on, and is left as it is"
+                    hint = "run again with --update"
+                    raise ExpectationsError(problem, place=str(self.path), hint=hint)
+                storage.replace(self.path, self.text)
+        except OSError as error:
+            hint = "give a file of your own with --expect"
+            raise ExpectationsError(str(error.strerror), place=str(self.path), hint=hint) from None
+
+
+class Book:
+    """The known failures of the adapters that a run is about."""
+
+    def __init__(
+        self, chosen: Sequence[Chosen], own: Path | None, level: str, *, whole: bool, today: date
+    ) -> None:
+        """Read the file beside each adapter, or the one given instead of them.
+
+        Raises:
+            ExpectationsError: a file is wrong, or names a codec that its adapter does not have.
+        """
+        chosen = [item for item in chosen if not item.manifest.problem]
+        self._files = {item.manifest.name: own or _beside(item) for item in chosen}
+        self._level = level
+        self._today = today
+        self._texts = {path: _text(path) for path in self._paths()}
+        documents = [document.load(path) for path in self._paths() if path.exists()]
+        for found in documents:
+            _check_names(found, chosen)
+        self._watch = Watch(documents, level, whole, today)
+
+    @property
+    def documents(self) -> Sequence[Document]:
+        """The files that are there."""
+        return self._watch.documents
+
+    def digests(self) -> dict[str, str]:
+        """Give the SHA-256 of the files that are there, by the adapter that each speaks of."""
+        return {name: of_file(path) for name, path in sorted(self._files.items()) if path.is_file()}
+
+    def _paths(self) -> list[Path]:
+        return list(dict.fromkeys(self._files.values()))
+
+    def watch(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
+        """Pass events on, with what was expected; `before` was seen when a run was interrupted."""
+        return self._watch.follow(events, before)
+
+    def edits(self) -> list[Edit]:
+        """List the files that would have to change for this run to be as expected."""
+        known = {found.path: found for found in self._watch.documents}
+        found = (self._edit(path, known.get(path)) for path in self._paths())
+        return [edit for edit in found if edit.difference]
+
+    def _edit(self, path: Path, now: Document | None) -> Edit:
+        codecs = dict(now.codecs) if now else {}
+        for record in self._watch.records.values():
+            if self._files.get(record.codec.partition("/")[0]) == path:
+                codecs = _with(codecs, record, self._level, self._today)
+        text = rendered.text(codecs) if codecs or now else ""
+        return Edit(path, self._texts[path], text)
+
+
+def _with(
+    codecs: Mapping[str, tuple[Defect, ...]], record: Record, level: str, today: date
+) -> dict[str, tuple[Defect, ...]]:
+    """Put a codec's defects as a run saw them in the place of those that are listed."""
+    defects = revised(codecs.get(record.codec, ()), record, level, today)
+    rest = {name: listed for name, listed in codecs.items() if name != record.codec}
+    return {**rest, record.codec: defects} if defects else rest
+
+
+def _text(path: Path) -> str:
+    """Give the text of a file; "" where there is none, or none that can be read."""
+    try:
+        return path.read_bytes().decode("utf-8", "replace")
+    except OSError:
+        return ""
+
+
+def _beside(item: Chosen) -> Path:
+    return item.manifest.folder / document.NAME
+
+
+def _check_names(found: Document, chosen: Sequence[Chosen]) -> None:
+    """A codec that is misspelt would never be looked at."""
+    for item in chosen:
+        adapter = item.manifest.name
+        for name in found.codecs:
+            own, _, codec = name.partition("/")
+            if own == adapter and codec not in item.manifest.codecs:
+                hint = f"adapter.yaml has {', '.join(item.manifest.codecs)}"
+                raise ExpectationsError(f"no codec {name}", place=str(found.path), hint=hint)

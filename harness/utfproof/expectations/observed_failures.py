@@ -1,0 +1,65 @@
+"""What a run saw of one codec: what was asked, and what failed with which answer."""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from sys import intern
+
+from utfproof.engine.journal.events import CaseFinished, Diagnosed
+from utfproof.expectations.document import Block
+from utfproof.model.level import level_of
+from utfproof.model.verdict import Verdict
+
+Pair = tuple[str, str]
+"""An offer and the id of a case."""
+
+_LONGEST = 60
+
+
+@dataclass(slots=True)
+class Record:
+    """One codec in one run; `asked` lists the ids of cases by offer."""
+
+    codec: str
+    version: str = ""
+    asked: dict[str, list[str]] = field(default_factory=dict)
+    failing: dict[Pair, CaseFinished] = field(default_factory=dict)
+    diagnoses: list[Diagnosed] = field(default_factory=list)
+
+    def take(self, case: CaseFinished) -> None:
+        """Take in a case."""
+        pair = (intern(case.op), intern(case.case))
+        self.asked.setdefault(pair[0], []).append(pair[1])
+        if case.verdict.red:
+            self.failing[pair] = case
+
+    def meant(self, block: Block) -> list[Pair]:
+        """List what a block speaks of, among what was asked."""
+        fits = block.patterns.fits
+        ops = block.ops or self.asked
+        return [
+            (op, case)
+            for op in ops
+            for case in self.asked.get(op, ())
+            if level_of(case) == block.level and fits(case)
+        ]
+
+
+def digest(cases: Iterable[CaseFinished]) -> str:
+    """Digest the answers of cases, whatever their order."""
+    lines = sorted(f"{case.op} {case.case} {case.actual}\n" for case in cases)
+    return hashlib.sha256("".join(lines).encode()).hexdigest()[:16]
+
+
+def answers(cases: list[CaseFinished]) -> tuple[str, str]:
+    """Give the one answer to cases, or else the digest of the different ones; the other is "".
+
+    A crash or a hang has no answer that would be the same again.
+    """
+    if any(case.verdict in (Verdict.CRASH, Verdict.HANG) for case in cases):
+        return "", ""
+    first, *others = dict.fromkeys(case.actual for case in cases)
+    alike = not others and 0 < len(first) <= _LONGEST
+    return (first, "") if alike else ("", digest(cases))

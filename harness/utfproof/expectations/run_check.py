@@ -1,0 +1,185 @@
+"""A run held against what is expected to fail: nothing may fail otherwise, and nothing pass.
+
+An entry of a file of known failures is met when exactly its cases fail as it says. Otherwise one
+of six things is wrong: an unexpected failure, an unexpected pass, another answer, an entry that
+matches nothing, or another number than it says, or one that has expired.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+
+from utfproof.engine.journal.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Diagnosed,
+    Event,
+    ExpectationUnmet,
+    FailuresKnown,
+    RunStarted,
+)
+from utfproof.expectations.document import Block, Defect, Document
+from utfproof.expectations.observed_failures import Pair, Record, digest
+from utfproof.model.level import LEVELS
+from utfproof.model.verdict import CodecVerdict
+
+_SHOWN = 3
+
+
+@dataclass(slots=True)
+class Watch:
+    """Holds a run against files of known failures.
+
+    `whole` is False where only a part of the cases or offers is asked: numbers and digests of
+    answers mean nothing then.
+    """
+
+    documents: Sequence[Document]
+    level: str
+    whole: bool
+    today: date
+    records: dict[str, Record] = field(default_factory=dict)
+
+    def follow(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
+        """Pass events on; before the end of each codec, say what was expected of it.
+
+        Of the codecs that were finished when a run was interrupted, with the events `before`, it is
+        said anew behind the header: what is expected may have changed since.
+        """
+        finished = self._taken(before)
+        for event in events:
+            if isinstance(event, CodecFinished) and self._counts(event):
+                yield from self.held(self.records[event.codec])
+            self.take(event)
+            yield event
+            if isinstance(event, RunStarted):
+                for codec in finished:
+                    yield from self.held(self.records[codec])
+
+    def _taken(self, before: Iterable[Event]) -> list[str]:
+        """Take in what an interrupted run saw; list the codecs that it was done with."""
+        finished: dict[str, bool] = {}
+        for event in before:
+            self.take(event)
+            match event:
+                case CodecStarted(codec=codec):
+                    finished[codec] = False
+                case CodecFinished(codec=codec):
+                    finished[codec] = codec in self.records
+                case _:
+                    pass
+        return [codec for codec, is_so in finished.items() if is_so]
+
+    def _counts(self, event: CodecFinished) -> bool:
+        broken = event.verdict in (CodecVerdict.BROKEN, CodecVerdict.UNAVAILABLE)
+        return event.codec in self.records and not broken
+
+    def take(self, event: Event) -> None:
+        """Remember what a run saw, also of codecs that were finished before it was resumed."""
+        match event:
+            case CodecStarted(codec=codec, version=version):
+                self.records[codec] = Record(codec, version)
+            case CaseFinished(codec=codec):
+                self.records[codec].take(event)
+            case Diagnosed(codec=codec):
+                self.records[codec].diagnoses.append(event)
+            case CodecFinished(codec=codec) if not self._counts(event):
+                self.records.pop(codec, None)
+            case _:
+                pass
+
+    def held(self, record: Record) -> Iterator[Event]:
+        """Say what is known of a codec's failures, and which expectations are not met."""
+        listed: set[Pair] = set()
+        for own, defect in self._defects(record):
+            found = _Held(record, defect, f"{own.path}:{defect.line}", listed)
+            for block in defect.blocks:
+                if LEVELS.index(block.level) <= LEVELS.index(self.level):
+                    found.block(block, whole=self.whole)
+            yield from found.events(self.today)
+        unlisted = [pair for pair in record.failing if pair not in listed]
+        own_file = self._file_of(record.codec)
+        if unlisted and own_file:
+            text = f"no entry lists {_named(unlisted)}"
+            yield ExpectationUnmet(record.codec, "unexpected failure", text, str(own_file.path))
+
+    def _defects(self, record: Record) -> Iterator[tuple[Document, Defect]]:
+        for own in self.documents:
+            for defect in own.codecs.get(record.codec, ()):
+                if defect.concerns(record.version):
+                    yield own, defect
+
+    def _file_of(self, codec: str) -> Document | None:
+        """Find the file where a failure of a codec would be listed."""
+        adapter = codec.partition("/")[0]
+        for own in self.documents:
+            if any(name.partition("/")[0] == adapter for name in own.codecs):
+                return own
+        return None
+
+
+@dataclass(slots=True)
+class _Held:
+    """One defect held against what was seen of a codec; `meant` is what has its entry already."""
+
+    record: Record
+    defect: Defect
+    place: str
+    meant: set[Pair]
+    known: list[Pair] = field(default_factory=list)
+    unmet: list[tuple[str, str]] = field(default_factory=list)
+
+    def block(self, block: Block, *, whole: bool) -> None:
+        """Hold one block against the cases that it means; a case belongs to the first."""
+        pairs = [pair for pair in self.record.meant(block) if pair not in self.meant]
+        self.meant.update(pairs)
+        if self.defect.varies:
+            self.known += [pair for pair in pairs if pair in self.record.failing]
+            return
+        if whole and not pairs:
+            self._say("matches nothing", f"{' '.join(block.ids[:_SHOWN])}: no such case was asked")
+        elif whole and len(pairs) != block.count:
+            self._say("matches another number", f"{block.count} listed, {len(pairs)} asked")
+        self._answers(block, pairs, whole=whole)
+
+    def _answers(self, block: Block, pairs: list[Pair], *, whole: bool) -> None:
+        failing = {pair: self.record.failing[pair] for pair in pairs if pair in self.record.failing}
+        if passed := [pair for pair in pairs if pair not in failing]:
+            self._say("unexpected pass", _named(passed))
+        other = [
+            pair for pair, case in failing.items() if not block.is_met_by(case.verdict, case.actual)
+        ]
+        if other:
+            self._say("other answer", _named(other))
+        elif block.answers and whole and failing:
+            now = digest(failing.values())
+            if block.answers != now and len(failing) == len(pairs) == block.count:
+                self._say("other answer", f"{_named(list(failing))} answer otherwise than recorded")
+                return
+        self.known += [pair for pair in failing if pair not in other]
+
+    def _say(self, kind: str, text: str) -> None:
+        self.unmet.append((kind, text))
+
+    def events(self, today: date) -> Iterator[Event]:
+        """Yield what was found, the known failures first."""
+        codec, defect = self.record.codec, self.defect
+        if self.known:
+            cases: dict[str, list[str]] = {}
+            for op, case in self.known:
+                cases.setdefault(op, []).append(case)
+            yield FailuresKnown(codec, defect.reason, defect.reference, cases)
+        if defect.expires and defect.expires < today:
+            self._say("expired", f"on {defect.expires}: is it still so? then set a new date")
+        for kind, text in self.unmet:
+            yield ExpectationUnmet(codec, kind, text, self.place)
+
+
+def _named(pairs: Sequence[Pair]) -> str:
+    """Name some of the cases: `3 cases: ID (OP), …`."""
+    shown = ", ".join(f"{case} ({op})" for op, case in pairs[:_SHOWN])
+    more = ", …" if len(pairs) > _SHOWN else ""
+    return f"{len(pairs)} {'case' if len(pairs) == 1 else 'cases'}: {shown}{more}"

@@ -1,0 +1,1 @@
+"""A campaign: worker processes, rounds, totals and statistics."""

@@ -1,0 +1,177 @@
+"""How a campaign stands: what its players tell, summed up and written down second by second."""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from pathlib import Path
+
+import utfproof
+from utfproof import storage
+from utfproof.errors import FindingsError
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics, WorkerStatistics
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+
+_SHOWN_CELLS = 200
+
+
+@dataclass(frozen=True, slots=True)
+class Moment:
+    """How a campaign stands: the statistics, all findings, and what adapters complained of."""
+
+    statistics: Statistics
+    findings: Sequence[Finding]
+    complaints: Sequence[str] = ()
+    absent: Sequence[tuple[str, str]] = ()
+
+
+@dataclass(slots=True)
+class Standing:
+    """The sums of one campaign, on top of those of the same one before it was interrupted."""
+
+    campaign: Campaign
+    last: Moment | None = None
+    workers: dict[str, WorkerStatistics] = field(default_factory=dict)
+    _base: Counter[str] = field(default_factory=Counter)
+    _asked: Counter[str] = field(default_factory=Counter)
+    _differs: Counter[str] = field(default_factory=Counter)
+    _first: str = ""
+    _began: float = field(default_factory=time.monotonic)
+
+    def __post_init__(self) -> None:
+        """Take up the sums that the folder has."""
+        before = statistics.load(self.campaign.folder)
+        self._first = (before.started if before else "") or _now()
+        if before is None:
+            return
+        self._began -= before.seconds
+        self.workers |= before.workers
+        self._base.update(inputs=before.inputs, restarts=before.restarts)
+        for name, codec in before.codecs.items():
+            self._asked[name] += codec.questions
+            self._differs[name] += codec.differs
+
+    @property
+    def seconds(self) -> float:
+        """How long the campaign has run."""
+        return time.monotonic() - self._began
+
+    def lose(self, told: Snapshot) -> None:
+        """Keep what a player told who is lost; another begins in its place."""
+        self._base.update(inputs=told.inputs, restarts=told.restarts + 1)
+        self._asked.update(dict(told.questions))
+        self._differs.update(dict(told.differs))
+
+    def note(self, told: Sequence[Snapshot], *, running: bool) -> Moment:
+        """Sum up what the players have told, and write it down.
+
+        Raises:
+            FindingsError: the disk is full or gone.
+        """
+        self.last = self._moment(told, self.seconds, running=running)
+        statistics.write(self.campaign.folder, self.last.statistics)
+        statistics.record(self.campaign.folder, self.last.statistics)
+        return self.last
+
+    def _moment(self, told: Sequence[Snapshot], seconds: float, *, running: bool) -> Moment:
+        campaign = self.campaign
+        path = campaign.folder / findings.NAME
+        found = tuple(findings.load(campaign.folder).values()) if path.exists() else ()
+        asked, differs = self._asked.copy(), self._differs.copy()
+        for one in told:
+            asked.update(dict(one.questions))
+            differs.update(dict(one.differs))
+        most = max(told, key=lambda one: one.inputs)
+        shown = Statistics(
+            engine=campaign.engine,
+            command=campaign.command,
+            seed=campaign.seed,
+            started=self._first,
+            seconds=round(seconds, 3),
+            inputs=self._base["inputs"] + sum(one.inputs for one in told),
+            questions=sum(asked.values()),
+            tuples=max(one.tuples for one in told),
+            corpus=max(one.corpus for one in told),
+            findings=len(found),
+            new=sum(finding.state is State.NEW for finding in found),
+            restarts=self._base["restarts"] + sum(one.restarts for one in told),
+            running=running,
+            vectors=_vectors(),
+            utfproof=utfproof.__version__,
+            codecs=_codecs(told, asked, differs, self.last, seconds),
+            cells=Cells(most.reached, most.cells, tuple(most.unreached[:_SHOWN_CELLS])),
+            workers=dict(sorted(self.workers.items())),
+        )
+        complaints = tuple(dict.fromkeys(text for one in told for text in one.complaints))
+        absent = tuple(dict.fromkeys(item for one in told for item in one.absent))
+        return Moment(shown, found, complaints, absent)
+
+
+def _codecs(
+    told: Sequence[Snapshot],
+    asked: Counter[str],
+    differs: Counter[str],
+    last: Moment | None,
+    seconds: float,
+) -> dict[str, CodecStatistics]:
+    before = last.statistics if last else Statistics()
+    span = max(seconds - before.seconds, 0.001) if last else max(seconds, 0.001)
+    deadly: Counter[str] = Counter()
+    for one in told:
+        deadly.update(dict(one.quarantined))
+    found = {}
+    for name, questions in sorted(asked.items()):
+        earlier = before.codecs.get(name, CodecStatistics())
+        rate = round((questions - earlier.questions) / span, 1)
+        found[name] = CodecStatistics(questions, rate, differs[name], 0, deadly[name])
+    return found
+
+
+def _vectors() -> dict[str, str]:
+    from utfproof.vectors import loader  # noqa: PLC0415  (parsed once, when it is needed)
+
+    suite = loader.load()
+    return {"version": suite.version, "digest": suite.digest}
+
+
+@contextmanager
+def alone(folder: Path) -> Iterator[None]:
+    """Hold a campaign's folder: two at once would take each other's findings for their own.
+
+    Raises:
+        FindingsError: it cannot be written, or another campaign runs in it.
+    """
+    _make(folder)
+    path = folder / ".running"
+    try:
+        file = path.open("w")
+    except OSError as error:
+        raise _unmade(error, path) from None
+    with file:
+        if not storage.taken(file.fileno()):
+            hint = "wait for it, or give another --out"
+            raise FindingsError("another campaign runs here", place=str(folder), hint=hint)
+        yield
+
+
+def _now() -> str:
+    return datetime.now(UTC).isoformat(timespec="seconds")
+
+
+def _make(folder: Path) -> None:
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise _unmade(error, folder) from None
+
+
+def _unmade(error: OSError, path: Path) -> FindingsError:
+    hint = "give another --out"
+    return FindingsError(f"cannot be made: {error.strerror}", place=str(path), hint=hint)

@@ -1,0 +1,248 @@
+"""The comparison: two codecs are asked the same inputs, and each cause of parting is shown once.
+
+Every input on which they part counts for its cause. The shortest of each cause is made as short and
+plain as it can be, and asked again of a fresh process.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from itertools import chain, islice
+from typing import NamedTuple
+
+from utfproof.engine.questions import placement
+from utfproof.fuzz.compare.disagreement import (
+    Act,
+    Cause,
+    Disagreement,
+    Told,
+    parted,
+    seen_by_one,
+    without,
+)
+from utfproof.fuzz.compare.side import Side, spoken
+from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.triage import minimise
+from utfproof.fuzz.triage.position_dependence import dependence
+from utfproof.model.encoding import Scheme
+from utfproof.model.outcome import Values
+from utfproof.oracle.samples import pieces
+
+_LEAST, _MOST = 64, 4096
+"""Inputs of the first block, and of later ones: what kills a codec is met in a small one."""
+_ROUND_SECONDS = (0.2, 0.8)
+_CANDIDATES, _CANDIDATES_IF_FATAL = 256, 16
+_BY_BLOCKS = "mod "
+_KINDS = tuple(chain.from_iterable(classes.ILL_FORMED.values()))
+
+Hear = Callable[[str, int, int], None]
+"""Hears what is asked now, how many inputs were asked, and how many causes are known."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shown:
+    """A cause with the shortest input that shows it, and the answers of both to that input.
+
+    `count` is how many of the asked inputs showed it. `position` is "" or says at which places it
+    shows. `repeats` is false where fresh processes did not part in the same way.
+    """
+
+    octets: bytes
+    found: Disagreement
+    count: int
+    position: str = ""
+    a: str = ""
+    b: str = ""
+    repeats: bool = True
+
+    @property
+    def rank(self) -> tuple[int, bool, int, bytes]:
+        """Its place among others: the shortest first, then what the filter A does not see."""
+        kind = _KINDS.index(self.found.kind) if self.found.kind in _KINDS else len(_KINDS)
+        return len(self.octets), self.found.way.a is Act.SEES, kind, self.octets
+
+
+class _Compared(NamedTuple):
+    """An input that both have answered, and how they part if they do."""
+
+    octets: bytes
+    found: Disagreement | None
+
+
+@dataclass(slots=True)
+class _Met:
+    """A cause: the shortest input so far that shows it, and how many did."""
+
+    octets: bytes
+    found: Disagreement
+    count: int = 0
+
+
+@dataclass(slots=True)
+class Comparison:
+    """Compares two sides; `text` is what is looked for in what they read, () for any difference.
+
+    `asked` counts the inputs that both have answered, `unheard` those that one did not.
+    """
+
+    a: Side
+    b: Side
+    text: Values = ()
+    hear: Hear = lambda *_: None
+    asked: int = 0
+    unheard: int = 0
+    _met: dict[Cause, _Met] = field(default_factory=dict)
+
+    def ask(self, inputs: Iterable[bytes], what: str) -> None:
+        """Ask inputs of both, in blocks."""
+        left, size = iter(inputs), _LEAST
+        while block := list(islice(left, size)):
+            self._play(block, what)
+            size = min(2 * size, _MOST)
+
+    def mutate(self, mutator: Mutator, corpus: Iterable[bytes], seconds: float) -> None:
+        """Ask mutated inputs for some time; what shows a new cause is mutated in turn."""
+        pool, until, size = list(dict.fromkeys(corpus)), time.monotonic() + seconds, _LEAST
+        known = set(pool)
+        while (started := time.monotonic()) < until:
+            new = [met.octets for met in self._met.values() if met.octets not in known]
+            pool += new
+            known.update(new)
+            self._play(mutator.block(pool, size), "mutated inputs")
+            size = _fitting(size, time.monotonic() - started)
+
+    def interrupted(self) -> None:
+        """Forget the block that was not finished, so that what was found can still be asked."""
+        for side in (self.a, self.b):
+            side.subject.renew()
+
+    def causes(self) -> list[Shown]:
+        """Give each cause once, the shortest input first."""
+        found: dict[Cause, Shown] = {}
+        for cause, met in sorted(self._met.items(), key=lambda item: len(item[1].octets)):
+            self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
+            one = self._settled(met)
+            key = one.found.cause
+            if one.position.startswith(_BY_BLOCKS):
+                key = Cause(key.way, one.position)
+            other = found.get(key)
+            shortest = min((one, other), key=lambda shown: shown.rank) if other else one
+            found[key] = replace(shortest, count=one.count + (other.count if other else 0))
+        return sorted(self._once_more(list(found.values())), key=lambda shown: shown.rank)
+
+    def _play(self, inputs: Sequence[bytes], what: str) -> None:
+        """Ask a block, and count what parts them; what kills one of them is kept from it."""
+        found = self._compared(inputs)
+        self.asked += len(found)
+        for octets, own in found:
+            if own:
+                self._count(octets, own)
+        self.hear(what, self.asked, len(self._met))
+
+    def _count(self, octets: bytes, own: Disagreement) -> None:
+        if own.way.fatal and self._admitted([octets]):
+            octets, own = self._shortest(octets, own)
+            self._shun(octets, own)
+        met = self._met.setdefault(own.cause, _Met(octets, own))
+        met.count += 1
+        if len(octets) < len(met.octets):
+            met.octets, met.found = octets, own
+
+    def _shun(self, octets: bytes, own: Disagreement) -> None:
+        """Ask a codec nothing more that holds what kills it."""
+        for side, killed in zip((self.a, self.b), own.way.killed, strict=True):
+            if killed and octets:
+                side.shun(octets)
+
+    def _admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
+        return self.b.admitted(self.a.admitted(inputs))
+
+    def _compared(self, inputs: Sequence[bytes]) -> list[_Compared]:
+        """Ask both what neither's format excludes; leave out what one of them did not answer."""
+        fine = self._admitted(inputs)
+        if not fine:
+            return []
+        answers = zip(self.a.ask(fine), self.b.ask(fine), strict=True)
+        told = [(self.a.told(a), self.b.told(b)) for a, b in answers]
+        heard = [(octets, a, b) for octets, (a, b) in zip(fine, told, strict=True) if a and b]
+        self.unheard += len(fine) - len(heard)
+        return [_Compared(octets, self._parted(octets, a, b)) for octets, a, b in heard]
+
+    def _parted(self, octets: bytes, a: Told, b: Told) -> Disagreement | None:
+        if self.text:
+            return seen_by_one(self._scheme, octets, a, b, self.text)
+        return parted(self._scheme, octets, a, b)
+
+    def _found(self, inputs: Sequence[bytes]) -> list[Disagreement | None]:
+        """Tell of each input how it parts the two."""
+        found = {one.octets: one.found for one in self._compared(inputs)}
+        return [found.get(octets) for octets in inputs]
+
+    def _shortest(self, octets: bytes, own: Disagreement) -> tuple[bytes, Disagreement]:
+        """Give the shortest input of the same cause that is come upon."""
+
+        def still(candidates: Sequence[bytes]) -> list[bool]:
+            found = self._found(candidates)
+            return [one is not None and one.cause == own.cause for one in found]
+
+        most = _CANDIDATES_IF_FATAL if own.way.fatal else _CANDIDATES
+        if Act.HANGS in own.way:
+            return octets, own  # each step would wait for it
+        least = minimise.shrunk(octets, still, self._letter, most)
+        return least, self._found([least])[0] or own
+
+    def _settled(self, met: _Met) -> Shown:
+        """Make the input of a cause as short as it can be, and see where it shows.
+
+        What parts them may not be what it is called by: where they part in the same way without
+        that, it was only company.
+        """
+        if met.found.way.fatal:
+            return Shown(met.octets, met.found, met.count)
+        octets, own = self._shortest(met.octets, met.found)
+        while own.cause.kind:
+            rest = without(self._scheme, octets, own)
+            other = self._found([rest])[0] if len(rest) < len(octets) else None
+            if not other or other.way != own.way:
+                break
+            octets, own = self._shortest(rest, other)
+        return Shown(octets, own, met.count, self._position(octets, own))
+
+    def _position(self, octets: bytes, own: Disagreement) -> str:
+        """Say at which places it shows; where a signature may rule, nothing can stand before."""
+        if placement.unordered(self._scheme):
+            return ""
+
+        def shows(inputs: Sequence[bytes]) -> list[bool]:
+            return [one is not None and one.way == own.way for one in self._found(inputs)]
+
+        return dependence(octets, self._letter, shows)
+
+    def _once_more(self, found: Sequence[Shown]) -> Iterator[Shown]:
+        """Ask the shortest inputs of fresh processes; theirs are the answers that are shown."""
+        inputs = [one.octets for one in found]
+        answers = zip(self.a.once_more(inputs), self.b.once_more(inputs), strict=True)
+        for one, (a, b) in zip(found, answers, strict=True):
+            told, other = self.a.told(a), self.b.told(b)
+            again = self._parted(one.octets, told, other) if told and other else None
+            repeats = again is not None and again.way == one.found.way
+            yield replace(one, a=spoken(a), b=spoken(b), repeats=repeats)
+
+    @property
+    def _scheme(self) -> Scheme:
+        return Scheme(self.a.lane.field.value)
+
+    @property
+    def _letter(self) -> bytes:
+        return pieces(self._scheme).letter
+
+
+def _fitting(size: int, seconds: float) -> int:
+    """Make rounds so large that most time goes to the codecs, and so small that they end."""
+    least, most = _ROUND_SECONDS
+    if seconds < least and size < _MOST:
+        return 2 * size
+    return size // 2 if seconds > most and size > _LEAST else size

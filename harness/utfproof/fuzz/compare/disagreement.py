@@ -1,0 +1,347 @@
+"""Disagreements: whether two outcomes of one input part, in which way, and at what.
+
+Neither is held against the reference, which only says what stands where they part.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+from itertools import groupby
+from typing import NamedTuple
+
+from utfproof.engine.questions import placement
+from utfproof.fuzz.targets import classes
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import Accepted, Crashed, Decoded, Hung, Outcome, Refused, Values
+from utfproof.model.reading import IllFormed, Part, Signature, Value
+from utfproof.reference import schemes
+
+
+class Act(StrEnum):
+    """What a codec does where two part; the last two tell whether a text is in what it reads."""
+
+    READS = "reads"
+    REPLACES = "replaces"
+    DROPS = "drops"
+    ACCEPTS = "accepts"
+    REFUSES = "refuses"
+    CRASHES = "crashes"
+    HANGS = "hangs"
+    SEES = "sees"
+    MISSES = "misses"
+
+
+_OF_MODE = {Mode.STRICT: Act.REFUSES, Mode.REPLACE: Act.REPLACES, Mode.SKIP: Act.DROPS}
+"""What each mode is there to do about what is ill-formed."""
+_ALIKE = {
+    Act.READS: "A and B read other code points",
+    Act.REPLACES: "A and B replace another number of times",
+}
+_NOTHING = "nothing"
+UNMARKED = "no signature"
+"""The class of text whose order nothing marks, where that is what two part at."""
+_PLAIN = range(0x20, 0x7F)
+
+
+_FATAL = frozenset({Act.CRASHES, Act.HANGS})
+
+
+class Way(NamedTuple):
+    """What each of the two does."""
+
+    a: Act
+    b: Act
+
+    @property
+    def text(self) -> str:
+        """Say it in a few words."""
+        return _ALIKE.get(self.a, "") if self.a is self.b else f"A {self.a}, B {self.b}"
+
+    @property
+    def fatal(self) -> bool:
+        """True where one of them does not survive the input, or seems not to."""
+        return not _FATAL.isdisjoint(self)
+
+    @property
+    def killed(self) -> tuple[bool, bool]:
+        """Which of the two do not survive it."""
+        return self.a in _FATAL, self.b in _FATAL
+
+    def about(self, shown: str) -> str:
+        """Say it of a text that one of them sees."""
+        return (
+            f"A sees `{shown}`, B does not"
+            if self.a is Act.SEES
+            else f"A sees no `{shown}`, B does"
+        )
+
+
+class Cause(NamedTuple):
+    """By what disagreements are told apart; `kind` is "" where all classes are one cause."""
+
+    way: Way
+    kind: str
+
+
+@dataclass(frozen=True, slots=True)
+class Disagreement:
+    """How two outcomes part, and the class of what stands there, at `offset`."""
+
+    way: Way
+    kind: str
+    offset: int
+    cause: Cause
+
+
+class Told(NamedTuple):
+    """An outcome, and the mode in which it was asked for."""
+
+    mode: Mode
+    outcome: Outcome
+
+
+class _Step(NamedTuple):
+    """A part of the input, where it stands, and what it comes out as where errors are replaced."""
+
+    offset: int
+    part: Part
+    value: int
+
+    @property
+    def bad(self) -> bool:
+        """True where the part is ill-formed."""
+        return isinstance(self.part, IllFormed)
+
+
+class _Laid(NamedTuple):
+    """An input laid out in the parts that the reference reads; an empty one has one of nothing."""
+
+    scheme: Scheme
+    octets: bytes
+    steps: Sequence[_Step]
+
+    @classmethod
+    def out(cls, scheme: Scheme, octets: bytes) -> _Laid:
+        """Read an input by the reference."""
+        found = schemes.read(scheme, octets).placed()
+        steps = [_Step(offset, part, _value(part)) for offset, part in found]
+        return cls(scheme, octets, steps or [_EMPTY])
+
+    def kind(self, step: _Step) -> str:
+        """Name the class of a part."""
+        if not self.octets:
+            return _NOTHING
+        return classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
+
+    def head(self, step: _Step) -> _Step:
+        """Give the ill-formed part whose class takes in a later one: ED of ED A0 80."""
+        found = step
+        for one in reversed(self.steps[: self.steps.index(step)] if step.bad else ()):
+            if not one.bad:
+                break
+            if one.offset + self.length(one) > step.offset:
+                found = one
+        return found
+
+    def length(self, step: _Step) -> int:
+        """Count the octets that the class of a part names."""
+        if step.bad:
+            return classes.length_at(self.scheme, self.octets, step.offset)
+        return len(step.part.octets)
+
+
+_EMPTY = _Step(0, Value(REPLACEMENT, b""), REPLACEMENT)
+
+
+def parted(scheme: Scheme, octets: bytes, a: Told, b: Told) -> Disagreement | None:
+    """Compare two outcomes; None where both accept and read the same, or neither accepts."""
+    one, other, modes = a.outcome, b.outcome, (a.mode, b.mode)
+    if isinstance(one, Decoded) and isinstance(other, Decoded):
+        if one.values == other.values:
+            return None
+        if _in_other_orders(scheme, octets, one.values, other.values):
+            way = Way(Act.READS, Act.READS)
+            return Disagreement(way, UNMARKED, 0, Cause(way, UNMARKED))
+        laid = _Laid.out(scheme, octets)
+        step = _between(laid.steps, one.values, other.values)
+        return _made(laid, _read_otherwise(one.values, other.values), step, modes)
+    acts = _plainly(one), _plainly(other)
+    if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
+        return None
+    laid = _Laid.out(scheme, octets)
+    seen = [_seen(laid.steps, told.outcome) or act for told, act in zip((a, b), acts, strict=True)]
+    return _made(laid, Way(*seen), _refused_step(laid.steps, one, other), modes)
+
+
+def seen_by_one(
+    scheme: Scheme, octets: bytes, a: Told, b: Told, text: Values
+) -> Disagreement | None:
+    """Compare two outcomes by whether a text is in them; None too where one does not accept."""
+    one, other = a.outcome, b.outcome
+    if not (isinstance(one, Decoded) and isinstance(other, Decoded)):
+        return None
+    found = contains(one.values, text), contains(other.values, text)
+    if found[0] is found[1]:
+        return None
+    way = Way(Act.SEES, Act.MISSES) if found[0] else Way(Act.MISSES, Act.SEES)
+    laid = _Laid.out(scheme, octets)
+    return _made(laid, way, _between(laid.steps, one.values, other.values), (a.mode, b.mode))
+
+
+def contains(values: Values, text: Values) -> bool:
+    """Tell whether a text stands somewhere among code points."""
+    ends = range(len(text), len(values) + 1)
+    return any(values[end - len(text) : end] == text for end in ends)
+
+
+def without(scheme: Scheme, octets: bytes, found: Disagreement) -> bytes:
+    """Leave out of an input all that the class of a disagreement names."""
+    laid = _Laid.out(scheme, octets)
+    step = next((one for one in laid.steps if one.offset == found.offset), _EMPTY)
+    return octets[: step.offset] + octets[step.offset + laid.length(step) :]
+
+
+def _made(laid: _Laid, way: Way, step: _Step, modes: tuple[Mode, Mode]) -> Disagreement:
+    """Make a disagreement; where each does what its mode is for, all that is ill-formed is one."""
+    acts = zip(way, modes, strict=True)
+    as_asked = step.bad and all(act is _OF_MODE.get(mode) for act, mode in acts)
+    head = laid.head(step)
+    kind = laid.kind(head)
+    return Disagreement(way, kind, head.offset, Cause(way, "" if as_asked else kind))
+
+
+def _plainly(outcome: Outcome) -> Act:
+    match outcome:
+        case Decoded():
+            return Act.READS
+        case Accepted():
+            return Act.ACCEPTS
+        case Crashed():
+            return Act.CRASHES
+        case Hung():
+            return Act.HANGS
+        case _:
+            return Act.REFUSES
+
+
+def _value(part: Part) -> int:
+    match part:
+        case Value(value):
+            return value
+        case Signature():
+            return SIGNATURE
+        case IllFormed():
+            return REPLACEMENT
+
+
+def _seen(steps: Sequence[_Step], outcome: Outcome) -> Act | None:
+    """Tell whether a decoder that accepts shows in what it reads that it saw each error."""
+    if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
+        return None
+    found = _unsigned(outcome.values)
+    if found == _unsigned(step.value for step in steps if not step.bad):
+        return Act.DROPS
+    same = _runs(found) == _runs(_unsigned(step.value for step in steps))
+    return Act.REPLACES if same else None
+
+
+def _unsigned(values: Iterable[int]) -> Values:
+    """Leave an initial signature out."""
+    found = tuple(values)
+    return found[1:] if found[:1] == (SIGNATURE,) else found
+
+
+def _runs(values: Iterable[int]) -> list[int]:
+    """Count any number of U+FFFD in a row as one."""
+    found: list[int] = []
+    for value, same in groupby(values):
+        found += [value] if value == REPLACEMENT else list(same)
+    return found
+
+
+def _refused_step(steps: Sequence[_Step], one: Outcome, other: Outcome) -> _Step:
+    """Find what one does not accept: where it says so, if that is ill-formed, else the first."""
+    refusal = one if isinstance(one, Refused) else other
+    told = refusal.offset if isinstance(refusal, Refused) else None
+    at = next((step for step in steps if step.offset == told), None)
+    if at and at.bad:
+        return at
+    return _bad(steps) or at or _rarest(steps)
+
+
+def _bad(steps: Iterable[_Step]) -> _Step | None:
+    return next((step for step in steps if step.bad), None)
+
+
+def _rarest(steps: Sequence[_Step]) -> _Step:
+    """Give the first part that is not plain text, else the first."""
+    return next((step for step in steps if step.value not in _PLAIN), steps[0])
+
+
+def _read_otherwise(a: Values, b: Values) -> Way:
+    """Say how two texts part."""
+    if _runs(a) == _runs(b):
+        return Way(Act.REPLACES, Act.REPLACES)
+    start, behind = _borders(a, b)
+    return Way(_does(a[start : len(a) - behind]), _does(b[start : len(b) - behind]))
+
+
+def _in_other_orders(scheme: Scheme, octets: bytes, a: Values, b: Values) -> bool:
+    """Tell whether two texts are the same units in different orders, which nothing marks.
+
+    That is one cause, and each class of units would show it in its own way.
+    """
+    if not placement.unordered(Encoding(scheme)):
+        return False
+    own = [_orders(scheme, octets, values) for values in (a, b)]
+    return all(own) and own[0].isdisjoint(own[1])
+
+
+def _orders(scheme: Scheme, octets: bytes, values: Values) -> set[ByteOrder]:
+    """List the orders in which the reference reads the same."""
+    orders: tuple[ByteOrder, ...] = ("big", "little")
+    found = _runs(_unsigned(values))
+    return {
+        order
+        for order in orders
+        if found
+        == _runs(_unsigned(map(_value, schemes.read(scheme, octets, unmarked=order).parts)))
+    }
+
+
+def _does(own: Values) -> Act:
+    """Say what a codec does by what it has where the other has something else."""
+    if not own:
+        return Act.DROPS
+    return Act.REPLACES if own[0] == REPLACEMENT else Act.READS
+
+
+def _borders(a: Values, b: Values) -> tuple[int, int]:
+    """Count what two texts have in common at the beginning, and then at the end."""
+    start = _common(a, b)
+    return start, _common(a[start:][::-1], b[start:][::-1])
+
+
+def _common(a: Sequence[int], b: Sequence[int]) -> int:
+    least = min(len(a), len(b))
+    return next((at for at in range(least) if a[at] != b[at]), least)
+
+
+def _between(steps: Sequence[_Step], a: Values, b: Values) -> _Step:
+    """Find the part at which two texts part.
+
+    What they have in common is laid over what the reference reads; where it does not fit, the part
+    may be anywhere on that side. What is ill-formed there or beside it comes before all else.
+    """
+    start, behind = _borders(a, b)
+    if steps[0].value == SIGNATURE and SIGNATURE not in (*a[:1], *b[:1]):
+        steps = steps[1:] or steps
+    own = [step.value for step in steps]
+    first = start if list(a[:start]) == own[:start] else 0
+    end = len(own) - behind
+    end = max(end, first) if list(a[len(a) - behind :]) == own[max(end, 0) :] else len(own)
+    there, around = steps[first:end], steps[max(0, first - 1) : end + 1] or steps
+    return _bad(there) or _bad(around) or _rarest(there or around)

@@ -1,0 +1,138 @@
+"""Sides: the two codecs of a comparison, each with the offer by which it is asked."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+
+from utfproof.adapters.session import answer_lines
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.question import render
+from utfproof.errors import UsageError
+from utfproof.fuzz.compare.disagreement import Told
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Garbled, NotRun, Outcome
+from utfproof.model.profile import Claims
+
+MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
+_READS, _JUDGES = (Op.DECODE,), (Op.DECODE, Op.VALIDATE)
+
+
+@dataclass(slots=True)
+class Side:
+    """One codec that runs, asked in one way."""
+
+    lane: Lane
+    subject: Subject
+    version: str = ""
+
+    def admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
+        """Give the inputs that the codec's format lets through and that do not kill it."""
+        return [inputs[at] for at in self.subject.admitted(self.lane, inputs)]
+
+    def ask(self, inputs: Sequence[bytes]) -> list[Answer]:
+        """Ask inputs; what a dying process left unanswered is asked once more of a fresh one."""
+        found = self._asked(inputs)
+        left = [at for at, answer in enumerate(found) if isinstance(answer, NotRun)]
+        if left and self.subject.worn:
+            again = self._asked([inputs[at] for at in left])
+            for at, answer in zip(left, again, strict=True):
+                found[at] = answer
+        return found
+
+    def _asked(self, inputs: Sequence[bytes]) -> list[Answer]:
+        return self.subject.ask(self.lane, _lines(inputs))
+
+    def told(self, answer: Answer) -> Told | None:
+        """Read an answer; None where the codec was not heard. What is garbled is complained of."""
+        outcome = self._outcome(answer)
+        if isinstance(outcome, Garbled):
+            self.subject.complain(f"{self.lane.codec}: {describe(outcome)}")
+        unheard = isinstance(outcome, Garbled | NotRun)
+        return None if unheard else Told(self.lane.offer.mode, outcome)
+
+    def _outcome(self, answer: Answer) -> Outcome:
+        if isinstance(answer, bytes):
+            return answer_lines.parse(self.lane.offer.op, answer)
+        return answer
+
+    def once_more(self, inputs: Sequence[bytes]) -> list[Answer]:
+        """Ask inputs of a fresh process, those too that kill it."""
+        lane = self.lane
+        with self.subject.fresh() as session:
+            return session.ask(lane.name, lane.offer, _lines(inputs), lane.excludes)
+
+    def shun(self, octets: bytes) -> None:
+        """Keep inputs from the codec that hold what kills it."""
+        self.subject.quarantine.setdefault(self.lane.codec, []).append(octets)
+
+
+def _lines(inputs: Sequence[bytes]) -> list[bytes]:
+    return [render(octets).encode("ascii") for octets in inputs]
+
+
+def spoken(answer: Answer) -> str:
+    """Give an answer in the protocol's words."""
+    if isinstance(answer, bytes):
+        return answer.decode("ascii", "backslashreplace")
+    return describe(answer)
+
+
+@dataclass(frozen=True, slots=True)
+class Offered:
+    """A codec by its full name, with what it claims and offers."""
+
+    codec: str
+    claims: Claims
+    offers: tuple[Offer, ...]
+
+
+def pair(
+    a: Offered, b: Offered, encoding: Encoding, modes: Sequence[Mode] = (), *, reads: bool = False
+) -> tuple[Lane, Lane]:
+    """Choose how two codecs are asked; `reads` leaves out those that only validate.
+
+    Without modes: in the first of strict, replace and skip that both have, else each in its own
+    first. One mode is for both, two are those of A and of B.
+
+    Raises:
+        UsageError: one of them has no such offer.
+    """
+    found = [_by_mode(one, encoding, reads=reads) for one in (a, b)]
+    both = [mode for mode in MODES if all(mode in lanes_of for lanes_of in found)]
+    wanted = [*modes, *modes][:2] or both[:1] * 2 or [next(iter(lanes_of)) for lanes_of in found]
+    return _lane(a, found[0], wanted[0]), _lane(b, found[1], wanted[1])
+
+
+def _lane(one: Offered, own: Mapping[Mode, Lane], mode: Mode) -> Lane:
+    if mode not in own:
+        problem = f"{one.codec} cannot be asked in mode {mode}"
+        raise UsageError(problem, hint=f"it can in {', '.join(own)}; --mode A,B is one for each")
+    return own[mode]
+
+
+def _by_mode(one: Offered, encoding: Encoding, *, reads: bool) -> dict[Mode, Lane]:
+    """Give the plainest lane of each mode, in the order of the modes.
+
+    Raises:
+        UsageError: there is none.
+    """
+    ops = _READS if reads else _JUDGES
+    own = [lane for lane in lanes(one.codec, one.claims, one.offers) if lane.offer.op in ops]
+    own.sort(key=lambda lane: lane.rank, reverse=True)
+    found = {lane.offer.mode: lane for lane in own if lane.offer.encoding is encoding}
+    if not found:
+        does = "decode" if reads else "decode or validate"
+        raise UsageError(f"{one.codec} does not {does} whole inputs of {encoding}", hint=_hint(one))
+    return {mode: found[mode] for mode in MODES if mode in found}
+
+
+def _hint(one: Offered) -> str:
+    """Say what a codec does instead of what it was asked for."""
+    own = [lane.offer for lane in lanes(one.codec, one.claims, one.offers)]
+    fitting = dict.fromkeys(str(offer) for offer in own if offer.op in _JUDGES)
+    return f"it offers {', '.join(fitting)}" if fitting else "`utfproof codecs` lists others"

@@ -1,0 +1,1 @@
+"""Inputs of a campaign: seeds, dictionary, mutation, corpus."""

@@ -1,0 +1,154 @@
+"""Arrangements: which pieces stand behind which in a mutated input."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+from utfproof.fuzz.targets.octet_pool import Entries, Places, Pool
+
+# A word is one arrangement. `p`, `m` and `s` are the beginning, the middle and the end of one
+# text; `b` and `q` the middle and the end of another; `t` and `u` are tokens of the dictionary,
+# mostly faults; `c` and `d` characters; `r` is random octets. The number is the weight.
+ARRANGEMENTS = {
+    # splices, crossovers
+    "ptq": 8, "ptcq": 3, "ptbq": 2, "pq": 3, "pbs": 3, "ptbs": 3, "pcbs": 4, "pcq": 4, "pcbdq": 4,
+    # insertions, replacements
+    "ptms": 6, "pts": 6, "ptmus": 4, "ptus": 3, "tpms": 3, "pmst": 4, "ptcs": 4, "pcms": 4,
+    "pcmds": 6, "pcds": 5, "cpmsd": 3,
+    # cut, doubled, swapped, truncated, or as it was
+    "ps": 3, "pmms": 3, "psm": 2, "mps": 2, "p": 1, "pm": 1, "ms": 1, "pms": 4, "pmcms": 3,
+    # the dictionary alone
+    "t": 1, "tt": 1, "tu": 2, "tc": 2, "ct": 2, "ctd": 3, "ctud": 3, "cdc": 2, "cdcd": 2,
+    # octets random
+    "r": 2, "prs": 2, "prq": 2,
+}  # fmt: skip
+
+_LETTERS = "pmsbqtucdr"
+_NOTHING = len(_LETTERS)
+SLOTS = max(map(len, ARRANGEMENTS))
+
+_SHARES = np.cumsum([*ARRANGEMENTS.values()]) / sum(ARRANGEMENTS.values())
+_LETTER_OF = np.array(
+    [[*map(_LETTERS.index, word), *[_NOTHING] * (SLOTS - len(word))] for word in ARRANGEMENTS]
+)
+"""For each arrangement the number of the letter in each slot."""
+_BARE = np.array([not set(word) & set("tucdr") for word in ARRANGEMENTS])
+
+_WINDOWS = np.array([4, 8, 8, 12, 12, 16, 24, 1 << 30])
+"""Units of a text that are taken at most; so long ones do not make all that follow long."""
+_IN_PARTS, _IN_UNITS = 0.8, 0.95
+"""Up to which draw a text is cut between parts, up to which between units; else anywhere."""
+_FAULTS = 0.6
+"""How often a token is a fault; else it is any."""
+_MOST_RANDOM = 8
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Stock:
+    """What arrangements are made of; `random` is one string of random octets."""
+
+    pool: Pool
+    unit: int
+    texts: Entries
+    faults: Entries
+    tokens: Entries
+    characters: Entries
+    random: Entries
+
+
+@dataclass(frozen=True, slots=True, eq=False)
+class Arranged:
+    """The pieces of each input: one row for each, one column for each slot, in order.
+
+    `bare` tells of which inputs no token and nothing random is a piece.
+    """
+
+    starts: Places
+    lengths: Places
+    bare: NDArray[np.bool_]
+
+
+def arranged(stock: Stock, rng: np.random.Generator, count: int) -> Arranged:
+    """Arrange the pieces of so many inputs."""
+    chosen = np.searchsorted(_SHARES, rng.random(count), side="right")
+    pieces = _pieces(stock, rng, count)
+    starts = np.concatenate([piece.starts for piece in pieces])
+    lengths = np.concatenate([piece.lengths for piece in pieces])
+    index = _LETTER_OF[chosen] * count + np.arange(count)[:, np.newaxis]
+    return Arranged(starts.take(index), lengths.take(index), _BARE.take(chosen))
+
+
+def drawn(entries: Entries, rng: np.random.Generator, count: int) -> Entries:
+    """Draw so many of some entries, each as likely as the others."""
+    index = below(rng, count, len(entries))
+    return Entries(entries.starts.take(index), entries.lengths.take(index))
+
+
+def below(rng: np.random.Generator, count: int, limit: Places | int) -> Places:
+    """Draw whole numbers from 0 to below a limit, or below a limit for each.
+
+    Three times as fast as the generator's own `integers` where each has a limit.
+    """
+    return (rng.random(count) * limit).astype(np.int64)
+
+
+def _pieces(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]:
+    """Give the piece that each letter stands for in each input, in the order of the letters.
+
+    The second of a kind is the first of the next input: of one input the two are independent.
+    """
+    beginning, middle, end = _cut(stock, rng, count)
+    token, character = _token(stock, rng, count), drawn(stock.characters, rng, count)
+    nothing = np.zeros(count, np.int64)
+    return [
+        *(beginning, middle, end),
+        *map(_of_the_next, (middle, end)),
+        *(token, _of_the_next(token)),
+        *(character, _of_the_next(character)),
+        _random(stock, rng, count),
+        Entries(nothing, nothing),
+    ]
+
+
+def _of_the_next(pieces: Entries) -> Entries:
+    return Entries(np.roll(pieces.starts, -1), np.roll(pieces.lengths, -1))
+
+
+def _token(stock: Stock, rng: np.random.Generator, count: int) -> Entries:
+    fault, token = drawn(stock.faults, rng, count), drawn(stock.tokens, rng, count)
+    faulty = rng.random(count) < _FAULTS
+    return Entries(
+        np.where(faulty, fault.starts, token.starts),
+        np.where(faulty, fault.lengths, token.lengths),
+    )
+
+
+def _cut(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]:
+    """Cut a text, or as much of it as is taken, in three; a piece may be empty."""
+    texts = drawn(stock.texts, rng, count)
+    most = _WINDOWS[below(rng, count, len(_WINDOWS))] * stock.unit
+    first = texts.starts + below(rng, count, np.maximum(texts.lengths - most, 0) + 1)
+    last = np.minimum(first + most, texts.starts + texts.lengths)
+    one, other = (first + below(rng, count, last - first + 1) for _ in range(2))
+    places = np.stack((first, np.minimum(one, other), np.maximum(one, other), last))
+    cuts = _moved(stock, rng.random(count), texts, places)
+    return [Entries(cuts[part], cuts[part + 1] - cuts[part]) for part in range(3)]
+
+
+def _moved(stock: Stock, draw: NDArray[np.float64], texts: Entries, places: Places) -> Places:
+    """Move cuts back to where a part begins, or a unit, or not at all; the end is always one."""
+    units = texts.starts + (places - texts.starts & -stock.unit)
+    moved = np.where(draw < _IN_PARTS, stock.pool.part_at(places), units)
+    ends = texts.starts + texts.lengths
+    return np.where((draw < _IN_UNITS) & (places < ends), moved, places)
+
+
+def _random(stock: Stock, rng: np.random.Generator, count: int) -> Entries:
+    """Take a few random octets, mostly whole units."""
+    lengths = 1 + below(rng, count, _MOST_RANDOM)
+    whole = (lengths + stock.unit - 1) // stock.unit * stock.unit
+    lengths = np.where(rng.random(count) < _IN_PARTS, whole, lengths)
+    return Entries(stock.random.starts + below(rng, count, stock.random.lengths - lengths), lengths)

@@ -1,0 +1,1 @@
+"""libFuzzer: coverage-guided fuzzing through atheris."""

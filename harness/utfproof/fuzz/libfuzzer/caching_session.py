@@ -1,0 +1,62 @@
+"""Noted answers: what a codec answered in this process, told as if its own process had."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.process import Command
+from utfproof.adapters.session.session import Session
+from utfproof.model.operation import Offer
+
+Notes = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
+"""For the codec and its offer: the answer to a line."""
+
+
+class NotedSession(Session):
+    """A session that asks the adapter's process only what is not noted.
+
+    So a fault is made short, and repeated, outside of this process, where a crash does no harm.
+    """
+
+    def __init__(self, command: Command, seconds: float, notes: Notes) -> None:
+        """Prepare; `notes` may change between questions."""
+        super().__init__(command, seconds, seed=0)
+        self._notes = notes
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        """Answer all lines."""
+        noted = self._notes.get((codec, offer))
+        if not noted:
+            return super().ask(codec, offer, lines, excluded)
+        answers = [noted.get(line) for line in lines]
+        missing = [line for line, answer in zip(lines, answers, strict=True) if answer is None]
+        asked = iter(super().ask(codec, offer, missing, excluded) if missing else ())
+        return [next(asked) if answer is None else answer for answer in answers]
+
+    def unlike(
+        self,
+        codec: str,
+        offer: Offer,
+        asked: Joined,
+        expected: Joined,
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer] | None:
+        """Answer all lines; None where all answers are the expected ones."""
+        noted = self._notes.get((codec, offer))
+        if not noted:
+            return super().unlike(codec, offer, asked, expected, excluded)
+        lines, own = asked.lines(), expected.lines()
+        found = list(map(noted.get, lines))
+        if found == own:
+            return None
+        answers = [answer for answer in found if answer is not None]
+        if len(answers) < len(lines):
+            answers = self.ask(codec, offer, lines, excluded)
+        return None if answers == own else answers

@@ -1,0 +1,143 @@
+"""Crash mode: one exception for each fault, for fuzzing services that know crashes only.
+
+OSS-Fuzz and ClusterFuzzLite tell crashes apart by their message and place: the message is the
+signature that a campaign gives, so one fault is one crash, whatever input shows it. libFuzzer is
+guided by which class of ill-formed octets stands where, for it sees nothing of a codec in C.
+Nothing here reads or writes a file.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.process import Command
+from utfproof.adapters.session.session import Session
+from utfproof.errors import UsageError
+from utfproof.fuzz.inputs import dictionary
+from utfproof.fuzz.libfuzzer.counters import Counters, Fire
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.guidance import PLACES
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.fuzz.triage.known_failures import Known
+from utfproof.fuzz.triage.triage import Hunter
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
+from utfproof.reference import schemes
+
+Answers = Callable[[bytes], str]
+_HERE = Path()
+
+
+class DivergenceError(Exception):
+    """A codec does something else than what it promises; the message is the signature."""
+
+
+def target(codec: str, offer: str, answers: Answers, claims: Claims) -> Callable[[bytes], None]:
+    """Give the function that plays one input: it raises where the codec is wrong.
+
+    `codec` is the full name, `answers` gives the answer line to a data line of the offer.
+
+    Raises:
+        UsageError: an offer that no campaign asks, or whose encoding is not claimed.
+    """
+    found = lanes(codec, claims, [Offer.parse(offer)])
+    if not found:
+        hint = "name an op that a campaign asks, in an encoding of a claimed profile"
+        raise UsageError(f"nothing to play: {offer}", place=codec, hint=hint)
+    return _Crashing(found[0], answers).one
+
+
+class _Here(Session):
+    """A session without a process: the codec is asked in this one."""
+
+    def __init__(self, answers: Answers) -> None:
+        super().__init__(Command((), _HERE, {}, 0), 0.0)
+        self._answers_here = answers
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        del codec, offer, excluded
+        return [self._answers_here(line).encode("ascii", "backslashreplace") for line in lines]
+
+
+class _Namer(Hunter):
+    """A hunter that gives its finding back and keeps it nowhere."""
+
+    def _filed(self, finding: Finding, known: Known | None) -> Finding | None:
+        del known
+        return finding
+
+
+class _Crashing:
+    """One lane, and what libFuzzer is told of the inputs."""
+
+    def __init__(self, lane: Lane, answers: Answers) -> None:
+        """Let the codec take its stance by the words of the dictionary, most of which it reads."""
+        session = _Here(answers)
+        self._observer = Observer(lane, Subject(_manifest(lane.codec), session, lambda: session))
+        self._namer = _Namer(_HERE, [self._observer], {}, {}, engine="crash")
+        self._lane = lane
+        self._counters = Counters()
+        self._fires: dict[tuple[str, int], Fire | None] = {}
+        words = dictionary.tokens(lane.settings.scheme)
+        self._observer.differing([word for word in words if lane.admits(word)])
+
+    def one(self, octets: bytes) -> None:
+        """Play one input.
+
+        Raises:
+            DivergenceError: the codec is wrong.
+        """
+        if not self._lane.admits(octets):
+            return
+        self._place(octets)
+        answers, different = self._observer.differing([octets])
+        hit = self._observer.looked(octets, answers[0]) if different else None
+        if hit:
+            finding = self._namer.hunt(self._observer, hit)
+            raise DivergenceError(finding.signature if finding else hit.divergence.shown)
+
+    def _place(self, octets: bytes) -> None:
+        """Count where what is first ill-formed stands, and of which class it is."""
+        scheme = self._lane.settings.scheme
+        found = schemes.read(scheme, octets).first_error()
+        place = (
+            (classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES) if found else _NONE
+        )
+        if place not in self._fires:
+            self._fires[place] = self._counters.next()
+        fire = self._fires[place]
+        if fire:
+            fire()
+
+
+_NONE = ("", 0)
+
+
+def _manifest(codec: str) -> Manifest:
+    """Give the manifest of a codec that is no adapter's."""
+    return Manifest(
+        name=codec.partition("/")[0],
+        about="a codec in this process",
+        language="Python",
+        folder=_HERE,
+        requires=(),
+        build=(),
+        run=None,
+        sources=(),
+        environment={},
+        memory=0,
+        seconds=0.0,
+        codecs={},
+    )

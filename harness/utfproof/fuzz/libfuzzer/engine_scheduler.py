@@ -1,0 +1,202 @@
+"""Turns: a job of a campaign in which atheris plays, one encoding after the other.
+
+libFuzzer takes a process for itself and one folder of inputs, so each turn is a process of its own.
+Where the batch engine plays as well and there is one job only, it has its turns too.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, replace
+from itertools import cycle
+
+from utfproof.errors import UtfproofError
+from utfproof.fuzz.libfuzzer import engines
+from utfproof.fuzz.libfuzzer.libfuzzer_process import Run
+from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import Player, Tell
+from utfproof.model.encoding import Encoding
+
+_LONGEST_SECONDS = 60.0
+_SHORTEST_SECONDS = 2.0
+_DEATHS = 20
+
+
+_Counts = Sequence[tuple[str, int]]
+
+
+@dataclass(frozen=True, slots=True)
+class _Turn:
+    """What is played next: a part of the campaign; atheris plays one encoding of it."""
+
+    part: Campaign
+    encoding: Encoding | None = None
+
+
+class Turns:
+    """Plays a campaign, or one job of it, until it is over or told to stop."""
+
+    def __init__(self, campaign: Campaign, job: int, stop: Callable[[], bool]) -> None:
+        """Prepare; nothing runs yet."""
+        self._campaign = campaign
+        self._job = job
+        self._stop = stop
+        self._before = Snapshot(job)
+        self._deaths = 0
+        self._deadly: dict[str, list[str]] = {}
+        self._outside: list[str] = []
+        self._until: float | None = None
+
+    def play(self, tell: Tell) -> None:
+        """Play; tell about once a second how far it is, and once at the end."""
+
+        def note(snapshot: Snapshot) -> None:
+            self._begin()
+            tell(snapshot)
+
+        turns = list(self._turns())
+        if self._campaign.execs is None:
+            self._in_slices(turns, note)
+        else:
+            self._in_shares(turns, note)
+        tell(replace(self._before, done=True))
+
+    def _turns(self) -> Iterator[_Turn]:
+        """List what this job plays: all parts, or where there are more jobs one of them."""
+        parts = engines.parts(self._campaign)
+        if self._campaign.jobs > 1:
+            parts = [parts[self._job % len(parts)]]
+        for part in parts:
+            if part.engine == "batch":
+                yield _Turn(part)
+                continue
+            for encoding in Player(part, self._job, self._stop).encodings():
+                yield _Turn(part, encoding)
+
+    def _in_slices(self, turns: list[_Turn], tell: Tell) -> None:
+        """Play turns round and round; with a time set, each as often as the others."""
+        if len(turns) == 1:
+            self._take(turns[0], None, None, tell)
+            return
+        seconds = max(_SHORTEST_SECONDS, min(self._left() / max(len(turns), 1), _LONGEST_SECONDS))
+        for turn in cycle(turns):
+            if self._over():
+                return
+            self._take(turn, seconds, None, tell)
+
+    def _in_shares(self, turns: list[_Turn], tell: Tell) -> None:
+        """Play each turn once, and in each as many inputs."""
+        execs = self._campaign.share(self._job) or 0
+        for number, turn in enumerate(turns):
+            share = execs // len(turns) + (number < execs % len(turns))
+            if share and not self._over():
+                self._take(turn, None, share, tell)
+
+    def _take(self, turn: _Turn, seconds: float | None, execs: int | None, tell: Tell) -> None:
+        """Play one turn; None for as long as the campaign."""
+        limit = self._left() if seconds is None else min(self._left(), seconds)
+        part = replace(
+            turn.part, seconds=None if limit == float("inf") else max(limit, 0.0), execs=execs
+        )
+        if turn.encoding is not None:
+            self._driven(turn.encoding, part, tell)
+            return
+        told = [Snapshot(self._job)]
+
+        def note(snapshot: Snapshot) -> None:
+            told.append(snapshot)
+            tell(self._sum(snapshot))
+
+        alone = part if execs is None else replace(part, jobs=1)
+        Player(alone, 0 if execs else self._job, self._stop).play(note)
+        self._before = self._sum(told[-1])
+
+    def _driven(self, encoding: Encoding, part: Campaign, tell: Tell) -> None:
+        """Have atheris play an encoding, again where a codec has killed it, to the end."""
+        left, seconds = part.execs, part.seconds
+        while not self._over() and left != 0:
+            now = replace(part, seconds=seconds, execs=left)
+            spec = Spec.of(now, self._job, encoding, exchanges=not self._campaign.repeats)
+            run = Run(replace(spec, deadly=self._deadly, outside=self._outside))
+            for snapshot in run.told(self._over):
+                tell(self._sum(snapshot))
+            self._before = self._sum(run.last)
+            if run.code == 0 or self._over():
+                return
+            left = None if left is None else max(0, left - run.made)
+            seconds = None if seconds is None else min(seconds, self._left())
+            self._bury(run, part)
+
+    def _bury(self, run: Run, part: Campaign) -> None:
+        """See why a player died: what a codec was asked last is asked of its own process.
+
+        A codec that ends players again and again is from then on asked there alone.
+        """
+        self._deaths += 1
+        last_asked = run.last_asked()
+        if self._deaths > _DEATHS or (run.code > 0 and not last_asked):
+            problem = f"a player of atheris has ended (status {run.code}): {run.said()}"
+            raise UtfproofError(problem, hint="run with --engine batch; what was found is kept")
+        self._before = replace(self._before, restarts=self._before.restarts + 1)
+        for octets in last_asked:
+            found = Player(part, self._job, self._stop).examine([octets])
+            for codec, deadly in found.items():
+                self._outside += [codec] if codec in self._deadly else []
+                self._deadly.setdefault(codec, []).extend(one.hex() for one in deadly)
+            if not found:
+                self._alone(octets, part)
+
+    def _alone(self, octets: bytes, part: Campaign) -> None:
+        """Call no codec here any more, where this process ends and none of their own; say so."""
+        codecs = (
+            f"{one.manifest.name}/{codec.name}" for one in part.chosen for codec in one.codecs
+        )
+        self._outside += codecs
+        text = f"atheris: {octets[:32].hex()} ends the player, and no adapter: --engine batch"
+        self._before = replace(self._before, complaints=(*self._before.complaints, text))
+
+    def _begin(self) -> None:
+        """Start the clock, now that something is played: that adapters are built does not count."""
+        if self._until is None and self._campaign.seconds is not None:
+            self._until = time.monotonic() + self._campaign.seconds
+
+    def _left(self) -> float:
+        if self._campaign.seconds is None:
+            return float("inf")
+        return self._campaign.seconds if self._until is None else self._until - time.monotonic()
+
+    def _over(self) -> bool:
+        return self._stop() or self._left() <= 0
+
+    def _sum(self, now: Snapshot) -> Snapshot:
+        """Add what a turn tells to what was told before it."""
+        return joined(self._before, now)
+
+
+def joined(before: Snapshot, now: Snapshot) -> Snapshot:
+    """Sum up two turns of a job: counts are added, of what is known the most counts."""
+    return replace(
+        now,
+        inputs=before.inputs + now.inputs,
+        restarts=before.restarts + now.restarts,
+        tuples=max(before.tuples, now.tuples),
+        corpus=max(before.corpus, now.corpus),
+        reached=max(before.reached, now.reached),
+        cells=max(before.cells, now.cells),
+        questions=_added(before.questions, now.questions),
+        differs=_added(before.differs, now.differs),
+        quarantined=tuple({**dict(before.quarantined), **dict(now.quarantined)}.items()),
+        complaints=tuple(dict.fromkeys((*before.complaints, *now.complaints))),
+        absent=tuple(dict.fromkeys((*before.absent, *now.absent))),
+        unreached=now.unreached or before.unreached,
+        done=False,
+    )
+
+
+def _added(before: _Counts, now: _Counts) -> tuple[tuple[str, int], ...]:
+    total = Counter(dict(before))
+    total.update(dict(now))
+    return tuple(total.items())

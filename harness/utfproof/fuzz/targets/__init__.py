@@ -1,0 +1,1 @@
+"""Fuzz targets: codecs asked batches of inputs, and where their answers diverge."""

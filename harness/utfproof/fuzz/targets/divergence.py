@@ -1,0 +1,306 @@
+"""Divergences: what stands where a codec leaves the reference, and what it does there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import takewhile
+from typing import NamedTuple
+
+from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.interpretation import Interpretation
+from utfproof.engine.questions.placement import unordered
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.targets.values import values_of
+from utfproof.model.encoding import REPLACEMENT, Scheme, facts
+from utfproof.model.operation import Mode, Op
+from utfproof.model.outcome import (
+    Accepted,
+    Again,
+    Crashed,
+    Decoded,
+    Encoded,
+    Garbled,
+    Hung,
+    Impossible,
+    Named,
+    NotRun,
+    Outcome,
+    Overrun,
+    Refused,
+    Values,
+)
+from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.oracle.encoded import output
+from utfproof.reference import latitude, schemes
+
+ACCEPTS, REFUSES, MISREADS = "accepts", "refuses", "misreads values"
+DROPS, ADDS, COUNTS = "drops", "adds to", "replaces otherwise"
+OFFSET, LENGTH = "tells another offset", "tells another length"
+DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
+WRITES = "writes other octets"
+CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
+LOSES = "loses what follows"
+IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
+
+OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
+"""What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
+
+
+_END = "the end"
+
+
+class Divergence(NamedTuple):
+    """The class of the input where a codec leaves the reference, and what it does instead."""
+
+    kind: str
+    did: str
+
+    @property
+    def shown(self) -> str:
+        """The two as they stand in a signature."""
+        return self.did if self.did in OF_ANY_CLASS else f"{self.did} {self.kind}"
+
+
+class _Step(NamedTuple):
+    """A part of the input where it stands, its class, and the values that should come out.
+
+    `bits` is the number that stands in what is ill-formed, read as if it were not.
+    """
+
+    offset: int
+    part: Part
+    kind: str
+    values: Values
+    bits: int = -1
+
+
+def diverges(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
+    """Say what a wrong answer to an input is about."""
+    if lane.offer.op is Op.DETECT:
+        return Divergence("a beginning", SEES)
+    if lane.offer.op is Op.LABEL:
+        return _named(octets, outcome)
+    if lane.encodes:
+        return _encoder(lane, octets, outcome)
+    if isinstance(outcome, Again):
+        return _second(lane, octets, outcome)
+    steps = list(_steps(lane, octets))
+    bad = next((step for step in steps if isinstance(step.part, IllFormed)), None)
+    match outcome:
+        case Refused():
+            return _refused(lane, steps, bad, outcome)
+        case Decoded(values):
+            if bad and lane.offer.mode is Mode.STRICT:
+                return _let_through(steps, bad, values)
+            return _compared(lane.offer.mode, steps, values)
+        case Accepted() if bad:
+            return Divergence(bad.kind, ACCEPTS)
+    return Divergence((bad or _rarest(steps)).kind, _fatal(outcome))
+
+
+def _named(octets: bytes, outcome: Outcome) -> Divergence:
+    """Say what is wrong with the name that a label was given: one fault for each encoding."""
+    if not isinstance(outcome, Named):
+        return Divergence("a label", _fatal(outcome))
+    kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
+    shown = "a label beyond ASCII" if any(octet > 0x7F for octet in octets) else "a label"
+    return Divergence(shown, f"{NAMES} {kind} by")
+
+
+def _fatal(outcome: Outcome) -> str:
+    match outcome:
+        case Crashed():
+            return CRASHES
+        case Hung():
+            return HANGS
+        case Overrun():
+            return OVERRUNS
+        case Impossible():
+            return IMPOSSIBLE
+        case Garbled() | NotRun():
+            return "is broken by"
+        case _:
+            return MISREADS
+
+
+def _steps(lane: Lane, octets: bytes) -> Iterator[_Step]:
+    choice = _first_choice(lane, octets)
+    mode = lane.offer.mode
+    reading = choice.reads if mode is Mode.STRICT else choice.units
+    for offset, part in reading.placed():
+        kind, bits = classes.of_part(choice.scheme, octets, offset, part)
+        yield _Step(offset, part, kind, choice.part(part, mode), bits)
+    yield _Step(len(octets), Value(0, b""), _END, ())
+
+
+def _first_choice(lane: Lane, octets: bytes) -> Interpretation:
+    settings = lane.settings
+    reads = schemes.read(settings.scheme, octets)
+    return Input.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
+
+
+def _rarest(steps: Sequence[_Step]) -> _Step:
+    """Give the first part that is not plain text, else the first."""
+    return next((step for step in steps if step.kind not in ("ASCII", _END)), steps[0])
+
+
+def _refused(lane: Lane, steps: Sequence[_Step], bad: _Step | None, outcome: Refused) -> Divergence:
+    """Judge a refusal that should not be, or not so."""
+    told = outcome.offset
+    at = next((step for step in steps if step.offset == told and step.part.octets), None)
+    if bad is None or lane.offer.mode is not Mode.STRICT:
+        return Divergence((at or bad or _rarest(steps)).kind, REFUSES)
+    if told is not None and told < bad.offset:
+        return Divergence(at.kind, REFUSES) if at else Divergence(bad.kind, OFFSET)
+    before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
+    late = told is not None and told > bad.offset
+    if not late and outcome.delivered != before[: len(outcome.delivered)]:
+        return _before(steps, bad, before, outcome.delivered)
+    if told not in (None, bad.offset):
+        return Divergence(bad.kind, OFFSET)
+    if outcome.length not in (None, len(bad.part.octets)):
+        return Divergence(bad.kind, LENGTH)
+    return Divergence(bad.kind, MOMENT)
+
+
+def _before(steps: Sequence[_Step], bad: _Step, before: Values, delivered: Values) -> Divergence:
+    """Judge what was delivered before an error."""
+    more = delivered[len(before) :]
+    if delivered[: len(before)] == before:
+        shown = set(more) <= {REPLACEMENT}
+        return Divergence(bad.kind, DELIVERS if shown else ACCEPTS)
+    return _compared(Mode.STRICT, steps[: steps.index(bad)], delivered)
+
+
+def _let_through(steps: Sequence[_Step], bad: _Step, values: Values) -> Divergence:
+    """Judge a text that should have been refused."""
+    before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
+    if values[: len(before)] != before:
+        return _compared(Mode.STRICT, steps[: steps.index(bad)], values[: len(before)])
+    return Divergence(_made(steps, values[len(before) :], bad).kind, ACCEPTS)
+
+
+def _compared(mode: Mode, steps: Sequence[_Step], values: Values) -> Divergence:
+    """Find the part that is not as it should be, between what is alike before and behind it."""
+    expected = [(value, step) for step in steps for value in step.values]
+    if steps[0].kind == "signature" and values == tuple(value for value, _ in expected[1:]):
+        return Divergence("signature", DROPS)
+    start = _alike(zip((value for value, _ in expected), values, strict=False))
+    rest, found = expected[start:], values[start:]
+    behind = _alike(zip((value for value, _ in reversed(rest)), reversed(found), strict=False))
+    own = [step for _, step in rest[: len(rest) - behind]]
+    other = found[: len(found) - behind]
+    beside = [step for _, step in expected[max(0, start - 1) : start + len(own) + 1]]
+    silent = [step for step in steps if _is_bad(step) and not step.values]
+    return _change(mode, own, other, [*beside, *silent], steps)
+
+
+def _alike(pairs: Iterable[tuple[int, int]]) -> int:
+    """Count the pairs of equals before the first that are not."""
+    return sum(1 for _ in takewhile(lambda pair: pair[0] == pair[1], pairs))
+
+
+def _change(
+    mode: Mode,
+    own: Sequence[_Step],
+    found: Values,
+    beside: Sequence[_Step],
+    steps: Sequence[_Step],
+) -> Divergence:
+    """Name what values stand in the place of others; either may be none."""
+    replaced = set(found) <= {REPLACEMENT}
+    proper = next((step for step in own if not _is_bad(step)), None)
+    wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
+    if own and found and _is_bad(own[0]) and found[0] != REPLACEMENT:
+        return Divergence(_made([*own, *steps], found, own[0]).kind, ACCEPTS)
+    error = _right_before(steps, proper) if proper and replaced and mode is Mode.REPLACE else None
+    if error:
+        return Divergence(error.kind, LOSES)
+    if proper and not found:
+        return Divergence(proper.kind, REFUSES if mode is Mode.SKIP else DROPS)
+    if proper and replaced:
+        return Divergence(proper.kind, REFUSES)
+    if proper and (len(found) == len(own) or not wrong):
+        return Divergence(proper.kind, MISREADS)
+    named = next((step for step in beside if step.kind == "U+FFFD"), None)
+    if replaced and named:
+        return Divergence(named.kind, REFUSES)
+    if wrong:
+        if replaced:
+            return Divergence(wrong.kind, COUNTS)
+        return Divergence(_made([*own, *steps], found, wrong).kind, ACCEPTS)
+    return Divergence((beside or [_rarest(steps)])[0].kind, ADDS)
+
+
+def _right_before(steps: Sequence[_Step], proper: _Step) -> _Step | None:
+    """Give the ill-formed part right before another, if there is one."""
+    at = steps.index(proper)
+    return steps[at - 1] if at and _is_bad(steps[at - 1]) else None
+
+
+def _made(steps: Sequence[_Step], found: Values, other: _Step) -> _Step:
+    """Give the ill-formed part of whose bits a value was made, else the other."""
+    return next((step for step in _bad(steps) if step.bits in found), other)
+
+
+def _is_bad(step: _Step) -> bool:
+    return isinstance(step.part, IllFormed)
+
+
+def _bad(steps: Sequence[_Step]) -> list[_Step]:
+    return [step for step in steps if _is_bad(step)]
+
+
+def _second(lane: Lane, octets: bytes, outcome: Again) -> Divergence:
+    """Judge the second of two answers; what the first did is another's finding."""
+    plain = lane.whole()
+    if isinstance(outcome.second, Again):
+        return Divergence(_END, MISREADS)
+    return diverges(plain, octets, outcome.second)
+
+
+def _encoder(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
+    values = values_of(lane.settings.scheme, octets)
+    pieces = output(values, lane.settings).pieces
+    lost = next((p.index for p in pieces if isinstance(p, schemes.Unencodable)), None)
+    match outcome:
+        case Refused(int() as index) if lost is None or index < lost:
+            return Divergence(classes.of_values(values, index), REFUSES)
+        case Refused() if lost is not None:
+            return Divergence(classes.character(values[lost], first=False), OFFSET)
+        case Refused():
+            return Divergence(_rarest_value(values), REFUSES)
+        case Encoded(found):
+            return _written(lane, values, found)
+    return Divergence(_rarest_value(values), _fatal(outcome))
+
+
+def _rarest_value(values: Values) -> str:
+    kinds = [classes.of_values(values, index) for index in range(len(values))]
+    return next((kind for kind in kinds if kind != "ASCII"), "ASCII" if kinds else _END)
+
+
+def _written(lane: Lane, values: Values, found: bytes) -> Divergence:
+    """Find the first code point whose octets are not those that should be there."""
+    scheme, at = lane.settings.scheme, 0
+    stand_ins = [schemes.encode_value(scheme, value) or b"" for value in (REPLACEMENT, ord("?"))]
+    if unordered(lane.settings.encoding):
+        return Divergence(_rarest_value(values), WRITES)
+    for piece in schemes.encode(scheme, values, lane.settings.units):
+        kind = classes.of_values(values, piece.index)
+        if isinstance(piece, schemes.Unencodable):
+            kind = classes.character(piece.value, first=False)
+            fitting = [octets for octets in stand_ins if found.startswith(octets, at)]
+            if lane.offer.mode is not Mode.SKIP and (lane.offer.mode is Mode.STRICT or not fitting):
+                return Divergence(kind, ACCEPTS)
+            own = schemes.encode_value(Scheme.GENERALIZED_UTF_8, piece.value)
+            if own and facts(scheme).unit == 1 and found.startswith(own, at):
+                return Divergence(kind, ACCEPTS)
+            at += len(fitting[0]) if lane.offer.mode is Mode.REPLACE else 0
+        elif not found.startswith(piece.octets, at):
+            replaced = any(found.startswith(octets, at) for octets in stand_ins)
+            return Divergence(kind, REFUSES if replaced else WRITES)
+        else:
+            at += len(piece.octets)
+    return Divergence(_rarest_value(values), ADDS)

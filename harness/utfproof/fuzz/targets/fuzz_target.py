@@ -1,0 +1,282 @@
+"""Lanes: one offer of one codec in a campaign; inputs in, questions out.
+
+An input is octets, whatever is asked: how it is cut, what stands around it and which code points
+an encoder gets follows from its octets, so that an input alone repeats what it showed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from zlib import crc32
+
+from utfproof.engine.questions.plan import excluded
+from utfproof.fuzz.targets.question_bundle import Bundle, Labels, Later, Sightings
+from utfproof.fuzz.targets.values import values_of
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Claims, Settings
+from utfproof.oracle.chunked import Chunked, Split
+from utfproof.oracle.comparison import Group
+from utfproof.oracle.encoded import Portioned, Texts
+from utfproof.oracle.output_limit import Roomy
+from utfproof.oracle.sliced import Sliced, histories, neighbours
+from utfproof.oracle.whole import Whole
+from utfproof.simulation.codec import octets_of
+
+_ID = "fuzz"
+_CUTS = 8
+"""Of so many inputs one is cut octet by octet."""
+_MOST_ROOM = 40
+_WEB = "whatwg"
+
+
+@dataclass(frozen=True)
+class Lane:
+    """An offer of a codec, and what the codec promises for it.
+
+    `codec` is the full name (`rust/std`), `name` the one in the protocol. `field` is the encoding
+    whose inputs it gets; a detector has those of every one. `around` is what stands around every
+    input, or before it, where that is not left to the input. `web` tells that labels are those of
+    the Encoding Standard.
+    """
+
+    codec: str
+    name: str
+    offer: Offer
+    field: Encoding
+    settings: Settings
+    excludes: frozenset[int] = frozenset()
+    around: tuple[bytes, bytes] | None = None
+    web: bool = False
+
+    @property
+    def cheap(self) -> bool:
+        """True where thousands of answers are compared as a whole, so that all inputs are asked."""
+        return self.offer.op in _CHEAP
+
+    @property
+    def plain(self) -> bool:
+        """True where there is one way only to ask an input."""
+        return self.offer.op not in _EVERY_WAY
+
+    @property
+    def rank(self) -> int:
+        """How plainly it is asked: 0 for decode strict, more for other ways and modes."""
+        return 3 * list(_GROUPS).index(self.offer.op) + list(Mode).index(self.offer.mode)
+
+    @property
+    def direction(self) -> str:
+        """What the codec does: decode, encode, detect or label."""
+        if self.offer.op in (Op.DETECT, Op.LABEL):
+            return self.offer.op.value
+        return "encode" if self.encodes else "decode"
+
+    @property
+    def encodes(self) -> bool:
+        """True where the codec is given code points."""
+        return self.offer.op in _ENCODES
+
+    def group(self, inputs: Sequence[bytes]) -> Group:
+        """Make the questions, one for each input."""
+        return _GROUPS[self.offer.op](self, tuple(inputs))
+
+    def whole(self) -> Lane:
+        """Give the lane of the same codec, encoding and mode that is asked plainly."""
+        plain = Op.ENCODE if self.encodes else Op.DECODE
+        keeps = self.cheap or self.offer.op is plain
+        return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
+
+    def pinned(self, line: bytes) -> Lane:
+        """Give the lane in which every input is asked with what stood around it in a line."""
+        match self.offer.op, line.decode("ascii").split(" "):
+            case Op.DECODE_WITHIN, [before, _, after]:
+                return replace(self, around=(octets_of(before), octets_of(after)))
+            case Op.DECODE_AGAIN, [before, _]:
+                return replace(self, around=(octets_of(before), b""))
+            case _:
+                return self
+
+    def every_way(self, octets: bytes) -> Group:
+        """Make the questions of one input in all the ways in which the offer can be asked."""
+        ways = _EVERY_WAY.get(self.offer.op)
+        return ways(self, octets) if ways else self.group([octets])
+
+    def admits(self, octets: bytes) -> bool:
+        """Tell whether the codec's format lets the input through."""
+        if not self.excludes:
+            return True
+        return not excluded(self.offer, self.group([octets]).lines[0], self.settings)
+
+
+def lanes(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Lane]:
+    """List the lanes of a codec: its offers that a campaign knows to ask, in claimed encodings."""
+    found = []
+    for offer in offers:
+        if offer.op not in _GROUPS:
+            continue
+        bare = offer.encoding is Encoding.NONE
+        field = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
+        scheme = Encoding.UTF_8 if bare else field
+        settings = claims.settings(scheme) or Claims(("iso10646",)).settings(scheme)
+        if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
+            name = codec.partition("/")[2]
+            web = _WEB in claims.profiles
+            found.append(Lane(codec, name, offer, field, settings, claims.excludes, web=web))
+    return found
+
+
+def _lengths_known(offer: Offer, settings: Settings) -> bool:
+    """Tell whether it is known how long a text is that has to fit into little room."""
+    replaces = offer.op is Op.DECODE_ROOM and offer.mode is Mode.REPLACE
+    return not replaces or settings.replacement is not None
+
+
+@lru_cache(maxsize=1 << 16)
+def split_of(octets: bytes) -> Split:
+    """Cut an input into chunks, at places that its octets decide."""
+    size, dice = len(octets), crc32(octets)
+    if size < 2 or dice % _CUTS == 0:
+        return (1,) * size or (0,)
+    first = 1 + (dice >> 8) % (size - 1)
+    if size - first < 2 or dice & 0x10:
+        return (first, size - first)
+    second = 1 + (dice >> 16) % (size - first - 1)
+    return (first, second, size - first - second)
+
+
+def _whole(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    return Whole(_ID, lane.offer, lane.settings, inputs)
+
+
+def _chunked(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    def one(octets: bytes) -> Group:
+        return Chunked(_ID, lane.offer, lane.settings, octets, (split_of(octets),))
+
+    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+
+
+def _sliced(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    around = neighbours(lane.settings.scheme)
+
+    def one(octets: bytes) -> Group:
+        pair = around[crc32(octets) % len(around)]
+        return Sliced(_ID, lane.offer, lane.settings, octets, (pair,))
+
+    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+
+
+def _repeated(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    before = histories(lane.settings.scheme)
+
+    def one(octets: bytes) -> Group:
+        past = before[crc32(octets) % len(before)]
+        return Later(_ID, lane.offer, lane.settings, octets, (past,))
+
+    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+
+
+def _texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    scheme = lane.settings.scheme
+    texts = tuple(values_of(scheme, octets) for octets in inputs)
+    return Texts(_ID, lane.offer, lane.settings, texts)
+
+
+def _cut_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((0, _cut(values_of(lane.settings.scheme, octets))) for octets in inputs)
+    return Portioned(_ID, lane.offer, lane.settings, asked)
+
+
+def _cut(values: Values) -> tuple[Values, ...]:
+    """Cut code points where the sum of all decides."""
+    at = sum(values) % (len(values) + 1)
+    return (values[:at], values[at:])
+
+
+def _roomed(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    def one(octets: bytes) -> Group:
+        return Roomy(_ID, lane.offer, lane.settings, octets, (_room(octets),))
+
+    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+
+
+def _room(octets: bytes) -> int:
+    """Choose room, in units, that mostly is too little."""
+    return crc32(octets) % (len(octets) + 2)
+
+
+def _roomed_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((_room(one), (values_of(lane.settings.scheme, one),)) for one in inputs)
+    return Portioned(_ID, lane.offer, lane.settings, asked)
+
+
+def _labels(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    return Labels(_ID, lane.offer, inputs, "encoding_standard" if lane.web else "iana")
+
+
+def _sightings(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+    return Sightings(_ID, lane.offer, inputs)
+
+
+def _chunked_everywhere(lane: Lane, octets: bytes) -> Group:
+    size = len(octets)
+    found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
+    return Chunked(_ID, lane.offer, lane.settings, octets, (*found, (1,) * size or (0,)))
+
+
+def _sliced_everywhere(lane: Lane, octets: bytes) -> Group:
+    pairs = (lane.around,) if lane.around else neighbours(lane.settings.scheme)
+    return Sliced(_ID, lane.offer, lane.settings, octets, pairs)
+
+
+def _repeated_everywhere(lane: Lane, octets: bytes) -> Group:
+    firsts = (lane.around[0],) if lane.around else histories(lane.settings.scheme)
+    return Later(_ID, lane.offer, lane.settings, octets, firsts)
+
+
+def _texts_everywhere(lane: Lane, octets: bytes) -> Group:
+    values = values_of(lane.settings.scheme, octets)
+    cuts = tuple((0, (values[:at], values[at:])) for at in range(len(values) + 1))
+    return Portioned(_ID, lane.offer, lane.settings, cuts)
+
+
+def _roomed_everywhere(lane: Lane, octets: bytes) -> Group:
+    return Roomy(_ID, lane.offer, lane.settings, octets, tuple(range(_rooms(octets))))
+
+
+def _roomed_texts_everywhere(lane: Lane, octets: bytes) -> Group:
+    values = values_of(lane.settings.scheme, octets)
+    asked = tuple((room, (values,)) for room in range(_rooms(octets)))
+    return Portioned(_ID, lane.offer, lane.settings, asked)
+
+
+def _rooms(octets: bytes) -> int:
+    return min(len(octets), _MOST_ROOM) + 2
+
+
+_EVERY_WAY: dict[Op, Callable[[Lane, bytes], Group]] = {
+    Op.DECODE_CHUNKS: _chunked_everywhere,
+    Op.DECODE_WITHIN: _sliced_everywhere,
+    Op.DECODE_AGAIN: _repeated_everywhere,
+    Op.ENCODE_CHUNKS: _texts_everywhere,
+    Op.DECODE_ROOM: _roomed_everywhere,
+    Op.ENCODE_ROOM: _roomed_texts_everywhere,
+}
+_GROUPS: dict[Op, Callable[[Lane, tuple[bytes, ...]], Group]] = {
+    Op.DECODE: _whole,
+    Op.VALIDATE: _whole,
+    Op.ENCODE: _texts,
+    Op.DETECT: _sightings,
+    Op.DECODE_WITHIN: _sliced,
+    Op.DECODE_CHUNKS: _chunked,
+    Op.DECODE_AGAIN: _repeated,
+    Op.ENCODE_CHUNKS: _cut_texts,
+    Op.DECODE_ROOM: _roomed,
+    Op.ENCODE_ROOM: _roomed_texts,
+    Op.LABEL: _labels,
+}
+"""What a campaign asks, the plainest first."""
+_CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.DETECT, Op.LABEL})
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})

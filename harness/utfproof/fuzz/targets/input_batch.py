@@ -1,0 +1,182 @@
+"""Bulks: the inputs of a round end to end, so that they are put and judged by array operations.
+
+A line is asked of a codec, and its right answer known, without either being looked at alone; what
+differs is looked at closely elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from itertools import pairwise
+from typing import NamedTuple, overload
+
+import numpy as np
+from numpy.typing import NDArray
+
+from utfproof.adapters.session.blocks import Joined
+from utfproof.engine.questions.placement import unordered
+from utfproof.fuzz.targets import bulk_lines
+from utfproof.fuzz.targets.bulk_reading import Flags, Parts, parts
+from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.targets.observer import Together
+from utfproof.fuzz.targets.octet_pool import Places
+from utfproof.model.encoding import SIGNATURE, Scheme, facts
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Signatures
+from utfproof.oracle.comparison import Expected, Stance
+from utfproof.oracle.expected import OWN_BRACKETS
+from utfproof.oracle.whole import signatures_of
+from utfproof.reference.replacement import Policy
+
+_WHOLE = (Op.DECODE, Op.VALIDATE)
+_UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
+
+
+@dataclass(frozen=True)
+class Told:
+    """What a stance answers to all inputs of a bulk; to some there is no single answer."""
+
+    joined: Joined
+    unsure: frozenset[int] = frozenset()
+
+    @cached_property
+    def lines(self) -> Expected:
+        """The answers one by one, None where there is no single one."""
+        found: list[bytes | None] = list(self.joined.lines())
+        for index in self.unsure:
+            found[index] = None
+        return found
+
+
+@dataclass(frozen=True, eq=False)
+class Bulk(Together):
+    """Inputs, each a part of `octets`; equal to nothing but itself, read and rendered once."""
+
+    octets: NDArray[np.uint8]
+    ends: Places
+    _parts: dict[object, Parts | None] = field(default_factory=dict)
+    _texts: dict[object, bulk_lines.Texts] = field(default_factory=dict)
+    _told: dict[object, Told] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, inputs: Sequence[bytes]) -> Bulk:
+        """Put inputs end to end."""
+        if isinstance(inputs, Bulk):
+            return inputs
+        lengths = np.fromiter(map(len, inputs), np.int64, len(inputs))
+        return cls(np.frombuffer(b"".join(inputs), np.uint8), np.cumsum(lengths))
+
+    @cached_property
+    def inputs(self) -> list[bytes]:
+        """The inputs one by one."""
+        whole = self.octets.tobytes()
+        return [whole[start:end] for start, end in pairwise([0, *self.ends.tolist()])]
+
+    def __len__(self) -> int:
+        """Count the inputs."""
+        return len(self.ends)
+
+    def __iter__(self) -> Iterator[bytes]:
+        """Yield the inputs."""
+        return iter(self.inputs)
+
+    @overload
+    def __getitem__(self, index: int) -> bytes: ...
+    @overload
+    def __getitem__(self, index: slice) -> list[bytes]: ...
+    def __getitem__(self, index: int | slice) -> bytes | list[bytes]:
+        """Give one input, or some."""
+        return self.inputs[index]
+
+    @cached_property
+    def asked(self) -> Joined:
+        """The data lines that ask for the inputs."""
+        return bulk_lines.hexadecimal(self.octets, self.ends)
+
+    def first_errors(self, scheme: Scheme) -> Places | None:
+        """Give the offset of the first error of each input, -1 without; None where not known."""
+        read = self._read(scheme, None)
+        return None if read is None else read.offsets
+
+    def told(self, lane: Lane, stance: Stance) -> Told | None:
+        """Give what a stance answers; None where that is not worked out by arrays."""
+        settings, offer = lane.settings, lane.offer
+        if offer.op not in _WHOLE or unordered(settings.encoding):
+            return None
+        policy = _policy(offer.mode, stance)
+        signs = signatures_of(settings) if settings.signatures in _UNSURE else ()
+        key = (settings.scheme, policy, offer, stance.dialect, settings.strips, signs)
+        if key not in self._told:
+            read = self._read(settings.scheme, policy)
+            if read is None or read.longest > bulk_lines.LONGEST:
+                return None
+            unsure = np.flatnonzero(self._beginning(signs))
+            dialect = stance.dialect if offer.mode is Mode.STRICT else None
+            spelt = self._spelt(read, _Shown(offer, stance.dialect.text, settings.strips))
+            joined = bulk_lines.answers(read, spelt, dialect, unsure)
+            self._told[key] = Told(joined, frozenset(unsure.tolist()))
+        return self._told[key]
+
+    def _read(self, scheme: Scheme, policy: Policy | None) -> Parts | None:
+        """Read in the units of error of a policy; None where arrays do not fit."""
+        key = (scheme, policy)
+        if key not in self._parts:
+            if policy is None:
+                self._parts[key] = parts(scheme, self.octets, self.ends)
+            else:
+                own = self._read(scheme, None)
+                fits = own and facts(scheme).unit == 1 and policy in _POLICIES
+                self._parts[key] = _POLICIES[policy](own) if own and fits else None
+        return self._parts[key]
+
+    def _spelt(self, read: Parts, shown: _Shown) -> bulk_lines.Texts:
+        """Spell the texts of a reading once for all dialects."""
+        key = (id(read), shown)
+        if key not in self._texts:
+            self._texts[key] = bulk_lines.texts(read, shown.of(read))
+        return self._texts[key]
+
+    def _beginning(self, signatures: Sequence[bytes]) -> NDArray[np.bool_]:
+        """Tell which inputs begin with a signature."""
+        found = np.zeros(len(self), np.bool_)
+        lengths = np.diff(self.ends, prepend=0)
+        starts = self.ends - lengths
+        for signature in signatures:
+            size = len(signature)
+            own = np.flatnonzero(lengths >= size)
+            places = starts[own][:, np.newaxis] + np.arange(size)
+            alike = self.octets.take(places) == np.frombuffer(signature, np.uint8)
+            found[own] |= alike.all(axis=1)
+        return found
+
+
+_POLICIES = {Policy.BYTE: Parts.octet_by_octet, Policy.RUN: Parts.in_runs}
+
+
+def _policy(mode: Mode, stance: Stance) -> Policy | None:
+    """Give the policy by which a stance's answers are told apart; None where none shows."""
+    if stance.policy in OWN_BRACKETS or (mode is Mode.STRICT and stance.dialect.length is False):
+        return None
+    return Policy(str(stance.policy))
+
+
+class _Shown(NamedTuple):
+    """What decides which parts are shown: the question, and whether text comes before errors."""
+
+    offer: Offer
+    text: bool
+    strips: bool
+
+    def of(self, read: Parts) -> Flags:
+        """Tell which parts are shown."""
+        mode = self.offer.mode
+        if self.offer.op is Op.VALIDATE:
+            return np.zeros(len(read.values), np.bool_)
+        text = read.values >= 0 if mode is Mode.SKIP else np.ones(len(read.values), np.bool_)
+        if mode is Mode.STRICT:
+            text = read.before if self.text else (read.offsets < 0)[read.owners]
+        if self.strips:
+            text = text & ~(read.first & (read.values == SIGNATURE))
+        return text

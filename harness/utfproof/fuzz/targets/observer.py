@@ -1,0 +1,259 @@
+"""Observers: ask a lane a block of inputs, and tell which it answers otherwise than the reference.
+
+A codec takes one stance (how much it tells of an error, by which policy it replaces); it is chosen
+by the first inputs, and kept. What differs from it is judged closely before anything is said of it.
+"""
+
+from __future__ import annotations
+
+from abc import abstractmethod
+from collections.abc import Sequence
+from dataclasses import dataclass, field, replace
+from typing import Protocol
+
+from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.questions.question import Question
+from utfproof.fuzz.targets.divergence import REFUSES, Divergence, diverges
+from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.model.outcome import Outcome, Refused
+from utfproof.model.verdict import Verdict
+from utfproof.oracle.comparison import Expected, Group, Stance
+from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import Whole
+
+_KINDS = {b"ok": 1, b"er": 2, b"im": 3}
+_OTHER_PLACE = 7
+_OTHER_TEXT = 8
+_NO_ANSWER = 9
+_CLOSE = 10
+"""The code of an answer that was judged closely, and is not right."""
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    """A wrong answer, looked at closely."""
+
+    lane: Lane
+    octets: bytes
+    question: Question
+    judgement: Judgement
+    divergence: Divergence
+    outcome: Outcome
+
+    @property
+    def vague(self) -> bool:
+        """True where the codec refuses and does not tell which part of the input."""
+        return isinstance(self.outcome, Refused) and self.outcome.offset is None
+
+    def like(self, other: Hit) -> bool:
+        """Tell whether another hit is of the same fault, as far as can be seen."""
+        if self.vague and self.divergence.did == REFUSES:
+            return other.divergence.did == REFUSES
+        return self.divergence.shown == other.divergence.shown
+
+
+class Told(Protocol):
+    """What a stance answers to many inputs; None among the lines where there is no single one."""
+
+    @property
+    def joined(self) -> Joined:
+        """The answers end to end."""
+        ...
+
+    @property
+    def lines(self) -> Expected:
+        """The answers one by one."""
+        ...
+
+
+class Together(Sequence[bytes]):
+    """Inputs that are judged as a whole."""
+
+    @property
+    @abstractmethod
+    def asked(self) -> Joined:
+        """The data lines."""
+
+    @abstractmethod
+    def told(self, lane: Lane, stance: Stance) -> Told | None:
+        """Give what a stance answers; None where that has to be worked out one by one."""
+
+
+@dataclass(slots=True)
+class Observer:
+    """One lane of a codec that runs."""
+
+    lane: Lane
+    subject: Subject
+    stance: Stance | None = None
+    _settled: bool = field(default=False)
+
+    def differing(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
+        """Ask; give the answers, and for each that differs from the stance roughly how."""
+        if not inputs:
+            return [], {}
+        group = self.lane.group(inputs)
+        answers = self.subject.ask(self.lane, group.lines)
+        found = group.comparable(answers)
+        return answers, self._compared(group, answers, found)
+
+    def differing_together(self, inputs: Together) -> tuple[Sequence[Answer], dict[int, int]]:
+        """Do the same with inputs that are judged as a whole; no answers where none differs."""
+        told = inputs.told(self.lane, self.stance) if self.stance else None
+        if told is None:
+            return self.differing(inputs)
+        answers = self.subject.unlike(self.lane, inputs.asked, told.joined)
+        if answers is None:
+            return (), {}
+        return answers, self._different(self.lane.group(inputs), answers, answers, told.lines)
+
+    def _compared(
+        self, group: Group, answers: Sequence[Answer], found: Sequence[object]
+    ) -> dict[int, int]:
+        if not self._settled:
+            self._settle(group, found)
+        expected = self._expected(group)
+        return {} if found == expected else self._different(group, answers, found, expected)
+
+    def _different(
+        self, group: Group, answers: Sequence[Answer], found: Sequence[object], expected: Expected
+    ) -> dict[int, int]:
+        pairs = enumerate(zip(found, expected, strict=True))
+        different = [(at, own, told) for at, (told, own) in pairs if told != own]
+        return {
+            at: code
+            for at, own, told in different
+            if (code := _code(own, told) if own else self._looked_at(group, at, answers[at]))
+        }
+
+    def _expected(self, group: Group) -> Expected:
+        """Give the stance's answers, behind signatures too; None where there is no single one."""
+        if self.stance is None:
+            return [None] * len(group.lines)
+        found = group.expected(self.stance)
+        if isinstance(group, Whole):
+            return group.behind_signatures(self.stance, found)
+        return found
+
+    def settle(self, inputs: Sequence[bytes]) -> None:
+        """Ask inputs of all kinds only to see how much the codec tells, and how it replaces.
+
+        Inputs that it is known to answer wrongly would say nothing of that.
+        """
+        group = self.lane.group(inputs)
+        if inputs and not self._settled:
+            self._settle(group, group.comparable(self.subject.ask(self.lane, group.lines)))
+
+    @property
+    def taken(self) -> int | None:
+        """The number of the stance among those of the lane, -1 without; None before it settles."""
+        if not self._settled:
+            return None
+        return self._stances.index(self.stance) if self.stance else -1
+
+    def take(self, number: int) -> None:
+        """Take the stance of a number, as if the first inputs had shown that it fits."""
+        self.stance = self._stances[number] if number >= 0 else None
+        self._settled = True
+
+    @property
+    def _stances(self) -> Sequence[Stance]:
+        """The stances of the lane, which are those of any input."""
+        return self.lane.group([pieces(self.lane.settings.scheme).letter]).stances
+
+    def _settle(self, group: Group, found: Sequence[object]) -> None:
+        """Choose the stance that fits most of the answers."""
+
+        def fitting(stance: Stance) -> int:
+            pairs = zip(found, group.expected(stance), strict=True)
+            return sum(told == own for told, own in pairs)
+
+        self.stance = max(group.stances, key=fitting, default=None)
+        self._settled = True
+
+    def _looked_at(self, group: Group, index: int, answer: Answer) -> int:
+        """Judge an answer where no stance says what it should be."""
+        return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
+
+    def looked(self, octets: bytes, answer: Answer) -> Hit | None:
+        """Judge one answer closely; None where it is right after all."""
+        return self._closely(self.lane.group([octets]), octets, 0, answer)
+
+    def shows(self, inputs: Sequence[bytes]) -> list[bool]:
+        """Ask inputs plainly; tell which answers are wrong, whatever is wrong with them."""
+        group = self.lane.group(inputs)
+        answers, different = self.differing(inputs)
+        return [
+            (code := different.get(at, 0)) == _CLOSE
+            or (code != 0 and judge(group.question(at), answers[at]).verdict.red)
+            for at in range(len(inputs))
+        ]
+
+    def ask_each(self, inputs: Sequence[bytes]) -> list[Hit | None]:
+        """Ask inputs in every way that the offer has; give what is wrong with each."""
+        if self.lane.plain:
+            answers, different = self.differing(inputs)
+            return [
+                self.looked(octets, answers[at]) if at in different else None
+                for at, octets in enumerate(inputs)
+            ]
+        groups = [self.lane.every_way(octets) for octets in inputs]
+        lines = [line for group in groups for line in group.lines]
+        answers = self.subject.ask(self.lane, lines)
+        found: list[Hit | None] = []
+        at = 0
+        for octets, group in zip(inputs, groups, strict=True):
+            own = answers[at : at + len(group.lines)]
+            at += len(own)
+            different = self._compared(group, own, group.comparable(own))
+            wrong = (self._closely(group, octets, one, own[one]) for one in different)
+            found.append(next((hit for hit in wrong if hit), None))
+        return found
+
+    def _closely(self, group: Group, octets: bytes, index: int, answer: Answer) -> Hit | None:
+        question = group.question(index)
+        judgement = judge(question, answer)
+        if judgement.verdict is Verdict.BROKEN:
+            self.subject.complain(judgement.actual)
+        if not judgement.verdict.red:
+            return None
+        outcome = _outcome(question, answer)
+        told = diverges(self.lane, octets, outcome)
+        return Hit(self.lane, octets, question, judgement, told, outcome)
+
+    def pinned(self, hit: Hit) -> Observer:
+        """Give the observer that asks all inputs with what stood around that of a hit."""
+        lane = self.lane.pinned(hit.question.line)
+        return self if lane == self.lane else replace(self, lane=lane)
+
+    def repeats(self, hit: Hit, answer: Answer) -> bool:
+        """Tell whether an answer to the same line is wrong in the same way."""
+        if not judge(hit.question, answer).verdict.red:
+            return False
+        told = diverges(self.lane, hit.octets, _outcome(hit.question, answer))
+        return told.shown == hit.divergence.shown
+
+    def told(self, hit: Hit, answer: Answer) -> str:
+        """Say in the protocol's words what this codec answers to the line of another's hit."""
+        return judge(hit.question, answer).actual
+
+
+def _outcome(question: Question, answer: Answer) -> Outcome:
+    if isinstance(answer, bytes):
+        return chunk_outputs.read(question.offer.op, question.line, answer)
+    return answer
+
+
+def _code(expected: object, told: object) -> int:
+    """Say roughly how an answer differs, from its text alone."""
+    if not isinstance(told, bytes) or not isinstance(expected, bytes):
+        return _NO_ANSWER
+    if told[:2] != expected[:2]:
+        return _KINDS.get(told[:2], 4)
+    if expected[:2] == b"er" and told.split(b" ", 3)[:3] != expected.split(b" ", 3)[:3]:
+        return _OTHER_PLACE
+    more, less = told.count(b" fffd"), expected.count(b" fffd")
+    return _OTHER_TEXT + (2 + (more > less) if more != less else 0) * 2

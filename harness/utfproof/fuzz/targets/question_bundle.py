@@ -1,0 +1,173 @@
+"""Bundles: groups that are asked as one, and questions without an encoding, for a block."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.questions.expected_answer import Acceptable, Both, NameOf, Seen
+from utfproof.engine.questions.question import Question, render
+from utfproof.model.case import LabelCase
+from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Offer
+from utfproof.model.verdict import Verdict
+from utfproof.oracle.comparison import Expected, Group, Plain, Stance
+from utfproof.oracle.sliced import Repeated
+from utfproof.reference import detect, labels, schemes
+from utfproof.vectors import loader
+
+
+@dataclass(frozen=True)
+class Bundle(Plain):
+    """Groups of one line each, as one group; all have the same offer and settings."""
+
+    id: str
+    offer: Offer
+    groups: tuple[Group, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [group.lines[0] for group in self.groups]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """The ways in which all answers may be right."""
+        return self.groups[0].stances if self.groups else ()
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance."""
+        return [group.expected(stance)[0] for group in self.groups]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Bring answers into the form in which they are compared."""
+        pairs = zip(self.groups, answers, strict=True)
+        return [group.comparable([answer])[0] for group, answer in pairs]
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        return self.groups[index].question(0)
+
+
+@dataclass(frozen=True)
+class Later(Repeated):
+    """A group of one input after others, in which what came of the others is not judged."""
+
+    def _both(self, first: bytes) -> list[Acceptable]:
+        (choice,) = super()._both(first)
+        judged = choice.expectation
+        return [Acceptable(Both((), judged.second))] if isinstance(judged, Both) else [choice]
+
+
+@dataclass(frozen=True)
+class Sightings(Plain):
+    """A group of inputs for a detector of signatures."""
+
+    id: str
+    offer: Offer
+    inputs: tuple[bytes, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [render(octets).encode("ascii") for octets in self.inputs]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """One: by the signature alone."""
+        return (Stance(),)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give what the signatures say."""
+        del stance
+        return [_seen(octets) for octets in self.inputs]
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        octets = self.inputs[index]
+        return Question(self.id, self.offer, "whole", render(octets), list(_choices(octets)))
+
+
+@dataclass(frozen=True)
+class Labels(Plain):
+    """A group of inputs that are taken for labels, by the table of one registry.
+
+    That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
+    codec may have names of its own, but for those of which the vectors say what they are.
+    """
+
+    id: str
+    offer: Offer
+    inputs: tuple[bytes, ...]
+    registry: labels.Registry
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return [render(octets).encode("ascii") for octets in self.inputs]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """One: by the table alone."""
+        return (Stance(),)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give what the table says; None for names that a codec may have of its own."""
+        del stance
+        found = [self._names(octets) for octets in self.inputs]
+        return [_named(names[0]) if len(names) == 1 else None for names in found]
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        octets = self.inputs[index]
+        first, *others = self._names(octets)
+        choices = [Acceptable(NameOf(first))]
+        choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
+        return Question(self.id, self.offer, "whole", render(octets), choices)
+
+    def _names(self, octets: bytes) -> Sequence[Encoding | None]:
+        """List what a label may name, the name in the table first."""
+        name = labels.name(self.registry, octets)
+        if name or self.registry == "encoding_standard":
+            return [name]
+        own = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
+        return _written().get(octets) or [None, *own]
+
+
+@cache
+def _written() -> dict[bytes, list[Encoding | None]]:
+    """Read what the vectors say of labels by IANA's registry."""
+    return {
+        case.label: [case.names, *(other.names for other in case.others)]
+        for case in loader.load().cases
+        if isinstance(case, LabelCase) and case.about.profile != "whatwg"
+    }
+
+
+def _named(name: Encoding | None) -> bytes:
+    return f"ok {name or '?'}".encode("ascii")
+
+
+def _choices(octets: bytes) -> Iterator[Acceptable]:
+    """Yield what may be seen: the signature, or what a look at the text behind it says.
+
+    The Encoding Standard knows no UTF-32: FF FE 00 00 is UTF-16LE there, 00 00 FE FF is nothing.
+    """
+    encoding, length = detect.detect(octets) or (None, 0)
+    yield Acceptable(Seen(encoding, length))
+    if encoding is None:
+        if schemes.read(Scheme.UTF_8, octets).well_formed:
+            yield Acceptable(Seen(Encoding.UTF_8, 0), Verdict.ALTERNATIVE)
+        return
+    if encoding is Encoding.UTF_32LE:
+        yield Acceptable(Seen(Encoding.UTF_16LE, 2), Verdict.ALTERNATIVE)
+    wide = encoding in (Encoding.UTF_32BE, Encoding.UTF_32LE)
+    if wide or not schemes.read(Scheme(encoding.value), octets).well_formed:
+        yield Acceptable(Seen(None, 0), Verdict.ALTERNATIVE)
+
+
+def _seen(octets: bytes) -> bytes:
+    encoding, length = detect.detect(octets) or ("?", 0)
+    return f"ok {encoding} {length}".encode("ascii")

@@ -1,0 +1,93 @@
+"""Subjects: the adapters of a campaign, kept running; what kills one is kept from it afterwards."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+
+from utfproof.adapters.build import builder
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.session import Session
+from utfproof.fuzz.targets.fuzz_target import Lane
+
+_RESTARTS = 100
+_COMPLAINTS = 8
+
+
+@dataclass(slots=True)
+class Subject:
+    """One adapter: its session, which is replaced when its budget of restarts is nearly spent."""
+
+    manifest: Manifest
+    session: Session
+    fresh: Callable[[], Session]
+    restarts: int = 0
+    questions: dict[str, int] = field(default_factory=dict)
+    complaints: list[str] = field(default_factory=list)
+    quarantine: dict[str, list[bytes]] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, manifest: Manifest) -> Subject:
+        """Build an adapter and prepare its session; the first question starts it.
+
+        Raises:
+            BuildError: it does not build.
+        """
+        command = builder.command(manifest)
+
+        def fresh() -> Session:
+            return Session(command, manifest.seconds, seed=0)
+
+        return cls(manifest, fresh(), fresh)
+
+    @property
+    def worn(self) -> bool:
+        """True where the budget of restarts is nearly spent; the next question has a fresh one."""
+        return self.session.restarts > _RESTARTS
+
+    def renew(self) -> None:
+        """Go on with a fresh session: nothing of an answer that was not awaited is left."""
+        self.restarts += self.session.restarts
+        self.session.close()
+        self.session = self.fresh()
+
+    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[Answer]:
+        """Ask all lines of a lane."""
+        self._begin(lane, len(lines))
+        return self.session.ask(lane.name, lane.offer, lines, lane.excludes)
+
+    def unlike(self, lane: Lane, asked: Joined, expected: Joined) -> list[Answer] | None:
+        """Ask all lines of a lane; None where all answers are as expected, else the answers."""
+        self._begin(lane, len(asked))
+        return self.session.unlike(lane.name, lane.offer, asked, expected, lane.excludes)
+
+    def _begin(self, lane: Lane, questions: int) -> None:
+        if self.worn:
+            self.renew()
+        self.questions[lane.codec] = self.questions.get(lane.codec, 0) + questions
+
+    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
+        """List the inputs that the codec's format lets through and that do not kill it."""
+        deadly = self.quarantine.get(lane.codec, [])
+        if not deadly and not lane.excludes:
+            return range(len(inputs))
+        return [
+            at
+            for at, octets in enumerate(inputs)
+            if not any(part in octets for part in deadly) and lane.admits(octets)
+        ]
+
+    def complain(self, problem: str) -> None:
+        """Keep what is wrong with the adapter itself: that is no finding."""
+        if len(self.complaints) < _COMPLAINTS and problem not in self.complaints:
+            self.complaints.append(problem)
+
+    @property
+    def all_restarts(self) -> int:
+        """How often the adapter's process was replaced."""
+        return self.restarts + self.session.restarts
+
+    def close(self) -> None:
+        """End the process."""
+        self.session.close()

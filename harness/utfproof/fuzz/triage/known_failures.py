@@ -1,0 +1,96 @@
+"""Known failures as a campaign meets them: inputs of written cases listed, alone or in a family.
+
+They are played first; what they show is known, with its reason, whoever meets it again.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import NamedTuple
+
+from utfproof.adapters.registry import Chosen
+from utfproof.expectations import document
+from utfproof.expectations.document import Defect
+from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.targets.values import values_of
+from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
+from utfproof.model.encoding import Scheme, facts
+from utfproof.proof.families.catalogue import OF_WRITTEN_CASES
+from utfproof.reference import schemes
+from utfproof.vectors.suite import Suite
+
+
+class Known(NamedTuple):
+    """An input that is known to go wrong in a lane, and why."""
+
+    octets: bytes
+    reason: str
+    reference: tuple[str, ...]
+
+
+def defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
+    """Read what is listed beside adapters, by the codec's full name.
+
+    Raises:
+        ExpectationsError: a file is wrong.
+    """
+    found: dict[str, tuple[Defect, ...]] = {}
+    for item in chosen:
+        path = item.manifest.folder / document.NAME
+        if path.exists():
+            found |= document.load(path).codecs
+    return found
+
+
+def known(lane: Lane, listed: Sequence[Defect], version: str, suite: Suite) -> Iterator[Known]:
+    """Yield the inputs of the cases that are listed for a lane, in this version of the codec."""
+    offer = str(lane.offer)
+    blocks = [
+        (defect, block.patterns)
+        for defect in listed
+        if defect.concerns(version)
+        for block in defect.blocks
+        if not block.ops or offer in block.ops
+    ]
+    if not blocks:
+        return
+    for case in suite.cases:
+        if not (octets := input_of(lane, case)):
+            continue
+        ids = (case.about.id, *(f"{family}/{case.about.id}" for family in OF_WRITTEN_CASES))
+        for defect, patterns in blocks:
+            if any(map(patterns.fits, ids)):
+                yield Known(octets, defect.reason, defect.reference)
+                break
+
+
+def input_of(lane: Lane, case: Case) -> bytes | None:
+    """Give the input by which a lane is asked a case; None where it does not fit."""
+    match case:
+        case DecodeCase() if case.about.encoding is lane.field and not lane.encodes:
+            return case.octets
+        case DetectCase() if lane.direction == "detect":
+            return case.octets
+        case LabelCase() if lane.direction == "label":
+            return case.label
+        case EncodeCase() if case.about.encoding is lane.field and lane.encodes:
+            return _octets(lane, case.values)
+        case _:
+            return None
+
+
+def _octets(lane: Lane, values: tuple[int, ...]) -> bytes | None:
+    """Give octets that stand for code points, where there are such."""
+    scheme = lane.settings.scheme
+    octets = b"".join(_piece(scheme, value) for value in values)
+    return octets if values_of(scheme, octets) == values else None
+
+
+def _piece(scheme: Scheme, value: int) -> bytes:
+    own = schemes.encode_value(scheme, value)
+    if own or facts(scheme).unit == 1:
+        wider = (Scheme.GENERALIZED_UTF_8, Scheme.RFC_2279)
+        found = (schemes.encode_value(other, value) for other in wider)
+        return own or next((octets for octets in found if octets), b"")
+    unit = facts(scheme).unit
+    return value.to_bytes(unit, facts(scheme).order or "big") if value < 1 << 8 * unit else b""

@@ -1,0 +1,214 @@
+"""Promotion: a finding becomes a vector, the first step of every later run.
+
+What must be true of its input the reference says; the clauses and flags are those of a written
+case of the same kind. Promoted cases stand in `vectors/found/`, one file for each encoding.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof import storage
+from utfproof.errors import FindingsError, UsageError
+from utfproof.fuzz.targets import classes
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.model.case import Case, DecodeCase, EncodeCase
+from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.model.reading import Reading, Value
+from utfproof.reference import latitude, schemes
+from utfproof.vectors import notation
+from utfproof.vectors.suite import Suite
+
+FOLDER = "found"
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_LONGEST_NAME = 60
+
+
+@dataclass(frozen=True, slots=True)
+class Promoted:
+    """A vector made of a finding: its id, and the text of its entry and of the file's head."""
+
+    id: str
+    head: str
+    entry: str
+    path: Path
+
+    def write(self) -> None:
+        """Append it to its file, which is made if need be.
+
+        Raises:
+            FindingsError: the vectors cannot be written here.
+        """
+        try:
+            self.path.parent.mkdir(exist_ok=True)
+            before = self.path.read_text("utf-8") if self.path.exists() else self.head
+            storage.replace(self.path, before + self.entry)
+        except OSError as error:
+            hint = "promote in a checkout of utfproof, whose vectors can be written"
+            raise FindingsError(
+                f"cannot write: {error.strerror}", place=str(self.path), hint=hint
+            ) from None
+
+
+def standing(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
+    """Give the case that has the finding's input already, None where it is new."""
+    own = _Own.of(finding, settings, suite)
+    for case in suite.cases:
+        same = case.about.encoding is own.encoding and case.about.profile == own.profile
+        if same and isinstance(case, DecodeCase) and not own.encodes and case.octets == own.octets:
+            return case
+        if same and isinstance(case, EncodeCase) and own.encodes and case.values == own.values:
+            return case
+    return None
+
+
+def promoted(finding: Finding, settings: Settings, suite: Suite, root: Path) -> Promoted:
+    """Make a vector of a finding.
+
+    Raises:
+        UsageError: a finding that no vector can say: of a detector, or in an encoding without
+            written cases.
+    """
+    offer = Offer.parse(finding.operation)
+    if offer.encoding is Encoding.NONE:
+        hint = "write a case into vectors/detect by hand"
+        raise UsageError("what a detector sees is not promoted", hint=hint)
+    own = _Own.of(finding, settings, suite)
+    like = own.like(suite)
+    stem = own.encoding.value.lower() + (f"-{own.profile}" if own.profile else "")
+    path = root / FOLDER / f"{stem}.yaml"
+    taken = {case.about.id for case in suite.cases}
+    name = _name(finding, f"{FOLDER}/{stem}", taken)
+    head = "".join(f"{line}\n" for line in _head(own, like))
+    entry = "".join(f"{line}\n" for line in _entry(finding, own, like, name))
+    return Promoted(f"{FOLDER}/{stem}/{name}", head, entry, path)
+
+
+@dataclass(frozen=True, slots=True)
+class _Own:
+    """The input of a finding, as a case has it."""
+
+    encoding: Encoding
+    profile: str | None
+    scheme: Scheme
+    encodes: bool
+    octets: bytes
+    values: tuple[int, ...]
+
+    @classmethod
+    def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _Own:
+        offer = Offer.parse(finding.operation)
+        encodes = offer.op in _ENCODES
+        fields = [word for word in finding.input.split() if word not in ("|", "-")]
+        return cls(
+            encoding=offer.encoding,
+            profile=_profile(settings, suite),
+            scheme=settings.scheme,
+            encodes=encodes,
+            octets=b"" if encodes else bytes.fromhex("".join(fields)),
+            values=tuple(int(word, 16) for word in fields) if encodes else (),
+        )
+
+    @property
+    def reading(self) -> Reading:
+        return schemes.read(self.scheme, self.octets)
+
+    def kind(self, case: Case) -> str | None:
+        """Name what is special in a case of the same encoding; None for other cases."""
+        about = case.about
+        if about.encoding is not self.encoding or about.profile != self.profile:
+            return None
+        if self.encodes:
+            return _of_values(case.values) if isinstance(case, EncodeCase) else None
+        return _of_reading(self.scheme, case.reads) if isinstance(case, DecodeCase) else None
+
+    def like(self, suite: Suite) -> Case:
+        """Give a written case of the same kind, whose clauses speak of this input too."""
+        own = _of_values(self.values) if self.encodes else _of_reading(self.scheme, self.reading)
+        fitting = [case for case in suite.cases if self.kind(case) is not None]
+        if not fitting:
+            raise UsageError(f"no case speaks of {self.encoding}", hint="write one by hand")
+        return next((case for case in fitting if self.kind(case) == own), fitting[0])
+
+
+def _profile(settings: Settings, suite: Suite) -> str | None:
+    """Give the profile under which the cases of such a codec stand; None for the standard rules."""
+    profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
+    return settings.profile if settings.profile in profiles else None
+
+
+def _is_of(case: Case, settings: Settings) -> bool:
+    return case.about.encoding is settings.encoding
+
+
+def _of_reading(scheme: Scheme, reading: Reading) -> str:
+    error = reading.first_error()
+    if error:
+        return classes.ill_formed(scheme, reading.octets, error[0])
+    return _of_values(tuple(part.value for part in reading.parts if isinstance(part, Value)))
+
+
+def _of_values(values: tuple[int, ...]) -> str:
+    kinds = [classes.of_values(values, index) for index in range(len(values))]
+    return next((kind for kind in kinds if kind != "ASCII"), "ASCII")
+
+
+def _name(finding: Finding, path: str, taken: set[str]) -> str:
+    said = finding.signature.partition(": ")[2].lower()
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in said).split()
+    name = "-".join(words)[:_LONGEST_NAME].strip("-") or "finding"
+    numbered = (name if not number else f"{name}-{number + 1}" for number in range(len(taken) + 1))
+    return next(one for one in numbered if f"{path}/{one}" not in taken)
+
+
+def _head(own: _Own, like: Case) -> Iterator[str]:
+    yield f"encoding: {own.encoding}"
+    if own.profile:
+        yield f"profile: {own.profile}"
+    yield "about: What campaigns found that no other case shows, as short as it could be made."
+    yield f"clauses: [{', '.join(like.about.clauses)}]"
+    yield f"flags: [{', '.join(like.about.flags)}]"
+    yield "cases:"
+
+
+def _entry(finding: Finding, own: _Own, like: Case, name: str) -> Iterator[str]:
+    yield f"  - name: {name}"
+    if own.encodes:
+        shown = " ".join(f"U+{value:04X}" for value in own.values)
+        yield f"    scalars: {json.dumps(shown)}"
+        yield f"    writes: {json.dumps(_written(own))}"
+    else:
+        yield f"    bytes: {json.dumps(notation.show(own.octets))}"
+        yield f"    reads: {json.dumps(notation.show_reading(own.reading, own.scheme))}"
+    yield f"    clauses: [{', '.join(like.about.clauses)}]"
+    if like.about.flags:
+        yield f"    flags: [{', '.join(like.about.flags)}]"
+    others = () if own.encodes else latitude.others(own.scheme, own.octets)
+    if others:
+        yield "    or:"
+    for other in others:
+        yield f"      - reads: {json.dumps(notation.show_reading(other.reads, own.scheme))}"
+        yield f"        clauses: [{', '.join(other.clauses)}]"
+    yield f"    why: {json.dumps(_why(finding))}"
+
+
+def _written(own: _Own) -> str:
+    found: list[str] = []
+    for piece in schemes.encode(own.scheme, own.values):
+        if isinstance(piece, schemes.Unencodable):
+            found.append(f"[U+{piece.value:04X}]")
+        else:
+            found.append(notation.show(piece.octets))
+    return " ".join(found)
+
+
+def _why(finding: Finding) -> str:
+    """Say in a sentence what a codec did wrong with it."""
+    what = finding.signature.partition(": ")[2]
+    place = f", {finding.position_dependence}" if finding.position_dependence else ""
+    return f"A campaign found a codec that {what}{place}."

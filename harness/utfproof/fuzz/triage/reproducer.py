@@ -1,0 +1,233 @@
+"""The reproducer of a finding, as text: commands, the input as a file, a test for pytest.
+
+What is accepted as right comes from the words of `expected`. A codec need not tell where an error
+is, nor what it delivered before; the answer that was found wrong is never accepted.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import shlex
+from collections.abc import Sequence
+from pathlib import Path
+from string import Template
+
+from utfproof.errors import FindingsError
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.model.operation import Offer, Op
+
+_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_LONGEST_NAME = 80
+_TOLD = r"(?:[0-9]+|\?)"
+_GAP = re.compile(r"fffd\{1,([0-9]+)\}")
+_REFUSED = re.compile(r"error ([0-9]+|\?)(?: ([0-9]+|\?))?")
+_READ_AS = "ok (octets that read as"
+
+_TEST = Template("""\
+# $title
+# It fails while the codec has this fault. Run it with: pytest $name
+#
+#   input     $input
+#   expected  $expected
+#   found     $actual
+
+import re
+
+from utfproof.adapters import registry
+from utfproof.adapters.opened import opened
+from utfproof.model.operation import Offer
+
+CODEC = $codec
+TARGET = $target
+OFFER = $operation
+LINE = $line
+RIGHT = $pattern
+WRONG = $wrong
+
+
+def test_$function():
+    [chosen] = registry.choose([TARGET], [CODEC])
+    with opened(chosen) as (session, _):
+        [codec] = chosen.codecs
+        [answer] = session.ask(codec.name, Offer.parse(OFFER), [LINE], codec.claims.excludes)
+    assert isinstance(answer, bytes), f"there is no answer: {answer}"
+    assert answer != WRONG
+    assert re.fullmatch(RIGHT, answer)
+""")
+
+
+def offer(finding: Finding) -> Offer:
+    """Give the offer that shows a finding.
+
+    Raises:
+        FindingsError: the stored words are no offer.
+    """
+    try:
+        return Offer.parse(finding.operation)
+    except ValueError as error:
+        raise _unusable(finding, f"{finding.operation!a} is no offer: {error}") from None
+
+
+def line(finding: Finding) -> bytes:
+    """Give the data line that shows a finding.
+
+    Raises:
+        FindingsError: what is stored is not one line of the protocol.
+    """
+    if not finding.line or not finding.line.isascii() or not finding.line.isprintable():
+        raise _unusable(finding, f"{finding.line[:60]!a} is no data line")
+    return finding.line.encode("ascii")
+
+
+def _unusable(finding: Finding, problem: str) -> FindingsError:
+    hint = "the line in findings.jsonl was changed: take it out, or run the campaign again"
+    return FindingsError(problem, place=ascii(finding.signature)[1:-1], hint=hint)
+
+
+def encodes(finding: Finding) -> bool:
+    """Tell whether a finding's input is code points.
+
+    Raises:
+        FindingsError: the stored words are no offer.
+    """
+    return offer(finding).op in _ENCODES
+
+
+def target(finding: Finding) -> str:
+    """Give the TARGET that names the codec's adapter."""
+    return finding.target or finding.codec
+
+
+def octets(finding: Finding) -> bytes:
+    """Give the input as a file's content; of an encoder its code points, as the line has them."""
+    if encodes(finding):
+        return line(finding) + b"\n"
+    try:
+        return bytes.fromhex(finding.input.replace("-", ""))
+    except ValueError:
+        raise _unusable(finding, f"{finding.input[:60]!a} is not octets") from None
+
+
+def filename(finding: Finding) -> str:
+    """Give a name for the files of a finding; different signatures have different names."""
+    digest = hashlib.sha256(finding.signature.encode("utf-8", "surrogatepass")).hexdigest()
+    return f"{finding.slug[:_LONGEST_NAME].rstrip('-')}-{digest[:6]}"
+
+
+def command(finding: Finding, folder: Path) -> str:
+    """Give the command that asks the codec again."""
+    return shlex.join(["utfproof", "findings", "repro", filename(finding), "--out", str(folder)])
+
+
+def explain(finding: Finding) -> str:
+    """Give the command that shows how every rule reads the input; "" where it takes no octets."""
+    asked = offer(finding)
+    if encodes(finding) or not finding.input.strip("-"):
+        return ""
+    words = ["utfproof", "explain", octets(finding).hex(" ").upper(), target(finding)]
+    return shlex.join([*words, "--codec", finding.codec, "--encoding", asked.encoding.value])
+
+
+def block(finding: Finding, program: Sequence[str] = ()) -> str:
+    """Give the shell line that writes the block to the adapter's program, without utfproof.
+
+    Without the program's words it is the half that writes.
+    """
+    name = finding.codec.partition("/")[2]
+    header = finding.operation.replace(" ", f" {name} ", 1)
+    lines = (_comment(text).replace("%", "%%") for text in (header, finding.line))
+    printf = "printf " + shlex.quote("".join(rf"{line}\n" for line in lines) + r"\n")
+    return f"{printf} | {shlex.join(program)}" if program else printf
+
+
+def pytest(finding: Finding) -> str:
+    """Write a test for pytest that is red as long as the codec has the fault.
+
+    Raises:
+        FindingsError: what is stored cannot be asked.
+    """
+    name = filename(finding)
+    return _TEST.substitute(
+        title=_comment(f"{finding.codec}, {finding.operation}: {finding.kind}, {finding.did}"),
+        name=f"test_{name.replace('-', '_')}.py",
+        input=_comment(finding.input),
+        expected=_comment(finding.expected),
+        actual=_comment(finding.actual),
+        codec=ascii(finding.codec),
+        target=ascii(target(finding)),
+        operation=ascii(str(offer(finding))),
+        line=repr(line(finding)),
+        pattern=_raw(pattern(finding)),
+        wrong=repr(finding.actual.encode("ascii", "backslashreplace")),
+        function=name.replace("-", "_"),
+    )
+
+
+def _raw(regular: str) -> str:
+    """Write a regular expression as a literal, raw where that can be."""
+    simple = regular.isascii() and regular.isprintable() and '"' not in regular
+    return f'rb"{regular}"' if simple else repr(regular.encode("ascii", "backslashreplace"))
+
+
+def _comment(text: str) -> str:
+    """Write text so that it cannot leave its line."""
+    return ascii(text)[1:-1]
+
+
+def accepts(finding: Finding, answer: str) -> bool:
+    """Tell whether an answer is what was expected, as far as the codec tells."""
+    return answer != finding.actual and bool(re.fullmatch(pattern(finding), answer))
+
+
+def pattern(finding: Finding) -> str:
+    """Write as a regular expression what is accepted as the right answer."""
+    op = offer(finding).op
+    return " / ".join(_pattern(op, words) for words in finding.expected.split(" / "))
+
+
+def _pattern(op: Op, words: str) -> str:
+    if refused := _REFUSED.fullmatch(words):
+        return _refusal(refused[1], refused[2])
+    if words == "…":
+        return ".*"
+    if words.startswith("short or error"):
+        return "(?:short|error) .*"
+    if words.startswith(_READ_AS):
+        return "ok (?:[0-9a-f]{2})+"
+    head, *fields = words.split(" ")
+    if op is Op.ENCODE_CHUNKS and head == "ok":
+        return _pieces("".join(field for field in fields if field not in ("|", "-")))
+    if op is Op.DECODE_CHUNKS and head == "ok":
+        values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")
+        return f"ok{''.join(values)}(?: \\|)*"
+    if op is Op.DECODE_ROOM and fields[-1:] == ["-"]:
+        fields.pop()
+    return re.escape(head).replace(r"\ ", " ") + "".join(map(_field, fields))
+
+
+def _refusal(offset: str, length: str | None) -> str:
+    """Accept a refusal that tells no more than it must; what was delivered may follow."""
+    told = _TOLD if offset == "?" else rf"(?:{offset}|\?)"
+    if length is None:
+        return f"error {told}"
+    size = _TOLD if length == "?" else rf"(?:{length}|\?)"
+    return f"error {told} {size}(?: .*)?"
+
+
+def _field(field: str) -> str:
+    gap = _GAP.fullmatch(field)
+    return rf"(?: fffd){{1,{gap[1]}}}" if gap else f" {re.escape(field)}"
+
+
+def _value(field: str) -> str:
+    gap = _GAP.fullmatch(field)
+    return rf"fffd(?:(?: \|)* fffd){{0,{int(gap[1]) - 1}}}" if gap else re.escape(field)
+
+
+def _pieces(digits: str) -> str:
+    """Accept octets however they are spread over the fields of chunks."""
+    pairs = [re.escape(digits[at : at + 2]) for at in range(0, len(digits), 2)]
+    if not pairs:
+        return r"ok -(?: \| -)*"
+    return r"ok (?:- \| )*" + r"(?: \| (?:- \| )*)?".join(pairs) + r"(?: \| -)*"

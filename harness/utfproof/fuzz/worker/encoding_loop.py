@@ -1,0 +1,200 @@
+"""Fields: the inputs of one encoding, played against every lane that takes them.
+
+A round makes a block of mutated inputs, asks all lanes, keeps the inputs that show something new,
+and hands wrong answers to the hunter.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterable, Sequence
+from dataclasses import dataclass, field
+from typing import Protocol
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.fuzz.inputs.corpus import Inputs
+from utfproof.fuzz.targets import classes, guidance
+from utfproof.fuzz.targets.guidance import Guidance, Trait
+from utfproof.fuzz.targets.input_batch import Bulk
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.fuzz.triage.known_failures import Known
+from utfproof.fuzz.triage.triage import Hunter
+from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.operation import Mode
+from utfproof.oracle.expected import said
+
+DEAR = 8
+"""Of so many inputs a lane whose answers are compared one by one gets one."""
+_LOOKS = 8
+"""Answers of a lane that differ alike in one round and are looked at closely."""
+_BARREN = 8
+"""Looks at answers that differ alike, without a finding: then they are looked at half as often."""
+_RARELY = 32
+_CELLS = 512
+"""Inputs of a round whose ill-formed parts are located."""
+
+
+Way = tuple[int, int, str]
+"""How answers differ alike: the lane, how roughly, and the class of what is ill-formed."""
+_Wrong = tuple[bytes, Answer, Way]
+"""An input, its answer, and the way in which that differs."""
+
+
+class Mutates(Protocol):
+    """Makes inputs of others."""
+
+    def block(self, corpus: Sequence[bytes], count: int) -> Sequence[bytes]:
+        """Give so many mutated inputs."""
+        ...
+
+
+class _Block:
+    """The inputs of a round, and what the reference finds ill-formed in them."""
+
+    def __init__(self, inputs: Bulk, scheme: Scheme) -> None:
+        self.inputs = inputs
+        self._scheme = scheme
+        self._marked = facts(scheme).unit > 1 and facts(scheme).order is None
+        errors = None if self._marked else inputs.first_errors(scheme)
+        self._errors = None if errors is None else errors.tolist()
+        self._kinds: dict[int, str] = {}
+
+    def offset(self, at: int) -> int | None:
+        """Give where an input is first ill-formed; None nowhere, or where a signature decides."""
+        if self._errors is not None:
+            return None if self._errors[at] < 0 else self._errors[at]
+        if self._marked:
+            return None
+        return said(self._scheme, None, Mode.STRICT, self.inputs[at]).offset
+
+    def kind(self, at: int) -> str:
+        """Name the class of what is first ill-formed in an input; "" without."""
+        if at not in self._kinds:
+            offset = self.offset(at)
+            octets = self.inputs[at]
+            found = "" if offset is None else classes.ill_formed(self._scheme, octets, offset)
+            self._kinds[at] = found
+        return self._kinds[at]
+
+
+@dataclass(slots=True)
+class Field:
+    """One encoding in one process.
+
+    `shown` has what was new of each input of the corpus that was kept for it, `barren` how many
+    looks at answers that differ in a way have shown nothing new since one did.
+    """
+
+    encoding: Encoding
+    observers: Sequence[Observer]
+    corpus: Inputs
+    guidance: Guidance
+    mutator: Mutates
+    hunter: Hunter
+    over: Callable[[], bool] = lambda: False
+    guided: bool = True
+    size: int = 1024
+    inputs: int = 0
+    rounds: int = 0
+    differs: Counter[str] = field(default_factory=Counter)
+    shown: dict[bytes, list[Trait]] = field(default_factory=dict)
+    barren: Counter[Way] = field(default_factory=Counter)
+
+    def round(self) -> list[Finding]:
+        """Play one block of mutated inputs; give what is found."""
+        return self.play(self.mutator.block(self.corpus.inputs, self.size))
+
+    def play(self, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
+        """Ask all lanes inputs; give what is found. `keep` puts them into the corpus."""
+        self.rounds += 1
+        self.inputs += len(inputs)
+        block = _Block(Bulk.of(inputs), self.guidance.scheme)
+        answered: dict[int, list[tuple[int, int]]] = {}
+        wrong: list[tuple[Observer, list[_Wrong]]] = []
+        for number, observer in enumerate(self.observers):
+            if self.over():
+                break
+            indices = self._share(observer, block.inputs)
+            if len(indices) == len(inputs):
+                asked: Sequence[bytes] = block.inputs
+                answers, different = observer.differing_together(block.inputs)
+            else:
+                asked = [inputs[at] for at in indices]
+                answers, different = observer.differing(asked)
+            self.differs[observer.lane.codec] += len(different)
+            for at, code in different.items():
+                answered.setdefault(indices[at], []).append((number, code))
+            told = [
+                (asked[at], answers[at], (number, code, block.kind(indices[at])))
+                for at, code in different.items()
+            ]
+            wrong.append((observer, self._chosen(told)))
+        for octets in inputs if keep else self._worth(block, answered):
+            self.corpus.add(octets)
+        found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
+        self.hunter.confirm()
+        return found
+
+    def play_known(
+        self, observer: Observer, known: Iterable[Known], *, alike: bool = False
+    ) -> None:
+        """Play inputs that are listed as known to go wrong, so that what they show is known.
+
+        Of those that are `alike` only what shows at the first look what a new finding shows.
+        """
+        items = {item.octets: item for item in known}
+        fine = observer.subject.admitted(observer.lane, inputs := list(items))
+        inputs = self.hunter.not_plainly(observer, [inputs[at] for at in fine])
+        for hit in observer.ask_each(inputs):
+            if hit and (not alike or self.hunter.is_news(observer, hit)):
+                self.hunter.hunt(observer, hit, items[hit.octets])
+        self.hunter.confirm()
+
+    def _share(self, observer: Observer, inputs: Sequence[bytes]) -> Sequence[int]:
+        """List the inputs that a lane is asked: all, or of a dear one some, in turns."""
+        indices = observer.subject.admitted(observer.lane, inputs)
+        return indices if observer.lane.cheap else indices[self.rounds % DEAR :: DEAR]
+
+    def _worth(self, block: _Block, answered: dict[int, list[tuple[int, int]]]) -> list[bytes]:
+        """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
+        if not self.guided:
+            return []
+        traits = [(at, guidance.vector(vector)) for at, vector in answered.items()]
+        traits += [
+            (at, guidance.cell(kind, block.offset(at) or 0))
+            for at in range(min(len(block.inputs), _CELLS))
+            if (kind := block.kind(at))
+        ]
+        kept = set()
+        for at, trait in traits:
+            if self.guidance.new(trait):
+                kept.add(at)
+                self.shown.setdefault(block.inputs[at], []).append(trait)
+        return [block.inputs[at] for at in sorted(kept)]
+
+    def _chosen(self, told: list[_Wrong]) -> list[_Wrong]:
+        """Choose what to look at: of each way to differ the shortest inputs, and some others.
+
+        A way in which nothing new was found for long is looked at rarely.
+        """
+        ways: dict[Way, list[_Wrong]] = {}
+        for item in told:
+            ways.setdefault(item[2], []).append(item)
+        found: list[_Wrong] = []
+        for way, items in ways.items():
+            if self.rounds % min(1 << self.barren[way] // _BARREN, _RARELY) == 0:
+                found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
+                found += items[: _LOOKS // 2]
+        return found
+
+    def _hunted(self, observer: Observer, told: Iterable[_Wrong]) -> list[Finding]:
+        found = []
+        for octets, answer, way in told:
+            if self.over():
+                break
+            hit = observer.looked(octets, answer)
+            finding = self.hunter.hunt(observer, hit) if hit else None
+            self.barren[way] = 0 if finding else self.barren[way] + 1
+            found += [finding] if finding else []
+        return found

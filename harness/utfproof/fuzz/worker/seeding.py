@@ -1,0 +1,152 @@
+"""The opening of a campaign: known failures and the inputs of the vectors, in small steps.
+
+A campaign without a time limit begins with all of it. In one with a limit it has a share of the
+time and no more, so that there is time for what nobody wrote down.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import zip_longest
+
+from utfproof.expectations.document import Defect
+from utfproof.fuzz.inputs.seeds import seeds
+from utfproof.fuzz.targets.observer import Observer
+from utfproof.fuzz.triage import known_failures
+from utfproof.fuzz.triage.findings import State
+from utfproof.fuzz.triage.known_failures import Known
+from utfproof.fuzz.worker.encoding_loop import Field
+from utfproof.model.encoding import Encoding
+from utfproof.vectors.suite import Suite
+
+SHARE = 1 / 3
+"""How much of a campaign's time its opening takes at most."""
+_SETTLING = 256
+_SEEDS = 256
+_KNOWN = 16
+
+_Step = Callable[[], None]
+
+
+@dataclass(slots=True)
+class Opening:
+    """What is played in steps: `due` tells whether the next one is, `step` takes it.
+
+    `seconds` is the time of the whole campaign, None without a limit.
+    """
+
+    fields: Sequence[Field]
+    suite: Suite
+    listed: Mapping[str, Sequence[Defect]]
+    versions: Mapping[str, str]
+    look_again: Callable[[Field], None]
+    seconds: float | None = None
+    done: bool = False
+    _listed: dict[tuple[int, int], list[Known]] = field(default_factory=dict)
+    _steps: Iterator[_Step] = field(init=False)
+    _spent: float = 0.0
+
+    def __post_init__(self) -> None:
+        """Find what is listed for each lane."""
+        for number, one in enumerate(self.fields):
+            for place, observer in enumerate(one.observers):
+                codec = observer.lane.codec
+                items = known_failures.known(
+                    observer.lane, self.listed.get(codec, ()), self.versions[codec], self.suite
+                )
+                self._listed[number, place] = sorted(items, key=lambda item: len(item.octets))
+        self._steps = self._all()
+
+    def due(self) -> bool:
+        """Tell whether there is a next step, and time for it."""
+        limit = float("inf") if self.seconds is None else SHARE * self.seconds
+        return not self.done and self._spent < limit
+
+    def step(self) -> None:
+        """Take the next step, if there is one."""
+        started = time.monotonic()
+        step = next(self._steps, None)
+        if step:
+            step()
+        self.done = step is None
+        self._spent += time.monotonic() - started
+
+    def finish(self, over: Callable[[], bool]) -> None:
+        """Look which new findings are known: by their inputs, and by what listed inputs show.
+
+        What shows at the first look what a new finding shows comes first: most are sorted out so.
+        """
+        for one, observer, left in self._lanes():
+            one.hunter.know(observer.lane, left)
+        for one, observer, left in self._lanes():
+            if left and not over() and _has_news(one, observer):
+                self._settle(one, observer)
+                one.play_known(observer, left, alike=True)
+        for one, observer, left in self._lanes():
+            while left and not over() and _has_news(one, observer):
+                self._play_known(one, observer, left)
+
+    def _lanes(self) -> Iterator[tuple[Field, Observer, list[Known]]]:
+        """Yield each lane with what is listed for it and was not played yet."""
+        for (number, place), left in self._listed.items():
+            one = self.fields[number]
+            yield one, one.observers[place], left
+
+    def _all(self) -> Iterator[_Step]:
+        for one in self.fields:
+            yield lambda one=one: self.look_again(one)  # type: ignore[misc]
+        for pair in zip_longest(self._known_steps(), self._seed_steps()):
+            yield from (step for step in pair if step)
+
+    def _known_steps(self) -> Iterator[_Step]:
+        """Go round the lanes, the shortest inputs of each first."""
+        while any(self._listed.values()):
+            for one, observer, left in self._lanes():
+                if left:
+                    yield lambda a=one, b=observer, c=left: self._play_known(a, b, c)  # type: ignore[misc]
+
+    def _play_known(self, one: Field, observer: Observer, left: list[Known]) -> None:
+        """Play some of what is listed."""
+        self._settle(one, observer)
+        one.play_known(observer, left[:_KNOWN])
+        del left[:_KNOWN]
+
+    def _settle(self, one: Field, observer: Observer) -> None:
+        """See how a codec tells, by other inputs than those that it is known to answer wrongly."""
+        written = _written(one, self.suite)
+        admitted = observer.subject.admitted(observer.lane, written)
+        observer.settle([written[at] for at in admitted[:_SETTLING]])
+
+    def _seed_steps(self) -> Iterator[_Step]:
+        """Go round the fields: the inputs of the vectors, then those that were kept before."""
+        left: list[tuple[Field, list[bytes]]] = []
+        for one in self.fields:
+            one.corpus.take_up()
+            kept = sorted(one.corpus.inputs, key=len)
+            left.append((one, [*_written(one, self.suite), *kept]))
+        while left := [(one, inputs) for one, inputs in left if inputs]:
+            for one, inputs in left:
+                now = inputs[:_SEEDS]
+                del inputs[:_SEEDS]
+                yield lambda a=one, b=now: _kept(a, b)  # type: ignore[misc]
+
+
+def _kept(one: Field, inputs: Sequence[bytes]) -> None:
+    one.play(inputs, keep=True)
+
+
+def _has_news(one: Field, observer: Observer) -> bool:
+    """Tell whether a codec has a finding that is new."""
+    found = one.hunter.found.values()
+    codec = observer.lane.codec
+    return any(item.codec == codec and item.state is State.NEW for item in found)
+
+
+def _written(one: Field, suite: Suite) -> list[bytes]:
+    """List the inputs of the vectors that a field begins with."""
+    written = list(seeds(one.encoding, suite))
+    if any(observer.lane.direction == "detect" for observer in one.observers):
+        written += seeds(Encoding.NONE, suite)
+    return written

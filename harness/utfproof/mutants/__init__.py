@@ -1,0 +1,62 @@
+"""The catalogue of mutants: codecs with one named fault each."""
+
+from __future__ import annotations
+
+from functools import cache
+
+from utfproof.mutants.encoder import (
+    broken_relations,
+    encoders,
+    forms,
+    joins,
+    signatures_written,
+    wide_encoders,
+)
+from utfproof.mutants.mutant import Mutant
+from utfproof.mutants.reporting import detectors, error_reports, label_names, policies, validators
+from utfproof.mutants.streaming import chunks, history, neighbours, output_rooms, splits
+from utfproof.mutants.text import carried_over, characters, counts, positions, signatures, texts
+from utfproof.mutants.utf8 import leads, overlong, surrogates, tails, values
+from utfproof.mutants.wide import pairs, units, unmarked, utf16_texts
+
+__all__ = ["Mutant", "catalogue"]
+
+_KINDS = (
+    overlong,
+    leads,
+    tails,
+    surrogates,
+    characters,
+    values,
+    texts,
+    policies,
+    error_reports,
+    carried_over,
+    counts,
+    positions,
+    validators,
+    chunks,
+    splits,
+    history,
+    neighbours,
+    signatures,
+    unmarked,
+    pairs,
+    utf16_texts,
+    units,
+    forms,
+    encoders,
+    joins,
+    broken_relations,
+    wide_encoders,
+    signatures_written,
+    output_rooms,
+    detectors,
+    label_names,
+)
+
+
+@cache
+def catalogue() -> tuple[Mutant, ...]:
+    """Give all mutants, kind by kind, in an order that never changes; their ids are unique."""
+    return tuple(mutant for kind in _KINDS for mutant in kind.mutants())

@@ -1,0 +1,27 @@
+"""Faults in both byte orders: what is written big-endian, turned round for the other."""
+
+from __future__ import annotations
+
+from itertools import accumulate
+
+from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.mutants.faulty_readings import big_endian
+
+UTF_16 = (Encoding.UTF_16BE, Encoding.UTF_16LE)
+UTF_32 = (Encoding.UTF_32BE, Encoding.UTF_32LE)
+LABELLED = (*UTF_16, *UTF_32)
+
+
+def line_in(encoding: Encoding, line: str) -> str:
+    """Give a data line whose fields are octets in the order of an encoding.
+
+    The fields are turned round as one text, so that a unit which lies in two of them is too.
+    """
+    if facts(Scheme(encoding.value)).unit == 1:
+        return line
+    fields = [b"" if word == "-" else bytes.fromhex(word) for word in line.split(" ")]
+    turned = big_endian(Scheme(encoding.value), b"".join(fields))
+    ends = list(accumulate(map(len, fields)))
+    return " ".join(
+        turned[end - len(field) : end].hex() or "-" for end, field in zip(ends, fields, strict=True)
+    )

@@ -1,0 +1,1 @@
+"""Mutants: faults of encoders."""

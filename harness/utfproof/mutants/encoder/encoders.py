@@ -1,0 +1,146 @@
+"""Mutants: encoders that treat what cannot be written wrongly."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+
+from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme, is_scalar
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Claims
+from utfproof.mutants.line_conditions import Touch, calls, values
+from utfproof.mutants.mutant import Change, Mutant, with_writer
+from utfproof.reference import schemes
+from utfproof.simulation.codec import offers
+from utfproof.simulation.encoder import Write, right_octets
+
+_REPLACES = {"surrogate-output": "replace"}
+WRITES_UTF_8 = Claims(("unicode",), _REPLACES)
+WRITES_UTF_16 = Claims(("rfc2781",), _REPLACES)
+WRITES_UTF_32 = Claims(("iso10646",), _REPLACES)
+FROM_UTF_16 = Claims(("unicode",), {**_REPLACES, "units": "utf-16"})
+
+Chosen = Callable[[int], bool]
+Octets = Callable[[int], bytes | None]
+
+
+def encoding_offers(encoding: Encoding, *ops: Op) -> tuple[Offer, ...]:
+    """List the offers of an encoder; without operations, all but those with limited room."""
+    return tuple(offers(encoding, *(ops or (Op.ENCODE, Op.ENCODE_CHUNKS))))
+
+
+def encoder(  # noqa: PLR0913  (a line of a table)
+    name: str,
+    about: str,
+    flag: str,
+    change: Change,
+    exposed: str,
+    *,
+    touches: Touch,
+    op: Op = Op.ENCODE,
+    mode: Mode = Mode.STRICT,
+    encoding: Encoding = Encoding.UTF_8,
+    claims: Claims = WRITES_UTF_8,
+) -> Mutant:
+    """Make a faulty encoder; `exposed` is a data line that it answers wrongly."""
+    ops = (Op.ENCODE, op) if op is Op.ENCODE_ROOM else ()
+    return Mutant(
+        id=f"{encoding.lower()}/{name}",
+        about=about,
+        flag=flag,
+        claims=claims,
+        offers=encoding_offers(encoding, *ops),
+        fault=change,
+        touches=touches,
+        exposed_by=(Offer(op, encoding, mode), exposed),
+    )
+
+
+def written(scheme: Scheme, chosen: Chosen, octets: Octets) -> Write:
+    """Write chosen values otherwise; None refuses them."""
+    return lambda value: octets(value) if chosen(value) else right_octets(scheme, value)
+
+
+def of_values(chosen: Chosen) -> Touch:
+    """Touch the lines with a chosen value, be it the one that stands for what has no octets."""
+    if not chosen(REPLACEMENT):
+        return values(chosen)
+    return values(lambda value: chosen(value) or not is_scalar(value))
+
+
+def writes(write: Write) -> Change:
+    """Change how a specimen writes a value."""
+    return with_writer(lambda writer: replace(writer, write=write))
+
+
+def _unwritable(given: Values) -> bool:
+    return any(schemes.encode_value(Scheme.UTF_8, value) is None for value in given)
+
+
+def _touched(*modes: Mode) -> Touch:
+    found = calls(lambda given: any(map(_unwritable, given)))
+    return lambda offer, line: offer.mode in modes and found(offer, line)
+
+
+def _length(given: Values) -> int:
+    return sum(len(schemes.encode_value(Scheme.UTF_8, value) or b"") for value in given)
+
+
+def mutants() -> Iterator[Mutant]:
+    """Yield them."""
+    table: tuple[tuple[str, str, str, Change, Mode, str], ...] = (
+        (
+            "replacement-is-a-question-mark",
+            "Policy",
+            "A question mark is written where U+FFFD is promised.",
+            with_writer(lambda writer: replace(writer, instead=ord("?"))),
+            Mode.REPLACE,
+            "41 d800",
+        ),
+        (
+            "replacement-is-a-refusal",
+            "Policy",
+            "What cannot be written is refused where U+FFFD is promised.",
+            with_writer(lambda writer: replace(writer, instead=None)),
+            Mode.REPLACE,
+            "41 d800",
+        ),
+        (
+            "index-begins-at-one",
+            "Offset",
+            "The index of what cannot be written counts from one.",
+            with_writer(lambda writer: replace(writer, index=lambda _, at: at + 1)),
+            Mode.STRICT,
+            "d800",
+        ),
+        (
+            "index-is-in-octets",
+            "Offset",
+            "The index of what cannot be written counts octets.",
+            with_writer(
+                lambda writer: replace(writer, index=lambda given, at: _length(given[:at]))
+            ),
+            Mode.STRICT,
+            "e9 d800",
+        ),
+        (
+            "index-is-of-the-last",
+            "Offset",
+            "Of several values that cannot be written the last is told.",
+            with_writer(
+                lambda writer: replace(
+                    writer,
+                    index=lambda given, at: max(
+                        at, *(i for i, value in enumerate(given) if _unwritable((value,)))
+                    ),
+                )
+            ),
+            Mode.STRICT,
+            "d800 dc00",
+        ),
+    )
+    for name, flag, about, change, mode, exposed in table:
+        yield encoder(
+            f"encoder/{name}", about, flag, change, exposed, touches=_touched(mode), mode=mode
+        )

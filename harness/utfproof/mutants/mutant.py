@@ -1,0 +1,103 @@
+"""A mutant: a codec with one named fault, what it claims, and how the fault is shown."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Claims
+from utfproof.mutants.line_conditions import Touch
+from utfproof.simulation.codec import Specimen, offers
+from utfproof.simulation.decoder import Read, Reader
+from utfproof.simulation.encoder import Writer
+
+Change = Callable[[Specimen], Specimen]
+
+
+@dataclass(frozen=True, slots=True)
+class Mutant:
+    """A codec with one fault.
+
+    `about` says in one sentence what it does wrong; `flag` is the key of vectors/notes.yaml for
+    the class of the fault. `offers` hold those that can show it. `exposed_by` is an offer and a
+    data line whose answer its own claims make wrong.
+    """
+
+    id: str
+    about: str
+    flag: str
+    claims: Claims
+    offers: tuple[Offer, ...]
+    fault: Change
+    touches: Touch
+    exposed_by: tuple[Offer, str]
+
+    @property
+    def encoding(self) -> Encoding:
+        """The encoding that it is a codec of; `-` for detectors and labels."""
+        return self.offers[0].encoding
+
+    def right(self) -> Specimen:
+        """Give the codec without the fault."""
+        return Specimen.right(self.claims, self.encoding)
+
+    def make(self) -> Specimen:
+        """Give the codec."""
+        return self.fault(self.right())
+
+    def may_differ(self, offer: Offer, line: str) -> bool:
+        """Tell whether an answer could differ from the right codec's; False is a promise."""
+        return self.touches(offer, line)
+
+
+def with_reader(change: Callable[[Reader], Reader]) -> Change:
+    """Change how a specimen decodes."""
+    return lambda codec: replace(codec, reader=change(codec.reader))
+
+
+def reads(read: Read) -> Change:
+    """Change how a specimen reads a text."""
+    return with_reader(lambda reader: replace(reader, read=read))
+
+
+def with_writer(change: Callable[[Writer], Writer]) -> Change:
+    """Change how a specimen encodes."""
+    return lambda codec: replace(codec, writer=change(codec.writer))
+
+
+PLAIN = (Op.DECODE, Op.VALIDATE)
+"""What every decoder offers."""
+
+_WAYS = (*PLAIN, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN)
+
+UNICODE = Claims(("unicode",))
+WEB = Claims(("whatwg",))
+_SUBPARTS = {"replacement": "whatwg"}
+RFC_2781 = Claims(("rfc2781",), _SUBPARTS)
+ISO_10646 = Claims(("iso10646",), _SUBPARTS)
+
+DECODERS = {
+    Encoding.UTF_8: UNICODE,
+    Encoding.UTF_16: RFC_2781,
+    Encoding.UTF_16BE: RFC_2781,
+    Encoding.UTF_16LE: RFC_2781,
+    Encoding.UTF_32: ISO_10646,
+    Encoding.UTF_32BE: ISO_10646,
+    Encoding.UTF_32LE: ISO_10646,
+}
+"""What faulty decoders claim: a profile, and a policy where the profile fixes none.
+
+Few different claims let many mutants share one plan.
+"""
+
+
+def decoding(encoding: Encoding, *ops: Op) -> tuple[Offer, ...]:
+    """List the offers of a decoder; without operations, all but those with limited room."""
+    return tuple(offers(encoding, *(ops or _WAYS)))
+
+
+def decode(encoding: Encoding, mode: Mode = Mode.STRICT) -> Offer:
+    """Give the plainest offer of a decoder."""
+    return Offer(Op.DECODE, encoding, mode)

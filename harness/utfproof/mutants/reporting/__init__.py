@@ -1,0 +1,1 @@
+"""Mutants: faults in what a codec reports: replacements, offsets, validity, names."""

@@ -1,0 +1,363 @@
+"""Mutants: what goes wrong where a text is cut into chunks, in every encoding."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from itertools import accumulate
+
+from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Claims
+from utfproof.model.reading import IllFormed, Value
+from utfproof.mutants.byte_orders import line_in
+from utfproof.mutants.line_conditions import chunks
+from utfproof.mutants.mutant import DECODERS, PLAIN, Mutant, decoding, with_reader
+from utfproof.simulation.decoder import (
+    Lost,
+    Moments,
+    Piece,
+    Pieces,
+    Reader,
+    first_error,
+    right_parts,
+)
+
+Chunks = Sequence[bytes]
+Deliver = Callable[[Reader, Chunks, Mode], Moments]
+Feed = Callable[[Reader, bytes, Chunks], bytes]
+"""What becomes of the octets that stand before a chunk; all chunks from there on are given."""
+
+
+def pending(reader: Reader, octets: bytes) -> bytes:
+    """Give the octets at the end that want more."""
+    last = reader.right(octets)[-1:]
+    cut = last and isinstance(last[0], IllFormed) and last[0].truncated
+    return last[0].octets if cut else b""
+
+
+def fed(change: Feed) -> Deliver:
+    """Read a stream of which something is lost or doubled between chunks."""
+
+    def deliver(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+        seen = b""
+        ends: list[int] = []
+        for index, chunk in enumerate(given):
+            before = change(reader, seen, given[index:])
+            ends = [min(end, len(before)) for end in ends]
+            seen = before + chunk
+            ends.append(len(seen))
+        begins = [0, *ends[:-1]]
+        fields = [seen[begin:end] for begin, end in zip(begins, ends, strict=True)]
+        return reader.moments(fields, mode)
+
+    return deliver
+
+
+def _losing(count: Callable[[int, bool], int]) -> Feed:
+    """Lose pending octets: how many, by how many there are and whether the chunk is empty."""
+
+    def feed(reader: Reader, seen: bytes, given: Chunks) -> bytes:
+        held = len(pending(reader, seen))
+        return seen[: len(seen) - count(held, not given[0])]
+
+    return feed
+
+
+def _doubled(reader: Reader, seen: bytes, given: Chunks) -> bytes:
+    held = pending(reader, seen)
+    return seen + held if given[0] and held else seen
+
+
+def _flushed(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Read each chunk as a text of its own, the last one to the end."""
+    del mode
+    filled = [index for index, chunk in enumerate(given) if chunk]
+    later = replace(reader, keeps=True)
+    moments: list[Pieces] = []
+    flush: Pieces = ()
+    for index, chunk in enumerate(given):
+        parts = (reader if filled and index <= filled[0] else later).right(chunk)
+        if index in filled[-1:] and _cut(parts[-1]):
+            parts, flush = parts[:-1], parts[-1:]
+        moments.append([IllFormed(part.octets) if _cut(part) else part for part in parts])
+    return (*moments, flush)
+
+
+def _cut(piece: object) -> bool:
+    return isinstance(piece, IllFormed) and piece.truncated
+
+
+def _without_flush(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    *moments, flush = reader.moments(given, mode)
+    return (*moments, [Lost(piece.octets) if _cut(piece) else piece for piece in flush])
+
+
+def _until_empty(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Take an empty chunk for the end, unless nothing came before it."""
+    read = [bool(any(given[:at])) and not chunk for at, chunk in enumerate(given)]
+    end = read.index(True) if any(read) else len(given)
+    return reader.moments([*given[:end], *(b"" for _ in given[end:])], mode)
+
+
+def _offset_in_chunk(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Let the offset count from the chunk in which the error begins."""
+    ends = list(accumulate(map(len, given)))
+    at = 0
+    moments: list[Pieces] = []
+    for moment in reader.moments(given, mode):
+        found: list[Piece] = []
+        for piece in moment:
+            if isinstance(piece, IllFormed):
+                start = max((end for end in ends if end <= at), default=0)
+                found += [Lost(bytes(at - start)), piece]
+            else:
+                found.append(replace(piece, octets=b""))
+            at += len(piece.octets)
+        moments.append(found)
+    return moments
+
+
+def _pending_counts_twice(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Let the offset of an error count the octets that were pending before its chunk twice."""
+    moments = [list(moment) for moment in reader.moments(given, mode)]
+    seen = b""
+    for index, chunk in enumerate(given):
+        held = pending(reader, seen)
+        if held and chunk:
+            moments[index].insert(0, Lost(held))
+        seen += chunk
+    return moments
+
+
+def _rest_of_chunk_is_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Lose what stands behind an error in its chunk, where errors do not end the text."""
+    moments = reader.moments(given, mode)
+    if mode is Mode.STRICT:
+        return moments
+    found: list[Pieces] = []
+    for moment in moments:
+        bad = next((at for at, one in enumerate(moment) if isinstance(one, IllFormed)), len(moment))
+        found.append((*moment[: bad + 1], *(Lost(one.octets) for one in moment[bad + 1 :])))
+    return found
+
+
+def _from_one_chunk_only(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    """Refuse a character that lies in more than two chunks."""
+    ends = list(accumulate(map(len, given)))
+    at = 0
+    found: list[Pieces] = []
+    for moment in reader.moments(given, mode):
+        pieces: list[Piece] = []
+        for piece in moment:
+            begin, at = at, at + len(piece.octets)
+            cuts = len({end for end in ends if begin < end < at})
+            split = isinstance(piece, Value) and cuts > 1
+            pieces.append(IllFormed(piece.octets) if split else piece)
+        found.append(pieces)
+    return found
+
+
+Needs = Callable[[Scheme, Chunks], object]
+"""What the chunks must be like for a fault to show; cheap, and never too narrow."""
+
+
+def pending_between(scheme: Scheme, given: Chunks) -> bool:
+    """In UTF-8 only octets from 80 on want more; else a cut anywhere may be inside a character."""
+    return len(given) > 1 and (
+        facts(scheme).unit > 1 or any(chunk[-1:] >= b"\x80" for chunk in given[:-1])
+    )
+
+
+def _cut_end(scheme: Scheme, given: Chunks) -> bool:
+    return bool(pending(Reader(scheme), b"".join(given)))
+
+
+def ill_formed_between(scheme: Scheme, given: Chunks) -> bool:
+    """Several chunks that are ill-formed together."""
+    octets = b"".join(given)
+    return len(given) > 1 and first_error(right_parts(scheme, octets)) is not None
+
+
+def ill_formed_together(scheme: Scheme, given: Chunks) -> bool:
+    """Chunks that are ill-formed, however many."""
+    return first_error(right_parts(scheme, b"".join(given))) is not None
+
+
+def _an_empty_one(scheme: Scheme, given: Chunks) -> bool:
+    del scheme
+    return b"" in given
+
+
+def _three(scheme: Scheme, given: Chunks) -> bool:
+    del scheme
+    return len(given) > 2
+
+
+_BAD = {1: "ff", 2: "dc00", 4: "00110000"}
+_CUT = {1: "e282", 2: "d83d", 4: "000001"}
+_LAST = {1: "ac", 2: "de00", 4: "f6"}
+_LETTER = {1: "41", 2: "0041", 4: "00000041"}
+
+_TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
+    (
+        "pending-octets-are-lost",
+        pending_between,
+        "The octets at the end of a chunk that want more are lost.",
+        fed(_losing(lambda held, _: held)),
+        Mode.STRICT,
+        "{cut} {last}",
+    ),
+    (
+        "last-pending-octet-is-lost",
+        pending_between,
+        "Of several octets at the end of a chunk that want more the last is lost.",
+        fed(_losing(lambda held, _: int(held > 1))),
+        Mode.STRICT,
+        "{cut} {last}",
+    ),
+    (
+        "third-pending-octet-is-lost",
+        pending_between,
+        "Of three octets at the end of a chunk that want more the last is lost.",
+        fed(_losing(lambda held, _: int(held > 2))),
+        Mode.STRICT,
+        "{three} {fourth}",
+    ),
+    (
+        "an-empty-chunk-loses-what-is-pending",
+        pending_between,
+        "An empty chunk makes a decoder forget the octets that want more.",
+        fed(_losing(lambda held, empty: held if empty else 0)),
+        Mode.STRICT,
+        "{cut} - {last}",
+    ),
+    (
+        "pending-octets-come-twice",
+        pending_between,
+        "The octets at the end of a chunk that want more are put before the next chunk twice.",
+        fed(_doubled),
+        Mode.STRICT,
+        "{cut} {last}",
+    ),
+    (
+        "chunks-are-flushed",
+        pending_between,
+        "Every chunk is read as a text of its own: what wants more is an error at its end.",
+        _flushed,
+        Mode.STRICT,
+        "{cut} {last}",
+    ),
+    (
+        "an-empty-chunk-is-the-end",
+        _an_empty_one,
+        "An empty chunk ends the text: what follows is not looked at.",
+        _until_empty,
+        Mode.STRICT,
+        "{letter} - {letter}",
+    ),
+    (
+        "flush-drops-what-is-pending",
+        _cut_end,
+        "Octets that still want more at the end are dropped without an error.",
+        _without_flush,
+        Mode.STRICT,
+        "{cut}",
+    ),
+    (
+        "offset-is-in-the-chunk",
+        ill_formed_between,
+        "The offset of an error counts from the beginning of its chunk.",
+        _offset_in_chunk,
+        Mode.STRICT,
+        "{letter} {bad}",
+    ),
+    (
+        "offset-counts-pending-octets-twice",
+        ill_formed_between,
+        "The offset of an error counts octets that were pending before its chunk twice.",
+        _pending_counts_twice,
+        Mode.STRICT,
+        "{cut} {last}{bad}",
+    ),
+    (
+        "an-error-loses-its-chunk",
+        ill_formed_together,
+        "What stands behind an error in its chunk is lost.",
+        _rest_of_chunk_is_lost,
+        Mode.REPLACE,
+        "{bad}{letter} {letter}",
+    ),
+    (
+        "a-character-lies-in-two-chunks-at-most",
+        _three,
+        "A character that lies in three chunks is refused.",
+        _from_one_chunk_only,
+        Mode.STRICT,
+        "{one} {two} {last}",
+    ),
+)
+
+
+_ENCODINGS = (Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_16LE, Encoding.UTF_32LE)
+_EVERYWHERE = frozenset(
+    {
+        "pending-octets-are-lost",
+        "third-pending-octet-is-lost",
+        "an-empty-chunk-loses-what-is-pending",
+        "chunks-are-flushed",
+        "flush-drops-what-is-pending",
+        "offset-is-in-the-chunk",
+    }
+)
+"""The faults that are made in UTF-16 and UTF-32 too."""
+
+
+def _words(unit: int) -> dict[str, str]:
+    cut, last = _CUT[unit], _LAST[unit]
+    whole = "f09f9880" if unit == 1 else cut + last
+    return {
+        "cut": cut,
+        "last": last,
+        "bad": _BAD[unit],
+        "letter": _LETTER[unit],
+        "three": whole[:6],
+        "fourth": whole[6:],
+        "one": cut[:2],
+        "two": cut[2:],
+    }
+
+
+def deliverer(  # noqa: PLR0913  (a line of a table)
+    encoding: Encoding,
+    name: str,
+    about: str,
+    deliver: Deliver,
+    exposed: str,
+    *,
+    mode: Mode = Mode.STRICT,
+    needs: Needs = pending_between,
+    claims: Claims | None = None,
+) -> Mutant:
+    """Make a decoder that errs in how it delivers chunks."""
+    scheme = Scheme(encoding.value)
+    return Mutant(
+        id=f"{encoding.lower()}/chunks/{name}",
+        about=about,
+        flag="Chunking",
+        claims=claims or DECODERS[encoding],
+        offers=decoding(encoding, *PLAIN, Op.DECODE_CHUNKS),
+        fault=with_reader(lambda reader: replace(reader, delivers=deliver)),
+        touches=chunks(lambda given: needs(scheme, given)),
+        exposed_by=(Offer(Op.DECODE_CHUNKS, encoding, mode), exposed),
+    )
+
+
+def mutants() -> Iterator[Mutant]:
+    """Yield them."""
+    for encoding in _ENCODINGS:
+        words = _words(facts(Scheme(encoding.value)).unit)
+        for name, needs, about, deliver, mode, exposed in _TABLE:
+            if encoding is Encoding.UTF_8 or name in _EVERYWHERE:
+                line = line_in(encoding, exposed.format(**words))
+                yield deliverer(encoding, name, about, deliver, line, mode=mode, needs=needs)

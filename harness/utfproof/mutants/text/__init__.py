@@ -1,0 +1,1 @@
+"""Mutants: faults that depend on where in a text a character stands, and on what it is."""

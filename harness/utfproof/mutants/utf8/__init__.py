@@ -1,0 +1,1 @@
+"""Mutants: faults in reading the octets of UTF-8."""

@@ -1,0 +1,1 @@
+"""Mutants: faults in reading UTF-16 and UTF-32."""

@@ -1,0 +1,176 @@
+"""Inputs in chunks: one input split in many ways, its answers compared whatever their moments are.
+
+What comes out may come with any chunk; an error has its moment: the chunk whose octet makes the
+input ill-formed (design: refused no later than that).
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from itertools import accumulate, combinations
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.question import Question
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Settings, Units
+from utfproof.oracle.comparison import Dialect, Expected, Plain, Stance
+from utfproof.oracle.expected import Said, said
+from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import ambiguous, scheme_of, stances
+from utfproof.reference import latitude, schemes
+from utfproof.reference.chunks import error_octet
+
+Split = tuple[int, ...]
+_ALL_SPLITS = 12
+_THREE_WAY = 32
+_TWO_WAY = 512
+STREAM_CHUNKS = (*range(1, 71), *range(127, 130), *range(255, 258))
+_HALF = re.compile(rb" d[89ab]")
+
+
+@dataclass(frozen=True)
+class Chunked(Plain):
+    """A group: one input in many splits, each the lengths of its chunks."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    octets: bytes
+    splits: tuple[Split, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        digits = self.octets.hex().encode("ascii")
+        return [_line(digits, split) for split in self.splits]
+
+    @property
+    def stances(self) -> tuple[Stance, ...]:
+        """The ways in which all answers may be right."""
+        return stances(self.settings, self.offer)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance, comparable; None where a signature has to be judged."""
+        scheme = scheme_of(self.settings, stance)
+        if ambiguous(self.settings, self.octets):
+            return [None] * len(self.splits)
+        read = said(scheme, stance.policy, self.offer.mode, self.octets)
+        if read.offset is None:
+            text = read.line(stance.dialect)
+            return [text + b" @%d" % len(split) for split in self.splits]
+        octet = error_octet(scheme, self.octets) or 0
+        return [_refusal(read, stance.dialect, octet, split) for split in self.splits]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Take out the bars and count them; halves of a pair that they parted are joined."""
+        found = answers
+        if self.settings.units is Units.UTF_16:
+            found = [
+                chunk_outputs.pairs_joined(one)
+                if isinstance(one, bytes) and _HALF.search(one)
+                else one
+                for one in answers
+            ]
+        return [
+            b"%b @%d" % (one.replace(b" |", b""), one.count(b"|"))
+            if isinstance(one, bytes)
+            else one
+            for one in found
+        ]
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        split = self.splits[index]
+        reads = schemes.read(self.settings.scheme, self.octets)
+        others = latitude.others(self.settings.scheme, self.octets)
+        found = Input.of(reads, others, self.settings)
+        return Question(
+            self.id,
+            self.offer,
+            "chunks " + "+".join(map(str, split)),
+            self.lines[index].decode("ascii"),
+            partial(found.acceptable, self.offer.mode, split),
+            joins=self.settings.units is Units.UTF_16,
+        )
+
+
+def _line(digits: bytes, split: Split) -> bytes:
+    ends = accumulate(2 * length for length in split)
+    return b" ".join(
+        [digits[end - 2 * length : end] or b"-" for end, length in zip(ends, split, strict=True)]
+    )
+
+
+def _refusal(read: Said, dialect: Dialect, octet: int, split: Split) -> bytes:
+    """Render a refusal with its moment; one that tells no text tells none."""
+    chunk = bisect_right(list(accumulate(split)), octet) if dialect.text else 0
+    return read.line(dialect) + b" @%d" % chunk
+
+
+def splits(length: int) -> tuple[Split, ...]:
+    """Give the splits of an input: all of a short one, two- and three-way of a longer one.
+
+    Of each length there are also octet by octet, and that with empty chunks between and around.
+    """
+    return _splits(length)
+
+
+@cache
+def _splits(length: int) -> tuple[Split, ...]:
+    if length <= _ALL_SPLITS:
+        found = {split: None for cuts in range(length) for split in _cut(length, cuts)}
+    else:
+        cuts = 3 if length <= _THREE_WAY else 2 if length <= _TWO_WAY else 1
+        found = {split: None for count in range(cuts) for split in _cut(length, count)}
+    found[(1,) * length or (0,)] = None
+    if length:
+        found[(0, *(piece for _ in range(length) for piece in (1, 0)))] = None
+        found[(0, length)] = found[(length, 0)] = None
+    return tuple(found)
+
+
+def _cut(length: int, cuts: int) -> Iterator[Split]:
+    for places in combinations(range(1, length), cuts):
+        ends = (*places, length)
+        yield tuple(end - start for start, end in zip((0, *places), ends, strict=True))
+
+
+def splits_size(length: int) -> int:
+    """Count the splits: subsets of the places to cut, and those with empty chunks."""
+    if length == 0:
+        return 1
+    places = length - 1
+    if length <= _ALL_SPLITS:
+        return (1 << places) + 3
+    pairs = places * (places - 1) // 2 if length <= _THREE_WAY else 0
+    return 1 + (places if length <= _TWO_WAY else 0) + pairs + 1 + 3
+
+
+def streams(length: int) -> tuple[Split, ...]:
+    """Give splits of a long input into equal chunks, sizes around those of buffers included."""
+    return tuple(
+        (size,) * (length // size) + ((length % size,) if length % size else ())
+        for size in STREAM_CHUNKS
+        if size < length
+    )
+
+
+def long_texts(scheme: Scheme) -> tuple[tuple[str, bytes], ...]:
+    """Give long inputs that mix characters of every length, with errors in them and without."""
+    found = pieces(scheme)
+    text = b"".join(found.characters[:4]) * 28
+    half = len(b"".join(found.characters[:4])) * 14
+    return (
+        ("text", text),
+        *(
+            (piece.hex(), text[:half] + piece + text[half:] + piece)
+            for piece in (*found.bad, *found.cut, *found.rests)
+        ),
+    )

@@ -1,0 +1,320 @@
+"""Groups of questions that are asked, compared as a whole, and judged one by one where they differ.
+
+A codec that is right answers in one consistent way: it tells lengths or does not, it replaces by
+one policy, it reads unmarked text in one order. Such a way is a stance; nearly every group is one
+comparison with the answers of the stance that fitted the group before.
+"""
+
+from __future__ import annotations
+
+import hashlib
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import lru_cache
+from typing import Protocol, cast
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.questions.question import Question
+from utfproof.model.encoding import ByteOrder
+from utfproof.model.operation import Mode, Offer
+from utfproof.model.profile import Settings
+from utfproof.model.verdict import RANK, Verdict
+from utfproof.oracle.verdict_cache import Memory, Note
+
+Expected = Sequence[bytes | None]
+_ENOUGH = 8
+"""Failures of one group that are looked at."""
+_FIRST = 32
+"""Answers among which one is looked for that shows what a stance means."""
+_NONE = -1
+"""What is noted where none of the group's stances was shown, or no answer is to be shown."""
+
+
+@dataclass(frozen=True, slots=True)
+class Dialect:
+    """How much is told of an error: the text before it, its offset, its length.
+
+    `length` is True, False, or None for a length that is told only where the input goes on.
+    """
+
+    text: bool = True
+    length: bool | None = True
+    offset: bool = True
+
+    def tells(self, truncated: bool) -> bool:
+        """Tell whether a length is given."""
+        return not truncated if self.length is None else self.length
+
+
+DIALECTS = (
+    *(Dialect(text, length) for text in (True, False) for length in (True, None, False)),
+    Dialect(text=False, length=False, offset=False),
+    Dialect(text=True, length=False, offset=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class Stance:
+    """One consistent way to answer, and the verdict of answering so.
+
+    `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
+    subparts), `signed` that an encoder writes a signature.
+    """
+
+    verdict: Verdict = Verdict.PASS
+    order: ByteOrder = "big"
+    policy: str | None = None
+    dialect: Dialect = DIALECTS[0]
+    signed: bool = False
+
+
+class Group(Protocol):
+    """Questions of one family to one offer.
+
+    `expected` gives the answer of a stance to each line, None where there is no single one.
+    `comparable` brings answers into the form in which they are compared.
+    """
+
+    @property
+    def id(self) -> str:
+        """The id of the group, as a case has one."""
+        ...
+
+    @property
+    def offer(self) -> Offer:
+        """The offer that is asked."""
+        ...
+
+    @property
+    def lines(self) -> Sequence[bytes]:
+        """The data lines."""
+        ...
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """The ways in which all answers may be right."""
+        ...
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance."""
+        ...
+
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some lines, at less cost than those to all."""
+        ...
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Bring answers into the form in which they are compared."""
+        ...
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        ...
+
+
+class Plain:
+    """What most groups have in common: answers are compared as they are."""
+
+    def expected_at(self: Group, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some lines."""
+        found = self.expected(stance)
+        return [found[index] for index in indices]
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Compare answers as they are."""
+        return answers
+
+
+@dataclass(frozen=True, slots=True)
+class Judged:
+    """A group's verdict: that of its gravest answer, of these the shortest question.
+
+    `wrong` counts the answers that are as grave, and those that were not looked at any more;
+    `gravest` is None where all pass, and else the judgement of the answer at the index `at`.
+    """
+
+    group: Group
+    verdict: Verdict
+    gravest: Judgement | None = None
+    wrong: int = 0
+    at: int = -1
+
+
+@dataclass(slots=True)
+class Comparer:
+    """Judges the groups of one codec, and remembers the stance that it takes for each offer.
+
+    Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
+    look closely at the same answers to the same questions once is enough.
+    """
+
+    memory: Memory = field(default_factory=Memory)
+    _last: dict[Offer, Stance] = field(default_factory=dict)
+
+    def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
+        """Judge the answers to a group, asked with the settings of the codec."""
+        key = _key(group, settings, self._last.get(group.offer), answers)
+        noted = self.memory.get(key) if key else None
+        noted = noted if noted and _fits(group, noted) else None
+        stance, judged = _again(group, answers, noted) if noted else self._closely(group, answers)
+        if key and not noted:
+            self.memory.put(key, _note(stance, judged))
+        if stance:
+            self._last[group.offer] = stance
+        return judged
+
+    def _closely(self, group: Group, answers: Sequence[Answer]) -> tuple[Stance | None, Judged]:
+        """Give the stance that fits best, and the verdict of the answers that differ from it."""
+        compared = group.comparable(answers)
+        last = self._last.get(group.offer)
+        if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
+            return last, Judged(group, Verdict.PASS)
+        stance, different = self._nearest(group, compared)
+        return stance, _judged(group, answers, stance, different)
+
+    def _nearest(
+        self, group: Group, answers: Sequence[object]
+    ) -> tuple[Stance | None, Sequence[int]]:
+        """Give the stance that fits best, and the indices of the answers that differ from it."""
+        nearest: _Near | None = None
+        for stance in self._in_order(group):
+            if nearest and not _may_be_nearer(group, stance, nearest, answers):
+                continue
+            expected = group.expected(stance)
+            pairs = enumerate(zip(answers, expected, strict=True))
+            different = [index for index, (answer, own) in pairs if answer != own]
+            if nearest is None or len(different) < len(nearest.different):
+                nearest = _Near(stance, expected, different)
+            if not different:
+                break
+        return (nearest.stance, nearest.different) if nearest else (None, range(len(answers)))
+
+    def _in_order(self, group: Group) -> Iterable[Stance]:
+        last = self._last.get(group.offer)
+        yield from sorted(group.stances, key=lambda stance: stance != last)
+
+
+@dataclass(frozen=True, slots=True)
+class _Near:
+    """The nearest stance so far, its answers, and the indices of those given that differ."""
+
+    stance: Stance
+    expected: Expected
+    different: Sequence[int]
+
+
+def _may_be_nearer(group: Group, stance: Stance, nearest: _Near, answers: Sequence[object]) -> bool:
+    """Tell whether a stance agrees with any answer that differs from those of the nearest."""
+    same = (
+        group.offer.mode is Mode.STRICT
+        and replace(stance, policy=nearest.stance.policy, dialect=nearest.stance.dialect)
+        == nearest.stance
+    )
+    asked = [
+        index
+        for index in nearest.different
+        if isinstance(answer := answers[index], bytes)
+        and (not same or _one_error(answer, nearest.expected[index]))
+    ]
+    expected = group.expected_at(stance, asked) if asked else ()
+    return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
+
+
+def _one_error(answer: bytes, expected: bytes | None) -> bool:
+    """Tell whether two refusals may be one, told in two dialects; in strict mode no others are."""
+    if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
+        return expected is not None and b"/" in answer and b"error" in answer
+    offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
+    return len(offsets) == 1 or b"?" in offsets
+
+
+def _key(
+    group: Group, settings: Settings, last: Stance | None, answers: Sequence[Answer]
+) -> bytes | None:
+    """Digest what decides about a verdict; None where an answer is no line."""
+    try:
+        text = b"\n".join(cast("Sequence[bytes]", answers))
+    except TypeError:
+        return None
+    about = f"{group.id}\n{group.offer}\n{last}\n{_told(settings)}\n{len(answers)}\n"
+    return hashlib.sha256(about.encode("utf-8") + text).digest()
+
+
+def _note(stance: Stance | None, judged: Judged) -> Note:
+    """Say of a verdict what is needed to give it again, beside the group and the answers."""
+    own = judged.group.stances
+    number = own.index(stance) if stance in own else _NONE
+    return Note(number, judged.verdict, judged.at, judged.wrong)
+
+
+def _fits(group: Group, note: Note) -> bool:
+    """Tell whether a note can be of this group: a file may say anything."""
+    stances, lines = range(_NONE, len(group.stances)), range(_NONE, len(group.lines))
+    return note.stance in stances and note.at in lines
+
+
+def _again(group: Group, answers: Sequence[Answer], note: Note) -> tuple[Stance | None, Judged]:
+    """Give the nearest stance and the verdict that the same answers came to before."""
+    stance = None if note.stance == _NONE else group.stances[note.stance]
+    at = note.at
+    gravest = None if at == _NONE else judge(group.question(at), answers[at])
+    return stance, Judged(group, note.verdict, gravest, note.wrong, at)
+
+
+@lru_cache(maxsize=1024)
+def _told(settings: Settings) -> str:
+    return repr(settings)
+
+
+def _judged(
+    group: Group, answers: Sequence[Answer], stance: Stance | None, different: Sequence[int]
+) -> Judged:
+    """Judge a group whose answers differ from those of the nearest stance in some lines."""
+    verdict = stance.verdict if stance else Verdict.PASS
+    if stance and not different:
+        return _alike(group, answers, verdict)
+    found = dict(_looked_at(group, answers, different))
+    at = min(found, key=lambda index: _gravity(found[index]))
+    gravest = found[at]
+    same = len(different) == len(group.lines)
+    if not same and RANK[verdict] < RANK[gravest.verdict]:
+        return _alike(group, answers, verdict)
+    if gravest.verdict is Verdict.PASS:
+        return Judged(group, Verdict.PASS)
+    left = len(different) - len(found)
+    wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
+    return Judged(group, gravest.verdict, gravest, wrong, at)
+
+
+def _alike(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judged:
+    """Give all answers the verdict of their stance; where it is no pass, show one of the first."""
+    if verdict is not Verdict.PASS:
+        for at in range(min(len(answers), _FIRST)):
+            found = judge(group.question(at), answers[at])
+            if found.verdict is verdict:
+                return Judged(group, verdict, found, at=at)
+    return Judged(group, verdict)
+
+
+def _looked_at(
+    group: Group, answers: Sequence[Answer], different: Sequence[int]
+) -> Iterator[tuple[int, Judgement]]:
+    """Judge answers one by one, the shortest questions first; give them with their indices.
+
+    Once some have failed, what else is different is only counted, for a close look takes long;
+    crashes, hangs and the like are always looked at.
+    """
+    lines = group.lines
+    failed = 0
+    for index in sorted(different, key=lambda index: len(lines[index])):
+        answer = answers[index]
+        if isinstance(answer, bytes) and failed >= _ENOUGH:
+            continue
+        found = judge(group.question(index), answer)
+        failed += not found.verdict.green
+        yield index, found
+
+
+def _gravity(found: Judgement) -> tuple[int, int, bytes]:
+    return RANK[found.verdict], len(found.question.line), found.question.line

@@ -1,0 +1,162 @@
+"""What a decoder says of octets, by the reference: worked out fast, for many at a time."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from functools import cache, lru_cache
+from itertools import islice, takewhile
+from typing import NamedTuple
+
+from utfproof.engine.questions.question import spaced
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
+from utfproof.model.operation import Mode
+from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.oracle.comparison import Dialect
+from utfproof.reference import replacement, schemes
+from utfproof.reference.scanner import scanner
+
+OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
+"""The policies whose units of error are the parts that the reference reads."""
+_ERROR = "!"
+_REMEMBERED = 1 << 16
+
+
+class Said(NamedTuple):
+    """What is read: text up to the first error or in all, with the error's place and length.
+
+    `text` has a space before each field; `offset` is None where nothing is refused.
+    """
+
+    text: str
+    offset: int | None = None
+    length: int = 0
+    truncated: bool = False
+
+    def line(self, dialect: Dialect, *, validates: bool = False) -> bytes:
+        """Render it as a dialect tells it."""
+        if self.offset is None:
+            return b"ok" if validates else f"ok{self.text}".encode("ascii")
+        text = self.text if dialect.text and not validates else ""
+        return f"{self.head(dialect)}{text}".encode("ascii")
+
+    def head(self, dialect: Dialect, moved: int = 0) -> str:
+        """Render the refusal without text, at an offset that is moved."""
+        offset = "?" if dialect.offset is False or self.offset is None else self.offset + moved
+        return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"
+
+
+def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
+    """Read octets in which no signature is looked for, as one mode delivers them."""
+    scan = scanner(scheme)
+    if scan is None:
+        return _read(scheme, policy, mode, octets)
+    tokens = scan(octets)
+    shown = _shown(scheme)
+    text = "".join(map(shown.__getitem__, tokens))
+    error = text.find(_ERROR)
+    if error < 0:
+        return Said(text)
+    if mode is not Mode.STRICT:
+        if policy not in OWN_BRACKETS:
+            return _read(scheme, policy, mode, octets)
+        instead = f" {REPLACEMENT:x}" if mode is Mode.REPLACE else ""
+        return Said(text.replace(_ERROR, instead))
+    index = text.count(" ", 0, error)
+    token = tokens[index]
+    offset = sum(map(len, tokens[:index]))
+    length = len(token)
+    if policy not in OWN_BRACKETS:
+        bad = takewhile(lambda one: shown[one] == _ERROR, islice(tokens, index, None))
+        wide = facts(scheme).unit > 1
+        own = _length(scheme, policy, octets, offset, length) if wide else None
+        length = own or replacement.first_length(str(policy), bad)
+    return Said(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
+
+
+def signed(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, keeps: bool) -> Said:
+    """Read octets behind a signature, which is U+FEFF or nothing, as one mode delivers them."""
+    signature = signature_octets(scheme)
+    read = said(scheme, policy, mode, octets[len(signature) :])
+    text = f" {SIGNATURE:x}{read.text}" if keeps else read.text
+    offset = None if read.offset is None else read.offset + len(signature)
+    return read._replace(text=text, offset=offset)
+
+
+@lru_cache(maxsize=2048)
+def read_all(
+    scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
+) -> list[Said]:
+    """Read all inputs of a group once for all codecs that promise the same."""
+    return [said(scheme, policy, mode, octets) for octets in inputs]
+
+
+class _Shown(dict[bytes, str]):
+    """The text of each part, which the reference reads once; `!` for one that is ill-formed."""
+
+    def __init__(self, scheme: Scheme) -> None:
+        super().__init__()
+        self._scheme = scheme
+        self._cuts: dict[bytes, bool] = {}
+
+    def __missing__(self, token: bytes) -> str:
+        part = self._part(token)
+        text = f" {part.value:x}" if isinstance(part, Value) else _ERROR
+        if len(self) < _REMEMBERED:
+            self[token] = text
+        return text
+
+    def cut(self, token: bytes) -> bool:
+        """Tell whether an ill-formed part is one only because the input ends with it."""
+        known = self._cuts.get(token)
+        if known is None:
+            part = self._part(token)
+            known = isinstance(part, IllFormed) and part.truncated
+            if len(self._cuts) < _REMEMBERED:
+                self._cuts[token] = known
+        return known
+
+    def _part(self, token: bytes) -> Part:
+        (part,) = schemes.read_text(self._scheme, token).parts
+        return part
+
+
+_shown = cache(_Shown)
+
+
+def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
+    parts = schemes.read_text(scheme, octets).parts
+    if mode is Mode.STRICT:
+        return _strict(scheme, policy, octets, parts)
+    if policy not in OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
+        parts = replacement.segments(str(policy), scheme, octets).parts
+    shown = REPLACEMENT if mode is Mode.REPLACE else None
+    return Said(spaced([value for part in parts if (value := _value(part, shown)) is not None]))
+
+
+def _value(part: Part, shown: int | None) -> int | None:
+    if isinstance(part, Value):
+        return part.value
+    return None if isinstance(part, replacement.Dropped) else shown
+
+
+def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[Part]) -> Said:
+    values: list[int] = []
+    offset = 0
+    for part in parts:
+        if isinstance(part, IllFormed):
+            length = _length(scheme, policy, octets, offset, len(part.octets))
+            return Said(spaced(values), offset, length, part.truncated)
+        values += [part.value] if isinstance(part, Value) else []
+        offset += len(part.octets)
+    return Said(spaced(values))
+
+
+def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:
+    """Give the length that is told: of the policy's own unit of error, if it has one there.
+
+    What stands before it does not matter.
+    """
+    if policy in OWN_BRACKETS:
+        return own
+    first = replacement.first_unit(str(policy), scheme, octets[offset:])
+    return first[1] if first and not first[0] else own

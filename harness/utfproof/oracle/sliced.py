@@ -1,0 +1,155 @@
+"""Inputs beside others: a slice between neighbours, and a second use of one object.
+
+Neither may change what a decoder makes of the input.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+
+from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.expected_answer import Acceptable, Both
+from utfproof.engine.questions.question import Question, render
+from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
+from utfproof.model.operation import Mode, Offer
+from utfproof.model.profile import Settings
+from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.expected import said
+from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import ambiguous, scheme_of, stances
+from utfproof.reference import latitude, schemes
+
+Neighbours = tuple[tuple[bytes, bytes], ...]
+_ALIGNMENTS = 17
+
+
+@cache
+def neighbours(scheme: Scheme) -> Neighbours:
+    """Give octets before and after a slice.
+
+    They would complete or cut a sequence, and put the slice at every alignment to sixteen.
+    """
+    found = pieces(scheme)
+    before = (b"", *found.cut, *found.rests, signature_octets(scheme, "big"))
+    after = (b"\x80\xbf\xbf\xbf", *found.bad[:4], found.letter, b"\x00" * 4, b"\xff" * 4)
+    pairs = [(one, other) for one in before for other in after]
+    aligned = [(b"A" * count, after[0]) for count in range(_ALIGNMENTS)]
+    return tuple(dict.fromkeys([*pairs, *aligned]))
+
+
+@dataclass(frozen=True)
+class Sliced(Plain):
+    """A group: one input between many neighbours in one buffer."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    octets: bytes
+    pairs: Neighbours
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        own = render(self.octets)
+        return [
+            f"{render(before)} {own} {render(after)}".encode("ascii")
+            for before, after in self.pairs
+        ]
+
+    @property
+    def stances(self) -> tuple[Stance, ...]:
+        """The ways in which all answers may be right."""
+        return stances(self.settings, self.offer)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance: that to the input alone, every time."""
+        answer = _alone(self.settings, stance, self.offer.mode, self.octets)
+        return [answer] * len(self.pairs)
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        before, after = self.pairs[index]
+        way = f"between {render(before)} and {render(after)}"
+        line = self.lines[index].decode("ascii")
+        choices = partial(_acceptable, self.settings, self.octets, self.offer.mode)
+        return Question(self.id, self.offer, way, line, choices)
+
+
+def _alone(settings: Settings, stance: Stance, mode: Mode, octets: bytes) -> bytes | None:
+    if ambiguous(settings, octets):
+        return None
+    scheme = scheme_of(settings, stance)
+    return said(scheme, stance.policy, mode, octets).line(stance.dialect)
+
+
+def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> list[Acceptable]:
+    reads = schemes.read(settings.scheme, octets)
+    others = latitude.others(settings.scheme, octets)
+    return Input.of(reads, others, settings).acceptable(mode)
+
+
+@cache
+def histories(scheme: Scheme) -> tuple[bytes, ...]:
+    """Give inputs for the first use of an object, each of which leaves something to forget."""
+    found = pieces(scheme)
+    orders: tuple[ByteOrder, ...] = ("big", "little")
+    signatures = dict.fromkeys(signature_octets(scheme, order) for order in orders)
+    text = b"".join(found.characters[:4])
+    return (
+        b"",
+        *found.cut,
+        *found.rests,
+        *found.bad,
+        *signatures,
+        *(signature + found.letter for signature in signatures),
+        text,
+        *(text + piece for piece in (*found.cut[:2], *found.rests[:1], *found.bad[:2])),
+    )
+
+
+@dataclass(frozen=True)
+class Repeated(Plain):
+    """A group: one input decoded after many others by the same object."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    octets: bytes
+    firsts: tuple[bytes, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        own = render(self.octets)
+        return [f"{render(first)} {own}".encode("ascii") for first in self.firsts]
+
+    @property
+    def stances(self) -> tuple[Stance, ...]:
+        """The ways in which all answers may be right."""
+        return stances(self.settings, self.offer)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance: those to both inputs, each alone."""
+        own = _alone(self.settings, stance, self.offer.mode, self.octets)
+        before = _all_alone(self.settings, stance, self.offer.mode, self.firsts)
+        return [None if own is None or one is None else one + b" / " + own for one in before]
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        first = self.firsts[index]
+        line = self.lines[index].decode("ascii")
+        return Question(self.id, self.offer, f"after {render(first)}", line, self._both(first))
+
+    def _both(self, first: bytes) -> list[Acceptable]:
+        mode = self.offer.mode
+        one = tuple(_acceptable(self.settings, first, mode))
+        two = tuple(_acceptable(self.settings, self.octets, mode))
+        return [Acceptable(Both(one, two))]
+
+
+@cache
+def _all_alone(
+    settings: Settings, stance: Stance, mode: Mode, firsts: tuple[bytes, ...]
+) -> list[bytes | None]:
+    return [_alone(settings, stance, mode, octets) for octets in firsts]

@@ -1,0 +1,194 @@
+"""What a decoder must answer to whole inputs, worked out fast for a hundred thousand at a time.
+
+Where an input may be read in more than one way (it begins with a signature), no answer is given,
+and the engine judges it with all the ways it knows.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property, lru_cache, partial
+
+from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.expected_answer import Acceptable
+from utfproof.engine.questions.placement import unordered
+from utfproof.engine.questions.question import Question, render
+from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.verdict import Verdict
+from utfproof.oracle.comparison import DIALECTS, Dialect, Expected, Plain, Stance
+from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
+from utfproof.reference import latitude, schemes
+
+_OF_OCTETS = (
+    "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
+)  # fmt: skip
+_OF_UNITS = ("whatwg", "unit")
+_FEW = 8
+"""What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
+_UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
+_SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
+
+
+@lru_cache(maxsize=1024)
+def stances(settings: Settings, offer: Offer) -> tuple[Stance, ...]:
+    """List the ways in which a decoder may answer consistently."""
+    policies: Sequence[str | None] = (settings.replacement,)
+    if offer.mode is Mode.REPLACE and settings.replacement is None:
+        policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
+    dialects = DIALECTS if offer.mode is Mode.STRICT else DIALECTS[:1]
+    return tuple(
+        Stance(verdict, order, policy, dialect)
+        for order, verdict in _orders(settings)
+        for policy in policies
+        for dialect in dialects
+    )
+
+
+def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
+    """List the orders in which unmarked text may be read (engine/interpretation.py)."""
+    if not unordered(settings.encoding):
+        return [(facts(settings.scheme).order or "big", Verdict.PASS)]
+    match settings.unmarked:
+        case Unmarked.REFUSE:
+            return []
+        case Unmarked.BIG:
+            return [("big", Verdict.PASS)]
+        case Unmarked.LITTLE:
+            return [("little", Verdict.ALTERNATIVE)]
+        case None:
+            return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
+
+
+def scheme_of(settings: Settings, stance: Stance) -> Scheme:
+    """Give the scheme in which a stance reads text that nothing marks."""
+    if not unordered(settings.encoding):
+        return settings.scheme
+    return Scheme(f"{settings.encoding}{'BE' if stance.order == 'big' else 'LE'}")
+
+
+def ambiguous(settings: Settings, octets: bytes) -> bool:
+    """Tell whether an initial signature has to be judged by the codec's settings."""
+    return octets.startswith(signatures_of(settings))
+
+
+def signatures_of(settings: Settings) -> tuple[bytes, ...]:
+    """List the signatures that mean something to a codec."""
+    if settings.signatures is Signatures.SNIFF or unordered(settings.encoding):
+        return _SIGNATURES
+    return (signature_octets(settings.scheme),)
+
+
+def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
+    """Make the question of one whole input, with every reading that a document allows."""
+    found = _input(settings, octets)
+    choices = partial(_choices, found, offer)
+    return Question(case, offer, "whole", render(octets), choices)
+
+
+def _input(settings: Settings, octets: bytes) -> Input:
+    reads = schemes.read(settings.scheme, octets)
+    return Input.of(reads, latitude.others(settings.scheme, octets), settings)
+
+
+def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
+
+
+@dataclass(frozen=True)
+class Whole(Plain):
+    """A group of whole inputs for a decoder or validator."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    inputs: tuple[bytes, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """The data lines."""
+        return _lines(self.inputs)
+
+    @property
+    def stances(self) -> tuple[Stance, ...]:
+        """The ways in which all answers may be right."""
+        return stances(self.settings, self.offer)
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance; None for inputs that begin with a signature."""
+        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
+        validates = self.offer.op is Op.VALIDATE
+        found: list[bytes | None] = []
+        found += _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
+        for index in _marked(signatures_of(self.settings), self.inputs):
+            found[index] = None
+        return found
+
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some inputs; to few of them one by one."""
+        if len(indices) * _FEW > len(self.inputs):
+            return super().expected_at(stance, indices)
+        return self._one_by_one(stance, indices)
+
+    def _one_by_one(self, stance: Stance, indices: Sequence[int]) -> Iterator[bytes | None]:
+        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
+        policy = _deciding(stance.policy, mode, stance.dialect)
+        validates = self.offer.op is Op.VALIDATE
+        signatures = signatures_of(self.settings)
+        for octets in map(self.inputs.__getitem__, indices):
+            if octets.startswith(signatures):
+                yield None
+            else:
+                yield _said(scheme, policy, mode, octets).line(stance.dialect, validates=validates)
+
+    def behind_signatures(self, stance: Stance, expected: Expected) -> Expected:
+        """Fill in what passes for the inputs that begin with a signature, where one answer does."""
+        settings, mode = self.settings, self.offer.mode
+        if settings.signatures in _UNSURE or unordered(settings.encoding):
+            return expected
+        found = list(expected)
+        for index in _marked(signatures_of(settings), self.inputs):
+            octets = self.inputs[index]
+            read = signed(settings.scheme, stance.policy, mode, octets, keeps=not settings.strips)
+            found[index] = read.line(stance.dialect, validates=self.offer.op is Op.VALIDATE)
+        return found
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        return close_question(self.id, self.offer, self.settings, self.inputs[index])
+
+
+@lru_cache(maxsize=4096)
+def _lines(inputs: tuple[bytes, ...]) -> list[bytes]:
+    return [octets.hex().encode("ascii") or b"-" for octets in inputs]
+
+
+@lru_cache(maxsize=4096)
+def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[int, ...]:
+    """List the inputs that begin with a signature."""
+    return tuple(at for at, octets in enumerate(inputs) if octets.startswith(signatures))
+
+
+@lru_cache(maxsize=8192)
+def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
+    scheme: Scheme,
+    policy: str | None,
+    mode: Mode,
+    dialect: Dialect,
+    validates: bool,
+    inputs: tuple[bytes, ...],
+) -> list[bytes]:
+    """Render the answers of a stance once for all codecs that take it."""
+    read = read_all(scheme, _deciding(policy, mode, dialect), mode, inputs)
+    return [one.line(dialect, validates=validates) for one in read]
+
+
+def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
+    """Give no policy where all that is said is the same without it."""
+    same = mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS)
+    return None if same else policy
+
+
+_said = lru_cache(maxsize=1 << 16)(said)

@@ -1,0 +1,1 @@
+"""Finite automata: learned, compared, drawn, and the strings that tell them apart."""

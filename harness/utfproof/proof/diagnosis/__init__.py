@@ -1,0 +1,1 @@
+"""Diagnosis: which known fault a failing codec behaves like."""

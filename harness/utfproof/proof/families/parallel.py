@@ -1,0 +1,133 @@
+"""The families of one codec, asked by worker processes side by side, each some of its offers.
+
+An offer is asked by one process alone, for what is remembered of a codec is remembered by offer. So
+what happens is the same as in one process, and comes in the same order.
+"""
+
+from __future__ import annotations
+
+import time
+from collections import deque
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field
+from functools import partial
+
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import Event, FamilyFinished, FamilyStarted
+from utfproof.engine.questions.plan import Narrowing
+from utfproof.engine.run import worker_pool
+from utfproof.engine.run.proof_stage import Helped, Inquiry, Interview
+from utfproof.model.operation import Offer, Op
+from utfproof.vectors import loader
+
+_WEIGHTS: Mapping[Op, float] = {Op.DECODE: 4, Op.VALIDATE: 2, Op.ENCODE: 1, Op.DECODE_CHUNKS: 1}
+"""How long the families of an operation take, in proportion; in UTF-8, where they are largest."""
+_ELSE = 0.3
+
+Lot = tuple[Offer, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class _Errand:
+    """What a worker needs of an interview: it has a session and a suite of its own."""
+
+    name: str
+    codec: Codec
+    another: Callable[[], Session]
+    narrowing: Narrowing
+
+    def asked(self, ask: Inquiry, offers: Lot) -> Iterator[Event | Helped]:
+        """Ask the families of some offers; say last what had to be done."""
+        with self.another() as session:
+            yield from ask(
+                Interview(
+                    name=self.name,
+                    codec=self.codec,
+                    offers=offers,
+                    session=session,
+                    another=self.another,
+                    narrowing=self.narrowing,
+                    suite=loader.load(),
+                )
+            )
+            yield Helped(session.restarts, session.stderr, time.process_time())
+
+
+def lots(interview: Interview, offers: Sequence[Offer]) -> list[Lot]:
+    """Divide offers among as many processes as may work at once, so that all are done together.
+
+    One lot where that is not to be had, for a codec that has crashed before, whose crashes are
+    counted together, or where few cases are asked.
+    """
+    many = (
+        worker_pool.may_be_had()
+        and interview.suite is loader.load()
+        and interview.narrowing.case == Narrowing().case
+        and not interview.session.restarts
+    )
+    count = min(interview.jobs, len(offers)) if many else 1
+    found: list[list[Offer]] = [[] for _ in range(count)]
+    for offer in sorted(offers, key=_weight, reverse=True):
+        min(found, key=lambda lot: sum(map(_weight, lot))).append(offer)
+    return [tuple(offer for offer in offers if offer in lot) for lot in found]
+
+
+def _weight(offer: Offer) -> float:
+    return _WEIGHTS.get(offer.op, _ELSE)
+
+
+def asked(interview: Interview, ask: Inquiry, found: Sequence[Lot]) -> Iterator[Event]:
+    """Ask each lot in a process of its own; yield events in the order of families, then offers."""
+    errand = _Errand(interview.name, interview.codec, interview.another, interview.narrowing)
+    own = partial(_asking, errand, ask)
+    of = {offer: number for number, lot in enumerate(found) for offer in lot}
+    with closing(worker_pool.side_by_side(own, found, len(found))) as coming:
+        streams = _Streams(coming, [deque() for _ in found])
+        for family in interview.suite.families:
+            for offer in interview.offers:
+                if offer in of:
+                    yield from streams.of(of[offer], family.id, str(offer))
+        interview.helped.extend(streams.rest())
+
+
+def _asking(errand: _Errand, ask: Inquiry) -> Callable[[Lot], Iterator[Event | Helped]]:
+    return partial(errand.asked, ask)
+
+
+@dataclass(slots=True)
+class _Streams:
+    """What comes of lots, each in its own order; what is not its turn yet is kept."""
+
+    coming: Iterator[worker_pool.Came[Event | Helped]]
+    kept: list[deque[Event | Helped]]
+    ended: set[int] = field(default_factory=set)
+
+    def of(self, lot: int, family: str, op: str) -> Iterator[Event]:
+        """Yield what happened with a family and an offer; nothing where it does not fit."""
+        match self._next(lot):
+            case FamilyStarted(family=now, op=own) if (now, own) == (family, op):
+                pass
+            case _:
+                return
+        while not isinstance(event := self._next(lot), Helped | None):
+            yield event
+            self.kept[lot].popleft()
+            if isinstance(event, FamilyFinished):
+                return
+
+    def rest(self) -> Iterable[Helped]:
+        """Give what the processes had to do, once all has come."""
+        for lot in range(len(self.kept)):
+            while isinstance(said := self._next(lot), Helped):
+                yield said
+                self.kept[lot].popleft()
+
+    def _next(self, lot: int) -> Event | Helped | None:
+        while not self.kept[lot] and lot not in self.ended:
+            came = next(self.coming)
+            self.kept[came.number].extend(came.items)
+            if came.last:
+                self.ended.add(came.number)
+        return self.kept[lot][0] if self.kept[lot] else None

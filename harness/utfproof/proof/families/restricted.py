@@ -1,0 +1,68 @@
+"""A group without the lines that the codec's format excludes."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.questions.plan import excluded
+from utfproof.engine.questions.question import Question
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Settings
+from utfproof.oracle.comparison import Expected, Group, Stance
+
+
+@dataclass(frozen=True)
+class Narrowed:
+    """Those lines of a group that may be asked, by their indices in it."""
+
+    group: Group
+    kept: tuple[int, ...]
+
+    @classmethod
+    def of(cls, group: Group, settings: Settings) -> Group:
+        """Leave out what is excluded."""
+        lines = group.lines
+        kept = [
+            index for index, line in enumerate(lines) if not excluded(group.offer, line, settings)
+        ]
+        return group if len(kept) == len(lines) else cls(group, tuple(kept))
+
+    @property
+    def id(self) -> str:
+        """The id of the group."""
+        return self.group.id
+
+    @property
+    def offer(self) -> Offer:
+        """The offer that is asked."""
+        return self.group.offer
+
+    @property
+    def lines(self) -> list[bytes]:
+        """The data lines that are kept."""
+        lines = self.group.lines
+        return [lines[index] for index in self.kept]
+
+    @property
+    def stances(self) -> Sequence[Stance]:
+        """The ways in which all answers may be right."""
+        return self.group.stances
+
+    def expected(self, stance: Stance) -> Expected:
+        """Give the answers of a stance to the lines that are kept."""
+        found = self.group.expected(stance)
+        return [found[index] for index in self.kept]
+
+    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+        """Give the answers of a stance to some of the lines that are kept."""
+        return self.group.expected_at(stance, [self.kept[index] for index in indices])
+
+    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
+        """Bring answers into the form in which they are compared."""
+        return self.group.comparable(answers)
+
+    def question(self, index: int) -> Question:
+        """Give one question with all that is acceptable as its answer."""
+        return self.group.question(self.kept[index])

@@ -1,0 +1,167 @@
+"""The families as an inquiry: asked in large batches, compared, judged, told as events."""
+
+from __future__ import annotations
+
+import hashlib
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass, field
+from fnmatch import fnmatchcase
+from itertools import chain
+from typing import cast
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, FamilyStarted
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.judging.roles import roles
+from utfproof.engine.questions.question import expected
+from utfproof.engine.run.proof_stage import Interview
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.model.reading import IllFormed
+from utfproof.model.verdict import Verdict
+from utfproof.oracle.comparison import Comparer, Group, Judged
+from utfproof.oracle.verdict_cache import Memory
+from utfproof.proof.families import catalogue, parallel
+from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.restricted import Narrowed
+from utfproof.vectors.families import Family
+
+_BATCH_LINES = 30_000
+_BATCH_OCTETS = 3 << 20
+_ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+_ASKED = frozenset(chain.from_iterable(ops for ops, _ in catalogue.ASKS.values()))
+
+
+@dataclass(frozen=True, slots=True)
+class Families:
+    """Asks every family of every offer that it fits."""
+
+    extra_states: int = 0
+    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+
+    def __call__(self, interview: Interview) -> Iterator[Event]:
+        """Ask and judge, family by family."""
+        lots = parallel.lots(interview, [offer for offer in interview.offers if offer.op in _ASKED])
+        if len(lots) > 1:
+            yield from parallel.asked(interview, self, lots)
+            return
+        comparer = Comparer(self.memory)
+        try:
+            yield from self._all(interview, comparer)
+        finally:
+            self.memory.close()
+
+    def _all(self, interview: Interview, comparer: Comparer) -> Iterator[Event]:
+        for family in interview.suite.families:
+            for offer in interview.offers:
+                settings = interview.codec.claims.settings(offer.encoding)
+                if settings:
+                    encodes = offer.op in _ENCODERS
+                    own = settings.for_encoding() if encodes else settings.for_decoding()
+                    yield from self._asked(interview, family, own, offer, comparer)
+
+    def _asked(
+        self,
+        interview: Interview,
+        family: Family,
+        settings: Settings,
+        offer: Offer,
+        comparer: Comparer,
+    ) -> Iterator[Event]:
+        request = Request(family.id, interview.suite, settings, offer, self.extra_states)
+        pattern = interview.narrowing.case
+        count = sum(fnmatchcase(group.id, pattern) for group in catalogue.groups(request))
+        if not count:
+            return
+        yield FamilyStarted(interview.name, family.id, str(offer), count)
+        started, asked, digest = time.monotonic(), 0, hashlib.sha256()
+        for batch in _batches(_narrowed(request, pattern)):
+            answers = interview.session.ask(
+                interview.codec.name,
+                offer,
+                [line for group in batch for line in group.lines],
+                settings.excludes,
+            )
+            digest.update(_text(answers))
+            asked += len(answers)
+            for judged in _judged(batch, settings, answers, comparer):
+                yield _event(interview.name, family, settings, judged)
+        seconds = round(time.monotonic() - started, 3)
+        told = digest.hexdigest()
+        yield FamilyFinished(interview.name, family.id, str(offer), asked, count, seconds, told)
+
+
+def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
+    """Yield the groups whose id fits, without what the codec's format excludes."""
+    settings = request.settings
+    for group in catalogue.groups(request):
+        if fnmatchcase(group.id, pattern):
+            yield Narrowed.of(group, settings) if settings.narrows else group
+
+
+def _judged(
+    batch: Sequence[Group], settings: Settings, answers: Sequence[Answer], comparer: Comparer
+) -> Iterator[Judged]:
+    at = 0
+    for group in batch:
+        own = answers[at : at + len(group.lines)]
+        at += len(own)
+        if own:
+            yield comparer.judged(group, settings, own)
+
+
+def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
+    """Put groups together until a block is full."""
+    batch: list[Group] = []
+    lines = octets = 0
+    for group in groups:
+        batch.append(group)
+        lines += len(group.lines)
+        octets += sum(map(len, group.lines))
+        if lines >= _BATCH_LINES or octets >= _BATCH_OCTETS:
+            yield batch
+            batch, lines, octets = [], 0, 0
+    if batch:
+        yield batch
+
+
+def _text(answers: Sequence[Answer]) -> bytes:
+    try:
+        return b"\n".join(cast("Sequence[bytes]", answers))  # nearly always nothing else
+    except TypeError:
+        shown = [one if isinstance(one, bytes) else describe(one).encode() for one in answers]
+        return b"\n".join(shown)
+
+
+def _event(name: str, family: Family, settings: Settings, judged: Judged) -> CaseFinished:
+    group, found = judged.group, judged.gravest
+    question = found.question if found else None
+    many = f", {judged.wrong} of {len(group.lines)} like it"
+    return CaseFinished(
+        codec=name,
+        case=group.id,
+        op=str(group.offer),
+        verdict=judged.verdict,
+        asked=len(group.lines),
+        way=f"{question.way}{many if judged.wrong > 1 else ''}" if question else "",
+        input=question.line.decode("ascii") if question else "",
+        expected=expected(question) if question else "",
+        actual=found.actual if found else "",
+        clauses=_clauses(family, settings, judged),
+        flags=family.flags,
+    )
+
+
+def _clauses(family: Family, settings: Settings, judged: Judged) -> tuple[str, ...]:
+    """Cite the clause that decides about the first error of the input, else the family's own."""
+    found = judged.gravest
+    own = family.clauses[settings.scheme]
+    if judged.verdict is Verdict.PASS or not found or found.question.offer.op not in _WHOLE:
+        return own
+    text = found.question.line.decode("ascii")
+    octets = b"" if text == "-" else bytes.fromhex(text)
+    errors = (one for one in roles(settings.scheme, octets) if isinstance(one.part, IllFormed))
+    first = next(errors, None)
+    return (first.clause,) if first else own

@@ -1,0 +1,106 @@
+"""An interview: one codec asked about one encoding, its answers as lines that can be compared."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import compress
+
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.question import points, render
+from utfproof.errors import UtfproofError
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Encoded, Garbled, NotRun, Outcome, Values
+from utfproof.model.profile import Settings
+
+_CHUNKS = {Op.DECODE: Op.DECODE_CHUNKS, Op.ENCODE: Op.ENCODE_CHUNKS}
+
+
+class AnswerError(UtfproofError):
+    """An adapter gave what is no answer of the protocol, so that it says nothing of its codec."""
+
+    exit_code = 3
+
+
+@dataclass(frozen=True, slots=True)
+class Interview:
+    """Whom to ask about which encoding, and what is claimed there (None: nothing)."""
+
+    session: Session
+    codec: Codec
+    offers: Sequence[Offer]
+    encoding: Encoding
+
+    @property
+    def settings(self) -> Settings | None:
+        """What the codec claims for the encoding."""
+        return self.codec.claims.settings(self.encoding)
+
+    def offer(self, op: Op, mode: Mode) -> Offer | None:
+        """Give the offer of an operation; in chunks, of which there will be one, if only so."""
+        known = (Offer(way, self.encoding, mode) for way in (op, _CHUNKS.get(op, op)))
+        return next((offer for offer in known if offer in self.offers), None)
+
+    def decode(self, offer: Offer, lines: Sequence[bytes]) -> list[bytes | None]:
+        """Decode or validate strings; None for what was not asked, as it holds excluded octets.
+
+        Raises:
+            AnswerError: an answer that the protocol does not know.
+        """
+        excluded = self.codec.claims.excludes
+        asked = [not excluded or excluded.isdisjoint(_octets(line)) for line in lines]
+        return self._ask(offer, lines, asked)
+
+    def encode(self, offer: Offer, texts: Sequence[Values]) -> list[bytes | None]:
+        """Encode texts; None for what was not asked.
+
+        Raises:
+            AnswerError: an answer that the protocol does not know.
+        """
+        excluded = self.codec.claims.excludes
+        asked = [excluded.isdisjoint(values) for values in texts]
+        return self._ask(offer, [points(values).encode("ascii") for values in texts], asked)
+
+    def _ask(
+        self, offer: Offer, lines: Sequence[bytes], asked: Sequence[bool]
+    ) -> list[bytes | None]:
+        sent = list(compress(lines, asked))
+        found = self.session.ask(self.codec.name, offer, sent, self.codec.claims.excludes)
+        said = {answer: self._line(offer, answer) for answer in set(found)}
+        answers = iter(found)
+        return [said[next(answers)] if send else None for send in asked]
+
+    def _line(self, offer: Offer, answer: Answer) -> bytes | None:
+        """Give an answer as if there were no chunks; a crash or a hang in words."""
+        match answer:
+            case NotRun():
+                return None
+            case Garbled():
+                raise self._broken(offer, answer)
+            case bytes():
+                outcome = parse(offer.op, answer)
+            case _:
+                return describe(answer).encode("ascii", "replace")
+        if isinstance(outcome, Garbled):
+            raise self._broken(offer, outcome)
+        return _one_chunk(answer, outcome) if offer.op in _CHUNKS.values() else answer
+
+    def _broken(self, offer: Offer, answer: Garbled) -> AnswerError:
+        problem = f"{self.codec.name}: {offer}: {describe(answer)}"
+        return AnswerError(problem, hint="try it by hand: see adapters/PROTOCOL.md")
+
+
+def _octets(line: bytes) -> bytes:
+    return b"" if line == b"-" else bytes.fromhex(line.decode("ascii"))
+
+
+def _one_chunk(answer: bytes, outcome: Outcome) -> bytes:
+    """Say an answer to a single chunk as if it had been asked whole."""
+    if isinstance(outcome, Encoded):
+        return f"ok {render(outcome.octets)}".encode("ascii")
+    return answer.replace(b" |", b"")

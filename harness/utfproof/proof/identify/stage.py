@@ -1,0 +1,31 @@
+"""Identification as an inquiry: what a codec really does, told in words among a run's events."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.engine.journal.events import Event, TraitsFound
+from utfproof.engine.run.proof_stage import Interview
+from utfproof.proof.identify.codec import identify
+from utfproof.proof.identify.identified import Traits
+
+
+@dataclass(frozen=True, slots=True)
+class Identify:
+    """Identifies a codec of which every case is asked; a part of a run identifies nothing."""
+
+    def __call__(self, interview: Interview) -> Iterator[Event]:
+        """Ask, fit, and tell."""
+        if interview.narrowing.case != "*":
+            return
+        offers = CodecOffers(interview.codec.name, "", interview.offers)
+        found = identify(interview.session, interview.codec, offers).encodings
+        if found:
+            told = {encoding.value: _told(traits) for encoding, traits in found.items()}
+            yield TraitsFound(interview.name, told)
+
+
+def _told(traits: Traits) -> dict[str, str]:
+    return {name: option.words for name, option in traits.options.items()}

@@ -1,0 +1,26 @@
+"""The suite, held against the reference before anything is asked of a codec."""
+
+from __future__ import annotations
+
+from utfproof.engine import suite_consistency
+from utfproof.proof.families import sizes
+from utfproof.vectors import loader, suite_cache
+from utfproof.vectors.suite import InconsistentSuite, Suite
+
+
+def load_consistent() -> Suite:
+    """Load the suite and hold it against the reference before anything is run.
+
+    Where this program has done so with these vectors before, it is known.
+
+    Raises:
+        InconsistentSuite: the suite contradicts itself or the reference.
+    """
+    suite = loader.load()
+    if suite is suite_cache.suite():
+        return suite
+    wrong = [*suite_consistency.disagreements(suite), *sizes.problems(suite)]
+    if wrong:
+        raise InconsistentSuite(wrong)
+    suite_cache.keep(suite)
+    return suite

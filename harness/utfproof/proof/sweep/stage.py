@@ -1,0 +1,152 @@
+"""The sweeps of a codec, asked: shards side by side, then a case for each length."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from fnmatch import fnmatchcase
+
+from utfproof.adapters.manifest import Codec
+from utfproof.engine.journal.events import (
+    CaseFinished,
+    Event,
+    FamilyFinished,
+    FamilyStarted,
+    ShardFinished,
+)
+from utfproof.engine.run.proof_stage import Interview
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Settings
+from utfproof.model.verdict import Verdict
+from utfproof.proof.sweep import parallel
+from utfproof.proof.sweep.account import Account, case_id, clauses
+from utfproof.proof.sweep.rules import rules, unassessed
+from utfproof.proof.sweep.shards import Level, Shard, shards
+from utfproof.proof.sweep.sweeper import FAMILY, Sweeper, Swept
+
+_CHECKS = (Op.DECODE, Op.VALIDATE)
+"""What is asked the samples: the first that is offered, and the other where that contradicts."""
+
+
+@dataclass(frozen=True, slots=True)
+class Sweep:
+    """The sweep of one offer of one codec: how it is asked and judged, and which shards."""
+
+    swept: Swept
+    settings: Settings
+    shards: tuple[Shard, ...]
+
+    @property
+    def is_assessed(self) -> bool:
+        """Tell whether an automaton tells what the codec should answer."""
+        return unassessed(self.settings) is None
+
+    def sweeper(self) -> Sweeper:
+        """Give what asks and judges the shards."""
+        return Sweeper(self.swept, rules(self.settings))
+
+    def finished(self, done: Iterable[ShardFinished]) -> dict[str, ShardFinished]:
+        """Give what came of the shards that were asked before."""
+        op = str(self.swept.offer)
+        own = (self.swept.name, FAMILY, op)
+        return {
+            event.shard: event
+            for event in done
+            if (event.codec, event.family, event.op) == own and event.verdict is not Verdict.NOT_RUN
+        }
+
+    def left(self, done: Iterable[ShardFinished]) -> list[Shard]:
+        """Give the shards that are still to be asked."""
+        finished = self.finished(done)
+        return [shard for shard in self.shards if str(shard) not in finished]
+
+
+@dataclass(frozen=True, slots=True)
+class Sweeps:
+    """Asks every sweep that a codec offers about all strings of a level.
+
+    Complete are all strings of up to three octets, and of four octets in UTF-16 and UTF-32 those
+    with beginnings of every kind; of a slow codec those of three octets with a first octet of every
+    kind. Exhaustive are all of up to four octets.
+    """
+
+    level: Level
+
+    def __call__(self, interview: Interview) -> Iterator[Event]:
+        """Yield what happens: each shard as it finishes, then a case for each length."""
+        pattern = interview.narrowing.case
+        for sweep in self.planned(interview.name, interview.codec, interview.offers, pattern):
+            why = unassessed(sweep.settings)
+            yield from _unassessed(sweep, why) if why else _asked(interview, sweep)
+
+    def planned(
+        self, name: str, codec: Codec, offers: Sequence[Offer], pattern: str
+    ) -> Iterator[Sweep]:
+        """Yield the sweeps that a codec offers, with the shards of the cases that fit a pattern."""
+        for offer in offers:
+            found = codec.claims.settings(offer.encoding)
+            if offer.op is Op.SWEEP and found:
+                settings = found.for_decoding()
+                kept = tuple(
+                    shard
+                    for shard in shards(settings.scheme, self.level, slow=codec.slow)
+                    if fnmatchcase(case_id(offer, shard.length), pattern)
+                )
+                swept = Swept(name, codec.name, offer, *_again(offers, offer))
+                if kept:
+                    yield Sweep(swept, settings, kept)
+
+
+def _asked(interview: Interview, sweep: Sweep) -> Iterator[Event]:
+    """Ask the shards that have not been asked before, and add all of them up."""
+    started = time.monotonic()
+    swept, kept = sweep.swept, sweep.shards
+    yield FamilyStarted(interview.name, FAMILY, str(swept.offer), len(kept))
+    finished = sweep.finished(interview.done)
+    sweeper = sweep.sweeper()
+    for event in parallel.asked(interview, sweep.left(interview.done), sweeper.ask):
+        finished[event.shard] = event
+        yield event
+    crashed = next((shard for shard in kept if _crashed(finished[str(shard)])), None)
+    if crashed and not finished[str(crashed)].input:
+        with interview.another() as session:
+            event = sweeper.narrowed(session, crashed, finished[str(crashed)])
+        finished[event.shard] = event
+        yield event
+    account = Account(swept, sweep.settings.scheme, rules(sweep.settings), kept, finished)
+    yield from account.cases()
+    yield account.finish(time.monotonic() - started)
+
+
+def _again(offers: Sequence[Offer], offer: Offer) -> tuple[Offer | None, Offer | None]:
+    wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in _CHECKS)
+    first, second, *_ = *(again for again in wanted if again in offers), None, None
+    return first, second
+
+
+def _crashed(event: ShardFinished) -> bool:
+    """Tell whether a shard has no answer because the codec crashed."""
+    return event.verdict is Verdict.CRASH and not event.digest
+
+
+def _unassessed(sweep: Sweep, why: str) -> Iterator[Event]:
+    """Say of each length that it is not asked, and why."""
+    name, offer, settings = sweep.swept.name, sweep.swept.offer, sweep.settings
+    op = str(offer)
+    yield FamilyStarted(name, FAMILY, op, 0)
+    for length in sorted({shard.length for shard in sweep.shards}):
+        yield CaseFinished(
+            codec=name,
+            case=case_id(offer, length),
+            op=op,
+            verdict=Verdict.UNSUPPORTED,
+            asked=0,
+            way=FAMILY,
+            input="",
+            expected="",
+            actual=why,
+            clauses=clauses(settings.scheme, None),
+            flags=(),
+        )
+    yield FamilyFinished(name, FAMILY, op, 0, 0, 0.0, "", f"not assessed: {why}")

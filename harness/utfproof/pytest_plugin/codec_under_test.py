@@ -1,0 +1,180 @@
+"""The codecs under test: each adapter is started once in a process, its cases asked in batches."""
+
+from __future__ import annotations
+
+import shlex
+import textwrap
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import ExitStack
+from dataclasses import dataclass
+
+from utfproof.adapters import needs
+from utfproof.adapters.launch import opened
+from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.registry import Chosen
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.session import Session
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.questions.plan import Asked, Plan, Planner
+from utfproof.engine.relations.properties import PropertyAsked, ask_properties
+from utfproof.engine.run.adapter_run import ask_batch, target_of
+from utfproof.engine.run.proof_stage import Interview
+from utfproof.errors import UtfproofError
+from utfproof.expectations.listed_cases import KnownFailures
+from utfproof.model.operation import Offer
+from utfproof.proof import levels
+from utfproof.proof.families.stage import Families
+from utfproof.proof.sweep.stage import Sweeps
+from utfproof.pytest_plugin.request import Request
+from utfproof.report.run import console
+from utfproof.report.run.summary import CodecSummary
+from utfproof.vectors.suite import Suite
+
+_SAID = 2000
+_GENERATED = (Families, Sweeps)
+"""What a higher level asks more; what it identifies and explains is certify's."""
+
+
+class Adapter:
+    """An adapter that is built, started and greeted when it is first needed."""
+
+    def __init__(self, chosen: Chosen, closing: ExitStack) -> None:
+        """Prepare it; `closing` ends its process."""
+        self.chosen = chosen
+        self._closing = closing
+        self._opened: tuple[Session, Mapping[str, CodecOffers]] | None = None
+        self._error: UtfproofError | None = None
+
+    def open(self) -> tuple[Session, Mapping[str, CodecOffers]]:
+        """Give its session and what it offers.
+
+        Raises:
+            UtfproofError: it does not build or greet; the same each time.
+        """
+        if self._error:
+            raise self._error
+        if self._opened is None:
+            try:
+                self._opened = self._closing.enter_context(opened(self.chosen))
+            except UtfproofError as error:
+                self.give_up(error)
+                raise
+        return self._opened
+
+    def give_up(self, error: UtfproofError) -> None:
+        """Remember what broke it, so that no test of it waits for the same again."""
+        self._error = error
+
+    def lacks(self, codec: str) -> str:
+        """Say why a codec is not available here; "" where it is.
+
+        Raises:
+            UtfproofError: the adapter does not build or greet.
+        """
+        if missing := needs.missing(self.chosen.manifest):
+            return f"needs {', '.join(missing)}"
+        return "" if codec in self.open()[1] else "the adapter's hello does not name it"
+
+
+@dataclass(frozen=True, slots=True)
+class Subject:
+    """One codec under test."""
+
+    adapter: Adapter
+    codec: Codec
+    request: Request
+    suite: Suite
+    planner: Planner
+
+    @property
+    def manifest(self) -> Manifest:
+        """The manifest of its adapter."""
+        return self.adapter.chosen.manifest
+
+    @property
+    def name(self) -> str:
+        """Its name, with that of its adapter."""
+        return f"{self.manifest.name}/{self.codec.name}"
+
+    @property
+    def offers(self) -> list[Offer]:
+        """What it offers of what is asked for."""
+        return [one for one in self._found.offers if self.request.narrowing.keeps(one)]
+
+    @property
+    def _found(self) -> CodecOffers:
+        return self.adapter.open()[1][self.codec.name]
+
+    @property
+    def _session(self) -> Session:
+        return self.adapter.open()[0]
+
+    def plan(self) -> Plan:
+        """Pair the written cases with the offers."""
+        return self.planner.plan(self.codec.claims, self.offers)
+
+    def properties(self) -> list[PropertyAsked]:
+        """Pair the properties with the encodings."""
+        pattern = self.request.narrowing.case
+        return ask_properties(self.suite, self.codec.claims, self.offers, pattern)
+
+    def known(self) -> KnownFailures:
+        """Give what is listed of its failures."""
+        return KnownFailures(self.request.known.documents, self.name, self._found.version)
+
+    def ask(self, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:
+        """Ask cases of one offer."""
+        return ask_batch(self.name, self.codec, offer, cases, self._session)
+
+    def ask_property(self, asked: PropertyAsked) -> CaseFinished:
+        """Ask one property."""
+        excluded = self.codec.claims.excludes
+        return asked.finished(self.name, self.codec.name, self._session, excluded)
+
+    def ask_generated(self) -> Iterator[CaseFinished]:
+        """Ask what the level asks beyond the written cases."""
+        interview = self._interview()
+        for inquiry in levels.inquiries(self.request.level):
+            if isinstance(inquiry, _GENERATED):
+                events = inquiry(interview)
+                yield from (event for event in events if isinstance(event, CaseFinished))
+
+    def _interview(self) -> Interview:
+        return Interview(
+            name=self.name,
+            codec=self.codec,
+            offers=tuple(self.offers),
+            session=self._session,
+            another=self._session.another,
+            narrowing=self.request.narrowing,
+            suite=self.suite,
+        )
+
+    def shown(self, case: CaseFinished) -> str:
+        """Show a case as the console of certify does."""
+        summary = CodecSummary(self.name, target=target_of(self.manifest))
+        return _printable(textwrap.dedent(console.failure(summary, case).plain))
+
+    def not_answered(self, case: CaseFinished) -> str:
+        """Show a case that the adapter did not answer, with its program's last words."""
+        said = _printable(self._session.stderr[-_SAID:]).rstrip()
+        last = f"\nthe adapter's program said:\n{said}" if said else ""
+        check = shlex.quote(str(self.manifest.folder))
+        return f"{self.shown(case)}\n  check    utfproof adapter check {check}{last}"
+
+
+def _printable(text: str) -> str:
+    """Escape what a terminal would obey."""
+    return "".join(
+        letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
+        for letter in text
+    )
+
+
+def subjects(request: Request, suite: Suite, closing: ExitStack) -> Iterator[Subject]:
+    """Yield the codecs that are asked for; those of one promise share their plans."""
+    planner = Planner(suite, request.narrowing.case)
+    for chosen in request.chosen:
+        adapter = Adapter(chosen, closing)
+        for codec in chosen.codecs:
+            yield Subject(adapter, codec, request, suite, planner)

@@ -1,0 +1,46 @@
+"""A case held against what is known of the codec: as it must be, as it is listed, or wrong."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from datetime import date
+
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.expectations.listed_cases import Listed
+from utfproof.pytest_plugin.codec_under_test import Subject
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """A case, the reason why it is known to fail as it does, or that it is wrong, and a note."""
+
+    case: CaseFinished
+    known: str = ""
+    wrong: bool = False
+    note: str = ""
+
+    def told(self, subject: Subject) -> str:
+        """Show the case as certify does, and what the list of known failures has to do with it."""
+        shown = subject.shown(self.case)
+        note = self.note or self.known
+        return f"{shown}\n  list     {note}" if note else shown
+
+
+def held(case: CaseFinished, listed: Listed | None, today: date) -> Held:
+    """Hold an answered case against its entry in the list of known failures, if it has one."""
+    failed = not case.verdict.green
+    if listed is None:
+        return Held(case, wrong=failed)
+    if failed:
+        unmet = listed.unmet(case, today)
+        return Held(case, wrong=True, note=unmet) if unmet else Held(case, known=_reason(listed))
+    if listed.defect.varies:
+        return Held(case)
+    passed = f"{listed.place}: unexpected pass ({_reason(listed)}): take it out of the list"
+    return Held(case, wrong=True, note=listed.expired(today) or passed)
+
+
+def _reason(listed: Listed) -> str:
+    reference = ", ".join(listed.defect.reference)
+    reason = listed.defect.reason.rstrip(".")
+    return f"{reason} ({reference})" if reference else reason

@@ -1,0 +1,82 @@
+"""A campaign as its folder shows it, whether it runs, was cut off, or came to its end."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from utfproof.errors import FindingsError
+from utfproof.fuzz.campaign import statistics
+from utfproof.fuzz.campaign.statistics import Moment, Statistics
+from utfproof.fuzz.triage import findings
+from utfproof.fuzz.triage.findings import Finding, State
+
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+
+
+@dataclass(frozen=True, slots=True)
+class Campaign:
+    """What was found, in the order in which it was, and how far the campaign is.
+
+    `statistics` is None where the folder has none.
+    """
+
+    folder: Path
+    findings: Sequence[Finding]
+    statistics: Statistics | None = None
+    history: Sequence[Moment] = ()
+
+    @property
+    def states(self) -> dict[State, int]:
+        """How many findings there are of each state."""
+        counts = Counter(finding.state for finding in self.findings)
+        return {state: counts[state] for state in State}
+
+    @property
+    def headline(self) -> str:
+        """How long, how many inputs and codecs, and what came of it."""
+        found = ", ".join(f"{count:,} {state}" for state, count in self.states.items())
+        about = self.statistics
+        if about is None:
+            return found
+        codecs = "1 codec" if len(about.codecs) == 1 else f"{len(about.codecs)} codecs"
+        return f"{duration(about.seconds)}, {about.inputs:,} inputs, {codecs}: {found}"
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people do: `12.0 s`, `3 min 5 s`, `2 h 10 min`."""
+    if seconds < 60:
+        return f"{max(seconds, 0):.1f} s"
+    left, words = round(seconds), []
+    for size, name in (*_UNITS, (1, "s")):
+        count, left = divmod(left, size)
+        words += [f"{count} {name}"] if count else []
+    return " ".join(words[:2])
+
+
+def is_campaign(folder: Path) -> bool:
+    """Tell whether a folder is that of a campaign."""
+    return any((folder / name).is_file() for name in (findings.NAME, statistics.NAME))
+
+
+def age(folder: Path) -> float:
+    """Give the time of the last change to a campaign's folder."""
+    files = (folder / name for name in (findings.NAME, statistics.NAME))
+    return max((path.stat().st_mtime for path in files if path.is_file()), default=0.0)
+
+
+def read(folder: Path) -> Campaign:
+    """Read a campaign's folder; one that has found nothing yet is a campaign too.
+
+    Raises:
+        FindingsError: it is no campaign's folder, or made by a newer version.
+    """
+    if not is_campaign(folder):
+        hint = "name the folder of a campaign: --out DIR of `utfproof fuzz`"
+        raise FindingsError("no campaign", place=str(folder), hint=hint)
+    found = findings.load(folder) if (folder / findings.NAME).is_file() else {}
+    return Campaign(
+        folder, tuple(found.values()), statistics.load(folder), statistics.history(folder)
+    )

@@ -1,0 +1,94 @@
+"""The divergence report as one self-contained HTML page, without a script.
+
+What codecs said is hostile input: see `utfproof.report.html`, whose templates, escapes and content
+security policy are used here.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+from utfproof.errors import UtfproofError
+from utfproof.fuzz.triage import reproducer
+from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.report import octets
+from utfproof.report.campaign import console, plots, words, workers
+from utfproof.report.campaign.campaign import Campaign, duration
+from utfproof.report.clauses import Clause, clause
+from utfproof.report.html import rendered
+from utfproof.report.octets import Input
+from utfproof.vectors.suite import Note, Suite
+
+_ORDER = (State.NEW, State.FLAKY, State.KNOWN, State.FIXED)
+_LONGEST = 2_000
+
+
+@dataclass(frozen=True, slots=True)
+class _Shown:
+    """A finding, ready to be shown; `number` is that of the list."""
+
+    number: int
+    finding: Finding
+    digits: str
+    does: str
+    note: Note | None
+    own: Input
+    clauses: Sequence[Clause]
+    answers: Sequence[tuple[str, Sequence[str], bool]]
+    commands: Sequence[str]
+    test: str
+
+    @property
+    def anchor(self) -> str:
+        """The name of its place in the page."""
+        return reproducer.filename(self.finding)
+
+
+def render(campaign: Campaign, suite: Suite | None) -> str:
+    """Render a campaign as a whole HTML document.
+
+    Without a suite the page lacks what only the suite knows: the words of clauses and notes.
+    """
+    shown = [_shown(*item, campaign, suite) for item in enumerate(campaign.findings, 1)]
+    shown.sort(key=lambda item: _ORDER.index(item.finding.state))
+    return rendered(
+        "divergence.html",
+        style="divergence.css",
+        campaign=campaign,
+        about=campaign.statistics,
+        took=duration(campaign.statistics.seconds) if campaign.statistics else "",
+        states={state.value: count for state, count in campaign.states.items()},
+        shown=shown,
+        plots=plots.plots(campaign.history),
+        picture=plots,
+        columns=workers.COLUMNS,
+        workers=list(workers.rows(campaign.statistics)),
+    )
+
+
+def _shown(number: int, finding: Finding, campaign: Campaign, suite: Suite | None) -> _Shown:
+    own = octets.read(finding.operation, finding.input)
+    cited = dict.fromkeys([*finding.clauses, *own.clauses])
+    return _Shown(
+        number=number,
+        finding=finding,
+        digits=words.short(words.digits(finding), 60),
+        does=words.does(finding.did),
+        note=words.note(finding, suite),
+        own=own,
+        clauses=[clause(name, suite) for name in cited],
+        answers=[
+            (words.short(answer, _LONGEST), names, right)
+            for answer, names, right in console.side_by_side(finding)
+        ],
+        commands=console.commands(finding, campaign),
+        test=_test(finding),
+    )
+
+
+def _test(finding: Finding) -> str:
+    try:
+        return reproducer.pytest(finding)
+    except UtfproofError:
+        return ""

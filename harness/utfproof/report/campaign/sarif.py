@@ -1,0 +1,91 @@
+"""The findings as SARIF 2.1.0: a rule for each fault and class, a result for each finding.
+
+What is fixed is no result: who shows results as alerts closes those that are not there any more.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from utfproof.fuzz.triage import reproducer
+from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.report import sarif_log
+from utfproof.report.campaign import words
+from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.sarif_log import Node
+from utfproof.report.source_places import Place
+from utfproof.vectors.suite import Suite
+
+_LEVELS = {State.NEW: "error", State.KNOWN: "note", State.FLAKY: "warning"}
+
+
+def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place]) -> str:
+    """Render a campaign."""
+    shown = [finding for finding in campaign.findings if finding.state in _LEVELS]
+    rules = list(dict.fromkeys(map(_rule_id, shown)))
+    first = {_rule_id(finding): finding for finding in reversed(shown)}
+    about = campaign.statistics
+    command = words.visible(about.command) if about else ""
+    return sarif_log.log(
+        [_rule(name, first[name], suite) for name in rules],
+        [_result(finding, rules, campaign, places) for finding in shown],
+        sarif_log.invocation(command, about.started, successful=not about.running)
+        if about
+        else None,
+    )
+
+
+def _rule_id(finding: Finding) -> str:
+    """Name a rule by what is done, and to what: `accepts/overlong`."""
+    words_of = (words.visible(text).replace(" ", "-") for text in (finding.did, finding.kind))
+    return "/".join(words_of)
+
+
+def _rule(name: str, finding: Finding, suite: Suite | None) -> Node:
+    about = words.note(finding, suite)
+    does = words.does(finding.did)
+    title = words.visible(f"{finding.did}: {finding.kind}")
+    texts = [does, *([about.about, about.gain] if about else [])]
+    help_text = "\n\n".join(text for text in texts if text)
+    references = [*about.cwe, *about.references] if about else []
+    seen = f"\n\nSee {', '.join(references)}." if references else ""
+    return {
+        "id": name,
+        "shortDescription": {"text": title},
+        "fullDescription": {"text": does},
+        "help": {"text": help_text + seen},
+        "defaultConfiguration": {"level": "error"},
+        "properties": {"tags": sarif_log.tags(about.cwe if about else ())},
+    }
+
+
+def _result(
+    finding: Finding, rules: Sequence[str], campaign: Campaign, places: Mapping[str, Place]
+) -> Node:
+    rule = _rule_id(finding)
+    return {
+        "ruleId": rule,
+        "ruleIndex": rules.index(rule),
+        "level": _LEVELS[finding.state],
+        "message": {"text": _message(finding, campaign)},
+        "locations": [sarif_log.location(words.visible(finding.codec), places.get(finding.codec))],
+        "partialFingerprints": {"signature/v1": words.visible(finding.signature)},
+        "properties": {
+            "state": finding.state.value,
+            "operation": words.visible(finding.operation),
+            "input": words.visible(finding.input),
+            "expected": words.visible(finding.expected),
+            "actual": words.visible(finding.actual),
+            "positionDependence": words.visible(finding.position_dependence),
+            "clauses": [words.visible(clause) for clause in finding.clauses],
+        },
+    }
+
+
+def _message(finding: Finding, campaign: Campaign) -> str:
+    where = f" ({finding.position_dependence})" if finding.position_dependence else ""
+    said = f"{finding.signature}{where}: {words.short(words.digits(finding), 160)} gave "
+    answers = f"{words.short(finding.actual, 160)}, expected {words.short(finding.expected, 160)}"
+    reason = f" Known: {finding.reason}" if finding.reason else ""
+    again = f" Repeat: {reproducer.command(finding, campaign.folder)}"
+    return words.visible(f"{said}{answers}.{reason}{again}")

@@ -1,0 +1,85 @@
+"""What is said of findings: of the classes of inputs, and of what codecs do instead."""
+
+from __future__ import annotations
+
+from utfproof.fuzz.targets import divergence
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.report.text import visible as escaped
+from utfproof.vectors.suite import Note, Suite
+
+_FLAGS = {
+    "overlong": "Overlong",
+    "surrogate": "Surrogate",
+    "lone high surrogate": "UnpairedSurrogate",
+    "lone low surrogate": "UnpairedSurrogate",
+    "surrogate pair": "SurrogatePair",
+    "beyond Unicode": "BeyondUnicode",
+    "five-octet form": "LongForm",
+    "six-octet form": "LongForm",
+    "FE or FF": "ForbiddenByte",
+    "stray tail": "StrayTail",
+    "cut by the end": "Truncated",
+    "cut by another octet": "LoneLead",
+    "part of a unit": "OddLength",
+    "NUL": "NulByte",
+    "signature": "Signature",
+    "U+FEFF": "SignatureInside",
+    "U+FFFD": "ReplacementCharacter",
+    "noncharacter": "Noncharacter",
+    "control": "Control",
+    "ASCII": "Ascii",
+}
+"""The notes of the suite that speak of a class."""
+
+_DOES = {
+    divergence.ACCEPTS: "The codec lets through what is ill-formed, or reads it as a character.",
+    divergence.REFUSES: "The codec takes for an error what is well-formed.",
+    divergence.MISREADS: "The codec gives other code points than the octets stand for.",
+    divergence.DROPS: "The codec loses a character.",
+    divergence.ADDS: "The codec gives more than the input holds.",
+    divergence.COUNTS: "The codec gives another number of U+FFFD than it promises.",
+    divergence.OFFSET: "The codec says that the error is where it is not.",
+    divergence.LENGTH: "The codec gives another length of the error than it promises.",
+    divergence.DELIVERS: "What comes before the error is not what was there.",
+    divergence.MOMENT: "The codec tells of the error too early or too late.",
+    divergence.WRITES: "The encoder writes octets that stand for something else.",
+    divergence.CRASHES: "The process dies of the input.",
+    divergence.HANGS: "No answer comes within the deadline.",
+    divergence.OVERRUNS: "The codec writes beyond the room that it was given.",
+    divergence.IMPOSSIBLE: "The codec cannot take a text that its language can express.",
+    divergence.SEES: "The detector names another encoding than the one that is signed.",
+}
+
+
+def visible(text: str) -> str:
+    """Write text in one line that no terminal and no reader can take for something else."""
+    return escaped(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def short(text: str, most: int) -> str:
+    """Show both ends of a text, and how long it is where that is not all."""
+    text = visible(text)
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end]} … {text[-end:]} ({len(text):,} characters)"
+
+
+def does(did: str) -> str:
+    """Say in a sentence what a codec does instead."""
+    return _DOES.get(did, f"The codec {visible(did)}.")
+
+
+def note(finding: Finding, suite: Suite | None) -> Note | None:
+    """Give what the suite says of the class of a finding's input."""
+    return suite.notes.get(_FLAGS.get(finding.kind, "")) if suite else None
+
+
+def digits(finding: Finding) -> str:
+    """Give a finding's input as people read it: pairs of hex digits, of an encoder code points."""
+    try:
+        if finding.operation.startswith("encode"):
+            return " ".join(f"U+{int(field, 16):04X}" for field in finding.input.split())
+        return bytes.fromhex(finding.input).hex(" ").upper()
+    except ValueError:
+        return visible(finding.input)

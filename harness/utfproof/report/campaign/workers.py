@@ -1,0 +1,17 @@
+"""Which worker of a cluster played what in a campaign, told in every form of the report."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from utfproof.fuzz.campaign.statistics import Statistics
+from utfproof.report.campaign import words
+
+COLUMNS = ("worker", "rounds", "seconds", "inputs", "questions")
+
+
+def rows(about: Statistics | None) -> Iterator[tuple[str, ...]]:
+    """Yield a row of text for each worker, under `COLUMNS`; none where there was no cluster."""
+    for name, done in about.workers.items() if about else ():
+        counts = (f"{done.inputs:,}", f"{done.questions:,}")
+        yield (words.visible(name), f"{done.rounds:,}", f"{done.seconds:,.1f}", *counts)

@@ -1,0 +1,44 @@
+"""The badge of a run: JSON of the form that shields.io asks an endpoint for."""
+
+from __future__ import annotations
+
+import json
+
+from utfproof.model.verdict import CodecVerdict
+from utfproof.report.run.summary import Summary
+
+_LABEL = "utfproof"
+_GREEN, _YELLOW, _RED, _ORANGE, _GREY = "brightgreen", "yellow", "red", "orange", "lightgrey"
+
+
+def render(summary: Summary) -> str:
+    """Render a run; what is not green is never shown as green."""
+    message, colour = _said(summary)
+    badge: dict[str, object] = {
+        "schemaVersion": 1,
+        "label": _LABEL,
+        "message": message,
+        "color": colour,
+    }
+    if colour in (_RED, _ORANGE):
+        badge["isError"] = True
+    return json.dumps(badge, indent=1) + "\n"
+
+
+def _said(summary: Summary) -> tuple[str, str]:
+    verdicts = [item.for_exit for item in summary.codecs.values()]
+    asked = [one for one in verdicts if one is not CodecVerdict.UNAVAILABLE]
+    level = summary.header.level if summary.header else ""
+    if not summary.complete:
+        return "interrupted", _GREY
+    match summary.exit_code:
+        case 3:
+            return "adapter broken", _ORANGE
+        case 1:
+            failed = asked.count(CodecVerdict.FAIL)
+            return ("failing" if len(asked) == 1 else f"{failed} of {len(asked)} failing"), _RED
+        case 0 if asked:
+            known = sum(len(item.known_cases) for item in summary.codecs.values())
+            return (f"{level}, {known:,} known", _YELLOW) if known else (f"{level} ✓", _GREEN)
+        case _:
+            return "nothing ran", _GREY

@@ -1,0 +1,159 @@
+"""What a gate stops for: requirements that codecs do not meet, and runs that say nothing of them.
+
+A case that fails counts for each binding requirement that it stands on (MUST and SHOULD, and their
+negatives); for all of its clauses where none of them binds. The first of its clauses governs it.
+"""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from utfproof.engine.journal.events import CaseFinished, FailuresKnown
+from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.source_places import Place
+from utfproof.vectors.suite import Suite
+
+_BINDING = frozenset({"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"})
+
+
+@dataclass(slots=True)
+class Breach:
+    """A requirement that a codec does not meet: the cases that show it, known ones apart."""
+
+    codec: CodecSummary
+    clause: str
+    unknown: list[CaseFinished] = field(default_factory=list)
+    known: list[CaseFinished] = field(default_factory=list)
+    reasons: list[FailuresKnown] = field(default_factory=list)
+
+    @property
+    def cases(self) -> Sequence[CaseFinished]:
+        """The cases that it is about: those that nobody has listed, else the others."""
+        return self.unknown or self.known
+
+    @property
+    def is_known(self) -> bool:
+        """Tell whether all of it is listed."""
+        return not self.unknown
+
+    @property
+    def governed(self) -> int:
+        """Count its cases for which it is the requirement that says what must come out."""
+        return sum(case.clauses[:1] == (self.clause,) for case in self.cases)
+
+    @property
+    def smallest(self) -> CaseFinished:
+        """The case with the shortest input, the same in every run."""
+        return min(self.cases, key=_size)
+
+    def command(self, top: str) -> str:
+        """Give the command that repeats the smallest case, to be run in a folder.
+
+        An adapter below that folder is named from there: the machine of a CI is not one's own.
+        """
+        written, folder = self.codec.reproduce(self.smallest), self.codec.target
+        if not (top and folder and Path(folder).is_relative_to(top)):
+            return written
+        near = f"./{Path(folder).relative_to(top).as_posix()}"
+        return written.replace(shlex.quote(folder), shlex.quote(near), 1)
+
+
+@dataclass(frozen=True, slots=True)
+class Trouble:
+    """Why a run does not say what it should of a codec: `kind` is a rule of its own."""
+
+    codec: str
+    kind: str
+    text: str
+    place: Place | None
+
+
+BROKEN, NOT_RUN, EXPECTATIONS = "adapter-broken", "not-run", "known-failures"
+
+
+def breaches(summary: Summary, suite: Suite | None) -> list[Breach]:
+    """List what codecs break: by codec, unknown ones first, then what governs the most cases."""
+    found = [
+        breach
+        for name in sorted(summary.codecs)
+        for breach in _of_codec(summary.codecs[name], suite).values()
+    ]
+    return sorted(found, key=_weight)
+
+
+def _weight(item: Breach) -> tuple[object, ...]:
+    return item.codec.codec, item.is_known, -item.governed, -len(item.cases), item.clause
+
+
+def _of_codec(item: CodecSummary, suite: Suite | None) -> dict[str, Breach]:
+    found: dict[str, Breach] = {}
+    known = item.known_cases
+    for case in item.failures:
+        if not case.verdict.red:
+            continue
+        reason = known.get((case.op, case.case))
+        for name in _binding(case.clauses, suite):
+            breach = found.setdefault(name, Breach(item, name))
+            (breach.known if reason else breach.unknown).append(case)
+            if reason and reason not in breach.reasons:
+                breach.reasons.append(reason)
+    return found
+
+
+def _binding(clauses: Sequence[str], suite: Suite | None) -> Sequence[str]:
+    requirements = suite.requirements if suite else {}
+    binding = [
+        name for name in clauses if name in requirements and requirements[name].level in _BINDING
+    ]
+    return binding or clauses
+
+
+def _size(case: CaseFinished) -> tuple[object, ...]:
+    """Order inputs: whole ones before those in pieces, shorter ones first, strict before others."""
+    lax = not case.op.endswith(" strict")
+    return case.way != "whole", len(case.input), case.input, lax, case.op, case.case
+
+
+def troubles(summary: Summary) -> list[Trouble]:
+    """List what keeps a run from saying something of a codec, and lists that are not right."""
+    return [
+        trouble
+        for name in sorted(summary.codecs)
+        for trouble in _troubles(summary.codecs[name], place(summary, name), summary)
+    ]
+
+
+def _troubles(item: CodecSummary, own: Place | None, summary: Summary) -> Iterator[Trouble]:
+    if item.verdict is CodecVerdict.BROKEN:
+        yield Trouble(item.codec, BROKEN, item.why or _garbled(item), own)
+    elif left := [case for case in item.cases if case.verdict is Verdict.NOT_RUN]:
+        many = "1 case was" if len(left) == 1 else f"{len(left):,} cases were"
+        yield Trouble(item.codec, NOT_RUN, f"{many} not asked: {left[0].actual}", own)
+    elif item.verdict is CodecVerdict.NOT_RUN:
+        yield Trouble(item.codec, NOT_RUN, item.why or "nothing was asked of it", own)
+    if item.unmet:
+        where = Place.read(item.unmet[0].place, root(summary))
+        said = "; ".join(f"{unmet.kind}: {unmet.text}" for unmet in item.unmet)
+        yield Trouble(item.codec, EXPECTATIONS, said, where if where and where.inside else own)
+
+
+def _garbled(item: CodecSummary) -> str:
+    """Say what an adapter answered that speaks the protocol until it is asked."""
+    wrong = next((case for case in item.cases if case.verdict is Verdict.BROKEN), None)
+    said = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
+    return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"
+
+
+def place(summary: Summary, codec: str) -> Place | None:
+    """Give the line of a codec in its adapter.yaml, as the run noted it."""
+    noted: Mapping[str, str] = summary.header.places if summary.header else {}
+    return Place.read(noted.get(codec, ""), root(summary))
+
+
+def root(summary: Summary) -> str:
+    """Give the top of the repository in which a run was made."""
+    return summary.header.root if summary.header else ""

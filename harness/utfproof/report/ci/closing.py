@@ -1,0 +1,55 @@
+"""What a gate says last: the requirement, the input and the command that people look for first."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+
+from utfproof.report import clauses
+from utfproof.report.campaign.words import short, visible
+from utfproof.report.ci import breaches, comment
+from utfproof.report.ci.breaches import Breach
+from utfproof.report.run.summary import Summary
+from utfproof.vectors.suite import Suite
+
+_CODECS = 5
+_LONGEST = 160
+
+
+def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> Iterator[str]:
+    """Give the last lines of a run: the first requirement of each codec, then the whole in one.
+
+    Commands are to be run `here`.
+    """
+    found = [item for item in breaches.breaches(summary, suite) if not item.is_known]
+    by_codec: dict[str, list[Breach]] = {}
+    for item in found:
+        by_codec.setdefault(item.codec.codec, []).append(item)
+    for unmet in list(by_codec.values())[:_CODECS]:
+        yield ""
+        yield from _breach(unmet[0], len(unmet) - 1, suite, here)
+    if len(by_codec) > _CODECS:
+        yield f"… {len(by_codec) - _CODECS} codecs more"
+    for trouble in breaches.troubles(summary):
+        yield ""
+        yield f"{trouble.codec}: {trouble.kind}: {short(trouble.text, 500)}"
+    requirements = {item.clause for item in found}
+    many = f"; requirements not met: {len(requirements)}" if requirements else ""
+    yield ""
+    yield f"utfproof gate: {comment.headline(summary)}{many}; {folder / 'index.html'}"
+
+
+def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:
+    case, clause = item.smallest, clauses.clause(item.clause, suite)
+    told = ", ".join(part for part in (clause.where, clause.level) if part)
+    where = f" ({told})" if told else ""
+    more = f", and {others} requirements more" if others > 1 else ""
+    more = ", and 1 requirement more" if others == 1 else more
+    many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
+    yield f"{item.codec.codec} does not meet {visible(item.clause)}{where}: {many}{more}"
+    if clause.states:
+        yield f"    {visible(clause.states)}"
+    yield f"    input    {short(case.input, _LONGEST)}  ({case.op}, {visible(case.way)})"
+    yield f"    expected {short(case.expected, _LONGEST)}"
+    yield f"    actual   {short(case.actual, _LONGEST)}"
+    yield f"    repeat   {visible(item.command(str(here)))}"

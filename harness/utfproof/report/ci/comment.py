@@ -1,0 +1,159 @@
+"""A run as a Markdown comment on a change: what came out, what changed, what to do next.
+
+All that codecs and adapters said stands in code, where it mentions nobody and links nowhere.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+
+from utfproof.model.verdict import CodecVerdict
+from utfproof.report import clauses
+from utfproof.report.campaign.words import visible
+from utfproof.report.ci import breaches
+from utfproof.report.ci.breaches import Breach, Trouble
+from utfproof.report.run.changes import Change, Changes
+from utfproof.report.run.markdown import code, fitted, plain
+from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.vectors.suite import Suite
+
+MARK = "<!-- utfproof gate -->"
+"""The first line, by which a program finds the comment that it is to replace."""
+
+_MOST_OCTETS = 60_000
+"""GitHub takes 65,536 characters in a comment."""
+_SHOWN = 20
+_LONGEST = 100
+_STATUS = {0: "passed", 1: "failed", 3: "an adapter is broken", 5: "nothing ran"}
+
+
+def render(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
+    """Render a run, cut to what fits into a comment."""
+    text = whole(summary, suite, changes)
+    return fitted(text, _MOST_OCTETS, "the whole text is comment.md in the run's folder")
+
+
+def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
+    """Render a run, however long that gets."""
+    lines = [MARK, *_head(summary), *_codecs(summary), *_changed(changes)]
+    lines += _troubles(breaches.troubles(summary))
+    found = breaches.breaches(summary, suite)
+    lines += _breaches(found, suite, breaches.root(summary))
+    return "\n".join(lines) + "\n"
+
+
+def headline(summary: Summary) -> str:
+    """Say in a few words what came of a run: `failed, 1 of 3 codecs`."""
+    asked = [item for item in summary.codecs.values() if not _absent(item)]
+    status = _STATUS[summary.exit_code]
+    if not summary.complete:
+        status = f"interrupted, {status} so far"
+    wrong = sum(item.for_exit is not CodecVerdict.PASS for item in asked)
+    codecs = "1 codec" if len(asked) == 1 else f"{len(asked)} codecs"
+    return f"{status}, {wrong} of {codecs}" if wrong else f"{status}, {codecs}"
+
+
+def _absent(item: CodecSummary) -> bool:
+    return item.verdict is CodecVerdict.UNAVAILABLE
+
+
+def _head(summary: Summary) -> Iterator[str]:
+    yield f"## utfproof: {headline(summary)}"
+    yield ""
+    header = summary.header
+    if header:
+        vectors = header.vectors
+        yield (
+            f"level {plain(header.level)}, vectors {plain(str(vectors.get('version')))} "
+            f"({plain(str(vectors.get('digest', ''))[:12])}), utfproof {plain(header.utfproof)}"
+        )
+        yield ""
+
+
+def _codecs(summary: Summary) -> Iterator[str]:
+    yield "| codec | version | verdict | cases | failing | of these known |"
+    yield "|---|---|---|---:|---:|---:|"
+    items = [summary.codecs[name] for name in sorted(summary.codecs)]
+    for item in items:
+        if not _absent(item):
+            yield _row(item)
+    for item in items:
+        if _absent(item):
+            yield f"| {_quoted(item.codec)} | | unavailable: {_quoted(item.why)} | | | |"
+    yield ""
+
+
+def _row(item: CodecSummary) -> str:
+    failing = len(item.failures)
+    known = failing - len(item.unknown)
+    version = _quoted(item.version) if item.version else ""
+    verdict = item.verdict.value
+    if item.verdict is CodecVerdict.FAIL and item.for_exit is CodecVerdict.PASS:
+        verdict = "fail, as listed"
+    asked = sum(item.counts.values())
+    return (
+        f"| {_quoted(item.codec)} | {version} | {verdict} | {asked:,} | {failing:,} | {known:,} |"
+    )
+
+
+def _changed(changes: Changes | None) -> Iterator[str]:
+    if changes is None:
+        return
+    header = changes.before.header
+    yield f"### Since the baseline{f' of {plain(header.started)}' if header else ''}"
+    yield ""
+    counts = [f"{len(changes.of(change)):,} {change}" for change in Change if changes.of(change)]
+    yield f"Cases: {', '.join(counts)}." if counts else "Nothing fails now, and nothing did then."
+    yield ""
+    for difference in changes.differences:
+        yield f"* {_quoted(difference)}"
+    for change in (Change.NEW, Change.FIRST, Change.FIXED, Change.GONE):
+        cases = changes.of(change)
+        for case in cases[:_SHOWN]:
+            said = (
+                f"* **{change}** {_quoted(case.codec)}: {_quoted(case.case)} ({_quoted(case.op)})"
+            )
+            fails = change in (Change.NEW, Change.FIRST)
+            yield f"{said}: {_quoted(case.input)} gives {_quoted(case.actual)}" if fails else said
+        if len(cases) > _SHOWN:
+            yield f"* … {len(cases) - _SHOWN:,} more are {change}"
+    yield ""
+
+
+def _troubles(found: Sequence[Trouble]) -> Iterator[str]:
+    for item in found:
+        yield f"* **{item.kind}** {_quoted(item.codec)}: {_quoted(item.text, 400)}"
+    if found:
+        yield ""
+
+
+def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterator[str]:
+    unknown = [item for item in found if not item.is_known]
+    if unknown:
+        yield "### Requirements that are not met"
+        yield ""
+    for item in unknown:
+        yield from _breach(item, suite, root)
+    known = len(found) - len(unknown)
+    if known:
+        yield ""
+        yield f"Known and listed: {known} {'requirement' if known == 1 else 'requirements'} more."
+
+
+def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
+    clause, case = clauses.clause(item.clause, suite), item.smallest
+    where = f"[{plain(clause.where)}]({clause.address})" if clause.address else plain(clause.where)
+    told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
+    many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
+    yield (
+        f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({told}), {many}: "
+        f"{plain(visible(clause.states))}"
+    )
+    yield (
+        f"  smallest: {_quoted(case.op)} of {_quoted(case.input)} gave {_quoted(case.actual)}, "
+        f"expected {_quoted(case.expected)}; repeat: {_quoted(item.command(root), 1_000)}"
+    )
+
+
+def _quoted(text: str, most: int = _LONGEST) -> str:
+    return code(visible(text), most) if text else ""

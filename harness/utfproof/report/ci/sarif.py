@@ -1,0 +1,227 @@
+"""A run as SARIF 2.1.0: a rule for each requirement, a result for each codec that breaks it.
+
+Known failures are results too, suppressed by the list that they stand in. An adapter that is
+broken, a codec of which nothing was asked and a list that is not right have rules of their own: who
+shows results as alerts would take their absence for success.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from hashlib import sha256
+
+from utfproof.model.verdict import CodecVerdict
+from utfproof.report import clauses, sarif_log
+from utfproof.report.campaign.words import short, visible
+from utfproof.report.ci import breaches
+from utfproof.report.ci.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, Trouble
+from utfproof.report.run.markdown import code, plain
+from utfproof.report.run.summary import Summary
+from utfproof.report.sarif_log import Node
+from utfproof.report.source_places import Place, of_vectors
+from utfproof.vectors.suite import Note, Suite
+
+_LONGEST = 160
+_TROUBLES = {
+    BROKEN: "The adapter does not speak the protocol or does not build: nothing is known of its "
+    "codecs. `utfproof adapter check FOLDER` says in plain words what is wrong.",
+    NOT_RUN: "Of the codec not all was asked that should be: it is not known whether it conforms.",
+    EXPECTATIONS: "The list of known failures is not right any more. The run prints the edit that "
+    "it needs; `utfproof certify --update` makes it.",
+}
+_SEVERITIES = {
+    "8.1": {"CWE-119", "CWE-125", "CWE-190", "CWE-681", "CWE-787"},
+    "7.1": {"CWE-20", "CWE-22", "CWE-79", "CWE-89", "CWE-116", "CWE-180"},
+}
+"""What the worst has led to elsewhere: memory that is read or written past its end, then checks
+that are passed. Where it only garbles, loses or delays text it is `_LEAST`."""
+_LEAST = "5.3"
+
+
+def render(summary: Summary, suite: Suite | None) -> str:
+    """Render a run."""
+    found, wrong = breaches.breaches(summary, suite), breaches.troubles(summary)
+    ids = [*sorted({item.clause for item in found}), *sorted({item.kind for item in wrong})]
+    numbers = {name: number for number, name in enumerate(ids)}
+    shown = {name: [item for item in found if item.clause == name] for name in numbers}
+    rules = [
+        _own_rule(name) if name in _TROUBLES else _rule(name, shown[name], suite)
+        for name in numbers
+    ]
+    writer = _Results(summary, suite, numbers)
+    results = [*map(writer.breach, found), *map(writer.trouble, wrong)]
+    return sarif_log.log(rules, results, _invocation(summary, wrong))
+
+
+def _invocation(summary: Summary, wrong: Sequence[Trouble]) -> Node | None:
+    header = summary.header
+    if header is None:
+        return None
+    broken = [item for item in wrong if item.kind == BROKEN]
+    successful = summary.complete and not broken
+    node = sarif_log.invocation(visible(header.command), header.started, successful=successful)
+    if broken:
+        node["toolExecutionNotifications"] = [
+            {"level": "error", "message": {"text": visible(f"{item.codec}: {item.text}")}}
+            for item in broken
+        ]
+    return node
+
+
+def _rule(name: str, shown: Iterable[Breach], suite: Suite | None) -> Node:
+    clause = clauses.clause(name, suite)
+    states = visible(clause.states) or "A clause that this version of the suite does not know."
+    where = f"{clause.where} ({clause.level})" if clause.level else clause.where
+    notes = _notes(shown, suite)
+    texts = [f"{where}: {states}" if where else states, *map(_told, notes.values())]
+    node: Node = {
+        "id": visible(name),
+        "name": visible(name),
+        "shortDescription": {"text": f"{visible(name)}: {short(states, 200)}"},
+        "fullDescription": {"text": texts[0]},
+        "help": {"text": "\n\n".join(texts), "markdown": _markdown(name, clause, notes)},
+        "defaultConfiguration": {"level": "error"},
+        "properties": _properties(notes.values()),
+    }
+    return node | ({"helpUri": clause.address} if clause.address else {})
+
+
+def _properties(notes: Iterable[Note]) -> Node:
+    cwe = {name for note in notes for name in note.cwe}
+    node: Node = {"tags": sarif_log.tags(cwe), "precision": "very-high"}
+    if cwe:
+        node["security-severity"] = next(
+            (score for score, names in _SEVERITIES.items() if cwe & names), _LEAST
+        )
+    return node
+
+
+def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, Note]:
+    """Give what the suite says of the classes of the cases that show a breach."""
+    flags = {flag for breach in shown for case in breach.cases for flag in case.flags}
+    known = suite.notes if suite else {}
+    return {flag: known[flag] for flag in sorted(flags) if flag in known}
+
+
+def _told(note: Note) -> str:
+    return visible(f"{note.flag}: {note.about} {note.gain}".strip())
+
+
+def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, Note]) -> str:
+    address = f"[{plain(clause.where)}]({clause.address})" if clause.address else clause.where
+    shown = plain(visible(name))
+    head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)
+    lines = [head, "", plain(visible(clause.states)), ""]
+    for note in notes.values():
+        seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
+        lines.append(f"* {plain(_told(note))}{f' ({seen})' if seen else ''}")
+    lines += ["", f"{code(f'utfproof requirements {shown}')} lists the cases behind it."]
+    return "\n".join(lines)
+
+
+def _weakness(name: str) -> str:
+    return f"[{name}](https://cwe.mitre.org/data/definitions/{name.removeprefix('CWE-')}.html)"
+
+
+def _own_rule(name: str) -> Node:
+    return {
+        "id": name,
+        "name": name,
+        "shortDescription": {"text": name.replace("-", " ")},
+        "fullDescription": {"text": _TROUBLES[name]},
+        "help": {"text": _TROUBLES[name], "markdown": _TROUBLES[name]},
+        "defaultConfiguration": {"level": "error"},
+        "properties": {"tags": sarif_log.tags(())},
+    }
+
+
+class _Results:
+    """Writes results: where, what, and what they are known again by."""
+
+    def __init__(self, summary: Summary, suite: Suite | None, rules: Mapping[str, int]) -> None:
+        self._summary = summary
+        self._rules = rules
+        self._vectors: dict[str, str] = {}
+        if suite:
+            self._vectors |= {case.about.id: case.about.place for case in suite.cases}
+            self._vectors |= {item.id: item.place for item in suite.properties}
+            self._vectors |= {item.id: item.place for item in suite.families}
+
+    def breach(self, item: Breach) -> Node:
+        """Write a breach."""
+        codec, case = item.codec, item.smallest
+        own = breaches.place(self._summary, codec.codec)
+        text = _message(item, breaches.root(self._summary))
+        node = self._result(item.clause, codec.codec, own, text)
+        node["level"] = _level(item)
+        node["properties"] = {
+            "profile": [visible(name) for name in codec.profile],
+            "version": visible(codec.version),
+            "cases": len(item.unknown),
+            "known": len(item.known),
+            "case": visible(case.case),
+            "operation": visible(case.op),
+            "input": short(case.input, _LONGEST),
+            "expected": short(case.expected, _LONGEST),
+            "actual": short(case.actual, _LONGEST),
+            "clauses": [visible(name) for name in case.clauses],
+        }
+        if vector := self._vector(case.case):
+            node["relatedLocations"] = [
+                {
+                    "id": 1,
+                    "message": {"text": f"The vector: {visible(case.case)}"},
+                    "physicalLocation": sarif_log.physical(vector),
+                }
+            ]
+        if item.is_known:
+            reasons = "; ".join(visible(known.reason) for known in item.reasons)
+            node["suppressions"] = [
+                {"kind": "external", "status": "accepted", "justification": reasons}
+            ]
+        return node
+
+    def trouble(self, item: Trouble) -> Node:
+        """Write a trouble."""
+        text = f"{item.codec}: {short(item.text, 1_000)}"
+        return self._result(item.kind, item.codec, item.place, text) | {"level": "error"}
+
+    def _result(self, rule: str, codec: str, own: Place | None, text: str) -> Node:
+        print_of = sha256(f"{codec}\n{rule}".encode("utf-8", "replace")).hexdigest()
+        return {
+            "ruleId": visible(rule),
+            "ruleIndex": self._rules[rule],
+            "message": {"text": visible(text)},
+            "locations": [sarif_log.location(visible(codec), own)],
+            "partialFingerprints": {
+                "codecRequirement/v1": print_of[:32],
+                # The one that code scanning looks at; of the shape that it makes itself.
+                "primaryLocationLineHash": f"{print_of[:16]}:1",
+            },
+        }
+
+    def _vector(self, case: str) -> Place | None:
+        """Give the place of a case, or of the property or the family that it belongs to."""
+        name = case
+        while name and name not in self._vectors:
+            name = name.rpartition("/")[0]
+        return of_vectors(self._vectors.get(name, ""), breaches.root(self._summary))
+
+
+def _level(item: Breach) -> str:
+    """Warn of a requirement that is broken only along with others, which are errors."""
+    if item.is_known:
+        return "note"
+    return "error" if item.governed else "warning"
+
+
+def _message(item: Breach, root: str) -> str:
+    case = item.smallest
+    verdict = "" if item.codec.verdict is CodecVerdict.FAIL else f" ({item.codec.verdict})"
+    many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
+    known = f" Known: {'; '.join(known.reason for known in item.reasons)}." if item.is_known else ""
+    return (
+        f"{item.codec.codec}{verdict} does not meet {item.clause}: {many}. "
+        f"{case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
+        f"expected {short(case.expected, _LONGEST)}.{known} Repeat: {item.command(root)}"
+    )

@@ -1,0 +1,1 @@
+"""Reports of a run: summary, console, page, Markdown, JUnit, JSON."""

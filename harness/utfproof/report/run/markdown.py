@@ -1,0 +1,155 @@
+"""The report as Markdown: the matrix and what failed, for a pull request or a wiki."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.model.verdict import CodecVerdict
+from utfproof.report.run import workers
+from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
+from utfproof.report.text import visible
+
+_SHOWN_FAILURES = 20
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
+
+
+def render(summary: Summary) -> str:
+    """Render a run."""
+    return "\n".join(_lines(summary)) + "\n"
+
+
+def _lines(summary: Summary) -> Iterator[str]:
+    yield "# utfproof"
+    yield ""
+    yield from _header(summary)
+    items = [summary.codecs[name] for name in sorted(summary.codecs)]
+    available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
+    yield from _matrix(available)
+    for item in items:
+        if item.verdict is CodecVerdict.UNAVAILABLE:
+            yield f"* {plain(item.codec)}: unavailable: {plain(item.why)}"
+    yield from _executed(available)
+    yield from _workers(summary)
+    for item in available:
+        yield from _failures(item)
+
+
+def _header(summary: Summary) -> Iterator[str]:
+    header = summary.header
+    if header:
+        vectors = header.vectors
+        digest = str(vectors.get("digest", ""))[:12]
+        yield plain(
+            f"utfproof {header.utfproof}, vectors {vectors.get('version')} ({digest}, "
+            f"{vectors.get('cases')} cases), level {header.level}, {header.started}"
+        )
+        yield ""
+    yield f"result {summary.result.digest}"
+    yield ""
+    if not summary.complete:
+        yield "**Interrupted: this run has no end.**"
+        yield ""
+
+
+def _matrix(items: list[CodecSummary]) -> Iterator[str]:
+    names = sorted({name for item in items for name in cells(item)})
+    yield f"| codec | verdict | {' | '.join(names)} |"
+    yield f"|---|---|{'---|' * len(names)}"
+    for item in items:
+        found = cells(item)
+        shown = " | ".join(cell(found.get(name, {}))[1] for name in names)
+        yield f"| {plain(item.codec)} | {item.verdict} | {shown} |"
+    yield ""
+
+
+def _executed(items: list[CodecSummary]) -> Iterator[str]:
+    """Say what was generated and asked beyond the written cases."""
+    if not any(item.executed for item in items):
+        return
+    yield ""
+    yield "| codec | family | op | questions | digest |"
+    yield "|---|---|---|---|---|"
+    for item in items:
+        for one in item.executed:
+            family = one.family.removeprefix("families/")
+            note = f" ({plain(one.note)})" if one.note else ""
+            start = f"| {plain(item.codec)} | {family}{note} | {one.op} "
+            yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
+
+
+def _workers(summary: Summary) -> Iterator[str]:
+    """Say which worker of a cluster did what."""
+    if not summary.workers.by_name:
+        return
+    yield ""
+    yield f"| {' | '.join(workers.COLUMNS)} |"
+    yield "|---|---|---|---|---|"
+    for row in summary.workers.rows():
+        yield f"| {' | '.join(map(plain, row))} |"
+
+
+def _failures(item: CodecSummary) -> Iterator[str]:
+    failures = item.unknown
+    if not (item.failures or item.why or item.unmet):
+        return
+    yield ""
+    yield f"## {plain(item.codec)}"
+    yield ""
+    if item.why:
+        yield plain(item.why)
+        yield ""
+    for unmet in item.unmet:
+        yield f"* **{unmet.kind}:** {plain(unmet.text)}"
+    for known in item.known:
+        yield f"* **known:** {plain(listed(known))}"
+    for found in item.diagnoses:
+        many = f"{found.explains:,} of {found.failures:,}"
+        yield (
+            f"* **behaves like:** {plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
+            f"explains {many} failures compared): {code(found.input)}; "
+            f"{code(item.again(found))}"
+        )
+    for case in failures[:_SHOWN_FAILURES]:
+        yield _failure(item, case)
+    if len(failures) > _SHOWN_FAILURES:
+        yield f"* … {len(failures) - _SHOWN_FAILURES} more in the journal"
+
+
+def _failure(item: CodecSummary, case: CaseFinished) -> str:
+    return (
+        f"* **{case.verdict}** {plain(case.case)} ({case.op}, {plain(case.way)}): "
+        f"{code(case.input)} gave {code(case.actual)}, expected {code(case.expected)} "
+        f"({', '.join(case.clauses)}); {code(item.reproduce(case))}"
+    )
+
+
+def plain(text: str) -> str:
+    """Write text so that Markdown reads it as text, in one line."""
+    return visible(" ".join(text.translate(_SPECIAL).split()))
+
+
+def code(text: str, most: int = 120) -> str:
+    """Quote text as code, in one line; neither a backtick nor a bar in it can end it."""
+    short = text if len(text) <= most else f"{text[:most]}…"
+    return "`" + visible(" ".join(short.replace("`", "'").replace("|", "¦").split())) + "`"
+
+
+def fitted(text: str, octets: int, rest: str) -> str:
+    """Cut Markdown at the end of a line so that it is no longer than that, and say so.
+
+    `rest` says where all of it is.
+    """
+    if len(text.encode()) <= octets:
+        return text
+    lines = text.splitlines(keepends=True)
+    told = f"\n**Cut: {{}} of {len(lines):,} lines are left out; {rest}.**\n"
+    room = octets - len(told.format(f"{len(lines):,}").encode())
+    kept = 0
+    for line in lines:
+        room -= len(line.encode())
+        if room < 0:
+            break
+        kept += 1
+    note = told.format(f"{len(lines) - kept:,}")
+    return "".join(lines[:kept]) + note if kept else ""

@@ -1,0 +1,343 @@
+"""The summary of a run: what its events add up to. Every report is computed from it."""
+
+from __future__ import annotations
+
+import shlex
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field, replace
+
+from utfproof.engine import shard
+from utfproof.engine.journal.events import (
+    CaseFinished,
+    CodecFinished,
+    CodecStarted,
+    Diagnosed,
+    Event,
+    ExpectationUnmet,
+    FailuresKnown,
+    FamilyFinished,
+    FamilyStarted,
+    RunFinished,
+    RunStarted,
+    ShardFinished,
+    TraitsFound,
+)
+from utfproof.engine.journal.result import Result
+from utfproof.model.level import LEVELS, level_of
+from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
+from utfproof.report.run.workers import Workers
+
+
+@dataclass(slots=True)
+class CodecSummary:
+    """One codec in one run.
+
+    `cases` are those that did not simply pass, in the order in which they were asked; `passed`
+    counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
+    of the cases' ids. `traits` is what was identified, in words, by encoding and option. `number`
+    is the codec's place in the run, from 0.
+    """
+
+    codec: str
+    verdict: CodecVerdict = CodecVerdict.NOT_RUN
+    version: str = ""
+    library: str = ""
+    target: str = ""
+    profile: tuple[str, ...] = ()
+    options: Mapping[str, object] = field(default_factory=dict)
+    scope: tuple[str, ...] = ()
+    not_assessed: tuple[str, ...] = ()
+    cases: list[CaseFinished] = field(default_factory=list)
+    passed: dict[tuple[str, str, str], int] = field(default_factory=dict)
+    asked: int = 0
+    executed: list[FamilyFinished] = field(default_factory=list)
+    diagnoses: list[Diagnosed] = field(default_factory=list)
+    traits: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
+    known: list[FailuresKnown] = field(default_factory=list)
+    unmet: list[ExpectationUnmet] = field(default_factory=list)
+    why: str = ""
+    output: str = ""
+    needs: tuple[str, ...] = ()
+    seconds: float = 0.0
+    restarts: int = 0
+    finished: bool = False
+    number: int = 0
+
+    @property
+    def counts(self) -> dict[Verdict, int]:
+        """Count the cases by verdict, the gravest first."""
+        passed = sum(self.passed.values())
+        found = {Verdict.PASS: passed} if passed else {}
+        for case in self.cases:
+            found[case.verdict] = found.get(case.verdict, 0) + 1
+        return dict(sorted(found.items(), key=lambda item: RANK[item[0]]))
+
+    @property
+    def passed_topics(self) -> dict[tuple[str, str], int]:
+        """Count the cases that passed by encoding and topic."""
+        found: dict[tuple[str, str], int] = {}
+        for (name, _, topic), count in self.passed.items():
+            found[name, topic] = found.get((name, topic), 0) + count
+        return found
+
+    @property
+    def failures(self) -> list[CaseFinished]:
+        """List the cases that are neither green nor out of the codec's reach."""
+        return [case for case in self.cases if _fails(case.verdict)]
+
+    @property
+    def known_cases(self) -> dict[tuple[str, str], FailuresKnown]:
+        """Give what is known of the failures that are listed, by offer and case."""
+        return {
+            (op, case): listed
+            for listed in self.known
+            for op, cases in listed.cases.items()
+            for case in cases
+        }
+
+    @property
+    def unknown(self) -> list[CaseFinished]:
+        """List the failures that nobody has listed."""
+        known = self.known_cases
+        return [case for case in self.failures if (case.op, case.case) not in known]
+
+    @property
+    def for_exit(self) -> CodecVerdict:
+        """Give the verdict that counts for the exit status: known failures are as expected."""
+        if self.verdict is CodecVerdict.FAIL and not self.unknown:
+            return CodecVerdict.FAIL if self.unmet else CodecVerdict.PASS
+        return CodecVerdict.FAIL if self.unmet and _weaker(self.verdict) else self.verdict
+
+    def take(self, case: CaseFinished) -> None:
+        """Take in a case."""
+        self.asked += case.asked
+        if case.verdict is not Verdict.PASS:
+            self.cases.append(case)
+            return
+        key = (column_of(case.case, case.op), case.op, topic_of(case.case))
+        self.passed[key] = self.passed.get(key, 0) + 1
+
+    def execute(self, family: FamilyFinished) -> None:
+        """Take in what was executed of a family; its offer is assessed then."""
+        self.executed.append(family)
+        if family.asked and family.op in self.not_assessed:
+            self.not_assessed = tuple(op for op in self.not_assessed if op != family.op)
+            self.scope = (*self.scope, family.op)
+
+    def reproduce(self, case: CaseFinished) -> str:
+        """Give the command that repeats one case alone."""
+        return self.command + case_options(case.case) + op_option(case.case, case.op)
+
+    @property
+    def command(self) -> str:
+        """Give the command that asks the codec, as it begins."""
+        codec = self.codec.rpartition("/")[2]
+        target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
+        return f"utfproof certify {target}"
+
+    def again(self, found: Diagnosed) -> str:
+        """Give the command that repeats the smallest case of a diagnosis."""
+        shown = (case for case in self.cases if (case.case, case.op) == (found.case, found.op))
+        case = next(shown, None)
+        return self.reproduce(case) if case else ""
+
+
+def case_options(case: str) -> str:
+    """Give the options that ask one case alone, at the lowest level at which it is asked."""
+    level = level_of(case)
+    return f" --case {case}" if level == LEVELS[0] else f" --level {level} --case {case}"
+
+
+def op_option(case: str, op: str) -> str:
+    """Give the option that asks a case of one offer alone; a property is asked of all at once."""
+    return "" if case.startswith("properties/") else f' --op "{op}"'
+
+
+def _weaker(verdict: CodecVerdict) -> bool:
+    """Tell whether a verdict is not as bad as a failure."""
+    return verdict in (CodecVerdict.PASS, CodecVerdict.NOT_RUN)
+
+
+def _fails(verdict: Verdict) -> bool:
+    return verdict.red or verdict in (Verdict.BROKEN, Verdict.NOT_RUN)
+
+
+@dataclass(slots=True)
+class Summary:
+    """A run: its header, its codecs by name, and whether it came to its end.
+
+    `passes` has, by case and offer, the codecs that passed: a bit for each, by their numbers.
+    """
+
+    header: RunStarted | None = None
+    codecs: dict[str, CodecSummary] = field(default_factory=dict)
+    passes: dict[tuple[str, str], int] = field(default_factory=dict)
+    footer: RunFinished | None = None
+    result: Result = field(default_factory=Result)
+    workers: Workers = field(default_factory=Workers)
+
+    @property
+    def complete(self) -> bool:
+        """False when the journal has no footer: the run was interrupted."""
+        return self.footer is not None
+
+    @property
+    def exit_code(self) -> int:
+        """The exit status that the verdicts call for.
+
+        A shard that has no codec has nothing to do: another one has them.
+        """
+        if not self.codecs and self.header and shard.ASKED in self.header.asks:
+            return 0
+        return exit_code(item.for_exit for item in self.codecs.values())
+
+    def add(self, event: Event) -> None:
+        """Take in one event."""
+        self.result.take(event)
+        match event:
+            case RunStarted():
+                self._go_on(event)
+            case CodecStarted():
+                self._start(event)
+            case CaseFinished(codec=name):
+                self._take(self._codec(name), event)
+            case CodecFinished(codec=name):
+                self._finish(self._unfinished(name), event)
+            case FamilyFinished(codec=name):
+                self._codec(name).execute(event)
+            case Diagnosed(codec=name):
+                self._codec(name).diagnoses.append(event)
+            case TraitsFound(codec=name):
+                self._codec(name).traits = event.found
+            case FailuresKnown(codec=name):
+                self._codec(name).known.append(event)
+            case ExpectationUnmet(codec=name):
+                self._codec(name).unmet.append(event)
+            case ShardFinished():
+                self.workers.take(event)
+            case FamilyStarted():
+                pass
+            case RunFinished():
+                self.footer = event
+
+    def _go_on(self, event: RunStarted) -> None:
+        """Begin a run, or go on with one: what had only begun is asked again.
+
+        The known failures are told again, for the list of them may have changed since; the places
+        of codecs that only the run before was about are kept.
+        """
+        before = self.header.places if self.header else {}
+        self.header = replace(event, places={**before, **event.places})
+        self.codecs = {name: item for name, item in self.codecs.items() if item.finished}
+        for item in self.codecs.values():
+            item.known, item.unmet = [], []
+
+    def _codec(self, name: str) -> CodecSummary:
+        if name not in self.codecs:
+            self.codecs[name] = CodecSummary(name, number=len(self.codecs))
+        return self.codecs[name]
+
+    def _take(self, codec: CodecSummary, case: CaseFinished) -> None:
+        codec.take(case)
+        if case.verdict is Verdict.PASS:
+            key = (case.case, case.op)
+            self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
+
+    def _unfinished(self, name: str) -> CodecSummary:
+        """Give a codec, anew where it was finished before it was asked again, and could not be."""
+        if self._codec(name).finished:
+            del self.codecs[name]
+        return self._codec(name)
+
+    def _start(self, event: CodecStarted) -> None:
+        """Begin a codec, anew where an interrupted run had begun with it."""
+        before = self._codec(event.codec)
+        codec = CodecSummary(event.codec, number=before.number)
+        self.codecs[event.codec] = codec
+        if before.passed:
+            for key in self.passes:
+                self.passes[key] &= ~(1 << codec.number)
+        codec.version, codec.profile, codec.options = event.version, event.profile, event.options
+        codec.target, codec.library = event.target, event.library
+        codec.scope, codec.not_assessed = event.scope, event.not_assessed
+
+    def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
+        codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output
+        codec.needs, codec.seconds, codec.restarts = event.needs, event.seconds, event.restarts
+        codec.finished = True
+        self.workers.take(event)
+
+
+def summarise(events: Iterable[Event]) -> Summary:
+    """Add up events."""
+    summary = Summary()
+    for event in events:
+        summary.add(event)
+    return summary
+
+
+def listed(known: FailuresKnown) -> str:
+    """Say a known defect in one line: its reason, how many cases, where to read of it."""
+    count = sum(map(len, known.cases.values()))
+    words = f"{known.reason.rstrip('.')} ({count} {'case' if count == 1 else 'cases'}"
+    return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
+
+
+def topic_of(case: str) -> str:
+    """Give the topic of a case: the first two parts of its id."""
+    return "/".join(case.split("/")[:2])
+
+
+def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
+    """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
+    found: dict[str, dict[Verdict, int]] = {}
+    for (_, _, topic), count in codec.passed.items():
+        _count(found, topic, Verdict.PASS, count)
+    for case in codec.cases:
+        _count(found, topic_of(case.case), case.verdict, 1)
+    return found
+
+
+def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
+    """Count a codec's verdicts by what was asked: an encoding, `detect` or `label`."""
+    found: dict[str, dict[Verdict, int]] = {}
+    for (name, _, _), count in codec.passed.items():
+        _count(found, name, Verdict.PASS, count)
+    for case in codec.cases:
+        _count(found, column_of(case.case, case.op), case.verdict, 1)
+    return found
+
+
+def offers(codec: CodecSummary) -> dict[tuple[str, str], dict[Verdict, int]]:
+    """Count a codec's verdicts by encoding and by offer, such as `decode UTF-8 strict`."""
+    found: dict[tuple[str, str], dict[Verdict, int]] = {}
+    for (name, offer, _), count in codec.passed.items():
+        counts = found.setdefault((name, offer), {})
+        counts[Verdict.PASS] = counts.get(Verdict.PASS, 0) + count
+    for case in codec.cases:
+        counts = found.setdefault((column_of(case.case, case.op), case.op), {})
+        counts[case.verdict] = counts.get(case.verdict, 0) + 1
+    return found
+
+
+def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int) -> None:
+    counts = found.setdefault(name, {})
+    counts[verdict] = counts.get(verdict, 0) + count
+
+
+def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
+    """Give a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
+    asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
+    if not asked:
+        return Verdict.UNSUPPORTED, "·"
+    gravest = worst(asked)
+    total = sum(asked.values())
+    return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
+
+
+def column_of(case: str, op: str) -> str:
+    """Name what a case asks of: its encoding, or the operation that has none."""
+    if case.startswith("properties/"):
+        return case.rsplit("/", 1)[-1].upper()
+    word, encoding, _ = op.split(" ")
+    return word if encoding == "-" else encoding

@@ -1,0 +1,193 @@
+"""A specimen: a codec over the reference, in this process, right or with one fault."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, field
+from itertools import groupby, product
+from typing import Self
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Claims, Signatures, SurrogateOutput, Unmarked
+from utfproof.reference import detect, labels
+from utfproof.simulation.decoder import Reader, Slice
+from utfproof.simulation.encoder import Writer
+
+_WEB = "whatwg"
+_ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
+_UNORDERED = frozenset({Scheme.UTF_16, Scheme.UTF_32})
+_INSTEAD = {
+    SurrogateOutput.REPLACE: REPLACEMENT,
+    SurrogateOutput.QUESTION_MARK: ord("?"),
+    SurrogateOutput.REFUSE: None,
+}
+
+Sighting = tuple[Encoding, int] | None
+
+
+def _iana(label: bytes) -> Encoding | None:
+    return labels.name("iana", label)
+
+
+def _web(label: bytes) -> Encoding | None:
+    return labels.name("encoding_standard", label)
+
+
+@dataclass(frozen=True)
+class Specimen:
+    """A codec of one scheme that answers the lines of the protocol in this process."""
+
+    reader: Reader = field(default_factory=Reader)
+    writer: Writer = field(default_factory=Writer)
+    detects: Callable[[bytes], Sighting] = detect.detect
+    names: Callable[[bytes], Encoding | None] = _iana
+
+    @classmethod
+    def right(cls, claims: Claims, encoding: Encoding) -> Self:
+        """Give a codec that does what its claims say of an encoding.
+
+        Raises:
+            ValueError: no profile of the claims speaks for the encoding, or they promise what
+                no specimen does.
+        """
+        names = _web if _WEB in claims.profiles else _iana
+        if encoding is Encoding.NONE:
+            return cls(names=names)
+        settings = claims.settings(encoding)
+        if settings is None:
+            raise ValueError(f"{', '.join(claims.profiles)} says nothing of {encoding}")
+        if settings.unmarked is Unmarked.REFUSE or settings.signatures is Signatures.SNIFF:
+            raise ValueError(f"no specimen sniffs signatures or refuses unmarked {encoding}")
+        scheme = settings.scheme
+        little = settings.unmarked is Unmarked.LITTLE
+        reader = Reader(scheme, not settings.strips, "little" if little else "big")
+        instead = _INSTEAD[settings.surrogate_output or SurrogateOutput.REPLACE]
+        writer = Writer(scheme, settings.units, scheme in _UNORDERED, instead)
+        return cls(reader, writer, names=names)
+
+    def ask(
+        self,
+        codec: str,
+        offer: Offer,
+        lines: Sequence[bytes],
+        excluded: frozenset[int] = frozenset(),
+    ) -> list[Answer]:
+        """Answer as a session does; every codec's name is this one's."""
+        del codec, excluded
+        return [self.answer(offer, line.decode("ascii")).encode("ascii") for line in lines]
+
+    def answer(self, offer: Offer, line: str) -> str:
+        """Answer one data line."""
+        return _ANSWERS[offer.op](self, line, offer.mode)
+
+    def sweep(self, prefix: bytes, count: int) -> str:
+        """Answer sweep, by validating each string."""
+        return " ".join(["ok", *_runs(self._labels(prefix, count))])
+
+    def _labels(self, prefix: bytes, count: int) -> Iterator[str]:
+        for rest in product(range(256), repeat=count):
+            answer = self.reader.validate(prefix + bytes(rest))
+            offset = answer.split(" ")[1:2]
+            yield "v" if not offset else "i" if offset == ["?"] else f"i{offset[0]}"
+
+
+def _runs(found: Iterator[str]) -> Iterator[str]:
+    for label, group in groupby(found):
+        yield f"{sum(1 for _ in group)}{label}"
+
+
+def octets_of(field_text: str) -> bytes:
+    """Read a field of octets."""
+    return b"" if field_text == "-" else bytes.fromhex(field_text)
+
+
+def points_of(text: str) -> Values:
+    """Read fields of code points, `-` for none."""
+    words = text.split()
+    return () if words == ["-"] else tuple([int(word, 16) for word in words])
+
+
+def _decode(codec: Specimen, line: str, mode: Mode) -> str:
+    return codec.reader.decode(octets_of(line), mode)
+
+
+def _validate(codec: Specimen, line: str, mode: Mode) -> str:
+    del mode
+    return codec.reader.validate(octets_of(line))
+
+
+def _decode_chunks(codec: Specimen, line: str, mode: Mode) -> str:
+    return codec.reader.decode_chunks([octets_of(text) for text in line.split(" ")], mode)
+
+
+def _decode_within(codec: Specimen, line: str, mode: Mode) -> str:
+    return codec.reader.decode_within(Slice(*map(octets_of, line.split(" "))), mode)
+
+
+def _decode_again(codec: Specimen, line: str, mode: Mode) -> str:
+    first, second = line.split(" ")
+    return codec.reader.decode_again(octets_of(first), octets_of(second), mode)
+
+
+def _decode_room(codec: Specimen, line: str, mode: Mode) -> str:
+    room, text = line.split(" ")
+    return codec.reader.decode_room(int(room), octets_of(text), mode)
+
+
+def _encode(codec: Specimen, line: str, mode: Mode) -> str:
+    return codec.writer.encode(points_of(line), mode)
+
+
+def _encode_chunks(codec: Specimen, line: str, mode: Mode) -> str:
+    return codec.writer.encode_chunks([points_of(text) for text in line.split("|")], mode)
+
+
+def _encode_room(codec: Specimen, line: str, mode: Mode) -> str:
+    room, _, text = line.partition(" ")
+    return codec.writer.encode_room(int(room), points_of(text), mode)
+
+
+def _detect(codec: Specimen, line: str, mode: Mode) -> str:
+    del mode
+    seen = codec.detects(octets_of(line))
+    return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
+
+
+def _label(codec: Specimen, line: str, mode: Mode) -> str:
+    del mode
+    return f"ok {codec.names(octets_of(line)) or '?'}"
+
+
+def _sweep(codec: Specimen, line: str, mode: Mode) -> str:
+    del mode
+    prefix, count = line.split(" ")
+    return codec.sweep(octets_of(prefix), int(count))
+
+
+_ANSWERS: dict[Op, Callable[[Specimen, str, Mode], str]] = {
+    Op.DECODE: _decode,
+    Op.DECODE_CHUNKS: _decode_chunks,
+    Op.DECODE_WITHIN: _decode_within,
+    Op.DECODE_AGAIN: _decode_again,
+    Op.DECODE_ROOM: _decode_room,
+    Op.VALIDATE: _validate,
+    Op.ENCODE: _encode,
+    Op.ENCODE_CHUNKS: _encode_chunks,
+    Op.ENCODE_ROOM: _encode_room,
+    Op.DETECT: _detect,
+    Op.LABEL: _label,
+    Op.SWEEP: _sweep,
+}
+
+
+def offers(encoding: Encoding, *ops: Op, modes: Sequence[Mode] = tuple(Mode)) -> list[Offer]:
+    """List the offers of operations in an encoding."""
+    return [
+        Offer(op, encoding, mode)
+        for op in ops
+        for mode in ([Mode.STRICT] if op in _ONLY_STRICT else modes)
+        if mode is not Mode.NONE
+    ]

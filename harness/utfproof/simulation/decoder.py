@@ -1,0 +1,312 @@
+"""How a specimen reads octets: the reference's way, each step of which a fault can replace."""
+
+from __future__ import annotations
+
+from bisect import bisect_right
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from itertools import accumulate
+from typing import NamedTuple
+
+from utfproof.engine.questions.question import spaced
+from utfproof.model.encoding import (
+    REPLACEMENT,
+    SIGNATURE,
+    ByteOrder,
+    Scheme,
+    facts,
+    signature_octets,
+)
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import Values
+from utfproof.model.reading import IllFormed, Part, Signature, Value
+from utfproof.reference import chunks as chunked
+from utfproof.reference import schemes
+
+
+@dataclass(frozen=True, slots=True)
+class Lost:
+    """Octets that leave no trace: no value, no error. No right reading has them."""
+
+    octets: bytes
+
+
+Piece = Part | Lost
+Pieces = Sequence[Piece]
+Moments = Sequence[Pieces]
+"""What is delivered with each chunk, and with the flush at the end."""
+
+Read = Callable[[bytes, Mode], Pieces]
+
+
+class Report(NamedTuple):
+    """What a strict decoder tells of its first error; None is `?`. `before` came out before it."""
+
+    offset: int | None
+    length: int | None
+    before: Pieces
+
+
+class Slice(NamedTuple):
+    """The octets to decode, between others of the same buffer."""
+
+    before: bytes
+    octets: bytes
+    after: bytes
+
+
+@dataclass(frozen=True, slots=True)
+class Filling:
+    """What fitted into a room: the input taken, the output, and whether the room ended first."""
+
+    consumed: int
+    output: Values
+    short: bool
+
+
+@dataclass(frozen=True)
+class Reader:
+    """A decoder of one scheme. Every step is right unless a fault stands in its field.
+
+    `keeps`: an initial U+FEFF is kept. `tells`: errors are told with their place.
+    `read`: the pieces of a text; `validates` the same for a validator alone. `shows`: what comes
+    out for an error. `told`: the report of the first error, given its index. `delivers`: chunks.
+    `within`: a slice of a buffer. `again`: a text after another, by one object. `fills`: a room.
+    """
+
+    scheme: Scheme = Scheme.UTF_8
+    keeps: bool = True
+    unmarked: ByteOrder = "big"
+    tells: bool = True
+    read: Read | None = None
+    validates: Read | None = None
+    shows: Callable[[IllFormed, Mode], Values] | None = None
+    told: Callable[[Pieces, int], Report] | None = None
+    delivers: Callable[[Reader, Sequence[bytes], Mode], Moments] | None = None
+    within: Callable[[Reader, Slice, Mode], Pieces] | None = None
+    again: Callable[[Reader, bytes, bytes, Mode], Pieces] | None = None
+    fills: Callable[[Filling, Pieces, int], Filling | str] | None = None
+
+    def pieces(self, octets: bytes, mode: Mode) -> Pieces:
+        """Read a text."""
+        return self.read(octets, mode) if self.read else self.right(octets)
+
+    def right(self, octets: bytes) -> tuple[Part, ...]:
+        """Give what the reference reads."""
+        return right_parts(self.scheme, octets, self.unmarked)
+
+    def values(self, pieces: Pieces, mode: Mode) -> list[int]:
+        """Give what comes out for pieces."""
+        found: list[int] = []
+        for piece in pieces:
+            if isinstance(piece, Value):
+                found.append(piece.value)
+            elif isinstance(piece, IllFormed):
+                found += self._shown(piece, mode)
+            elif isinstance(piece, Signature) and self.keeps:
+                found.append(SIGNATURE)
+        return found
+
+    def _shown(self, piece: IllFormed, mode: Mode) -> Values:
+        if self.shows:
+            return self.shows(piece, mode)
+        return (REPLACEMENT,) if mode is Mode.REPLACE else ()
+
+    def report(self, pieces: Pieces, index: int) -> Report:
+        """Give what is told of the error at an index."""
+        if not self.tells:
+            return Report(None, None, ())
+        return self.told(pieces, index) if self.told else told(pieces, index)
+
+    def decode(self, octets: bytes, mode: Mode) -> str:
+        """Answer decode."""
+        return self.answer(self.pieces(octets, mode), mode)
+
+    def answer(self, pieces: Pieces, mode: Mode) -> str:
+        """Render what was read."""
+        bad = first_error(pieces) if mode is Mode.STRICT else None
+        if bad is None:
+            return f"ok{spaced(self.values(pieces, mode))}"
+        report = self.report(pieces, bad)
+        return f"{_error(report)}{spaced(self.values(report.before, mode))}"
+
+    def validate(self, octets: bytes) -> str:
+        """Answer validate."""
+        read = self.validates or self.pieces
+        pieces = read(octets, Mode.STRICT)
+        bad = first_error(pieces)
+        return "ok" if bad is None else _error(self.report(pieces, bad))
+
+    def decode_chunks(self, chunks: Sequence[bytes], mode: Mode) -> str:
+        """Answer decode-chunks: each value with the chunk that completes it."""
+        deliver = self.delivers or Reader.moments
+        moments = deliver(self, chunks, mode)
+        pieces = [piece for moment in moments for piece in moment]
+        bad = first_error(pieces) if mode is Mode.STRICT else None
+        texts = [spaced(self.values(moment, mode)) for moment in moments]
+        if bad is None:
+            return f"ok{' |'.join(texts)}"
+        report = self.report(pieces, bad)
+        if not self.tells:
+            return _error(report)
+        finished = bisect_right(list(accumulate(map(len, moments))), bad)
+        last = moments[finished]
+        before = last[: bad - sum(map(len, moments[:finished]))]
+        shown = "".join(f"{text} |" for text in texts[:finished])
+        return f"{_error(report)}{shown}{spaced(self.values(before, mode))}"
+
+    def moments(self, chunks: Sequence[bytes], mode: Mode) -> Moments:
+        """Read chunks as one stream, each piece at the moment when it is certain."""
+        octets = b"".join(chunks)
+        pieces = tuple(self.pieces(octets, mode))
+        if self.read is None or pieces == self.right(octets):
+            return right_moments(self.scheme, tuple(chunks), self.unmarked)
+        return self.timed(pieces, chunks, mode)
+
+    def timed(self, pieces: Pieces, chunks: Sequence[bytes], mode: Mode) -> Moments:
+        """Put the pieces of a stream, however they were read, where they become certain."""
+        ends = list(accumulate(map(len, chunks)))
+        found: list[list[Piece]] = [[] for _ in (*chunks, b"")]
+        end = 0
+        for piece in pieces:
+            end += len(piece.octets)
+            certain = end - 1
+            if isinstance(piece, IllFormed) and piece.truncated:
+                certain = sum(map(len, chunks))
+            elif isinstance(piece, IllFormed) and self._unfinished(piece.octets, mode):
+                certain = end + facts(self.scheme).unit - 1  # what follows ended it
+            found[bisect_right(ends, certain)].append(piece)
+        return found
+
+    def _unfinished(self, octets: bytes, mode: Mode) -> bool:
+        """Tell whether octets could have become a character but for what followed them."""
+        alone = (IllFormed(octets, truncated=True),)
+        return self.right(octets) == alone or tuple(self.pieces(octets, mode)) == alone
+
+    def decode_within(self, found: Slice, mode: Mode) -> str:
+        """Answer decode-within."""
+        pieces = self.within(self, found, mode) if self.within else self.pieces(found.octets, mode)
+        return self.answer(pieces, mode)
+
+    def decode_again(self, first: bytes, second: bytes, mode: Mode) -> str:
+        """Answer decode-again: one object decodes both."""
+        decoder = Decoder(self, mode)
+        return f"{decoder.decode(first)} / {decoder.decode(second)}"
+
+    def decode_room(self, room: int, octets: bytes, mode: Mode) -> str:
+        """Answer decode-room; the unit of output is the code point."""
+        pieces = self.pieces(octets, mode)
+        filling = self._filled(pieces, room, mode)
+        if filling is None:
+            return self.answer(pieces, mode)
+        changed = self.fills(filling, pieces, room) if self.fills else filling
+        if isinstance(changed, str):
+            return changed
+        word = "short" if changed.short else "ok"
+        return f"{word} {changed.consumed}{spaced(changed.output)}"
+
+    def _filled(self, pieces: Pieces, room: int, mode: Mode) -> Filling | None:
+        """Fill a room; None where a strict decoder meets an error before the room ends."""
+        output: list[int] = []
+        consumed = 0
+        for piece in pieces:
+            if mode is Mode.STRICT and isinstance(piece, IllFormed):
+                return None
+            values = self.values([piece], mode)
+            if len(output) + len(values) > room:
+                return Filling(consumed, tuple(output), short=True)
+            output += values
+            consumed += len(piece.octets)
+        return Filling(consumed, tuple(output), short=False)
+
+
+class Decoder:
+    """One decoder object, used for one text after another; what it remembers is its fault."""
+
+    def __init__(self, reader: Reader, mode: Mode) -> None:
+        """Make a new object, which remembers nothing."""
+        self._reader = reader
+        self._mode = mode
+        self._past: bytes | None = None
+
+    def decode(self, octets: bytes) -> str:
+        """Decode a text, flush, and be ready for the next."""
+        reader, past = self._reader, self._past
+        self._past = octets
+        if past is None or reader.again is None:
+            return reader.decode(octets, self._mode)
+        return reader.answer(reader.again(reader, past, octets, self._mode), self._mode)
+
+
+def told(pieces: Pieces, index: int) -> Report:
+    """Tell an error rightly: its offset in octets, its length, what stood before it."""
+    before = pieces[:index]
+    offset = sum(len(piece.octets) for piece in before)
+    return Report(offset, len(pieces[index].octets), before)
+
+
+def _error(report: Report) -> str:
+    offset, length = ("?" if number is None else number for number in report[:2])
+    return f"error {offset} {length}"
+
+
+def first_error(pieces: Pieces) -> int | None:
+    """Give the index of the first ill-formed piece, None without one."""
+    for index, piece in enumerate(pieces):
+        if isinstance(piece, IllFormed):
+            return index
+    return None
+
+
+_SHORT = 256
+_REACH = 4
+"""Octets in the longest sequence of UTF-8, UTF-16 and UTF-32."""
+
+
+def right_parts(scheme: Scheme, octets: bytes, unmarked: ByteOrder = "big") -> tuple[Part, ...]:
+    """Read octets by the reference; what is short is remembered, for many specimens ask it."""
+    read = _remembered if len(octets) <= _SHORT else _read
+    return read(scheme, octets, unmarked)
+
+
+def _read(scheme: Scheme, octets: bytes, unmarked: ByteOrder) -> tuple[Part, ...]:
+    """Read octets, UTF-8 character by character, since most of them have been read before."""
+    if scheme is not Scheme.UTF_8:
+        return schemes.read(scheme, octets, unmarked=unmarked).parts
+    signature = signature_octets(scheme)
+    parts: list[Part] = [Signature(signature)] if octets.startswith(signature) else []
+    at = len(signature) if parts else 0
+    while at < len(octets):
+        part = part_at(scheme, octets, at)
+        parts.append(part)
+        at += len(part.octets)
+    return tuple(parts)
+
+
+@lru_cache(1 << 12)
+def right_moments(scheme: Scheme, chunks: tuple[bytes, ...], unmarked: ByteOrder) -> Moments:
+    """Deliver chunks by the reference."""
+    return chunked.decode(scheme, chunks, unmarked=unmarked).delivered
+
+
+_remembered = lru_cache(1 << 14)(_read)
+
+
+def part_at(scheme: Scheme, octets: bytes, at: int) -> Part:
+    """Give what the reference reads at an offset of UTF-8, UTF-16BE or -LE, UTF-32BE or -LE.
+
+    No signature is looked for. The octets of the longest sequence decide; fewer end the input.
+    """
+    octet = octets[at]
+    if octet < 0x80 and scheme is Scheme.UTF_8:
+        return _ASCII[octet]
+    return _first_part(scheme, octets[at : at + _REACH])
+
+
+@lru_cache(1 << 16)
+def _first_part(scheme: Scheme, window: bytes) -> Part:
+    return schemes.read_text(scheme, window).parts[0]
+
+
+_ASCII = tuple(Value(octet, bytes((octet,))) for octet in range(0x80))

@@ -1,0 +1,173 @@
+"""How a specimen writes values: the reference's way, each step of which a fault can replace."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from typing import NamedTuple
+
+from utfproof.engine.questions.question import render
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Units
+from utfproof.reference import schemes, utf16
+from utfproof.simulation.decoder import Filling
+
+Write = Callable[[int], bytes | None]
+
+
+class Character(NamedTuple):
+    """A value to write; `at` is where it begins among the values given."""
+
+    at: int
+    value: int
+
+
+class Unwritable(Exception):
+    """A strict encoder met a value that it cannot write, at an index."""
+
+    def __init__(self, index: int) -> None:
+        """Keep where."""
+        super().__init__(str(index))
+        self.index = index
+
+
+@dataclass(frozen=True)
+class Writer:
+    """An encoder of one scheme. Every step is right unless a fault stands in its field.
+
+    `signs`: a signature stands first. `instead`: what stands for a value that cannot be written,
+    in replace mode (None: a refusal). `write`: the octets of a value, None where it has none.
+    `joins`: the characters of the values. `head`: the octets of the signature. `calls`: chunks,
+    the octets of each and of the flush. `fills`: a room. `index`: the place told of an error.
+    """
+
+    scheme: Scheme = Scheme.UTF_8
+    units: Units = Units.CODE_POINTS
+    signs: bool = False
+    instead: int | None = REPLACEMENT
+    write: Write | None = None
+    joins: Callable[[Values], Sequence[Character]] | None = None
+    head: Callable[[Values], bytes] | None = None
+    calls: Callable[[Writer, Sequence[Values], Mode], Sequence[bytes]] | None = None
+    fills: Callable[[Writer, Filling, Values, int], Filling | str] | None = None
+    index: Callable[[Values, int], int | None] | None = None
+
+    def characters(self, values: Values) -> Sequence[Character]:
+        """Give the characters that values are, a pair of UTF-16 units being one."""
+        if self.joins:
+            return self.joins(values)
+        return _characters(self.scheme, values, self.units)
+
+    def octets(self, value: int) -> bytes | None:
+        """Write one value, None for what cannot be encoded."""
+        return self.write(value) if self.write else right_octets(self.scheme, value)
+
+    def signature(self, values: Values) -> bytes:
+        """Give what stands before the text."""
+        if self.head:
+            return self.head(values)
+        return (self.octets(SIGNATURE) or b"") if self.signs else b""
+
+    def piece(self, character: Character, mode: Mode) -> bytes:
+        """Write one character, or what stands for it.
+
+        Raises:
+            Unwritable: it cannot be written and nothing may stand for it.
+        """
+        octets = self.octets(character.value)
+        if octets is not None:
+            return octets
+        if mode is Mode.SKIP:
+            return b""
+        if mode is Mode.STRICT or self.instead is None:
+            raise Unwritable(character.at)
+        return self.octets(self.instead) or b""
+
+    def text(self, values: Values, mode: Mode) -> bytes:
+        """Write values without a signature.
+
+        Raises:
+            Unwritable: a value cannot be written and the mode is strict.
+        """
+        return b"".join(self.piece(one, mode) for one in self.characters(values))
+
+    def encode(self, values: Values, mode: Mode) -> str:
+        """Answer encode."""
+        try:
+            return f"ok {render(self.signature(values) + self.text(values, mode))}"
+        except Unwritable as error:
+            return self._error(values, error)
+
+    def encode_chunks(self, chunks: Sequence[Values], mode: Mode) -> str:
+        """Answer encode-chunks: each character with the chunk that completes it."""
+        try:
+            fields = (self.calls or Writer.moments)(self, chunks, mode)
+        except Unwritable as error:
+            return self._error(tuple(value for chunk in chunks for value in chunk), error)
+        return f"ok {' | '.join(map(render, fields))}"
+
+    def _error(self, values: Values, error: Unwritable) -> str:
+        told = self.index(values, error.index) if self.index else error.index
+        return f"error {'?' if told is None else told}"
+
+    def moments(self, chunks: Sequence[Values], mode: Mode) -> list[bytes]:
+        """Write chunks as one text; a high surrogate waits for what may be its other half.
+
+        Raises:
+            Unwritable: a value cannot be written and the mode is strict.
+        """
+        values = tuple(value for chunk in chunks for value in chunk)
+        found = [b"" for _ in (*chunks, ())]
+        found[0] = self.signature(values)
+        for moment, character in self._certain(chunks, values):
+            found[moment] += self.piece(character, mode)
+        return found
+
+    def _certain(self, chunks: Sequence[Values], values: Values) -> Iterator[tuple[int, Character]]:
+        """Yield each character with the chunk that makes it certain."""
+        pairs = self.units is Units.UTF_16 or self.scheme is Scheme.WTF_8
+        chunk_of = [at for at, chunk in enumerate(chunks) for _ in chunk]
+        chunk_of.append(len(chunks))
+        for character in self.characters(values):
+            last = character.at
+            if pairs and utf16.is_high(values[last]):
+                last += 1
+            yield chunk_of[last], character
+
+    def encode_room(self, room: int, values: Values, mode: Mode) -> str:
+        """Answer encode-room; the unit of output is the octet."""
+        try:
+            filling = self._filled(room, values, mode)
+        except Unwritable as error:
+            return self._error(values, error)
+        changed = self.fills(self, filling, values, room) if self.fills else filling
+        if isinstance(changed, str):
+            return changed
+        word = "short" if changed.short else "ok"
+        return f"{word} {changed.consumed} {render(bytes(changed.output))}"
+
+    def _filled(self, room: int, values: Values, mode: Mode) -> Filling:
+        output = self.signature(values)
+        if len(output) > room:
+            return Filling(0, (), short=True)
+        for character in self.characters(values):
+            octets = self.piece(character, mode)
+            if len(output) + len(octets) > room:
+                return Filling(character.at, tuple(output), short=True)
+            output += octets
+        return Filling(len(values), tuple(output), short=False)
+
+
+@lru_cache(1 << 12)
+def _characters(scheme: Scheme, values: Values, units: Units) -> tuple[Character, ...]:
+    pieces = schemes.encode(scheme, values, units)
+    return tuple(Character(piece.index, piece.value) for piece in pieces)
+
+
+@lru_cache(1 << 14)
+def right_octets(scheme: Scheme, value: int) -> bytes | None:
+    """Write a value by the reference, None for what cannot be encoded."""
+    return schemes.encode_value(scheme, value)
