@@ -20,17 +20,17 @@ def _data(name: str) -> Path:
 
 
 def vectors() -> Path:
-    """Give the folder of the vectors."""
+    """Return the folder of the vectors."""
     return _data("vectors")
 
 
 def adapters() -> Path:
-    """Give the folder of the shipped adapters."""
+    """Return the folder of the shipped adapters."""
     return _data("adapters")
 
 
 def cache() -> Path:
-    """Give the folder for what is built; `UTFPROOF_CACHE` in the environment moves it.
+    """Return the folder for what is built; `UTFPROOF_CACHE` in the environment moves it.
 
     Raises:
         UsageError: it is not moved, and the user has no home.

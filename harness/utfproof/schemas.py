@@ -53,7 +53,7 @@ def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[s
 
 
 def _path(tree: Mapping, told: list[str | int]) -> list[str | int]:
-    """Give the path to a problem as the file has it: keys that look like numbers are told as such.
+    """Return the path to a problem as the file has it: keys that look like numbers are told as such.
 
     It ends where the tree has no such step.
     """
@@ -78,7 +78,7 @@ def _number(key: str) -> int | None:
 
 
 def _name(tree: Mapping, path: list[str | int]) -> str:
-    """Give `name: ` of the innermost named entry on the path, so that the author finds it."""
+    """Return `name: ` of the innermost named entry on the path, so that the author finds it."""
     node: object = tree
     name = ""
     for step in path:

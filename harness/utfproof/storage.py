@@ -85,7 +85,7 @@ def forget_old(folder: Path) -> None:
 
 
 def _take_mode(real: Path, fresh: Path) -> None:
-    """Give a new file the mode of the one it replaces, or the usual one."""
+    """Return a new file the mode of the one it replaces, or the usual one."""
     if real.exists():
         shutil.copymode(real, fresh)
         return

@@ -89,7 +89,7 @@ class _Builder:
         return self.mapping(line, depth)
 
     def text(self, event: yaml.ScalarEvent) -> str:
-        """Give the text of a scalar; PyYAML without its C parser makes surrogates of escapes."""
+        """Return the text of a scalar; PyYAML without its C parser makes surrogates of escapes."""
         text: str = event.value
         if any("\ud800" <= character <= "\udfff" for character in text):
             raise self.fail(_line(event), "an escape makes a surrogate", "write U+ and digits")
@@ -165,7 +165,7 @@ def _first_line(error: Exception) -> str:
 
 
 def line_at(node: Node, path: list[str | int]) -> int:
-    """Give the line of what a path leads to, or of its last step that exists."""
+    """Return the line of what a path leads to, or of its last step that exists."""
     line = 1
     for step in path:
         if isinstance(node, Mapping) and isinstance(step, str) and step in node:
@@ -177,7 +177,7 @@ def line_at(node: Node, path: list[str | int]) -> int:
 
 
 def plain(node: Node) -> object:
-    """Give the tree as plain dicts, lists and strings."""
+    """Return the tree as plain dicts, lists and strings."""
     if isinstance(node, Word):
         return str(node)
     if isinstance(node, Sequence):

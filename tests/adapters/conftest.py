@@ -19,7 +19,7 @@ StartSession = Callable[..., Session]
 
 @pytest.fixture
 def wire_to(tmp_path: Path) -> Iterator[StartWire]:
-    """Give a function that starts a fake and returns the wire to it."""
+    """Return a function that starts a fake and returns the wire to it."""
     started: list[Process] = []
 
     def start(fake: str, *arguments: str, memory: int = 1 << 30) -> Wire:
@@ -34,7 +34,7 @@ def wire_to(tmp_path: Path) -> Iterator[StartWire]:
 
 @pytest.fixture
 def session_with(tmp_path: Path) -> Iterator[StartSession]:
-    """Give a function that opens a session with a fake; the seed fixes its known answers."""
+    """Return a function that opens a session with a fake; the seed fixes its known answers."""
     opened: list[Session] = []
 
     def start(fake: str, *arguments: str, memory: int = 1 << 30, seed: int = 1) -> Session:

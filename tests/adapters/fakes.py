@@ -13,7 +13,7 @@ FOLDER = Path(__file__).parent.parent / "fakes"
 
 
 def command(fake: str, folder: Path, *arguments: str, memory: int = 1 << 30) -> Command:
-    """Give the command that runs a fake in a folder, where it may leave its marks."""
+    """Return the command that runs a fake in a folder, where it may leave its marks."""
     program = [sys.executable, "-S", "-E", "-B", str(FOLDER / f"{fake}.py")]
     return Command([*program, *arguments], folder, {}, memory)
 
@@ -30,7 +30,7 @@ def alive(group: int) -> list[int]:
 
 
 def left(group: int, seconds: float = 5.0) -> list[int]:
-    """Give the killed the moment that they need to die, and list who is still alive then."""
+    """Return the killed the moment that they need to die, and list who is still alive then."""
     until = time.monotonic() + seconds
     while (found := alive(group)) and time.monotonic() < until:
         time.sleep(0.01)

@@ -36,7 +36,7 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 @pytest.fixture
 def checkout(tmp_path: Path) -> Path:
-    """Give a library's checkout: a tiny decoder in src, and an adapter in test/utfproof."""
+    """Return a library's checkout: a tiny decoder in src, and an adapter in test/utfproof."""
     folder = tmp_path / "my library [main]"
     (folder / ".git").mkdir(parents=True)
     (folder / "src").mkdir()

@@ -37,7 +37,7 @@ SECONDS = 20.0
 
 @cache
 def built(folder: Path) -> Command | str:
-    """Give the command of an adapter, or why there is none on this machine."""
+    """Return the command of an adapter, or why there is none on this machine."""
     if folder == HONEST:
         return fakes.command("honest", fakes.FOLDER)
     item = manifest.load(folder)

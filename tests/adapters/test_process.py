@@ -22,7 +22,7 @@ from .conftest import StartWire
 HARNESS = """
 import sys
 from pathlib import Path
-from utfproof.adapters.process import Command, Process
+from utfproof.adapters.session.process import Command, Process
 process = Process(Command(sys.argv[1:], Path.cwd(), {}, 1 << 30))
 print(process.pid, flush=True)
 sys.stdin.read()

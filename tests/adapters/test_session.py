@@ -32,7 +32,7 @@ def blamed(answers: list[Answer]) -> list[int]:
 
 @pytest.fixture
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Rendered]:
-    """Give the list that every block which is sent is added to."""
+    """Return the list that every block which is sent is added to."""
     blocks: list[Rendered] = []
     exchange = Wire.exchange
 

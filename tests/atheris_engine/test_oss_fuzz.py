@@ -20,9 +20,9 @@ FUZZERS = sorted(FOLDER.glob("*_fuzzer.py"))
 FAULTY = """
 import sys
 import atheris
-from utfproof.fuzz.crash import target
+from utfproof.fuzz.libfuzzer.crash_mode import target
 from utfproof.model.operation import Offer
-from utfproof.proof import served
+from utfproof.mutants import mutant_server as served
 
 mutant = served.chosen(["{mutant}"])[0]
 codec, offer = mutant.make(), Offer.parse("decode UTF-8 strict")

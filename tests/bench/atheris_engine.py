@@ -48,8 +48,8 @@ atheris.Fuzz()
 _ENGINE = f"""
 import sys, time
 from pathlib import Path
-from utfproof.fuzz import atheris_player
-from utfproof.fuzz.target import Target
+from utfproof.fuzz.libfuzzer import atheris_worker as atheris_player
+from utfproof.fuzz.libfuzzer.callback import Target
 
 mutated, started = Target.mutated, []
 

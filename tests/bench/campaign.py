@@ -68,7 +68,7 @@ def rate() -> Iterator[tuple[str, bool]]:
 
 
 def _processor_time(chosen: Sequence[Chosen], narrowing: Narrowing) -> tuple[float, float]:
-    """Give the microseconds of processor time that an input takes, here and in the adapters.
+    """Return the microseconds of processor time that an input takes, here and in the adapters.
 
     The rounds are counted that have grown to their size.
     """
@@ -118,7 +118,7 @@ def faults() -> Iterator[tuple[str, bool]]:
 
 
 def served_name(mutant: str) -> str:
-    """Give the full name of the codec that a mutant is served as."""
+    """Return the full name of the codec that a mutant is served as."""
     return f"{mutant_server.ADAPTER}/{mutant.replace('/', '.')}"
 
 

@@ -61,7 +61,7 @@ class Work:
         return cls(tasks.Errand(label, (codec.name,), tasks.suite_here(), "bench"), parts)
 
     def done(self, client: Client) -> float:
-        """Give the seconds that a cluster takes."""
+        """Return the seconds that a cluster takes."""
         return _seconds(lambda: _gathered(client, tasks.sweep, self.parts, self.errand))
 
 

@@ -19,7 +19,7 @@ from types import FunctionType, SimpleNamespace
 import protocol
 
 import utfproof
-from utfproof.proof import served
+from utfproof.mutants import mutant_server as served
 
 
 def offers():

@@ -59,13 +59,13 @@ def metered(page: Page) -> CDPSession:
 
 
 def work(meter: CDPSession) -> float:
-    """Give the milliseconds for which the main thread worked since the page was loaded."""
+    """Return the milliseconds for which the main thread worked since the page was loaded."""
     metrics = meter.send("Performance.getMetrics")["metrics"]
     return 1000 * float({item["name"]: item["value"] for item in metrics}["TaskDuration"])
 
 
 def interactive(page: Page) -> float:
-    """Give the milliseconds from the start of the navigation until everything can be used."""
+    """Return the milliseconds from the start of the navigation until everything can be used."""
     found = page.evaluate("performance.getEntriesByName('interactive')[0].startTime")
     assert isinstance(found, (int, float))
     return found

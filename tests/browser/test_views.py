@@ -19,12 +19,12 @@ NUL = "utf-8/ill-formed/overlong-two/nul"
 
 
 def names(page: Page) -> list[str]:
-    """Give the codecs of the matrix."""
+    """Return the codecs of the matrix."""
     return page.locator("#table tbody th").all_text_contents()
 
 
 def listed(page: Page) -> list[str]:
-    """Give the cases of the list."""
+    """Return the cases of the list."""
     return page.locator("#list .what a").all_text_contents()
 
 

@@ -117,7 +117,7 @@ def issued_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Issued]:
 def issued(
     issued_once: Issued, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> Iterator[Issued]:
-    """Give a copy of the run's folder; the adapter and its build are those of all tests."""
+    """Return a copy of the run's folder; the adapter and its build are those of all tests."""
     monkeypatch.setenv("UTFPROOF_CACHE", str(issued_once.cache))
     folder = tmp_path / "run"
     shutil.copytree(issued_once.folder, folder)

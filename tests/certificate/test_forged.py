@@ -117,7 +117,7 @@ def test_no_envelope_whatever_leads_to_anything_but_a_refusal(outer: Json) -> No
 
 @pytest.fixture
 def signed(issued: Issued) -> Json:
-    """Give the statement of a certificate, to be changed and signed again by its issuer."""
+    """Return the statement of a certificate, to be changed and signed again by its issuer."""
     text = envelope.opened(issued.certificate.read_bytes(), issued.public, "c")
     return untrusted_json.parse(text, "c")
 

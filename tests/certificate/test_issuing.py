@@ -116,7 +116,7 @@ def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
 
 
 def known_failures(home: Path) -> State:
-    """Give what verification says of the list of known failures."""
+    """Return what verification says of the list of known failures."""
     found = verify(home / "run" / envelope.NAME, keys.public(home / "k.pub"), loader.load())
     [check] = [one for one in found.checks if one.what.endswith("known failures")]
     return check.state

@@ -145,7 +145,7 @@ def test_without_a_journal_nothing_can_be_asked_again(issued: Issued) -> None:
 
 @pytest.fixture
 def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified, Path]:
-    """Give a run of one family and of short sweeps, and what a certificate would say of it."""
+    """Return a run of one family and of short sweeps, and what a certificate would say of it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     program = "sweeps_from_a_table"

@@ -26,7 +26,7 @@ class Said:
     err: str
 
     def json(self) -> Json:
-        """Give the only thing on stdout as JSON."""
+        """Return the only thing on stdout as JSON."""
         return cast("Json", json.loads(self.out))
 
 
@@ -47,7 +47,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def utfproof(
     home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Run:
-    """Give a function that runs the command line in this process."""
+    """Return a function that runs the command line in this process."""
 
     def run(*arguments: str) -> Said:
         monkeypatch.setattr(sys, "argv", ["utfproof", *arguments])

@@ -126,10 +126,10 @@ def ran(here: Path, *command: str) -> subprocess.CompletedProcess[str]:
 
 
 def test_every_command_is_here() -> None:
-    context = click.Context(cli.commands)
+    context = click.Context(cli.utfproof)
     names = []
-    for name in cli.commands.list_commands(context):
-        command = cli.commands.get_command(context, name)
+    for name in cli.utfproof.list_commands(context):
+        command = cli.utfproof.get_command(context, name)
         parts = list(command.commands) if isinstance(command, click.Group) else []
         names += [f"{name} {part}" for part in parts if part.islower()] or [name]
     assert [name for name in names if not any(one.line.startswith(name) for one in COMMANDS)] == []

@@ -43,7 +43,7 @@ def stored(home: Path, *some: Finding) -> str:
 
 
 def real(home: Path, codec: str, **changes: str) -> Finding:
-    """Give a finding of an adapter that can be run."""
+    """Return a finding of an adapter that can be run."""
     target = adapters.put(home, PROGRAM, codecs=("table", "lax"))
     return replace(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target, **changes)  # type: ignore[arg-type]
 

@@ -12,7 +12,7 @@ from .conftest import Run
 
 @pytest.fixture
 def target(home: Path) -> str:
-    """Give a codec that replaces octet by octet although it claims the profile unicode."""
+    """Return a codec that replaces octet by octet although it claims the profile unicode."""
     return adapters.put(home, "replaces_each_octet")
 
 

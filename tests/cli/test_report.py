@@ -16,7 +16,7 @@ RUN = ("--case", "utf-8/ill-formed/overlong-two/nul*", "--out", "run")
 
 @pytest.fixture
 def run(utfproof: Run, home: Path) -> Path:
-    """Give the folder of a run in which a codec failed."""
+    """Return the folder of a run in which a codec failed."""
     utfproof("certify", adapters.put(home, "reads_overlong_forms"), *RUN)
     return home / "run"
 

@@ -45,7 +45,7 @@ EVERY = "UTFPROOF_EVERY_OCTET"
 
 
 def result(run: Path) -> Json:
-    """Give all that a run adds up to, without times and what follows from them."""
+    """Return all that a run adds up to, without times and what follows from them."""
     events = list(journal.read(run))
     assert isinstance(events[-1], RunFinished)
     found = as_json(summarise(events))
@@ -150,7 +150,7 @@ def begun(run: Path) -> list[str]:
 
 
 def of_the_first(whole: Path) -> int:
-    """Give where the first codec ends in a journal."""
+    """Return where the first codec ends in a journal."""
     text = (whole / journal.NAME).read_bytes()
     return text.index(b"\n", text.index(b'"event":"codec-end"')) + 1
 

@@ -57,7 +57,7 @@ def test_every_command_has_help_of_its_own(utfproof: Run, name: str) -> None:
 
 def test_the_list_is_that_of_the_modules() -> None:
     assert set(COMMANDS) <= set(cli._COMMANDS)
-    folder = Path(cli.__file__).parent
+    folder = Path(cli.__file__).parent / "commands"
     assert all((folder / f"{name}.py").is_file() for name in cli._COMMANDS)
 
 

@@ -69,7 +69,7 @@ class Home:
         return "./notes"
 
     def swept(self) -> list[list[str]]:
-        """Give what the adapter noted: its process, its parent's, prefix and count."""
+        """Return what the adapter noted: its process, its parent's, prefix and count."""
         path = self.folder / "swept"
         return (
             [line.split() for line in path.read_text("ascii").splitlines()] if path.exists() else []
@@ -85,7 +85,7 @@ class Home:
         return list(journal.read(self.folder / run))
 
     def cases(self, run: str) -> list[str]:
-        """Give the cases of a run as they are stored, sorted."""
+        """Return the cases of a run as they are stored, sorted."""
         cases = [event for event in self.events(run) if isinstance(event, CaseFinished)]
         return sorted(map(journal.line, cases))
 
@@ -129,7 +129,7 @@ def descendants(process: int) -> set[int]:
 
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
-    """Give a function that starts a scheduler with workers, and gives its address.
+    """Return a function that starts a scheduler with workers, and gives its address.
 
     The workers have a cache of their own, `tmp_path/workers`; all end with the test.
     """

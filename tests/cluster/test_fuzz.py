@@ -44,7 +44,7 @@ def parents(home: Home) -> list[int]:
 
 
 def kept(home: Home, run: str) -> Kept:
-    """Give what a campaign has kept and found, but for the places and times."""
+    """Return what a campaign has kept and found, but for the places and times."""
     folder = home.folder / run
     corpus = sorted(path.name for path in (folder / "corpus").rglob("*") if path.is_file())
     found = findings.load(folder).values()

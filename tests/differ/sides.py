@@ -44,7 +44,7 @@ class Called(Side):
 
 
 def lenient(reads: Collection[str] = (), drops: Collection[str] = ()) -> Decoder:
-    """Give a strict decoder that reads `/` in some classes, and passes others over.
+    """Return a strict decoder that reads `/` in some classes, and passes others over.
 
     It never tells where an error is.
     """

@@ -103,7 +103,7 @@ STATISTICS = Statistics(
 
 
 def injected(text: str) -> Finding:
-    """Give a finding that has a text in every field that can hold one."""
+    """Return a finding that has a text in every field that can hold one."""
     return replace(
         OVERLONG,
         signature=f"{text} signature",

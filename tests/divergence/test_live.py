@@ -36,7 +36,7 @@ def plain(*seconds: float, limit: float | None = None) -> list[str]:
 
 
 def screen(about: Statistics, width: int = 80, height: int = 30, limit: float | None = 60) -> str:
-    """Give what a terminal shows after an update."""
+    """Return what a terminal shows after an update."""
     out = io.StringIO()
     console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
     live = Live(console, limit)

@@ -22,7 +22,7 @@ PROGRAM = "has_a_right_and_a_wrong_codec"
 
 
 def put(home: Path, codec: str) -> Finding:
-    """Give a finding of a codec in an adapter that lies in a folder of its own."""
+    """Return a finding of a codec in an adapter that lies in a folder of its own."""
     target = adapters.put(home, PROGRAM, codecs=("table", "lax"))
     return replace(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target)
 

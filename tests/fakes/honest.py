@@ -44,7 +44,7 @@ def blocks() -> Iterator[tuple[str, list[str]]]:
 
 
 def told(op: str, lines: list[str]) -> list[str]:
-    """Give the answers of a block."""
+    """Return the answers of a block."""
     return [HELLO] if op == "hello" else [answer(op, line) for line in lines]
 
 

@@ -33,7 +33,7 @@ def tails(table: Table, lead: int) -> Ranges | None:
 
 
 def step(octets: bytes, at: int, table: Table) -> tuple[int, int | None]:
-    """Give how many octets belong together at an offset, and their value; None for ill-formed."""
+    """Return how many octets belong together at an offset, and their value; None for ill-formed."""
     ranges = tails(table, octets[at])
     if ranges is None:
         return 1, None

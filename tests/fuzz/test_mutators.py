@@ -258,7 +258,7 @@ def test_numpy_that_is_not_installed_is_named_with_what_installs_it(
 def test_numpy_is_loaded_by_the_first_mutator_and_not_before() -> None:
     script = """
 import sys
-from utfproof.fuzz.mutators import Mutator
+from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.model.encoding import Scheme
 before = "numpy" in sys.modules
 Mutator(Scheme.UTF_8, 1)

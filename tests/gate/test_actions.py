@@ -24,7 +24,7 @@ def step(repository: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 
 
 def outside(text: str) -> str:
-    """Give what a runner reads for commands: all that is not between a stop and its token."""
+    """Return what a runner reads for commands: all that is not between a stop and its token."""
     kept = ""
     while stop := STOPPED.search(text):
         kept += text[: stop.start()]

@@ -36,7 +36,7 @@ def gitlab() -> Node:
 
 
 def quiet_environment(**more: str) -> dict[str, str]:
-    """Give an environment that names no other CI."""
+    """Return an environment that names no other CI."""
     return {
         name: value
         for name, value in os.environ.items()
@@ -173,7 +173,7 @@ def test_a_target_is_never_taken_for_an_option(action: Node, job: Job) -> None:
 
 
 def merged(gitlab: Node, name: str) -> Node:
-    """Give a job with what it extends."""
+    """Return a job with what it extends."""
     job = gitlab[name]
     return {**gitlab[job["extends"]], **job} if "extends" in job else job
 

@@ -60,7 +60,7 @@ Certify = Callable[[Row], Certified]
 
 @pytest.fixture
 def mark(tmp_path: Path) -> Iterator[str]:
-    """Give a word for the environment of adapters; no process that has it is left after a test."""
+    """Return a word for the environment of adapters; no process that has it is left after a test."""
     word = f"HOSTILE={tmp_path}"
     yield word.partition("=")[2]
     until = time.monotonic() + 5
@@ -114,7 +114,7 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def certify(
     home: Path, mark: str, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Certify:
-    """Give a function that certifies a fake with a few cases, in this process."""
+    """Return a function that certifies a fake with a few cases, in this process."""
 
     def run(row: Row) -> Certified:
         target = put(home, mark, row.fake, row.memory)

@@ -24,7 +24,7 @@ ENCODES = (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM)
 
 @cache
 def planner() -> Planner:
-    """Give one planner of the shipped vectors for all tests of a process."""
+    """Return one planner of the shipped vectors for all tests of a process."""
     return Planner(loader.load())
 
 

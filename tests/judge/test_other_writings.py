@@ -18,7 +18,7 @@ UTF_16_UNITS = Claims(("rfc2279",), {"units": "utf-16"})
 
 
 def verdict(claims: Claims, case: str, asked: str, way: str, answer: str) -> Verdict:
-    """Give the verdict of an answer to one case, asked one offer in one way."""
+    """Return the verdict of an answer to one case, asked one offer in one way."""
     plan = Planner(loader.load(), case).plan(claims, [Offer.parse(asked)])
     [question] = [one for item in plan.asked for one in item.questions if one.way == way]
     return judge(question, answer.encode("ascii")).verdict

@@ -53,7 +53,7 @@ class Loader:
 
 
 def feed(name: str, data: bytes, folder: Path) -> None:
-    """Give a file to a loader, in a folder of its own.
+    """Return a file to a loader, in a folder of its own.
 
     Raises:
         Exception: anything but a refusal.

@@ -80,6 +80,6 @@ def _line(dice: random.Random, offer: Offer) -> str:
 
 @cache
 def lines(offer: Offer, count: int) -> tuple[str, ...]:
-    """Give so many lines for an offer, always the same."""
+    """Return so many lines for an offer, always the same."""
     dice = random.Random(f"{offer} {count}")  # noqa: S311  (no secrets: the same every time)
     return tuple(_line(dice, offer) for _ in range(count))

@@ -84,7 +84,7 @@ class PolicyCodec:
         return _segments(policy, scheme, octets, self.order or "big")
 
     def values(self, part: Part, mode: Mode) -> list[int]:
-        """Give what comes out of one part."""
+        """Return what comes out of one part."""
         if isinstance(part, Value):
             return [part.value]
         if isinstance(part, Signature):
@@ -127,14 +127,14 @@ class Told:
 
 
 def claiming(*profiles: str, excludes: Collection[int] = (), **options: Option) -> Codec:
-    """Give a codec of a manifest; an underscore in an option's name stands for a hyphen."""
+    """Return a codec of a manifest; an underscore in an option's name stands for a hyphen."""
     named = {name.replace("_", "-"): value for name, value in options.items()}
     claims = Claims(profiles or ("rfc3629", "iso10646"), named, frozenset(excludes))
     return Codec("codec", "", claims, 1, {})
 
 
 def interview(say: Say, *offers: str, encoding: Encoding, codec: Codec | None = None) -> Interview:
-    """Give an interview with a codec that answers by a function."""
+    """Return an interview with a codec that answers by a function."""
     known = [Offer.parse(offer) for offer in offers]
     return Interview(cast("Session", Told(say)), codec or claiming(), known, encoding)
 
@@ -148,25 +148,25 @@ def identified(
 
 
 def traits_of(found: Identified, encoding: Encoding = Encoding.UTF_8) -> Traits:
-    """Give what was identified in an encoding."""
+    """Return what was identified in an encoding."""
     assert not found.broken
     return found.encodings[encoding]
 
 
 def option_of(found: Identified, name: str, encoding: Encoding = Encoding.UTF_8) -> Fitted:
-    """Give an option that was identified in an encoding."""
+    """Return an option that was identified in an encoding."""
     return traits_of(found, encoding).options[name]
 
 
 def strict_of(found: Identified, encoding: Encoding = Encoding.UTF_8) -> Strict:
-    """Give how a codec was found to refuse in an encoding."""
+    """Return how a codec was found to refuse in an encoding."""
     strict = traits_of(found, encoding).strict
     assert strict
     return strict
 
 
 def encoder(encode: Encode) -> Callable[[Offer, str], bytes]:
-    """Give a codec that encodes by a function from code points to an answer."""
+    """Return a codec that encodes by a function from code points to an answer."""
 
     def say(offer: Offer, line: str) -> bytes:
         return encode([int(word, 16) for word in line.split(" ")], offer.mode).encode("ascii")
@@ -177,7 +177,7 @@ def encoder(encode: Encode) -> Callable[[Offer, str], bytes]:
 def written(
     values: list[int], substitute: bytes | None, scheme: Scheme, *, joins: bool = False
 ) -> str:
-    """Give the answer of an encoder; without a substitute it refuses what cannot be written."""
+    """Return the answer of an encoder; without a substitute it refuses what cannot be written."""
     joined: list[int] = []
     for value in values:
         if joins and joined and 0xD800 <= joined[-1] <= 0xDBFF and 0xDC00 <= value <= 0xDFFF:

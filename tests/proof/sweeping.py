@@ -51,7 +51,7 @@ CLAIMS = {
 
 
 def offset_of(table: Table, octets: bytes) -> int | None:
-    """Give where a codec that reads by a table finds the first error."""
+    """Return where a codec that reads by a table finds the first error."""
     error = tables.read(table, octets).first_error()
     return error[0] if error else None
 
@@ -122,7 +122,7 @@ class Sweeping:
         return sweep_line(found if self.tells else without_offsets(found)).encode("ascii")
 
     def runs(self, right: tuple[Run, ...], prefix: bytes, free: int) -> tuple[Run, ...]:
-        """Give the labels; `right` are those of the table."""
+        """Return the labels; `right` are those of the table."""
         del prefix, free
         return right
 

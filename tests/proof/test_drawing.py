@@ -119,7 +119,7 @@ def test_a_cycle_has_no_layers() -> None:
 
 
 def boxes(found: Layout, nodes: dict[str, Size], labels: list[Size]) -> list[Box]:
-    """Give what nodes, labels, and ways through columns take up."""
+    """Return what nodes, labels, and ways through columns take up."""
     held = [(spot, nodes[name]) for name, spot in found.nodes.items()]
     held += [(route[0].middle, size) for route, size in zip(found.routes, labels, strict=True)]
     for route in found.routes:

@@ -42,7 +42,7 @@ def learned(
 
 
 def with_pairs_of_df(automaton: Automaton) -> Automaton:
-    """Give a machine that accepts DF DF too, as a character: that needs a state of its own."""
+    """Return a machine that accepts DF DF too, as a character: that needs a state of its own."""
 
     def step(state: int | str, octet: int) -> int | str:
         if isinstance(state, str):

@@ -162,7 +162,7 @@ _RIGHT: dict[tuple[str, Offer], list[str]] = {}
 
 
 def _right(mutant: Mutant, offer: Offer) -> list[str]:
-    """Give the right answers to the random lines, once for all mutants that claim the same."""
+    """Return the right answers to the random lines, once for all mutants that claim the same."""
     key = (repr(mutant.claims), offer)
     if key not in _RIGHT:
         codec = mutant.right()

@@ -44,7 +44,7 @@ OTHERS = [part for part in machines.PARTS if part not in ("families/states", "fa
 
 @cache
 def few() -> Suite:
-    """Give the suite with one file of its cases, so that a fault is searched in a moment."""
+    """Return the suite with one file of its cases, so that a fault is searched in a moment."""
     suite = loader.load()
     kept = [case for case in suite.cases if case.about.id.startswith("utf-8/well-formed/ascii/")]
     return replace(suite, cases=tuple(kept))

@@ -29,7 +29,7 @@ def repeating(method: WMethod, longest: int) -> list[bytes]:
 
 
 def with_a_hidden_state() -> Automaton:
-    """Give UTF-8 with one character more, FF FF, which needs a state of its own."""
+    """Return UTF-8 with one character more, FF FF, which needs a state of its own."""
     automaton = schemes.automaton(Scheme.UTF_8)
 
     def step(state: int | str, octet: int) -> int | str:

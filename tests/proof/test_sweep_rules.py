@@ -192,5 +192,5 @@ def test_of_a_slow_codec_every_kind_of_first_octet_is_swept(scheme: Scheme) -> N
 
 
 def _kinds(automaton: Automaton, found: Iterable[Shard]) -> set[int]:
-    """Give the states that the first octets of strings of three lead to."""
+    """Return the states that the first octets of strings of three lead to."""
     return {automaton.after(shard.prefix) for shard in found if shard.length == 3}

@@ -67,7 +67,7 @@ class Project:
 
 @pytest.fixture
 def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
-    """Give an empty project, with a cache of its own and a wide screen."""
+    """Return an empty project, with a cache of its own and a wide screen."""
     monkeypatch.setenv("UTFPROOF_CACHE", str(pytester.path / "cache"))
     monkeypatch.setenv("COLUMNS", "300")
     monkeypatch.setattr(codec_items, "load_consistent", SUITE)

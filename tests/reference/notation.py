@@ -11,7 +11,7 @@ CLASSES = bytes.fromhex("41 80 90 A0 C0 C2 E0 E1 ED EF F0 F1 F4 F5 F8 FC FE FF")
 
 
 def strings(alphabet: bytes, longest: int) -> list[bytes]:
-    """Give all strings over an alphabet of length 0 to `longest`."""
+    """Return all strings over an alphabet of length 0 to `longest`."""
     return [
         bytes(string)
         for length in range(longest + 1)

@@ -24,12 +24,12 @@ every_table = pytest.mark.parametrize("table", TABLES.values(), ids=list(TABLES)
 
 
 def first(row: Row) -> bytes:
-    """Give the lowest octets of a row."""
+    """Return the lowest octets of a row."""
     return bytes(admitted[0] for admitted in row.octets)
 
 
 def last(row: Row) -> bytes:
-    """Give the highest octets of a row."""
+    """Return the highest octets of a row."""
     return bytes(admitted[-1] for admitted in row.octets)
 
 

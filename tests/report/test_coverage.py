@@ -23,7 +23,7 @@ def started(codec: str, profile: str = "rfc3629") -> CodecStarted:
 
 
 def covered(*cases: CaseFinished, profiles: dict[str, str] | None = None) -> Covered:
-    """Give how codecs stand to the one requirement; a pass is journalled without its clauses."""
+    """Return how codecs stand to the one requirement; a pass is journalled without its clauses."""
     summary = Summary()
     named = dict.fromkeys([case.codec for case in cases])
     for codec in named:

@@ -72,7 +72,7 @@ def one_of_two_known() -> Summary:
 
 
 def shown(summary: Summary) -> str:
-    """Give what the console shows, on a screen that is wide enough."""
+    """Return what the console shows, on a screen that is wide enough."""
     screen = Console(width=300, color_system=None)
     with screen.capture() as seen:
         console.show(screen, summary)

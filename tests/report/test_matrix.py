@@ -311,13 +311,13 @@ def test_a_run_without_codecs_is_a_matrix() -> None:
 
 
 def cells(text: str) -> list[list[str]]:
-    """Give the cells of every row of a table; a backslash takes a bar's meaning away."""
+    """Return the cells of every row of a table; a backslash takes a bar's meaning away."""
     lines = [line for line in text.splitlines() if line.startswith("|")]
     return [[cell.strip() for cell in re.split(r"(?<!\\)\|", line)[1:-1]] for line in lines]
 
 
 def links(text: str) -> list[str]:
-    """Give the addresses of the links that a reader of Markdown finds."""
+    """Return the addresses of the links that a reader of Markdown finds."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     return [
         str(child.attrs["href"])
@@ -328,14 +328,14 @@ def links(text: str) -> list[str]:
 
 
 def shape(text: str) -> list[str]:
-    """Give the elements that a reader of Markdown finds, raw HTML among them."""
+    """Return the elements that a reader of Markdown finds, raw HTML among them."""
     tokens = MarkdownIt("commonmark").enable("table").parse(text)
     parts = [part for token in tokens for part in (token, *(token.children or ()))]
     return [part.type for part in parts if not part.type.startswith("text")]
 
 
 def elements(html: str) -> list[tuple[str, tuple[str, ...]]]:
-    """Give the elements of a page with the names of their attributes."""
+    """Return the elements of a page with the names of their attributes."""
     seen: list[tuple[str, tuple[str, ...]]] = []
 
     class Tags(HTMLParser):

@@ -98,7 +98,7 @@ class Page(HTMLParser):
         return json.loads(zlib.decompress(base64.b64decode(self.data[f"data-{name}"])))
 
     def answers(self) -> list[Answer]:
-        """Give every answer of the data."""
+        """Return every answer of the data."""
         shared = self.block("shared")
         assert isinstance(shared, dict)
         found = []
@@ -235,7 +235,7 @@ def test_a_broken_adapter_shows_what_it_printed() -> None:
 
 
 def tallies(shown: Page) -> dict[tuple[str, ...], int]:
-    """Give the counts of the first codec by encoding, offer, topic and verdict."""
+    """Return the counts of the first codec by encoding, offer, topic and verdict."""
     shared = shown.block("shared")
     assert isinstance(shared, dict)
     tables = [shared["tables"][name] for name in ("columns", "ops", "topics", "verdicts")]

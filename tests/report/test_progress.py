@@ -31,7 +31,7 @@ END = CodecFinished(CODEC, CodecVerdict.PASS, {}, 0, 1.0)
 
 
 def shown(events: Sequence[Event], *moments: Moment) -> list[tuple[str, float, float | None]]:
-    """Give the bars after some events and what workers told."""
+    """Return the bars after some events and what workers told."""
     with console.progress(Console(quiet=True), 1) as bar:
         follower = Follower(bar)
         assert list(follower.follow(events)) == list(events)

@@ -11,6 +11,6 @@ from . import small
 
 @pytest.fixture
 def root(tmp_path: Path) -> Path:
-    """Give the folder of a small suite that is right."""
+    """Return the folder of a small suite that is right."""
     small.write(tmp_path)
     return tmp_path

@@ -73,7 +73,7 @@ def test_the_digest_does_not_depend_on_where_a_case_stands(suite: Suite) -> None
 
 
 def changed(case: Case) -> list[Case]:
-    """Give a case with each thing that says what is expected changed once."""
+    """Return a case with each thing that says what is expected changed once."""
     about = case.about
     elsewhere = Encoding.UCS_2 if about.encoding is Encoding.UCS_4 else Encoding.UCS_4
     found: list[Case] = [

@@ -86,7 +86,7 @@ def _is_there(need: str) -> bool:
 
 
 def version(need: str) -> bytes:
-    """Give what tells two versions of a need apart; a program that does not tell has its size."""
+    """Return what tells two versions of a need apart; a program that does not tell has its size."""
     kind = Path(need).suffix
     if kind == ".pc":
         return _asked("pkg-config", "--modversion", Path(need).stem) or b""

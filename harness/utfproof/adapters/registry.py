@@ -120,7 +120,7 @@ def _is_folder(target: str) -> bool:
 
 
 def matching(item: Manifest, pattern: str) -> tuple[Codec, ...]:
-    """Give the codecs whose name fits a pattern, else the plainest that has it as a part.
+    """Return the codecs whose name fits a pattern, else the plainest that has it as a part.
 
     `utf8` finds `unicode-utf8` where nothing is called `utf8`; `unicode-utf8-string` is a variant
     of that, and does not make it ambiguous.
@@ -136,7 +136,7 @@ def matching(item: Manifest, pattern: str) -> tuple[Codec, ...]:
 
 
 def _with_part(item: Manifest, pattern: str) -> tuple[Codec, ...]:
-    """Give the codecs that have a word as a part of their name."""
+    """Return the codecs that have a word as a part of their name."""
     return tuple(codec for codec in item.codecs.values() if pattern in _PARTS.split(codec.name))
 
 

@@ -46,7 +46,7 @@ def write(found: Power, suite: Suite, today: date) -> Path:
 
 
 def recorded(suite: Suite, level: str) -> Json:
-    """Give the score that counts for a level: none where it was measured for other vectors."""
+    """Return the score that counts for a level: none where it was measured for other vectors."""
     path = locations.vectors() / digests.POWER
     try:
         with path.open("rb") as file:

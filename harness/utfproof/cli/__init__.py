@@ -58,7 +58,7 @@ class _Lazy(click.Group):
 
 @click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="utfproof")
-def commands() -> None:
+def utfproof() -> None:
     """Prove what a UTF-8, UTF-16 or UTF-32 codec really does.
 
     A TARGET is an adapter (rust), a codec (rust/std, */TextDecoder) or a folder with an
@@ -77,7 +77,7 @@ def main() -> None:
         if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is written as escapes
             stream.reconfigure(errors="backslashreplace")
     try:
-        sys.exit(commands(standalone_mode=False))
+        sys.exit(utfproof(standalone_mode=False))
     except UtfproofError as error:
         sys.exit(_told(error))
     except click.ClickException as error:

@@ -97,7 +97,7 @@ def together(crates: Iterable[Crate]) -> list[str] | None:
 
 
 def result(future: Future[Any]) -> Any:  # noqa: ANN401  (each task has its own)
-    """Give what a task came to.
+    """Return what a task came to.
 
     Raises:
         ClusterError: it took several workers with it, or the scheduler is gone.

@@ -65,7 +65,7 @@ def play(
 
 
 def _telling(topic: str, part: Round) -> Tell:
-    """Give what tells a few times a second how far the round is."""
+    """Return what tells a few times a second how far the round is."""
     last = time.monotonic()
 
     def tell(snapshot: Snapshot) -> None:

@@ -72,7 +72,7 @@ class Errand:
     topic: str
 
     def chosen(self, manifest: Manifest) -> Chosen:
-        """Give the codecs of the adapter that has arrived."""
+        """Return the codecs of the adapter that has arrived."""
         return Chosen(manifest, tuple(manifest.codecs[name] for name in self.codecs))
 
 
@@ -97,7 +97,7 @@ def _described(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
 
 
 def suite_here() -> Suite:
-    """Give the program and the vectors of this machine."""
+    """Return the program and the vectors of this machine."""
     return Suite(__version__, loader.load().digest)
 
 
@@ -194,7 +194,7 @@ def here() -> str:
 
 
 def arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
-    """Give an errand's adapter, and the root of its files where it was unpacked here.
+    """Return an errand's adapter, and the root of its files where it was unpacked here.
 
     Raises:
         ClusterError: this worker cannot do the errand.

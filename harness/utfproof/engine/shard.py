@@ -38,7 +38,7 @@ class Shard:
         return f"{self.number}/{self.of}"
 
     def part(self, chosen: Sequence[Chosen]) -> list[Chosen]:
-        """Give this part of the codecs: whole ones, neighbours by name, as many as in any other.
+        """Return this part of the codecs: whole ones, neighbours by name, as many as in any other.
 
         Most adapters are built for one part only then. Where there are more parts than codecs,
         some parts are empty.

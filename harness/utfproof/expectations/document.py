@@ -86,7 +86,7 @@ class Document:
 
 
 def number_of(version: str) -> Version | None:
-    """Give the number in what a library calls its version; None where there is none."""
+    """Return the number in what a library calls its version; None where there is none."""
     found = _NUMBER.search(version)
     return Version(found.group()) if found else None
 

@@ -77,7 +77,7 @@ class Book:
         return self._watch.documents
 
     def digests(self) -> dict[str, str]:
-        """Give the SHA-256 of the files that are there, by the adapter that each speaks of."""
+        """Return the SHA-256 of the files that are there, by the adapter that each speaks of."""
         return {name: of_file(path) for name, path in sorted(self._files.items()) if path.is_file()}
 
     def _paths(self) -> list[Path]:
@@ -112,7 +112,7 @@ def _with(
 
 
 def _text(path: Path) -> str:
-    """Give the text of a file; "" where there is none, or none that can be read."""
+    """Return the text of a file; "" where there is none, or none that can be read."""
     try:
         return path.read_bytes().decode("utf-8", "replace")
     except OSError:

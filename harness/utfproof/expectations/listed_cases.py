@@ -56,7 +56,7 @@ class KnownFailures:
         ]
 
     def find(self, op: str, case: str) -> Listed | None:
-        """Give the first entry that has a case of an offer, or None."""
+        """Return the first entry that has a case of an offer, or None."""
         for listed, patterns in self._blocks:
             block = listed.block
             mine = not block.ops or op in block.ops

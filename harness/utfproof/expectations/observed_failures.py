@@ -54,7 +54,7 @@ def digest(cases: Iterable[CaseFinished]) -> str:
 
 
 def answers(cases: list[CaseFinished]) -> tuple[str, str]:
-    """Give the one answer to cases, or else the digest of the different ones; the other is "".
+    """Return the one answer to cases, or else the digest of the different ones; the other is "".
 
     A crash or a hang has no answer that would be the same again.
     """

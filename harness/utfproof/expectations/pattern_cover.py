@@ -8,7 +8,7 @@ from itertools import groupby
 
 
 def cover(wanted: Collection[str], asked: Iterable[str]) -> list[str]:
-    """Give patterns that fit exactly the wanted ids among those asked.
+    """Return patterns that fit exactly the wanted ids among those asked.
 
     They are whole ids, several of one folder in braces, and `folder/*`, with `!` before what is
     left out again; a folder is written when that is shorter than its ids.

@@ -86,7 +86,7 @@ def _word(word: str) -> str:
 
 
 def edit(path: str, before: str, after: str) -> str:
-    """Give the difference between the file that is there and the right one; "" for none."""
+    """Return the difference between the file that is there and the right one; "" for none."""
     lines = unified_diff(
         before.splitlines(keepends=True), after.splitlines(keepends=True), path, path
     )

@@ -21,7 +21,7 @@ _LOOK_AGAIN = timedelta(days=365)
 def revised(
     defects: Iterable[Defect], record: Record, level: str, today: date
 ) -> tuple[Defect, ...]:
-    """Give the defects of a codec as a whole run at a level shows them.
+    """Return the defects of a codec as a whole run at a level shows them.
 
     What people wrote stays. A failure goes to the first defect that has a block which speaks of
     it, one of a family else to the first that has one for the same offer; what is left makes a new
@@ -53,7 +53,7 @@ def _asked(block: Block, level: str) -> bool:
 
 
 def _next(defect: Defect, today: date) -> date | None:
-    """Give the date to look again; an update is a look."""
+    """Return the date to look again; an update is a look."""
     expired = defect.expires is not None and defect.expires < today
     return today + _LOOK_AGAIN if expired else defect.expires
 
@@ -88,7 +88,7 @@ def _new(left: Mapping[Pair, CaseFinished], record: Record, today: date) -> Defe
 
 
 def versions(version: str) -> str:
-    """Give the range that reaches from a version to before the next that may change all."""
+    """Return the range that reaches from a version to before the next that may change all."""
     number = number_of(version)
     if number is None:
         return ""

@@ -101,7 +101,7 @@ def is_scalar(value: int) -> bool:
 
 
 def signature_octets(scheme: Scheme, order: ByteOrder | None = None) -> bytes:
-    """Give U+FEFF as the scheme writes it; `order` is needed where the scheme has none.
+    """Return U+FEFF as the scheme writes it; `order` is needed where the scheme has none.
 
     Source: ISO/IEC 10646 clause 10, RFC 3629 section 6, RFC 2781 section 3.2.
     """

@@ -13,7 +13,7 @@ _EXHAUSTIVE = re.compile(r"families/sweep/(?!utf-16|utf-32|ucs-)[^/]+/length-4")
 
 
 def level_of(case: str) -> str:
-    """Give the lowest level at which a case is asked."""
+    """Return the lowest level at which a case is asked."""
     if _EXHAUSTIVE.fullmatch(case):
         return "exhaustive"
     return "complete" if case.startswith(_GENERATED) else "vectors"

@@ -47,11 +47,11 @@ class Offer:
     mode: Mode
 
     def __str__(self) -> str:
-        """Give the words of the protocol header without the codec."""
+        """Return the words of the protocol header without the codec."""
         return f"{self.op} {self.encoding} {self.mode}"
 
     def with_op(self, op: Op) -> Offer:
-        """Give the offer of another operation in the same encoding and mode."""
+        """Return the offer of another operation in the same encoding and mode."""
         mode = Mode.STRICT if op in _ONLY_STRICT else self.mode
         return Offer(op, self.encoding, mode)
 

@@ -155,21 +155,21 @@ class Claims:
     longest: int | None = None
 
     def option(self, name: str, encoding: Encoding) -> str | None:
-        """Give an option's value for an encoding, or None when it is not declared."""
+        """Return an option's value for an encoding, or None when it is not declared."""
         value = self.options.get(name)
         if isinstance(value, Mapping):
             return value.get(encoding.value)
         return value if isinstance(value, str) else None
 
     def profile_of(self, encoding: Encoding) -> Profile | None:
-        """Give the first profile that speaks for an encoding."""
+        """Return the first profile that speaks for an encoding."""
         for name in self.profiles:
             if encoding in PROFILES[name].encodings:
                 return PROFILES[name]
         return None
 
     def settings(self, encoding: Encoding) -> Settings | None:
-        """Give what is promised for an encoding; None when no profile speaks for it."""
+        """Return what is promised for an encoding; None when no profile speaks for it."""
         profile = self.profile_of(encoding)
         if profile is None:
             return None

@@ -56,7 +56,7 @@ class Reading:
             offset += len(part.octets)
 
     def first_error(self) -> tuple[int, IllFormed] | None:
-        """Give the first ill-formed part with its offset in octets, or None."""
+        """Return the first ill-formed part with its offset in octets, or None."""
         for offset, part in self.placed():
             if isinstance(part, IllFormed):
                 return offset, part

@@ -52,7 +52,7 @@ RANK = {verdict: rank for rank, verdict in enumerate(_SEVERITY)}
 
 
 def worst(verdicts: Iterable[Verdict]) -> Verdict:
-    """Give the gravest verdict; not-run when there is none."""
+    """Return the gravest verdict; not-run when there is none."""
     return min(verdicts, key=RANK.__getitem__, default=Verdict.NOT_RUN)
 
 
@@ -79,7 +79,7 @@ def codec_verdict(counts: dict[Verdict, int]) -> CodecVerdict:
 
 
 def exit_code(verdicts: Iterable[CodecVerdict]) -> int:
-    """Give the run's exit status: 3 broken, 1 failed, 5 nothing ran, 0 green, in this order."""
+    """Return the run's exit status: 3 broken, 1 failed, 5 nothing ran, 0 green, in this order."""
     seen = set(verdicts)
     if CodecVerdict.BROKEN in seen:
         return 3

@@ -58,5 +58,5 @@ _KINDS = (
 
 @cache
 def catalogue() -> tuple[Mutant, ...]:
-    """Give all mutants, kind by kind, in an order that never changes; their ids are unique."""
+    """Return all mutants, kind by kind, in an order that never changes; their ids are unique."""
     return tuple(mutant for kind in _KINDS for mutant in kind.mutants())

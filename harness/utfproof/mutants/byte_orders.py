@@ -13,7 +13,7 @@ LABELLED = (*UTF_16, *UTF_32)
 
 
 def line_in(encoding: Encoding, line: str) -> str:
-    """Give a data line whose fields are octets in the order of an encoding.
+    """Return a data line whose fields are octets in the order of an encoding.
 
     The fields are turned round as one text, so that a unit which lies in two of them is too.
     """

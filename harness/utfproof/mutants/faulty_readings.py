@@ -113,7 +113,7 @@ def _right_at(scheme: Scheme, octets: bytes, at: int) -> Sequence[Part]:
 
 
 def _reordered(pieces: Iterable[Piece], octets: bytes) -> Iterator[Piece]:
-    """Give pieces of big-endian octets the octets that stand in the text itself."""
+    """Return pieces of big-endian octets the octets that stand in the text itself."""
     at = 0
     for piece in pieces:
         own = octets[at : at + len(piece.octets)]
@@ -140,7 +140,7 @@ def bits(octets: bytes) -> int:
 
 
 def unit_value(octets: bytes) -> int:
-    """Give the number that a big-endian unit is."""
+    """Return the number that a big-endian unit is."""
     return int.from_bytes(octets, "big")
 
 
@@ -150,7 +150,7 @@ def takes(pattern: bytes, value: ValueOf = bits, scheme: Scheme = Scheme.UTF_8) 
 
 
 def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> Reading:
-    """Give these values for what a pattern matches; none leaves no trace of it."""
+    """Return these values for what a pattern matches; none leaves no trace of it."""
 
     def see(match: re.Match[bytes]) -> Sequence[Piece]:
         if not values:
@@ -209,7 +209,7 @@ def _table(lines: tuple[str, ...]) -> tables.Table:
 
 
 def with_tail(length: int, place: int, admitted: str) -> tuple[str, ...]:
-    """Give Table 3 with other octets admitted at a place of the sequences of a length."""
+    """Return Table 3 with other octets admitted at a place of the sequences of a length."""
     return tuple(
         " ".join((*row[:place], admitted, *row[place + 1 :]) if len(row) == length else row)
         for row in _ROWS.values()
@@ -217,7 +217,7 @@ def with_tail(length: int, place: int, admitted: str) -> tuple[str, ...]:
 
 
 def with_tails(admitted: str) -> tuple[str, ...]:
-    """Give Table 3 with other octets admitted wherever it has 80-BF."""
+    """Return Table 3 with other octets admitted wherever it has 80-BF."""
     return tuple(" ".join(row).replace("80-BF", admitted) for row in _ROWS.values())
 
 

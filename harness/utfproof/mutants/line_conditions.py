@@ -22,7 +22,7 @@ _ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 
 
 def texts_of(op: Op, line: str) -> tuple[bytes, ...]:
-    """Give the texts that a line has a decoder read: one, or two for decode-again.
+    """Return the texts that a line has a decoder read: one, or two for decode-again.
 
     Chunks are one text. Of a slice the octets around it are no part.
     """
@@ -59,18 +59,18 @@ def _both(line: str) -> tuple[bytes, ...]:
 
 @lru_cache(1 << 12)
 def slice_of(line: str) -> Slice:
-    """Give the fields of a decode-within line."""
+    """Return the fields of a decode-within line."""
     return Slice(*map(octets_of, line.split(" ")))
 
 
 @lru_cache(1 << 12)
 def chunks_of(line: str) -> tuple[bytes, ...]:
-    """Give the fields of a decode-chunks line."""
+    """Return the fields of a decode-chunks line."""
     return tuple(map(octets_of, line.split(" ")))
 
 
 def calls_of(op: Op, line: str) -> tuple[Values, ...]:
-    """Give the values that a line has an encoder write, chunk by chunk; one chunk without `|`."""
+    """Return the values that a line has an encoder write, chunk by chunk; one chunk without `|`."""
     return _calls(line.partition(" ")[2] if op is Op.ENCODE_ROOM else line)
 
 

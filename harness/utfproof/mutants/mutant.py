@@ -40,11 +40,11 @@ class Mutant:
         return self.offers[0].encoding
 
     def right(self) -> Specimen:
-        """Give the codec without the fault."""
+        """Return the codec without the fault."""
         return Specimen.right(self.claims, self.encoding)
 
     def make(self) -> Specimen:
-        """Give the codec."""
+        """Return the codec."""
         return self.fault(self.right())
 
     def may_differ(self, offer: Offer, line: str) -> bool:
@@ -99,5 +99,5 @@ def decoding(encoding: Encoding, *ops: Op) -> tuple[Offer, ...]:
 
 
 def decode(encoding: Encoding, mode: Mode = Mode.STRICT) -> Offer:
-    """Give the plainest offer of a decoder."""
+    """Return the plainest offer of a decoder."""
     return Offer(Op.DECODE, encoding, mode)

@@ -26,7 +26,7 @@ _HELLO = "hello"
 
 
 def chosen(ids: Sequence[str]) -> tuple[Mutant, ...]:
-    """Give the mutants of these ids, all without any.
+    """Return the mutants of these ids, all without any.
 
     Raises:
         UsageError: an id that no mutant has.
@@ -40,7 +40,7 @@ def chosen(ids: Sequence[str]) -> tuple[Mutant, ...]:
 
 
 def codec_name(mutant: Mutant) -> str:
-    """Give the name by which the protocol knows a mutant."""
+    """Return the name by which the protocol knows a mutant."""
     return mutant.id.replace("/", ".")
 
 
@@ -68,13 +68,13 @@ def write_adapter(folder: Path, ids: Sequence[str] = ()) -> None:
 
 
 def _claims(mutant: Mutant) -> dict[str, object]:
-    """Give a codec's entry in the manifest."""
+    """Return a codec's entry in the manifest."""
     claims = mutant.claims
     return {"about": mutant.about, "profile": list(claims.profiles), **claims.options}
 
 
 def hello(mutants: Sequence[Mutant]) -> str:
-    """Give the answer to hello."""
+    """Return the answer to hello."""
     codecs = [
         {
             "name": codec_name(mutant),
@@ -103,7 +103,7 @@ class Server:
         return [answer(line) for line in lines] if answer else [_UNKNOWN] * len(lines)
 
     def _answerer(self, header: str) -> Callable[[str], str] | None:
-        """Give what answers a header's lines; None for a header that is not known."""
+        """Return what answers a header's lines; None for a header that is not known."""
         try:
             op, codec, encoding, mode = header.split(" ")
             offer = Offer.parse(f"{op} {encoding} {mode}")

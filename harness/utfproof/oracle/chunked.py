@@ -57,7 +57,7 @@ class Chunked(Plain):
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance, comparable; None where a signature has to be judged."""
+        """Return the answers of a stance, comparable; None where a signature has to be judged."""
         scheme = scheme_of(self.settings, stance)
         if ambiguous(self.settings, self.octets):
             return [None] * len(self.splits)
@@ -86,7 +86,7 @@ class Chunked(Plain):
         ]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         split = self.splits[index]
         reads = schemes.read(self.settings.scheme, self.octets)
         others = latitude.others(self.settings.scheme, self.octets)
@@ -115,7 +115,7 @@ def _refusal(read: Said, dialect: Dialect, octet: int, split: Split) -> bytes:
 
 
 def splits(length: int) -> tuple[Split, ...]:
-    """Give the splits of an input: all of a short one, two- and three-way of a longer one.
+    """Return the splits of an input: all of a short one, two- and three-way of a longer one.
 
     Of each length there are also octet by octet, and that with empty chunks between and around.
     """
@@ -154,7 +154,7 @@ def splits_size(length: int) -> int:
 
 
 def streams(length: int) -> tuple[Split, ...]:
-    """Give splits of a long input into equal chunks, sizes around those of buffers included."""
+    """Return splits of a long input into equal chunks, sizes around those of buffers included."""
     return tuple(
         (size,) * (length // size) + ((length % size,) if length % size else ())
         for size in STREAM_CHUNKS
@@ -163,7 +163,7 @@ def streams(length: int) -> tuple[Split, ...]:
 
 
 def long_texts(scheme: Scheme) -> tuple[tuple[str, bytes], ...]:
-    """Give long inputs that mix characters of every length, with errors in them and without."""
+    """Return long inputs that mix characters of every length, with errors in them and without."""
     found = pieces(scheme)
     text = b"".join(found.characters[:4]) * 28
     half = len(b"".join(found.characters[:4])) * 14

@@ -97,11 +97,11 @@ class Group(Protocol):
         ...
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance."""
+        """Return the answers of a stance."""
         ...
 
     def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Give the answers of a stance to some lines, at less cost than those to all."""
+        """Return the answers of a stance to some lines, at less cost than those to all."""
         ...
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
@@ -109,7 +109,7 @@ class Group(Protocol):
         ...
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         ...
 
 
@@ -117,7 +117,7 @@ class Plain:
     """What most groups have in common: answers are compared as they are."""
 
     def expected_at(self: Group, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Give the answers of a stance to some lines."""
+        """Return the answers of a stance to some lines."""
         found = self.expected(stance)
         return [found[index] for index in indices]
 
@@ -165,7 +165,7 @@ class Comparer:
         return judged
 
     def _closely(self, group: Group, answers: Sequence[Answer]) -> tuple[Stance | None, Judged]:
-        """Give the stance that fits best, and the verdict of the answers that differ from it."""
+        """Return the stance that fits best, and the verdict of the answers that differ from it."""
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
         if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
@@ -176,7 +176,7 @@ class Comparer:
     def _nearest(
         self, group: Group, answers: Sequence[object]
     ) -> tuple[Stance | None, Sequence[int]]:
-        """Give the stance that fits best, and the indices of the answers that differ from it."""
+        """Return the stance that fits best, and the indices of the answers that differ from it."""
         nearest: _Near | None = None
         for stance in self._in_order(group):
             if nearest and not _may_be_nearer(group, stance, nearest, answers):
@@ -255,7 +255,7 @@ def _fits(group: Group, note: Note) -> bool:
 
 
 def _again(group: Group, answers: Sequence[Answer], note: Note) -> tuple[Stance | None, Judged]:
-    """Give the nearest stance and the verdict that the same answers came to before."""
+    """Return the nearest stance and the verdict that the same answers came to before."""
     stance = None if note.stance == _NONE else group.stances[note.stance]
     at = note.at
     gravest = None if at == _NONE else judge(group.question(at), answers[at])
@@ -288,7 +288,7 @@ def _judged(
 
 
 def _alike(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judged:
-    """Give all answers the verdict of their stance; where it is no pass, show one of the first."""
+    """Return all answers the verdict of their stance; where it is no pass, show one of the first."""
     if verdict is not Verdict.PASS:
         for at in range(min(len(answers), _FIRST)):
             found = judge(group.question(at), answers[at])

@@ -67,13 +67,13 @@ class Texts(Plain):
         return stances(self.settings)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance; None for a text that cannot be encoded."""
+        """Return the answers of a stance; None for a text that cannot be encoded."""
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
         return _written(scheme, signature, self.texts)
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         values = self.texts[index]
         found = output(values, self.settings)
         line = self.lines[index].decode("ascii")
@@ -96,7 +96,7 @@ def _line(scheme: Scheme, signature: bytes, values: Values) -> bytes | None:
 
 
 def output(values: Values, settings: Settings) -> Output:
-    """Give what an encoder owes for values, by the reference."""
+    """Return what an encoder owes for values, by the reference."""
     pieces = schemes.encode(settings.scheme, values, settings.units)
     parts: tuple[WrittenPart, ...] = tuple(
         Unencodable(piece.value) if isinstance(piece, schemes.Unencodable) else piece.octets
@@ -138,12 +138,12 @@ class Portioned(Plain):
         return ()
 
     def expected(self, stance: Stance) -> Expected:
-        """Give no answers."""
+        """Return no answers."""
         del stance
         return [None] * len(self.asked)
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         room, chunks = self.asked[index]
         values = tuple(value for chunk in chunks for value in chunk)
         found = output(values, self.settings)
@@ -174,7 +174,7 @@ def unencodable_size() -> int:
 
 @cache
 def chunked_texts() -> tuple[tuple[str, tuple[tuple[Values, ...], ...]], ...]:
-    """Give pairs and triples of values at the ends of ranges, split everywhere, with empty chunks.
+    """Return pairs and triples of values at the ends of ranges, split everywhere, with empty chunks.
 
     Halves of a pair in two chunks are among them.
     """
@@ -200,7 +200,7 @@ def chunked_texts() -> tuple[tuple[str, tuple[tuple[Values, ...], ...]], ...]:
 
 @cache
 def roomy_texts() -> tuple[tuple[str, tuple[tuple[int, tuple[Values, ...]], ...]], ...]:
-    """Give texts with every room up to forty units, and around sizes of buffers."""
+    """Return texts with every room up to forty units, and around sizes of buffers."""
     rooms = (*range(41), 63, 64, 65, 127, 128, 129)
     mixed = (0x41, 0xE9, 0x20AC, 0x1F600) * 10
     texts = (mixed, mixed[::-1], (0x41,) * 70, (0x20AC,) * 45, (0x1F600,) * 35, (*mixed, 0xD800))

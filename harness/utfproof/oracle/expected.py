@@ -152,7 +152,7 @@ def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[P
 
 
 def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:
-    """Give the length that is told: of the policy's own unit of error, if it has one there.
+    """Return the length that is told: of the policy's own unit of error, if it has one there.
 
     What stands before it does not matter.
     """

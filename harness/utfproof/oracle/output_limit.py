@@ -58,12 +58,12 @@ class Roomy(Plain):
         return ()
 
     def expected(self, stance: Stance) -> Expected:
-        """Give no answers."""
+        """Return no answers."""
         del stance
         return [None] * len(self._rooms)
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         room = self._rooms[index]
         way = f"room {room}"
         return Question(

@@ -55,7 +55,7 @@ _RESTS = {1: "", 2: "00 41 D8 DC FF", 4: "00 41 0000 00D8 000000 000041 FFFFFF"}
 
 @cache
 def pieces(scheme: Scheme) -> Pieces:
-    """Give the pieces of a scheme; in big-endian order where it has none of its own."""
+    """Return the pieces of a scheme; in big-endian order where it has none of its own."""
     width, order = facts(scheme).unit, facts(scheme).order or "big"
 
     def ordered(text: str) -> Octets:

@@ -26,7 +26,7 @@ _ALIGNMENTS = 17
 
 @cache
 def neighbours(scheme: Scheme) -> Neighbours:
-    """Give octets before and after a slice.
+    """Return octets before and after a slice.
 
     They would complete or cut a sequence, and put the slice at every alignment to sixteen.
     """
@@ -63,12 +63,12 @@ class Sliced(Plain):
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance: that to the input alone, every time."""
+        """Return the answers of a stance: that to the input alone, every time."""
         answer = _alone(self.settings, stance, self.offer.mode, self.octets)
         return [answer] * len(self.pairs)
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         before, after = self.pairs[index]
         way = f"between {render(before)} and {render(after)}"
         line = self.lines[index].decode("ascii")
@@ -91,7 +91,7 @@ def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> list[Acceptabl
 
 @cache
 def histories(scheme: Scheme) -> tuple[bytes, ...]:
-    """Give inputs for the first use of an object, each of which leaves something to forget."""
+    """Return inputs for the first use of an object, each of which leaves something to forget."""
     found = pieces(scheme)
     orders: tuple[ByteOrder, ...] = ("big", "little")
     signatures = dict.fromkeys(signature_octets(scheme, order) for order in orders)
@@ -130,13 +130,13 @@ class Repeated(Plain):
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance: those to both inputs, each alone."""
+        """Return the answers of a stance: those to both inputs, each alone."""
         own = _alone(self.settings, stance, self.offer.mode, self.octets)
         before = _all_alone(self.settings, stance, self.offer.mode, self.firsts)
         return [None if own is None or one is None else one + b" / " + own for one in before]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         first = self.firsts[index]
         line = self.lines[index].decode("ascii")
         return Question(self.id, self.offer, f"after {render(first)}", line, self._both(first))

@@ -57,7 +57,7 @@ class Memory:
         return {"_shared": self._shared, "_file": None, "_known": {}}
 
     def get(self, key: bytes) -> Note | None:
-        """Give what was noted of a digest; None where it is not known."""
+        """Return what was noted of a digest; None where it is not known."""
         noted = self._known.get(key)
         if noted is not None or not self._shared:
             return noted

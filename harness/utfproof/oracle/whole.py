@@ -63,7 +63,7 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
 
 
 def scheme_of(settings: Settings, stance: Stance) -> Scheme:
-    """Give the scheme in which a stance reads text that nothing marks."""
+    """Return the scheme in which a stance reads text that nothing marks."""
     if not unordered(settings.encoding):
         return settings.scheme
     return Scheme(f"{settings.encoding}{'BE' if stance.order == 'big' else 'LE'}")
@@ -117,7 +117,7 @@ class Whole(Plain):
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance; None for inputs that begin with a signature."""
+        """Return the answers of a stance; None for inputs that begin with a signature."""
         scheme, mode = scheme_of(self.settings, stance), self.offer.mode
         validates = self.offer.op is Op.VALIDATE
         found: list[bytes | None] = []
@@ -127,7 +127,7 @@ class Whole(Plain):
         return found
 
     def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Give the answers of a stance to some inputs; to few of them one by one."""
+        """Return the answers of a stance to some inputs; to few of them one by one."""
         if len(indices) * _FEW > len(self.inputs):
             return super().expected_at(stance, indices)
         return self._one_by_one(stance, indices)
@@ -156,7 +156,7 @@ class Whole(Plain):
         return found
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         return close_question(self.id, self.offer, self.settings, self.inputs[index])
 
 
@@ -186,7 +186,7 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
 
 
 def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
-    """Give no policy where all that is said is the same without it."""
+    """Return no policy where all that is said is the same without it."""
     same = mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS)
     return None if same else policy
 

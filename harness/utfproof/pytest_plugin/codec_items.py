@@ -61,7 +61,7 @@ class _Run:
     offered: dict[tuple[str, str], list[CaseTest]] = field(default_factory=dict)
 
     def answer(self, test: CaseTest) -> CaseFinished:
-        """Give the answer to a case; those of the batch that it is in are asked with it."""
+        """Return the answer to a case; those of the batch that it is in are asked with it."""
         if test.nodeid not in self.answers:
             batch = self._batch(test)
             events = test.subject.ask(test.asked.offer, [one.asked for one in batch])
@@ -200,7 +200,7 @@ class _Test(pytest.Item):
         self.user_properties += [("utfproof", event.verdict.value) for event in asked[:1]]
 
     def _answered(self) -> tuple[list[CaseFinished], str]:
-        """Give the answers, or what is wrong with the adapter."""
+        """Return the answers, or what is wrong with the adapter."""
         try:
             return list(self.answers()), ""
         except UtfproofError as error:

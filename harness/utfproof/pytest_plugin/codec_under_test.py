@@ -46,7 +46,7 @@ class Adapter:
         self._error: UtfproofError | None = None
 
     def open(self) -> tuple[Session, Mapping[str, CodecOffers]]:
-        """Give its session and what it offers.
+        """Return its session and what it offers.
 
         Raises:
             UtfproofError: it does not build or greet; the same each time.
@@ -119,7 +119,7 @@ class Subject:
         return ask_properties(self.suite, self.codec.claims, self.offers, pattern)
 
     def known(self) -> KnownFailures:
-        """Give what is listed of its failures."""
+        """Return what is listed of its failures."""
         return KnownFailures(self.request.known.documents, self.name, self._found.version)
 
     def ask(self, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:

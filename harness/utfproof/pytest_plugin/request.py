@@ -43,7 +43,7 @@ def configure(config: pytest.Config) -> None:
 
 
 def of(config: pytest.Config) -> Request:
-    """Give what was asked for."""
+    """Return what was asked for."""
     return config.stash[_REQUEST]
 
 

@@ -54,7 +54,7 @@ class WrittenCase:
 
 
 def parametrise(metafunc: pytest.Metafunc) -> None:
-    """Give a test the cases that its marker asks for; all of UTF-8 without one."""
+    """Return a test the cases that its marker asks for; all of UTF-8 without one."""
     marker = metafunc.definition.get_closest_marker("utfproof")
     try:
         cases = _chosen(marker.args, marker.kwargs) if marker else _cases("UTF-8", None)
@@ -80,7 +80,7 @@ def _chosen(given: tuple[object, ...], named: Mapping[str, object]) -> list[Writ
 
 
 def _kind(case: WrittenCase) -> str:
-    """Give the second part of the id: `ill-formed`."""
+    """Return the second part of the id: `ill-formed`."""
     return case.id.split("/")[1]
 
 

@@ -68,7 +68,7 @@ def encode(value: int) -> bytes:
 
 @cache
 def automaton() -> Automaton:
-    """Give the automaton that asking this decoder octet by octet yields, minimised."""
+    """Return the automaton that asking this decoder octet by octet yields, minimised."""
 
     def step(pending: _Pending, octet: int) -> _Pending | None:
         following = _BEGUN[octet] if pending == _ENDED else _continued(pending, octet)
@@ -114,7 +114,7 @@ def _continued(pending: _Pending, octet: int) -> _Pending | None:
 
 
 def _hopeful(pending: _Pending) -> _Pending | None:
-    """Give the sequence back if some ending makes it a number of its row, else None.
+    """Return the sequence back if some ending makes it a number of its row, else None.
 
     Not so: overlong forms (rows are mutually exclusive, encoding step 1), D800..DFFF, above 10FFFF.
     """

@@ -49,7 +49,7 @@ def explored(
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
 ) -> Automaton:
-    """Give numbers to the states that can be reached from `start`, in order of discovery.
+    """Return numbers to the states that can be reached from `start`, in order of discovery.
 
     `step` gives None where no continuation is well-formed; that is the dead state, the last.
     """
@@ -93,7 +93,7 @@ def minimised(automaton: Automaton) -> Automaton:
 
 
 def _blocks(automaton: Automaton) -> list[int]:
-    """Give each state the number of its class, by splitting classes until none splits (Moore)."""
+    """Return each state the number of its class, by splitting classes until none splits (Moore)."""
     block = [int(state in automaton.accepting) for state in range(len(automaton.step))]
     while True:
         kinds: dict[tuple[int, ...], int] = {}
@@ -107,7 +107,7 @@ def _blocks(automaton: Automaton) -> list[int]:
 
 
 def product_difference(one: Automaton, other: Automaton) -> bytes | None:
-    """Give the shortest string that only one of them accepts; None when there is none.
+    """Return the shortest string that only one of them accepts; None when there is none.
 
     None is a proof: every pair of states that some string reaches in both was visited. Among
     strings of the same length the first in octet order is given.

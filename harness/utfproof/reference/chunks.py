@@ -46,12 +46,12 @@ def decode(
 
 
 def error_octet(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> int | None:
-    """Give the index of the octet that makes the input ill-formed; None for well-formed input."""
+    """Return the index of the octet that makes the input ill-formed; None for well-formed input."""
     return error_octet_of(scheme, schemes.read(scheme, octets, unmarked=unmarked), unmarked)
 
 
 def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big") -> int | None:
-    """Give the index of the octet that makes a reading ill-formed, be it another than the own.
+    """Return the index of the octet that makes a reading ill-formed, be it another than the own.
 
     It is the length of the input where only the end does. In UTF-16 and UTF-32 it is the last
     octet of a unit; `first_octet_of` tells whether one before shows the error already.
@@ -63,7 +63,7 @@ def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
 
 
 def first_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big") -> int | None:
-    """Give the index of the octet after which no continuation makes a reading well-formed.
+    """Return the index of the octet after which no continuation makes a reading well-formed.
 
     It is before that of `error_octet_of` where the first octets of a code unit rule out all that
     could follow: the third of D8 00 | 00 in UTF-16BE, the first of 01 in UTF-32BE.
@@ -109,7 +109,7 @@ _LOW_HALF = (range(0xED, 0xEE), range(0xB0, 0xC0), range(0x80, 0xC0))
 
 
 def _known_alone(octets: bytes, end: int) -> int:
-    """Give the index at which a high half of MUTF-8 is known to have no low half behind it."""
+    """Return the index at which a high half of MUTF-8 is known to have no low half behind it."""
     return next(
         index
         for index, admitted in enumerate(_LOW_HALF, start=end)

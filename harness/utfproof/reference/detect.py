@@ -16,7 +16,7 @@ _SOUGHT = (
 
 
 def detect(octets: bytes) -> tuple[Encoding, int] | None:
-    """Give the encoding whose signature stands first, with the signature's length, or None.
+    """Return the encoding whose signature stands first, with the signature's length, or None.
 
     Source: ISO/IEC 10646 clause 10, RFC 3629 section 6, RFC 2781 section 3.2.
     """

@@ -37,7 +37,7 @@ _Todo: TypeAlias = tuple[_Element, ...]
 
 @cache
 def automaton() -> Automaton:
-    """Give the minimal automaton of `UTF8-octets`: nine states."""
+    """Return the minimal automaton of `UTF8-octets`: nine states."""
     return automata.minimised(of_rule(ABNF, "UTF8-octets"))
 
 

@@ -36,7 +36,7 @@ _ASCII_WHITESPACE = b"\t\n\f\r "
 
 
 def name(registry: Registry, label: bytes) -> Encoding | None:
-    """Give the encoding that a label names, without regard to ASCII case; None if unknown.
+    """Return the encoding that a label names, without regard to ASCII case; None if unknown.
 
     The Encoding Standard first strips ASCII whitespace at both ends ("get an encoding"); the
     IANA registry makes no distinction of case and takes names as they stand otherwise.

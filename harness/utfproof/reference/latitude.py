@@ -56,7 +56,7 @@ _Rule = Callable[[Sequence[Part]], Iterable[Part]]
 def others(
     scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[OtherReading, ...]:
-    """Give the readings that a document allows beside that of `schemes.read`; mostly there is none.
+    """Return the readings that a document allows beside that of `schemes.read`; mostly there is none.
 
     That text without a signature may have the other order is no concern of this module.
     """
@@ -160,7 +160,7 @@ _RULES: dict[Scheme, tuple[tuple[_Rule, tuple[str, ...]], ...]] = {
 def writings(
     scheme: Scheme, values: Sequence[int], units: Units = Units.CODE_POINTS
 ) -> tuple[OtherWriting, ...]:
-    """Give what a document allows an encoder to write beside `schemes.encode`, or to refuse."""
+    """Return what a document allows an encoder to write beside `schemes.encode`, or to refuse."""
     if scheme not in (Scheme.RFC_2279, Scheme.UCS_4):
         return ()
     pieces = schemes.encode(scheme, values, units)

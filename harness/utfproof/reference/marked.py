@@ -14,7 +14,7 @@ _State: TypeAlias = bytes | tuple[ByteOrder, int]
 
 
 def signatures(scheme: Scheme) -> dict[bytes, ByteOrder]:
-    """Give U+FEFF in both orders, each with its order (ISO/IEC 10646 clauses 10.5, 10.8)."""
+    """Return U+FEFF in both orders, each with its order (ISO/IEC 10646 clauses 10.5, 10.8)."""
     return {signature_octets(scheme, "big"): "big", signature_octets(scheme, "little"): "little"}
 
 

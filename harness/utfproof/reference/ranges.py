@@ -41,7 +41,7 @@ def read(octets: bytes) -> Reading:
 
 @cache
 def automaton() -> Automaton:
-    """Give the minimal automaton of the strings that Table 3 makes well-formed."""
+    """Return the minimal automaton of the strings that Table 3 makes well-formed."""
     return tables.automaton(TABLE_3)
 
 

@@ -75,7 +75,7 @@ def segments(policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder 
 def replaced(
     policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[int, ...]:
-    """Give the values that come out when every unit of error becomes U+FFFD.
+    """Return the values that come out when every unit of error becomes U+FFFD.
 
     A signature comes out as U+FEFF; whoever strips it drops the first value.
     """
@@ -86,7 +86,7 @@ def replaced(
 def skipped(
     policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[int, ...]:
-    """Give the values that come out when every unit of error is left out."""
+    """Return the values that come out when every unit of error is left out."""
     reading = segments(policy, scheme, octets, unmarked=unmarked)
     return tuple(value for part in reading.parts for value in _emitted(part, ()))
 
@@ -94,7 +94,7 @@ def skipped(
 def first_unit(
     policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[int, int] | None:
-    """Give offset and length of the first unit of error, one that is dropped included."""
+    """Return offset and length of the first unit of error, one that is dropped included."""
     error = segments(policy, scheme, octets, unmarked=unmarked).first_error()
     return (error[0], len(error[1].octets)) if error else None
 

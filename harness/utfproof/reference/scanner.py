@@ -38,7 +38,7 @@ _UNITS = {
 
 @cache
 def scanner(scheme: Scheme) -> Scanner | None:
-    """Give the function that cuts octets into parts, joined they are the octets again.
+    """Return the function that cuts octets into parts, joined they are the octets again.
 
     None for a scheme in which a part depends on what stands before it, or that has none here.
     """

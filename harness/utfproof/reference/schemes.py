@@ -61,7 +61,7 @@ def read_text(scheme: Scheme, octets: bytes, order: ByteOrder = "big") -> Readin
 
 
 def order_of(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> ByteOrder:
-    """Give the byte order in which octets are read; "big" where a scheme has none."""
+    """Return the byte order in which octets are read; "big" where a scheme has none."""
     known = facts(scheme)
     if known.order or known.unit == 1:
         return known.order or "big"
@@ -72,7 +72,7 @@ def order_of(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> B
 
 
 def ordered(scheme: Scheme, order: ByteOrder) -> Scheme:
-    """Give the scheme of one byte order in which UTF-16 and UTF-32 are read after a signature."""
+    """Return the scheme of one byte order in which UTF-16 and UTF-32 are read after a signature."""
     if scheme in (Scheme.UTF_16, Scheme.UTF_32):
         return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
     return scheme
@@ -135,7 +135,7 @@ def encode(
 
 @cache
 def automaton(scheme: Scheme, *, unmarked: ByteOrder = "big") -> Automaton:
-    """Give the minimal automaton of the strings that are well-formed in a scheme."""
+    """Return the minimal automaton of the strings that are well-formed in a scheme."""
     match scheme:
         case Scheme.UTF_8:
             return ranges.automaton()

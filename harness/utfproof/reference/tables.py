@@ -25,14 +25,14 @@ class Row:
     not_after: range
 
     def value(self, octets: bytes) -> int:
-        """Give the value of octets that match the row: values count up as the octets do."""
+        """Return the value of octets that match the row: values count up as the octets do."""
         index = 0
         for octet, admitted in zip(octets, self.octets, strict=True):
             index = index * len(admitted) + octet - admitted.start
         return self.values.start + index
 
     def write(self, value: int) -> bytes:
-        """Give the octets of one of the row's values: `value` backwards."""
+        """Return the octets of one of the row's values: `value` backwards."""
         index = value - self.values.start
         written = []
         for admitted in reversed(self.octets):
@@ -153,7 +153,7 @@ def _part(rules: Table, octets: bytes, barred: bool, value_of: ValueOf) -> Part:
 
 
 def automaton(rules: Table) -> Automaton:
-    """Give the minimal automaton of the strings that the table makes well-formed."""
+    """Return the minimal automaton of the strings that the table makes well-formed."""
     return automata.minimised(
         automata.explored(
             _Progress(rules.rows, 0),

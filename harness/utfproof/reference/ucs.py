@@ -42,7 +42,7 @@ def encode(scheme: Scheme, value: int) -> bytes:
 
 @cache
 def automaton(scheme: Scheme) -> Automaton:
-    """Give the minimal automaton of well-formed UCS-2 or UCS-4."""
+    """Return the minimal automaton of well-formed UCS-2 or UCS-4."""
     return tables.automaton(_TABLES[scheme])
 
 

@@ -95,11 +95,11 @@ def halves(value: int) -> tuple[int, int]:
 
 @cache
 def automaton(order: ByteOrder) -> Automaton:
-    """Give the minimal automaton of well-formed UTF-16 in a byte order."""
+    """Return the minimal automaton of well-formed UTF-16 in a byte order."""
     return tables.automaton(TABLE if order == "big" else tables.little_endian(TABLE, WIDTH))
 
 
 def _unit(octets: bytes, offset: int, order: ByteOrder) -> int | None:
-    """Give the unit at an offset; None where fewer than two octets are left."""
+    """Return the unit at an offset; None where fewer than two octets are left."""
     unit = octets[offset : offset + WIDTH]
     return int.from_bytes(unit, order) if len(unit) == WIDTH else None

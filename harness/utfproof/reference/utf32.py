@@ -40,5 +40,5 @@ def encode(value: int, order: ByteOrder) -> bytes:
 
 @cache
 def automaton(order: ByteOrder) -> Automaton:
-    """Give the minimal automaton of well-formed UTF-32 in a byte order."""
+    """Return the minimal automaton of well-formed UTF-32 in a byte order."""
     return tables.automaton(TABLE if order == "big" else tables.little_endian(TABLE, WIDTH))

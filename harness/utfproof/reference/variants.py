@@ -111,7 +111,7 @@ def encode(scheme: Scheme, value: int) -> bytes:
 
 @cache
 def automaton(scheme: Scheme) -> Automaton:
-    """Give the minimal automaton of the strings that are well-formed in a scheme."""
+    """Return the minimal automaton of the strings that are well-formed in a scheme."""
     return tables.automaton(TABLES[scheme])
 
 

@@ -20,7 +20,7 @@ class Clause:
 
 
 def clause(name: str, suite: Suite | None) -> Clause:
-    """Give what is shown of a clause."""
+    """Return what is shown of a clause."""
     requirement = suite.requirements.get(name) if suite else None
     if suite is None or requirement is None:
         return Clause(name)

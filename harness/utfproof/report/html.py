@@ -77,7 +77,7 @@ def packed(value: object) -> str:
 
 
 def web(address: str) -> str:
-    """Give an address that may become a link, or nothing."""
+    """Return an address that may become a link, or nothing."""
     return address if address.startswith(("https://", "http://")) else ""
 
 

@@ -101,7 +101,7 @@ def table(comparison: Comparison) -> Table:
 
 
 def as_json(comparison: Comparison) -> dict[str, object]:
-    """Give the machine and what is not as expected in it as values for JSON."""
+    """Return the machine and what is not as expected in it as values for JSON."""
     others = _expected_names(comparison)
     return {
         "states": [

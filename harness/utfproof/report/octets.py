@@ -73,7 +73,7 @@ def _room(field: str) -> Piece:
 
 
 def _points(fields: Sequence[str], most: int) -> Input:
-    """Give the code points of an encoder, with the borders of its chunks."""
+    """Return the code points of an encoder, with the borders of its chunks."""
     pieces: list[Piece] = []
     points = sum(field not in {"|", "-"} for field in fields)
     index = 0
@@ -169,7 +169,7 @@ def _look(role: Role) -> str:
 
 
 def _plain(octets: bytes) -> Iterator[Piece]:
-    """Give octets of which no encoding is known; they may be ASCII."""
+    """Return octets of which no encoding is known; they may be ASCII."""
     for offset, octet in enumerate(octets):
         look = ASCII if octet < 0x80 else CHARACTER
         yield Piece(offset, f"{octet:02X}", look, "an octet of a text to be recognised")

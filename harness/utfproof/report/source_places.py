@@ -60,7 +60,7 @@ def _at_home(path: str, line: int, root: str) -> tuple[str, int, Home]:
 
 
 def of_vectors(place: str, root: str) -> Place | None:
-    """Give the place of a vector, `vectors/…:line`, as the suite names it."""
+    """Return the place of a vector, `vectors/…:line`, as the suite names it."""
     return Place.read(f"{_data()}/{place}", root) if place else None
 
 
@@ -69,14 +69,14 @@ def _data() -> Path:
 
 
 def repository(folder: Path) -> Path:
-    """Give the top of the repository that a folder is in; the folder itself where it is in none."""
+    """Return the top of the repository that a folder is in; the folder itself where it is in none."""
     here = folder.resolve()
     tops = (top for top in (here, *here.parents) if (top / ".git").exists())
     return next(tops, here)
 
 
 def of_codecs(chosen: Iterable[Chosen]) -> dict[str, str]:
-    """Give the line of each codec in its adapter.yaml: `/path/adapter.yaml:12`."""
+    """Return the line of each codec in its adapter.yaml: `/path/adapter.yaml:12`."""
     return {
         f"{item.manifest.name}/{codec.name}": f"{item.manifest.place}:{codec.line}"
         for item in chosen

@@ -47,7 +47,7 @@ class Specimen:
 
     @classmethod
     def right(cls, claims: Claims, encoding: Encoding) -> Self:
-        """Give a codec that does what its claims say of an encoding.
+        """Return a codec that does what its claims say of an encoding.
 
         Raises:
             ValueError: no profile of the claims speaks for the encoding, or they promise what

@@ -93,11 +93,11 @@ class Reader:
         return self.read(octets, mode) if self.read else self.right(octets)
 
     def right(self, octets: bytes) -> tuple[Part, ...]:
-        """Give what the reference reads."""
+        """Return what the reference reads."""
         return right_parts(self.scheme, octets, self.unmarked)
 
     def values(self, pieces: Pieces, mode: Mode) -> list[int]:
-        """Give what comes out for pieces."""
+        """Return what comes out for pieces."""
         found: list[int] = []
         for piece in pieces:
             if isinstance(piece, Value):
@@ -114,7 +114,7 @@ class Reader:
         return (REPLACEMENT,) if mode is Mode.REPLACE else ()
 
     def report(self, pieces: Pieces, index: int) -> Report:
-        """Give what is told of the error at an index."""
+        """Return what is told of the error at an index."""
         if not self.tells:
             return Report(None, None, ())
         return self.told(pieces, index) if self.told else told(pieces, index)
@@ -252,7 +252,7 @@ def _error(report: Report) -> str:
 
 
 def first_error(pieces: Pieces) -> int | None:
-    """Give the index of the first ill-formed piece, None without one."""
+    """Return the index of the first ill-formed piece, None without one."""
     for index, piece in enumerate(pieces):
         if isinstance(piece, IllFormed):
             return index
@@ -294,7 +294,7 @@ _remembered = lru_cache(1 << 14)(_read)
 
 
 def part_at(scheme: Scheme, octets: bytes, at: int) -> Part:
-    """Give what the reference reads at an offset of UTF-8, UTF-16BE or -LE, UTF-32BE or -LE.
+    """Return what the reference reads at an offset of UTF-8, UTF-16BE or -LE, UTF-32BE or -LE.
 
     No signature is looked for. The octets of the longest sequence decide; fewer end the input.
     """

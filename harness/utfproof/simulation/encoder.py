@@ -56,7 +56,7 @@ class Writer:
     index: Callable[[Values, int], int | None] | None = None
 
     def characters(self, values: Values) -> Sequence[Character]:
-        """Give the characters that values are, a pair of UTF-16 units being one."""
+        """Return the characters that values are, a pair of UTF-16 units being one."""
         if self.joins:
             return self.joins(values)
         return _characters(self.scheme, values, self.units)
@@ -66,7 +66,7 @@ class Writer:
         return self.write(value) if self.write else right_octets(self.scheme, value)
 
     def signature(self, values: Values) -> bytes:
-        """Give what stands before the text."""
+        """Return what stands before the text."""
         if self.head:
             return self.head(values)
         return (self.octets(SIGNATURE) or b"") if self.signs else b""

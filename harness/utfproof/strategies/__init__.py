@@ -163,7 +163,7 @@ def _values(scheme: Scheme) -> SearchStrategy[int]:
 
 
 def _rules(scheme: Scheme) -> tables.Table:
-    """Give the table of a scheme; the same values are in both orders."""
+    """Return the table of a scheme; the same values are in both orders."""
     if scheme is Scheme.UTF_8:
         return ranges.TABLE_3
     known = {2: utf16.TABLE, 4: utf32.TABLE}

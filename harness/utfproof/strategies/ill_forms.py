@@ -43,7 +43,7 @@ class Form:
         return prod(len(span) for span in self.octets)
 
     def at(self, index: int) -> bytes:
-        """Give one of the strings; 0 is the first octet of every range."""
+        """Return one of the strings; 0 is the first octet of every range."""
         octets = []
         for span in reversed(self.octets):
             index, digit = divmod(index, len(span))
@@ -146,7 +146,7 @@ _TABLES = {Scheme.UTF_8: ranges.TABLE_3, **variants.TABLES}
 
 @cache
 def classes(scheme: Scheme) -> Mapping[str, Class]:
-    """Give the classes of a scheme by name; those of UTF-16 and UTF-32 are of their big order."""
+    """Return the classes of a scheme by name; those of UTF-16 and UTF-32 are of their big order."""
     scheme = schemes.ordered(scheme, "big")
     found = _narrow(scheme) if scheme in _NARROW else _wide(scheme)
     return {each.name: each for each in found}

@@ -31,7 +31,7 @@ _T = TypeVar("_T")
 
 
 def scheme_of(encoding: Encoding, profile: str | None) -> Scheme:
-    """Give the rules that a file's cases follow: those of its profile, else of its encoding."""
+    """Return the rules that a file's cases follow: those of its profile, else of its encoding."""
     rules = PROFILES[profile].scheme if profile else None
     return rules or Scheme(encoding.value)
 

@@ -28,7 +28,7 @@ JsonObject = dict[str, object]
 
 
 def compiled(case: Case) -> JsonObject:
-    """Give a case as a JSON object with every default written out."""
+    """Return a case as a JSON object with every default written out."""
     about = case.about
     entry: JsonObject = {
         "id": about.id,
@@ -107,7 +107,7 @@ def lines(cases: Iterable[Case]) -> Iterable[str]:
 
 
 def digest(cases: Iterable[Case]) -> str:
-    """Give the SHA-256 of the compiled set: it names the vectors in reports and certificates."""
+    """Return the SHA-256 of the compiled set: it names the vectors in reports and certificates."""
     total = hashlib.sha256()
     for line in lines(cases):
         total.update(line.encode("utf-8") + b"\n")
@@ -115,7 +115,7 @@ def digest(cases: Iterable[Case]) -> str:
 
 
 def document(suite: Suite) -> JsonObject:
-    """Give the whole set as one JSON object: the cases, what they cite, and the digest."""
+    """Return the whole set as one JSON object: the cases, what they cite, and the digest."""
     return {
         "version": suite.version,
         "digest": suite.digest,

@@ -25,7 +25,7 @@ def _path() -> Path:
 
 
 def suite() -> Suite | None:
-    """Give the shipped suite, if one is kept that is whole; it was proved then."""
+    """Return the shipped suite, if one is kept that is whole; it was proved then."""
     return _read(locations.vectors())
 
 

@@ -83,7 +83,7 @@ def _filled(manifest: Manifest, text: str, built: Path) -> str:
 
 
 def project(manifest: Manifest) -> Path:
-    """Give the checkout that the adapter lies in: its git top level, else its own folder."""
+    """Return the checkout that the adapter lies in: its git top level, else its own folder."""
     for folder in (manifest.folder, *manifest.folder.parents):
         if (folder / ".git").exists():
             return folder
@@ -91,7 +91,7 @@ def project(manifest: Manifest) -> Path:
 
 
 def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
-    """Give the minimal, fixed environment of a run, with the manifest's own words put in."""
+    """Return the minimal, fixed environment of a run, with the manifest's own words put in."""
     fixed = {
         "PATH": os.environ.get("PATH", os.defpath),
         "HOME": os.environ.get("HOME", "/"),
@@ -105,7 +105,7 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
 
 
 def place(manifest: Manifest, tools: Tools = _USUAL) -> Path:
-    """Give the folder in the cache that is for the build of exactly this content."""
+    """Return the folder in the cache that is for the build of exactly this content."""
     name = f"{manifest.name}-{key(manifest)[:20]}"
     return locations.cache() / "adapters" / (f"{name}-{tools.name}" if tools.name else name)
 
@@ -170,7 +170,7 @@ def _copied(manifest: Manifest, scratch: Path) -> Path:
 
 
 def _make_writable(copy: Path) -> None:
-    """Give the copy of a read-only folder, such as an installed wheel's, back to its owner."""
+    """Return the copy of a read-only folder, such as an installed wheel's, back to its owner."""
     for path in copy.rglob("*"):
         if not path.is_symlink():
             path.chmod(path.stat().st_mode | stat.S_IWUSR)

@@ -123,7 +123,7 @@ def _wrong(header: str, question: _Question, answer: str, number: int, end: str)
 
 
 def _written(asks: Conversation, offer: Offer) -> list[_Question]:
-    """Give the questions of the transcript."""
+    """Return the questions of the transcript."""
     return [
         _Question(transcript.question(line, "", offer.encoding), answer, offer)
         for line, answer in zip(asks.sent[1:-1], asks.answered[:-1], strict=True)
@@ -141,7 +141,7 @@ def _long(offer: Offer) -> list[_Question]:
 
 
 def _known(offer: Offer, text: str) -> Iterator[_Question]:
-    """Give the question about a text, for the ops in which every codec answers it alike."""
+    """Return the question about a text, for the ops in which every codec answers it alike."""
     octets = next(transcript.forms(text, offer.encoding)).hex()
     points = " ".join(f"{ord(letter):x}" for letter in text)
     match offer.op:

@@ -42,7 +42,7 @@ class Conversation:
 
 
 def path() -> Path:
-    """Give the file; the notation is described at its head."""
+    """Return the file; the notation is described at its head."""
     return locations.adapters() / "transcript.txt"
 
 
@@ -90,7 +90,7 @@ def _without_bars(line: str, between: str) -> tuple[int, str]:
 
 
 def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
-    """Give what a part of a line stands for, the form that is sent first."""
+    """Return what a part of a line stands for, the form that is sent first."""
     if not part.startswith("{"):
         return [part]
     name, _, rest = part[1:-1].partition(" ")

@@ -134,7 +134,7 @@ _ANSWERS: dict[Op, Callable[[Function, str], str]] = {
 
 
 def hello(found: Manifest, codecs: Codecs) -> str:
-    """Give the answer to hello."""
+    """Return the answer to hello."""
     entries = [
         {"name": name, "version": _version(found, name), "offers": [str(offer) for offer in own]}
         for name, own in codecs.items()
@@ -143,7 +143,7 @@ def hello(found: Manifest, codecs: Codecs) -> str:
 
 
 def _version(found: Manifest, codec: str) -> str:
-    """Give the version of the distribution that a function comes from, else Python's."""
+    """Return the version of the distribution that a function comes from, else Python's."""
     target = next(iter(found.codecs[codec].functions.values()), "")
     owners = packages_distributions().get(target.partition(":")[0].split(".")[0], [])
     try:
@@ -188,7 +188,7 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
 
 
 def caller(offer: Offer, function: Function) -> Callable[[str], str]:
-    """Give what answers the data lines of an offer by calling a function."""
+    """Return what answers the data lines of an offer by calling a function."""
     answer = _ANSWERS[offer.op]
     return lambda line: _answered(answer, function, line)
 

@@ -147,7 +147,7 @@ class Blame:
             return self._processes.broken(error, seconds)
 
     def _shortest_breaking(self, header: bytes, lines: list[bytes], op: Op) -> int | None:
-        """Give the index of the last line of the shortest beginning that breaks, by bisection.
+        """Return the index of the last line of the shortest beginning that breaks, by bisection.
 
         None when the whole block does not break, or when the budget does not last.
         """

@@ -30,7 +30,7 @@ class Joined:
         return len(self.ends)
 
     def lines(self) -> list[bytes]:
-        """Give the lines one by one, without newlines."""
+        """Return the lines one by one, without newlines."""
         return self.text.split(b"\n")[:-1]
 
     def mixed(self, others: Mapping[int, bytes]) -> bytes:

@@ -38,7 +38,7 @@ class Mixed:
     known: dict[int, KnownAnswer]
 
     def without(self, answers: Sequence[object]) -> list[object]:
-        """Give the answers to the questions proper."""
+        """Return the answers to the questions proper."""
         return [answer for index, answer in enumerate(answers) if index not in self.known]
 
 
@@ -98,7 +98,7 @@ def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
 
 
 def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
-    """Give the answer of a codec that decodes the text and no more."""
+    """Return the answer of a codec that decodes the text and no more."""
     if offer.op is Op.VALIDATE:
         return b"ok"
     return b"".join((b"ok", *(b" %x" % letter for letter in known.text)))

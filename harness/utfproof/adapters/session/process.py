@@ -86,7 +86,7 @@ class Process:
             self._stderr_octets -= len(self._stderr.popleft())
 
     def said(self) -> str:
-        """Give what was kept of stderr, made printable.
+        """Return what was kept of stderr, made printable.
 
         At most one pipe full is read: a program that writes without end is not waited for.
         """
@@ -101,7 +101,7 @@ class Process:
         return sum(_resident(pid) for pid in _family(self.pid))
 
     def processor_seconds(self) -> float:
-        """Give the processor time that the program has taken; 0 where the system does not tell."""
+        """Return the processor time that the program has taken; 0 where the system does not tell."""
         try:
             text = Path(f"/proc/{self.pid}/stat").read_text("ascii")
         except OSError:

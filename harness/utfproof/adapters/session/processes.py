@@ -126,14 +126,14 @@ class Processes:
         return Garbled("", error.problem)
 
     def deadline(self, op: Op, lines: Sequence[bytes]) -> float:
-        """Give a block's deadline: a second, and its share of the deadline of a full block."""
+        """Return a block's deadline: a second, and its share of the deadline of a full block."""
         if op is Op.SWEEP:
             strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
             return _ALONE_SECONDS + self._seconds * strings / _STRINGS_OF_A_BLOCK
         return self.deadline_of(len(lines), sum(map(len, lines)))
 
     def deadline_of(self, lines: int, octets: int) -> float:
-        """Give the deadline of a block that is no sweep by its lines and octets."""
+        """Return the deadline of a block that is no sweep by its lines and octets."""
         share = max(lines / MOST_LINES, octets / MOST_OCTETS)
         return _ALONE_SECONDS + self._seconds * share
 
@@ -151,7 +151,7 @@ class Processes:
         return said
 
     def _live(self) -> Wire:
-        """Give the wire of a process that has said hello; where none runs, start one.
+        """Return the wire of a process that has said hello; where none runs, start one.
 
         So a start is never counted as an answer's time, nor its failure as a question's crash.
         """

@@ -87,7 +87,7 @@ def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], dict[str, st
 
 
 def _outputs(found: list[dict[str, object]]) -> dict[str, str]:
-    """Give what failed builds printed, once for each adapter."""
+    """Return what failed builds printed, once for each adapter."""
     return {
         str(entry["codec"]).partition("/")[0]: str(entry["output"])
         for entry in found

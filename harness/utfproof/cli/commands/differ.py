@@ -159,7 +159,7 @@ def command(
 
 
 def _one(name: str, target: str) -> _Picked:
-    """Give the one codec that a target names."""
+    """Return the one codec that a target names."""
     found = [(item, codec) for item in registry.choose([target]) for codec in item.codecs]
     if len(found) == 1:
         return found[0]
@@ -243,7 +243,7 @@ def _progress(console: Console) -> Iterator[Hear]:
 
 
 def _command(one: Shown, picked: Sequence[_Picked], encoding: Encoding) -> str:
-    """Give the command that shows what both make of an input, beside every rule."""
+    """Return the command that shows what both make of an input, beside every rule."""
     folders = targets([item for item, _ in picked], registry.shipped())
     names = [
         f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name

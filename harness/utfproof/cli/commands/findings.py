@@ -79,7 +79,7 @@ def list_command(
 
 
 def brief(finding: Finding) -> dict[str, str]:
-    """Give what the list says of a finding."""
+    """Return what the list says of a finding."""
     return {
         "codec": finding.codec,
         "operation": finding.operation,
@@ -220,7 +220,7 @@ def promote_command(signature: str, out: Path | None) -> None:
 
 
 def _settings(finding: Finding) -> Settings:
-    """Give what the codec of a finding promises for its encoding."""
+    """Return what the codec of a finding promises for its encoding."""
     chosen = registry.choose([finding.target or finding.codec])
     name = finding.codec.partition("/")[2]
     codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
@@ -241,7 +241,7 @@ def campaign_of(folder: Path | None) -> Campaign:
 
 
 def newest(runs: Path) -> Path:
-    """Give the folder of the newest campaign below a folder.
+    """Return the folder of the newest campaign below a folder.
 
     Raises:
         UsageError: there is none.

@@ -133,7 +133,7 @@ def _show(console: Console, item: Identified | _Absent) -> None:
 
 
 def _sharing(encodings: Mapping[Encoding, Traits]) -> list[tuple[list[Encoding], list[_Row]]]:
-    """Give the rows of each encoding, once for neighbours of which the same was found."""
+    """Return the rows of each encoding, once for neighbours of which the same was found."""
     sharing: list[tuple[list[Encoding], list[_Row]]] = []
     for encoding, traits in encodings.items():
         rows = [*_rows(traits)]

@@ -105,7 +105,7 @@ def command(
 
 
 def _only(chosen: Sequence[Chosen]) -> tuple[Chosen, Codec]:
-    """Give the one codec that was chosen."""
+    """Return the one codec that was chosen."""
     found = [(item, codec) for item in chosen for codec in item.codecs]
     if len(found) == 1:
         return found[0]

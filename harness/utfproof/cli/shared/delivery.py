@@ -33,7 +33,7 @@ class Wanted:
 
     @property
     def files(self) -> dict[str, Path | None]:
-        """Give the name of each file in the run's folder, and where it is wanted as well."""
+        """Return the name of each file in the run's folder, and where it is wanted as well."""
         return {
             JUNIT: self.junit,
             "utfproof.sarif": self.sarif,

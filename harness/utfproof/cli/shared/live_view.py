@@ -99,7 +99,7 @@ class Live:
             yield left
 
     def _rates(self) -> tuple[float, float]:
-        """Give inputs and questions a second, over the last few seconds."""
+        """Return inputs and questions a second, over the last few seconds."""
         first, last = self._history[0], self._history[-1]
         seconds = last.seconds - first.seconds
         if seconds <= 0:

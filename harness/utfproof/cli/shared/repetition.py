@@ -37,7 +37,7 @@ class Repetition:
     by_hand: str = ""
 
     def to_json(self) -> dict[str, object]:
-        """Give it as JSON."""
+        """Return it as JSON."""
         return {
             "diverges": self.status == DIVERGES,
             "answer": self.answer,
@@ -92,7 +92,7 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
 
 
 def _by_hand(finding: Finding, command: Command) -> str:
-    """Give the shell line that asks the program; it runs in the folder of its adapter."""
+    """Return the shell line that asks the program; it runs in the folder of its adapter."""
     return f"cd {shlex.quote(str(command.folder))} && " + reproducer.block(
         finding, command.arguments
     )

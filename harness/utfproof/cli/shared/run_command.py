@@ -78,7 +78,7 @@ class Asked:
 
     @property
     def deciding(self) -> dict[str, object]:
-        """Give what a run has in common with its parts, beside the level."""
+        """Return what a run has in common with its parts, beside the level."""
         return {
             "encoding": list(self.encodings),
             "op": list(self.ops),
@@ -186,7 +186,7 @@ def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished
 
 
 def usual_folder(now: datetime) -> Path:
-    """Give the folder of a run for which no other is wanted."""
+    """Return the folder of a run for which no other is wanted."""
     return Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
 
 

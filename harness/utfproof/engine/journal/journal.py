@@ -180,7 +180,7 @@ class _Together:
         return before + line(event)
 
     def rest(self) -> str:
-        """Give the line of the passes that have waited."""
+        """Return the line of the passes that have waited."""
         passed, self._passed = self._passed, []
         return passes_line(passed) if passed else ""
 
@@ -230,7 +230,7 @@ def line(event: Event) -> str:
 
 
 def interrupted(folder: Path) -> tuple[list[Event], int]:
-    """Give the events of a run that has no end, and the octets of its journal; none for a new run.
+    """Return the events of a run that has no end, and the octets of its journal; none for a new run.
 
     Raises:
         JournalError: the run there has ended or goes on, or the file is no journal.
@@ -309,7 +309,7 @@ def _events(found: str, place: str) -> Iterator[Event]:
 
 
 def _of_entry(entry: dict[str, object]) -> Iterator[Event]:
-    """Give the events of a line.
+    """Return the events of a line.
 
     Raises:
         ValueError: it is no event.

@@ -46,13 +46,13 @@ class _Part:
 
     @property
     def shard(self) -> Shard | None:
-        """Give the shard that the part is; None for a whole run."""
+        """Return the shard that the part is; None for a whole run."""
         text = self.header.asks.get(shard.ASKED)
         return Shard.parse(str(text)) if text else None
 
     @property
     def lists(self) -> dict[str, str]:
-        """Give the digest of the list of known failures of each adapter; "" where there is none."""
+        """Return the digest of the list of known failures of each adapter; "" where there is none."""
         adapters = {codec.partition("/")[0] for codec in self.header.places}
         return {name: self.header.expectations.get(name, "") for name in sorted(adapters)}
 

@@ -41,7 +41,7 @@ class Result:
 
     @property
     def digest(self) -> str:
-        """Give the digest of all codecs that are finished."""
+        """Return the digest of all codecs that are finished."""
         return _sha256(f"{codec} {digest}\n" for codec, digest in self.codecs.items())
 
     def take(self, event: Event) -> None:

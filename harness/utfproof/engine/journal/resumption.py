@@ -49,7 +49,7 @@ class Earlier:
 
 
 def earlier(folder: Path, header: RunStarted, chosen: Sequence[Chosen]) -> Earlier:
-    """Give what a folder holds of an interrupted run like the one that is about to start.
+    """Return what a folder holds of an interrupted run like the one that is about to start.
 
     Raises:
         JournalError: the folder holds a run that has ended or goes on, or that asks something else.
@@ -125,7 +125,7 @@ class _Seen:
         )
 
     def _key(self, manifest: Manifest) -> str:
-        """Give the key of an adapter's build now; "" where nothing would be compared with it."""
+        """Return the key of an adapter's build now; "" where nothing would be compared with it."""
         asked = {*self.done, *(codec for codec, *_ in self.shards)}
         if not any(codec.startswith(f"{manifest.name}/") for codec in asked):
             return ""

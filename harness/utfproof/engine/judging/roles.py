@@ -69,7 +69,7 @@ class Role:
 
 
 def roles(scheme: Scheme, octets: bytes) -> list[Role]:
-    """Give the role of each octet of UTF-8, of each part of other schemes."""
+    """Return the role of each octet of UTF-8, of each part of other schemes."""
     if scheme is Scheme.UTF_8:
         return list(_utf8(octets))
     return list(_units(scheme, octets))

@@ -125,7 +125,7 @@ class Input:
         return not self.refusable and self.choices[0].verdict is Verdict.PASS
 
     def sure(self, mode: Mode, *, validates: bool = False) -> Sure | None:
-        """Give the answer to the whole input that is sure to pass."""
+        """Return the answer to the whole input that is sure to pass."""
         choices = self.valid() if validates else self.acceptable(mode)
         found = sure_answer(choices[0])
         return Sure("", found.offset, found.length) if validates and found else found
@@ -264,7 +264,7 @@ def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Plac
 
 
 def _moments(choice: Interpretation, chunks: tuple[int, ...]) -> range:
-    """Give the chunks that hold the octets which make the input ill-formed; the last is the flush.
+    """Return the chunks that hold the octets which make the input ill-formed; the last is the flush.
 
     They reach from the first octet that can show it to the end of its code unit.
     """

@@ -11,7 +11,7 @@ _WEB = "whatwg"
 
 
 def promise(encoding: str, profile: str | None = None) -> Settings:
-    """Give the settings of an encoding under a profile, or under the standard that defines it.
+    """Return the settings of an encoding under a profile, or under the standard that defines it.
 
     Raises:
         UsageError: no such encoding or profile, or a profile that says nothing of the encoding.

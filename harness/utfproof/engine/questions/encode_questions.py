@@ -197,7 +197,7 @@ def _cut(
 
 @lru_cache(maxsize=8192)
 def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:
-    """Give the octets of an encodable value; `order` counts where the scheme has none."""
+    """Return the octets of an encodable value; `order` counts where the scheme has none."""
     named = unordered_scheme(scheme, order)
     octets = schemes.encode_value(named, value)
     if octets is None:
@@ -206,7 +206,7 @@ def octets_of(scheme: Scheme, value: int, order: ByteOrder = "big") -> bytes:
 
 
 def unordered_scheme(scheme: Scheme, order: ByteOrder) -> Scheme:
-    """Give the labelled order of UTF-16 and UTF-32; other schemes are their own."""
+    """Return the labelled order of UTF-16 and UTF-32; other schemes are their own."""
     if scheme not in (Scheme.UTF_16, Scheme.UTF_32):
         return scheme
     return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
@@ -235,7 +235,7 @@ def ask_encoder(case: str, output: Output, offer: Offer) -> Iterator[Question]:
 
 
 def output_of(case: Case, settings: Settings) -> Output | None:
-    """Give what a case wants of an encoder; None where it wants nothing.
+    """Return what a case wants of an encoder; None where it wants nothing.
 
     A well-formed decode case is written back.
     """

@@ -140,7 +140,7 @@ class Acceptable:
 
 
 def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
-    """Give PASS or NON_STRICT when an outcome is what is expected, else None."""
+    """Return PASS or NON_STRICT when an outcome is what is expected, else None."""
     match expectation, outcome:
         case (Text(values), Decoded(found)) if values == found:
             return Verdict.PASS
@@ -255,7 +255,7 @@ def _whole_room(expected: Room, found: Filled, output: Values) -> Verdict | None
 
 
 def accepted(acceptable: Sequence[Acceptable], outcome: Outcome) -> Verdict | None:
-    """Give the verdict of the first acceptable expectation that an outcome fits, or None."""
+    """Return the verdict of the first acceptable expectation that an outcome fits, or None."""
     for item in acceptable:
         verdict = fits(item.expectation, outcome)
         if verdict is not None:

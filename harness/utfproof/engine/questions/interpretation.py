@@ -37,11 +37,11 @@ class Interpretation:
     verdict: Verdict
 
     def values(self, parts: Iterable[Part], mode: Mode) -> Values:
-        """Give what comes out for parts: replaced, or without the ill-formed ones."""
+        """Return what comes out for parts: replaced, or without the ill-formed ones."""
         return tuple([value for part in parts for value in self.part(part, mode)])
 
     def part(self, part: Part, mode: Mode) -> Values:
-        """Give what comes out for one part."""
+        """Return what comes out for one part."""
         if isinstance(part, Value):
             return (part.value,)
         if isinstance(part, Signature):
@@ -79,7 +79,7 @@ class Interpretation:
         return self.values(parts, Mode.STRICT)
 
     def refusal(self, *, length: bool, chunks: range | None = None) -> Refusal | None:
-        """Give the refusal that a strict reader owes; None for a well-formed input.
+        """Return the refusal that a strict reader owes; None for a well-formed input.
 
         `chunks` are those from the first that can show the error to the one that must.
         """
@@ -90,13 +90,13 @@ class Interpretation:
         return Refusal(offset, own, self.before_error, chunks, len(part.octets))
 
     def output(self, mode: Mode) -> Text | Gaps:
-        """Give what a replacing or skipping reader delivers."""
+        """Return what a replacing or skipping reader delivers."""
         if mode is Mode.REPLACE and self.policy is None and self.error:
             return self._gaps()
         return Text(self.values(self.units.parts, mode))
 
     def _gaps(self) -> Gaps:
-        """Give the pattern of the reading: neighbouring ill-formed parts are one stretch."""
+        """Return the pattern of the reading: neighbouring ill-formed parts are one stretch."""
         items: list[int | Gap] = []
         for part in self.reads.parts:
             if isinstance(part, IllFormed):
@@ -162,7 +162,7 @@ def _readings(reads: Reading, settings: Settings) -> Iterator[tuple[Reading, Sch
 
 
 def _sniffed(reads: Reading, settings: Settings) -> Scheme | None:
-    """Give the encoding whose signature overrides the label; the web knows none of UTF-32."""
+    """Return the encoding whose signature overrides the label; the web knows none of UTF-32."""
     seen = detect.detect(reads.octets)
     if seen is None:
         return None

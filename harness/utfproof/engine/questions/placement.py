@@ -29,7 +29,7 @@ They lead to both sides of the ends of 8, 16, 32 and 64 octets, which words and 
 
 
 def order_of(reads: Reading, scheme: Scheme) -> ByteOrder:
-    """Give the byte order of an input: that of its scheme, of its signature, else big-endian."""
+    """Return the byte order of an input: that of its scheme, of its signature, else big-endian."""
     own = facts(scheme).order
     if own:
         return own
@@ -67,7 +67,7 @@ def head_of(reads: Reading, scheme: Scheme) -> int:
 
 
 def letter(reads: Reading, scheme: Scheme) -> bytes:
-    """Give the octets of the letter that is put around an input, in its byte order."""
+    """Return the octets of the letter that is put around an input, in its byte order."""
     return _LETTER.to_bytes(facts(scheme).unit, order_of(reads, scheme))
 
 

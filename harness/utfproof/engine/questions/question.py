@@ -103,7 +103,7 @@ DIALECTS = 5
 
 
 def sure_answer(first: Acceptable) -> Sure | None:
-    """Give the answer that is sure to pass, None where the form is not known beforehand."""
+    """Return the answer that is sure to pass, None where the form is not known beforehand."""
     if first.verdict is not Verdict.PASS:
         return None
     match first.expectation:
@@ -137,7 +137,7 @@ def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
 
 
 def in_dialect(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
-    """Give the answers that are sure to pass in one dialect; None where none is sure."""
+    """Return the answers that are sure to pass in one dialect; None where none is sure."""
     return [
         one.sure[dialect if len(one.sure) > 1 else 0] if one.sure else None for one in questions
     ]
@@ -156,17 +156,17 @@ _HEX = _Hex()
 
 
 def spaced(values: Sequence[int]) -> str:
-    """Give code points as fields of an answer, a space before each."""
+    """Return code points as fields of an answer, a space before each."""
     return "".join([_HEX[value] for value in values])
 
 
 def render(octets: bytes) -> str:
-    """Give octets as a field of a data line."""
+    """Return octets as a field of a data line."""
     return octets.hex() or "-"
 
 
 def points(values: Sequence[int]) -> str:
-    """Give code points as the fields of a data line."""
+    """Return code points as the fields of a data line."""
     return spaced(values)[1:] or "-"
 
 

@@ -22,7 +22,7 @@ class Split:
 
 @lru_cache(maxsize=256)
 def splits(length: int) -> tuple[Split, ...]:
-    """Give splits: whole, every two-way split, octet by octet, with empty chunks between."""
+    """Return splits: whole, every two-way split, octet by octet, with empty chunks between."""
     return tuple(
         Split(f"chunks {'+'.join(map(str, lengths))}", lengths, tuple(accumulate(lengths)))
         for lengths in _lengths(length)

@@ -34,7 +34,7 @@ class Subject:
     ask: Ask
 
     def offer(self, op: Op, *modes: Mode, encoding: Encoding | None = None) -> Offer | None:
-        """Give the first offer of an operation in one of these modes, or None."""
+        """Return the first offer of an operation in one of these modes, or None."""
         wanted = (Offer(op, encoding or self.settings.encoding, mode) for mode in modes)
         return next((offer for offer in wanted if offer in self.offers), None)
 
@@ -110,19 +110,19 @@ BAD: dict[int, tuple[bytes, ...]] = {
 
 
 def bad_pieces(subject: Subject) -> list[bytes]:
-    """Give pieces that are ill-formed in the subject's scheme and byte order."""
+    """Return pieces that are ill-formed in the subject's scheme and byte order."""
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
     return [piece for piece in pieces if subject.ill_formed(piece)]
 
 
 def text_of(outcome: Outcome) -> Values | None:
-    """Give what was decoded, None for a refusal."""
+    """Return what was decoded, None for a refusal."""
     return outcome.values if isinstance(outcome, Decoded) else None
 
 
 def octets_of(outcome: Outcome) -> bytes | None:
-    """Give what was encoded, None for a refusal."""
+    """Return what was encoded, None for a refusal."""
     return outcome.octets if isinstance(outcome, Encoded) else None
 
 

@@ -43,7 +43,7 @@ def _answered(subject: Subject, offer: Offer) -> Iterator[tuple[bytes, Outcome]]
 
 
 def _mixtures(subject: Subject) -> list[bytes]:
-    """Give inputs with ill-formed pieces between well-formed text."""
+    """Return inputs with ill-formed pieces between well-formed text."""
     letter = subject.octets(_LETTER)
     last = _texts(subject)[-1]
     bad = bad_pieces(subject)

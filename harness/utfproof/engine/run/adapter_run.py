@@ -187,7 +187,7 @@ class _Tally:
 
 
 def target_of(manifest: Manifest) -> str:
-    """Give the folder of an adapter that no name leads to; "" where its name does."""
+    """Return the folder of an adapter that no name leads to; "" where its name does."""
     known = (folder.resolve() for folder in registry.shipped())
     return "" if manifest.folder in known else str(manifest.folder)
 

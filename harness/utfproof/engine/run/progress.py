@@ -26,7 +26,7 @@ class Moment:
     family: str = ""
 
     def after(self, event: Event) -> Moment:
-        """Give how far the codec is after an event; a sweep is done shard by shard."""
+        """Return how far the codec is after an event; a sweep is done shard by shard."""
         match event:
             case CodecStarted():
                 return Moment(total=event.cases)

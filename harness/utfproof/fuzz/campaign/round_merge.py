@@ -72,7 +72,7 @@ class Exchange:
         return made
 
     def beginning(self) -> Knowledge:
-        """Give what openings have to know.
+        """Return what openings have to know.
 
         Raises:
             ExpectationsError: what is listed beside an adapter is wrong.
@@ -80,7 +80,7 @@ class Exchange:
         return replace(self.knowledge(), listed=known_failures.defects(self.campaign.chosen))
 
     def knowledge(self) -> Knowledge:
-        """Give what is known now; it stays as it is while rounds are merged."""
+        """Return what is known now; it stays as it is while rounds are merged."""
         return Knowledge(
             inputs={encoding: tuple(one.inputs) for encoding, one in self.corpora.items()},
             seen={encoding: frozenset(one.seen) for encoding, one in self.guidance.items()},

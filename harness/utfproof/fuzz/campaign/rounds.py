@@ -260,7 +260,7 @@ class _RoundPlayer(Player):
 
 
 def _more(now: Mapping[_Counted, int], before: Mapping[_Counted, int]) -> dict[_Counted, int]:
-    """Give how much more, or less, there is now."""
+    """Return how much more, or less, there is now."""
     return {key: more for key, number in now.items() if (more := number - before.get(key, 0))}
 
 

@@ -120,7 +120,7 @@ class Comparison:
             side.subject.renew()
 
     def causes(self) -> list[Shown]:
-        """Give each cause once, the shortest input first."""
+        """Return each cause once, the shortest input first."""
         found: dict[Cause, Shown] = {}
         for cause, met in sorted(self._met.items(), key=lambda item: len(item[1].octets)):
             self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
@@ -182,7 +182,7 @@ class Comparison:
         return [found.get(octets) for octets in inputs]
 
     def _shortest(self, octets: bytes, own: Disagreement) -> tuple[bytes, Disagreement]:
-        """Give the shortest input of the same cause that is come upon."""
+        """Return the shortest input of the same cause that is come upon."""
 
         def still(candidates: Sequence[bytes]) -> list[bool]:
             found = self._found(candidates)

@@ -137,7 +137,7 @@ class _Laid(NamedTuple):
         return classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
 
     def head(self, step: _Step) -> _Step:
-        """Give the ill-formed part whose class takes in a later one: ED of ED A0 80."""
+        """Return the ill-formed part whose class takes in a later one: ED of ED A0 80."""
         found = step
         for one in reversed(self.steps[: self.steps.index(step)] if step.bad else ()):
             if not one.bad:
@@ -277,7 +277,7 @@ def _bad(steps: Iterable[_Step]) -> _Step | None:
 
 
 def _rarest(steps: Sequence[_Step]) -> _Step:
-    """Give the first part that is not plain text, else the first."""
+    """Return the first part that is not plain text, else the first."""
     return next((step for step in steps if step.value not in _PLAIN), steps[0])
 
 

@@ -58,7 +58,7 @@ def _stretched(text: Iterable[int], length: int) -> bytes:
 
 @cache
 def _companions(scheme: Scheme) -> tuple[bytes, ...]:
-    """Give what may swallow the character behind it, or spoil the one before."""
+    """Return what may swallow the character behind it, or spoil the one before."""
     return (*eaters(scheme), *pieces(scheme).cut, *pieces(scheme).rests)
 
 

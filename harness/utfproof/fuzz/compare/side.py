@@ -31,7 +31,7 @@ class Side:
     version: str = ""
 
     def admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
-        """Give the inputs that the codec's format lets through and that do not kill it."""
+        """Return the inputs that the codec's format lets through and that do not kill it."""
         return [inputs[at] for at in self.subject.admitted(self.lane, inputs)]
 
     def ask(self, inputs: Sequence[bytes]) -> list[Answer]:
@@ -76,7 +76,7 @@ def _lines(inputs: Sequence[bytes]) -> list[bytes]:
 
 
 def spoken(answer: Answer) -> str:
-    """Give an answer in the protocol's words."""
+    """Return an answer in the protocol's words."""
     if isinstance(answer, bytes):
         return answer.decode("ascii", "backslashreplace")
     return describe(answer)
@@ -116,7 +116,7 @@ def _lane(one: Offered, own: Mapping[Mode, Lane], mode: Mode) -> Lane:
 
 
 def _by_mode(one: Offered, encoding: Encoding, *, reads: bool) -> dict[Mode, Lane]:
-    """Give the plainest lane of each mode, in the order of the modes.
+    """Return the plainest lane of each mode, in the order of the modes.
 
     Raises:
         UsageError: there is none.

@@ -96,7 +96,7 @@ def below(rng: np.random.Generator, count: int, limit: Places | int) -> Places:
 
 
 def _pieces(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]:
-    """Give the piece that each letter stands for in each input, in the order of the letters.
+    """Return the piece that each letter stands for in each input, in the order of the letters.
 
     The second of a kind is the first of the next input: of one input the two are independent.
     """

@@ -84,7 +84,7 @@ class Corpus(Inputs):
 
 
 def place(folder: Path, encoding: Encoding) -> Path:
-    """Give the place of an encoding's inputs in a campaign's folder."""
+    """Return the place of an encoding's inputs in a campaign's folder."""
     return folder / NAME / encoding.value
 
 

@@ -49,14 +49,14 @@ _WRONG_ORDER = (0x41, 0xD83D, 0xDE00, SIGNATURE)
 
 
 def tokens(scheme: Scheme) -> Octets:
-    """Give the whole dictionary: characters first, each token once."""
+    """Return the whole dictionary: characters first, each token once."""
     parts = characters(scheme), faults(scheme), rests(scheme), signatures(scheme)
     return _unique(word for part in parts for word in part)
 
 
 @cache
 def characters(scheme: Scheme) -> Octets:
-    """Give what is well-formed: characters at every edge, and those that programs single out."""
+    """Return what is well-formed: characters at every edge, and those that programs single out."""
     return _unique(
         word
         for labelled in _labelled(scheme)
@@ -67,7 +67,7 @@ def characters(scheme: Scheme) -> Octets:
 
 @cache
 def faults(scheme: Scheme) -> Octets:
-    """Give what is ill-formed or cut short, in whole units."""
+    """Return what is ill-formed or cut short, in whole units."""
     return _unique(
         word
         for labelled in _labelled(scheme)
@@ -78,7 +78,7 @@ def faults(scheme: Scheme) -> Octets:
 
 @cache
 def rests(scheme: Scheme) -> Octets:
-    """Give octets too few for a unit: alone, behind a letter, behind half of a pair."""
+    """Return octets too few for a unit: alone, behind a letter, behind half of a pair."""
     return _unique(
         before + rest
         for labelled in _labelled(scheme)
@@ -89,7 +89,7 @@ def rests(scheme: Scheme) -> Octets:
 
 @cache
 def signatures(scheme: Scheme) -> Octets:
-    """Give U+FEFF as every encoding writes it, the scheme's own first."""
+    """Return U+FEFF as every encoding writes it, the scheme's own first."""
     orders: tuple[ByteOrder, ...] = ("big", "little")
     return _unique(signature_octets(one, order) for one in (scheme, *Scheme) for order in orders)
 
@@ -116,7 +116,7 @@ def write(path: Path, scheme: Scheme) -> None:
 
 
 def _labelled(scheme: Scheme) -> tuple[Scheme, ...]:
-    """Give the scheme of each order in which text of a scheme may stand."""
+    """Return the scheme of each order in which text of a scheme may stand."""
     both = (schemes.ordered(scheme, "big"), schemes.ordered(scheme, "little"))
     return tuple(dict.fromkeys(both))
 

@@ -9,7 +9,7 @@ from utfproof.vectors.suite import Suite
 
 
 def seeds(encoding: Encoding, suite: Suite | None = None) -> tuple[bytes, ...]:
-    """Give each input of a decode case of an encoding once, the shortest first, then by octets.
+    """Return each input of a decode case of an encoding once, the shortest first, then by octets.
 
     Cases of a profile count for the encoding that they are asked in: those of RFC 2279 for UTF-8.
     Without an encoding these are the inputs for detectors, and labels.

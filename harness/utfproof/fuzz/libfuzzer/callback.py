@@ -155,7 +155,7 @@ class Target:
             self.fail(UtfproofError(problem, hint="run with --engine batch, and report this"))
 
     def mutated(self, octets: bytes, most: int, seed: int) -> bytes:
-        """Give the next input: one to play again, one of the block made ahead, or libFuzzer's."""
+        """Return the next input: one to play again, one of the block made ahead, or libFuzzer's."""
         del seed  # of the dice that made the block
         if len(self._inputs) >= BLOCK:
             self.compare()
@@ -184,7 +184,7 @@ class Target:
         self._number_new()
 
     def _number_new(self) -> None:
-        """Give a counter to what the corpus has got, and have it played again."""
+        """Return a counter to what the corpus has got, and have it played again."""
         inputs = self.played.corpus.inputs
         for octets in islice(inputs, self._known, None):
             fire = self.counters.next()

@@ -34,7 +34,7 @@ class Counters:
         self._reserve()
 
     def next(self) -> Fire | None:
-        """Give the next counter, as a function that counts; None when all are given."""
+        """Return the next counter, as a function that counts; None when all are given."""
         if self._given >= BUCKETS:
             return None
         if not self._free:

@@ -39,7 +39,7 @@ class DivergenceError(Exception):
 
 
 def target(codec: str, offer: str, answers: Answers, claims: Claims) -> Callable[[bytes], None]:
-    """Give the function that plays one input: it raises where the codec is wrong.
+    """Return the function that plays one input: it raises where the codec is wrong.
 
     `codec` is the full name, `answers` gives the answer line to a data line of the offer.
 
@@ -126,7 +126,7 @@ _NONE = ("", 0)
 
 
 def _manifest(codec: str) -> Manifest:
-    """Give the manifest of a codec that is no adapter's."""
+    """Return the manifest of a codec that is no adapter's."""
     return Manifest(
         name=codec.partition("/")[0],
         about="a codec in this process",

@@ -20,7 +20,7 @@ ENGINES = ("batch", "atheris", "both")
 
 
 def parts(campaign: Campaign) -> list[Campaign]:
-    """Give the parts of a campaign, each for one engine.
+    """Return the parts of a campaign, each for one engine.
 
     Raises:
         UsageError: numpy, which all need, or atheris is not installed.

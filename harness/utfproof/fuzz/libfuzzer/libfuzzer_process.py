@@ -100,10 +100,10 @@ class Run:
         return self.last
 
     def last_asked(self) -> list[bytes]:
-        """Give what a codec was asked last when it ended the process."""
+        """Return what a codec was asked last when it ended the process."""
         paths = (path for pattern in _LAST_ASKED for path in sorted(self._folder.glob(pattern)))
         return [path.read_bytes() for path in paths]
 
     def said(self) -> str:
-        """Give the end of what the process said, made printable."""
+        """Return the end of what the process said, made printable."""
         return printable(self._log.read_bytes()[-_SHOWN:].decode("utf-8", "backslashreplace"))

@@ -60,7 +60,7 @@ class Spec:
         )
 
     def campaign(self) -> Campaign:
-        """Give the campaign that the turn is.
+        """Return the campaign that the turn is.
 
         Raises:
             ManifestError: an adapter.yaml that cannot be used any more.

@@ -81,7 +81,7 @@ def answers(read: Parts, spelt: Texts, dialect: Dialect | None, unsure: Places) 
 
 
 def _told(read: Parts, dialect: Dialect) -> Words:
-    """Give the words of the first errors' places and lengths."""
+    """Return the words of the first errors' places and lengths."""
     lengths = read.sizes
     hidden = read.truncated if dialect.length is None else not dialect.length
     offsets = read.offsets if dialect.offset else np.full(len(lengths), LONGEST + 1)

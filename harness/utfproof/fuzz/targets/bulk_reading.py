@@ -41,7 +41,7 @@ class Parts:
     cut: Flags
 
     def octet_by_octet(self) -> Parts:
-        """Give the same with each octet of what is ill-formed as a part of its own."""
+        """Return the same with each octet of what is ill-formed as a part of its own."""
         times = np.where(self.values < 0, self.extents, 1)
         firsts = np.cumsum(times) - times
         starts = np.repeat(self.starts - firsts, times) + np.arange(int(times.sum()))
@@ -49,7 +49,7 @@ class Parts:
         return Parts(self.ends, owners, starts, values, np.repeat(self.cut, times))
 
     def in_runs(self) -> Parts:
-        """Give the same with ill-formed parts that follow each other as one."""
+        """Return the same with ill-formed parts that follow each other as one."""
         bad = self.values < 0
         kept = np.flatnonzero(~(bad & np.append(np.False_, bad[:-1])[: len(bad)]) | self.first)
         return Parts(
@@ -176,7 +176,7 @@ def _matching(row: Row, ahead: Sequence[Octets], room: Octets) -> Flags:
 
 
 def _values(row: Row, octets: Sequence[Octets]) -> Values:
-    """Give the values that octets express: they count up as the octets do."""
+    """Return the values that octets express: they count up as the octets do."""
     index = np.zeros(len(octets[0]), np.int32)
     for one, admitted in zip(octets, row.octets, strict=False):
         index = index * len(admitted) + one - admitted.start

@@ -49,7 +49,7 @@ _EXAMPLES = {
 
 
 def examples(scheme: Scheme) -> list[bytes]:
-    """Give an example of each class of what is ill-formed."""
+    """Return an example of each class of what is ill-formed."""
     unit = facts(scheme).unit
     found = [bytes.fromhex(text) for text in _EXAMPLES[unit].split()]
     if facts(scheme).order != "little":

@@ -141,7 +141,7 @@ def _first_choice(lane: Lane, octets: bytes) -> Interpretation:
 
 
 def _rarest(steps: Sequence[_Step]) -> _Step:
-    """Give the first part that is not plain text, else the first."""
+    """Return the first part that is not plain text, else the first."""
     return next((step for step in steps if step.kind not in ("ASCII", _END)), steps[0])
 
 
@@ -234,13 +234,13 @@ def _change(
 
 
 def _right_before(steps: Sequence[_Step], proper: _Step) -> _Step | None:
-    """Give the ill-formed part right before another, if there is one."""
+    """Return the ill-formed part right before another, if there is one."""
     at = steps.index(proper)
     return steps[at - 1] if at and _is_bad(steps[at - 1]) else None
 
 
 def _made(steps: Sequence[_Step], found: Values, other: _Step) -> _Step:
-    """Give the ill-formed part of whose bits a value was made, else the other."""
+    """Return the ill-formed part of whose bits a value was made, else the other."""
     return next((step for step in _bad(steps) if step.bits in found), other)
 
 

@@ -84,13 +84,13 @@ class Lane:
         return _GROUPS[self.offer.op](self, tuple(inputs))
 
     def whole(self) -> Lane:
-        """Give the lane of the same codec, encoding and mode that is asked plainly."""
+        """Return the lane of the same codec, encoding and mode that is asked plainly."""
         plain = Op.ENCODE if self.encodes else Op.DECODE
         keeps = self.cheap or self.offer.op is plain
         return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
 
     def pinned(self, line: bytes) -> Lane:
-        """Give the lane in which every input is asked with what stood around it in a line."""
+        """Return the lane in which every input is asked with what stood around it in a line."""
         match self.offer.op, line.decode("ascii").split(" "):
             case Op.DECODE_WITHIN, [before, _, after]:
                 return replace(self, around=(octets_of(before), octets_of(after)))

@@ -27,13 +27,13 @@ _VECTOR = ""
 
 
 def vector(answered: Answered) -> Trait:
-    """Give the bucket of a vector of answers."""
+    """Return the bucket of a vector of answers."""
     text = ",".join(f"{lane}:{code}" for lane, code in answered)
     return (_VECTOR, crc32(text.encode("ascii")) % BUCKETS)
 
 
 def cell(kind: str, offset: int) -> Trait:
-    """Give the cell in which something ill-formed stands."""
+    """Return the cell in which something ill-formed stands."""
     return (kind, offset % PLACES)
 
 

@@ -87,7 +87,7 @@ class Bulk(Together):
     @overload
     def __getitem__(self, index: slice) -> list[bytes]: ...
     def __getitem__(self, index: int | slice) -> bytes | list[bytes]:
-        """Give one input, or some."""
+        """Return one input, or some."""
         return self.inputs[index]
 
     @cached_property
@@ -96,12 +96,12 @@ class Bulk(Together):
         return bulk_lines.hexadecimal(self.octets, self.ends)
 
     def first_errors(self, scheme: Scheme) -> Places | None:
-        """Give the offset of the first error of each input, -1 without; None where not known."""
+        """Return the offset of the first error of each input, -1 without; None where not known."""
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
     def told(self, lane: Lane, stance: Stance) -> Told | None:
-        """Give what a stance answers; None where that is not worked out by arrays."""
+        """Return what a stance answers; None where that is not worked out by arrays."""
         settings, offer = lane.settings, lane.offer
         if offer.op not in _WHOLE or unordered(settings.encoding):
             return None
@@ -156,7 +156,7 @@ _POLICIES = {Policy.BYTE: Parts.octet_by_octet, Policy.RUN: Parts.in_runs}
 
 
 def _policy(mode: Mode, stance: Stance) -> Policy | None:
-    """Give the policy by which a stance's answers are told apart; None where none shows."""
+    """Return the policy by which a stance's answers are told apart; None where none shows."""
     if stance.policy in OWN_BRACKETS or (mode is Mode.STRICT and stance.dialect.length is False):
         return None
     return Policy(str(stance.policy))

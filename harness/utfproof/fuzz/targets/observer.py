@@ -79,7 +79,7 @@ class Together(Sequence[bytes]):
 
     @abstractmethod
     def told(self, lane: Lane, stance: Stance) -> Told | None:
-        """Give what a stance answers; None where that has to be worked out one by one."""
+        """Return what a stance answers; None where that has to be worked out one by one."""
 
 
 @dataclass(slots=True)
@@ -130,7 +130,7 @@ class Observer:
         }
 
     def _expected(self, group: Group) -> Expected:
-        """Give the stance's answers, behind signatures too; None where there is no single one."""
+        """Return the stance's answers, behind signatures too; None where there is no single one."""
         if self.stance is None:
             return [None] * len(group.lines)
         found = group.expected(self.stance)
@@ -225,7 +225,7 @@ class Observer:
         return Hit(self.lane, octets, question, judgement, told, outcome)
 
     def pinned(self, hit: Hit) -> Observer:
-        """Give the observer that asks all inputs with what stood around that of a hit."""
+        """Return the observer that asks all inputs with what stood around that of a hit."""
         lane = self.lane.pinned(hit.question.line)
         return self if lane == self.lane else replace(self, lane=lane)
 

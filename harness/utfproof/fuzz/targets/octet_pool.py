@@ -28,7 +28,7 @@ class Entries:
         return len(self.starts)
 
     def joined(self, more: Entries) -> Entries:
-        """Give these strings and then those."""
+        """Return these strings and then those."""
         return Entries(
             np.concatenate((self.starts, more.starts)),
             np.concatenate((self.lengths, more.lengths)),
@@ -73,7 +73,7 @@ class Pool:
         return Entries(starts, lengths)
 
     def part_at(self, places: Places) -> Places:
-        """Give for each place where the part begins in which it lies."""
+        """Return for each place where the part begins in which it lies."""
         return self._parts.take(places)
 
     def _begins(self, octets: NDArray[np.uint8], offsets: Places) -> NDArray[np.bool_]:

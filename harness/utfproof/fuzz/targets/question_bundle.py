@@ -38,7 +38,7 @@ class Bundle(Plain):
         return self.groups[0].stances if self.groups else ()
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance."""
+        """Return the answers of a stance."""
         return [group.expected(stance)[0] for group in self.groups]
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
@@ -47,7 +47,7 @@ class Bundle(Plain):
         return [group.comparable([answer])[0] for group, answer in pairs]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         return self.groups[index].question(0)
 
 
@@ -80,12 +80,12 @@ class Sightings(Plain):
         return (Stance(),)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give what the signatures say."""
+        """Return what the signatures say."""
         del stance
         return [_seen(octets) for octets in self.inputs]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
         return Question(self.id, self.offer, "whole", render(octets), list(_choices(octets)))
 
@@ -114,13 +114,13 @@ class Labels(Plain):
         return (Stance(),)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give what the table says; None for names that a codec may have of its own."""
+        """Return what the table says; None for names that a codec may have of its own."""
         del stance
         found = [self._names(octets) for octets in self.inputs]
         return [_named(names[0]) if len(names) == 1 else None for names in found]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
         first, *others = self._names(octets)
         choices = [Acceptable(NameOf(first))]

@@ -59,7 +59,7 @@ def root(observer: Observer, hit: Hit) -> Hit:
 
 
 def _shorter(observer: Observer, hit: Hit) -> Hit:
-    """Give the shortest part of an input that goes wrong too.
+    """Return the shortest part of an input that goes wrong too.
 
     Behind an error of which a codec makes something else the rest may look wrong in many ways. A
     strict codec may tell an error of a part wrongly: that is not why it goes wrong with all of it.

@@ -65,7 +65,7 @@ def known(lane: Lane, listed: Sequence[Defect], version: str, suite: Suite) -> I
 
 
 def input_of(lane: Lane, case: Case) -> bytes | None:
-    """Give the input by which a lane is asked a case; None where it does not fit."""
+    """Return the input by which a lane is asked a case; None where it does not fit."""
     match case:
         case DecodeCase() if case.about.encoding is lane.field and not lane.encodes:
             return case.octets
@@ -80,7 +80,7 @@ def input_of(lane: Lane, case: Case) -> bytes | None:
 
 
 def _octets(lane: Lane, values: tuple[int, ...]) -> bytes | None:
-    """Give octets that stand for code points, where there are such."""
+    """Return octets that stand for code points, where there are such."""
     scheme = lane.settings.scheme
     octets = b"".join(_piece(scheme, value) for value in values)
     return octets if values_of(scheme, octets) == values else None

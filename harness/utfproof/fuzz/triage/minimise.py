@@ -16,7 +16,7 @@ _PLAIN_IN_UNITS = bytes.fromhex("00 41 D8 DC 11 10 80 FF")
 
 
 def shrunk(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256) -> bytes:
-    """Give the shortest input that was come upon for which `still` holds.
+    """Return the shortest input that was come upon for which `still` holds.
 
     `letter` is plain text of the scheme, one unit long: what is not needed becomes letters.
     `most` is how many candidates are asked at a time.
@@ -40,7 +40,7 @@ def shrunk(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256) -
 
 
 def _first(candidates: Iterator[bytes], still: Still, most: int) -> bytes | None:
-    """Give the first candidate for which it holds, asking many at a time."""
+    """Return the first candidate for which it holds, asking many at a time."""
     block: list[bytes] = []
     for candidate in candidates:
         block.append(candidate)

@@ -56,7 +56,7 @@ class Promoted:
 
 
 def standing(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
-    """Give the case that has the finding's input already, None where it is new."""
+    """Return the case that has the finding's input already, None where it is new."""
     own = _Own.of(finding, settings, suite)
     for case in suite.cases:
         same = case.about.encoding is own.encoding and case.about.profile == own.profile
@@ -128,7 +128,7 @@ class _Own:
         return _of_reading(self.scheme, case.reads) if isinstance(case, DecodeCase) else None
 
     def like(self, suite: Suite) -> Case:
-        """Give a written case of the same kind, whose clauses speak of this input too."""
+        """Return a written case of the same kind, whose clauses speak of this input too."""
         own = _of_values(self.values) if self.encodes else _of_reading(self.scheme, self.reading)
         fitting = [case for case in suite.cases if self.kind(case) is not None]
         if not fitting:
@@ -137,7 +137,7 @@ class _Own:
 
 
 def _profile(settings: Settings, suite: Suite) -> str | None:
-    """Give the profile under which the cases of such a codec stand; None for the standard rules."""
+    """Return the profile under which the cases of such a codec stand; None for the standard rules."""
     profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
     return settings.profile if settings.profile in profiles else None
 

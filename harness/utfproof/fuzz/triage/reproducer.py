@@ -35,7 +35,7 @@ _TEST = Template("""\
 import re
 
 from utfproof.adapters import registry
-from utfproof.adapters.opened import opened
+from utfproof.adapters.launch import opened
 from utfproof.model.operation import Offer
 
 CODEC = $codec
@@ -58,7 +58,7 @@ def test_$function():
 
 
 def offer(finding: Finding) -> Offer:
-    """Give the offer that shows a finding.
+    """Return the offer that shows a finding.
 
     Raises:
         FindingsError: the stored words are no offer.
@@ -70,7 +70,7 @@ def offer(finding: Finding) -> Offer:
 
 
 def line(finding: Finding) -> bytes:
-    """Give the data line that shows a finding.
+    """Return the data line that shows a finding.
 
     Raises:
         FindingsError: what is stored is not one line of the protocol.
@@ -95,12 +95,12 @@ def encodes(finding: Finding) -> bool:
 
 
 def target(finding: Finding) -> str:
-    """Give the TARGET that names the codec's adapter."""
+    """Return the TARGET that names the codec's adapter."""
     return finding.target or finding.codec
 
 
 def octets(finding: Finding) -> bytes:
-    """Give the input as a file's content; of an encoder its code points, as the line has them."""
+    """Return the input as a file's content; of an encoder its code points, as the line has them."""
     if encodes(finding):
         return line(finding) + b"\n"
     try:
@@ -110,18 +110,18 @@ def octets(finding: Finding) -> bytes:
 
 
 def filename(finding: Finding) -> str:
-    """Give a name for the files of a finding; different signatures have different names."""
+    """Return a name for the files of a finding; different signatures have different names."""
     digest = hashlib.sha256(finding.signature.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{finding.slug[:_LONGEST_NAME].rstrip('-')}-{digest[:6]}"
 
 
 def command(finding: Finding, folder: Path) -> str:
-    """Give the command that asks the codec again."""
+    """Return the command that asks the codec again."""
     return shlex.join(["utfproof", "findings", "repro", filename(finding), "--out", str(folder)])
 
 
 def explain(finding: Finding) -> str:
-    """Give the command that shows how every rule reads the input; "" where it takes no octets."""
+    """Return the command that shows how every rule reads the input; "" where it takes no octets."""
     asked = offer(finding)
     if encodes(finding) or not finding.input.strip("-"):
         return ""
@@ -130,7 +130,7 @@ def explain(finding: Finding) -> str:
 
 
 def block(finding: Finding, program: Sequence[str] = ()) -> str:
-    """Give the shell line that writes the block to the adapter's program, without utfproof.
+    """Return the shell line that writes the block to the adapter's program, without utfproof.
 
     Without the program's words it is the half that writes.
     """

@@ -114,14 +114,14 @@ class Hunter:
                     self._write(known)
 
     def _plainer(self, observer: Observer) -> Observer | None:
-        """Give the observer of the same codec that asks plainly; None for one that does."""
+        """Return the observer of the same codec that asks plainly; None for one that does."""
         plain = observer.lane.whole()
         if observer.lane.plain:
             return None
         return next((other for other in self.observers if other.lane == plain), None)
 
     def _plainest(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
-        """Give the same input's fault as it shows when it is asked most plainly, and strictly.
+        """Return the same input's fault as it shows when it is asked most plainly, and strictly.
 
         In chunks and the like a part that goes wrong plainly may show otherwise.
         """
@@ -137,7 +137,7 @@ class Hunter:
         return observer, hit
 
     def _reduced(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
-        """Give the shortest input of a fault; of the one that it shows then, if that is another."""
+        """Return the shortest input of a fault; of the one that it shows then, if that is another."""
         for _ in range(_FACES):
             observer = observer.pinned(hit)
             shortest = observer.ask_each([self._shortest(observer, hit)])[0] or hit
@@ -249,7 +249,7 @@ class Hunter:
             self._write(replace(finding, state=State.FLAKY))
 
     def _answers(self, observer: Observer, hit: Hit) -> dict[str, str]:
-        """Give what every codec says to the same line."""
+        """Return what every codec says to the same line."""
         found = {}
         for other in self.observers:
             same = other.lane.offer == hit.lane.offer and other is not observer
@@ -329,7 +329,7 @@ def _fatal(hit: Hit) -> bool:
 
 
 def targets(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:
-    """Give the folder of each codec whose adapter no name leads to."""
+    """Return the folder of each codec whose adapter no name leads to."""
     known = {folder.resolve() for folder in shipped}
     return {
         f"{item.manifest.name}/{codec.name}": str(item.manifest.folder)

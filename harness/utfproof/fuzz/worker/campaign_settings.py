@@ -42,7 +42,7 @@ class Campaign:
         return self.execs is not None and self.jobs == 1
 
     def share(self, job: int) -> int | None:
-        """Give how many inputs a job plays; None where the number is not limited."""
+        """Return how many inputs a job plays; None where the number is not limited."""
         if self.execs is None:
             return None
         return self.execs // self.jobs + (job < self.execs % self.jobs)

@@ -45,7 +45,7 @@ class Mutates(Protocol):
     """Makes inputs of others."""
 
     def block(self, corpus: Sequence[bytes], count: int) -> Sequence[bytes]:
-        """Give so many mutated inputs."""
+        """Return so many mutated inputs."""
         ...
 
 
@@ -61,7 +61,7 @@ class _Block:
         self._kinds: dict[int, str] = {}
 
     def offset(self, at: int) -> int | None:
-        """Give where an input is first ill-formed; None nowhere, or where a signature decides."""
+        """Return where an input is first ill-formed; None nowhere, or where a signature decides."""
         if self._errors is not None:
             return None if self._errors[at] < 0 else self._errors[at]
         if self._marked:

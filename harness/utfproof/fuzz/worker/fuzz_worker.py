@@ -170,7 +170,7 @@ class Player:
         )
 
     def _listed(self) -> Mapping[str, Sequence[Defect]]:
-        """Give what is listed beside the adapters."""
+        """Return what is listed beside the adapters."""
         return known_failures.defects(self._campaign.chosen)
 
     def _begin(self, tell: Tell) -> None:

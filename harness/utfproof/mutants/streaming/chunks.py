@@ -30,7 +30,7 @@ Feed = Callable[[Reader, bytes, Chunks], bytes]
 
 
 def pending(reader: Reader, octets: bytes) -> bytes:
-    """Give the octets at the end that want more."""
+    """Return the octets at the end that want more."""
     last = reader.right(octets)[-1:]
     cut = last and isinstance(last[0], IllFormed) and last[0].truncated
     return last[0].octets if cut else b""

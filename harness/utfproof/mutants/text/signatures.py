@@ -214,7 +214,7 @@ def _marked_several(scheme: Scheme, given: Chunks) -> object:
 
 
 def _other(scheme: Scheme) -> tuple[Scheme, bytes]:
-    """Give a labelled order's opposite, and the signature of that."""
+    """Return a labelled order's opposite, and the signature of that."""
     big = scheme.value.endswith("BE")
     other = Scheme(f"{scheme.value[:-2]}{'LE' if big else 'BE'}")
     return other, signature_octets(other)

@@ -32,7 +32,7 @@ def _in(scheme: Scheme, order: ByteOrder, octets: bytes) -> tuple[Part, ...]:
 
 
 def _mark_of(scheme: Scheme, octets: bytes) -> bytes:
-    """Give the signature at the start, empty without one."""
+    """Return the signature at the start, empty without one."""
     marks = [signature_octets(scheme, order) for order in _ORDERS]
     return next((mark for mark in marks if octets.startswith(mark)), b"")
 

@@ -33,7 +33,7 @@ _State = bytes | tuple[Scheme | None, int]
 
 
 def claimed(settings: Settings) -> tuple[Automaton, ...]:
-    """Give the minimal automata that fit a codec's claims, the one that passes first.
+    """Return the minimal automata that fit a codec's claims, the one that passes first.
 
     There are several where a document leaves a choice that the manifest does not settle: the order
     of unmarked text, or whether the empty string is one. Octets that the codec's format keeps from
@@ -43,7 +43,7 @@ def claimed(settings: Settings) -> tuple[Automaton, ...]:
 
 
 def likely(settings: Settings) -> dict[str, Automaton]:
-    """Give the machines that a codec may well have, right or wrong, by name.
+    """Return the machines that a codec may well have, right or wrong, by name.
 
     They are those that fit its claims, and those of the schemes with code units of the same
     length: a lax codec has the longer forms or the other rows of a relative. A codec that refuses
@@ -81,7 +81,7 @@ def _machines(settings: Settings) -> tuple[Automaton, ...]:
 
 
 def _sniffed(settings: Settings) -> dict[bytes, Scheme]:
-    """Give the signatures that override the name; the web knows none of UTF-32."""
+    """Return the signatures that override the name; the web knows none of UTF-32."""
     web = settings.profile == "whatwg"
     return {
         signature_octets(scheme): scheme

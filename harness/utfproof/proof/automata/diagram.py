@@ -52,7 +52,7 @@ class Diagram:
 
 
 def diagram(comparison: Comparison) -> Diagram:
-    """Give what to draw: the learned machine, and in dashes what it lacks of the expected one.
+    """Return what to draw: the learned machine, and in dashes what it lacks of the expected one.
 
     The dead state and the ways to it are left out.
     """

@@ -169,7 +169,7 @@ def _told(graph: Diagram, way: Way) -> str:
 
 
 def _right(node: Spot, size: Size, route: Crossing) -> _Port:
-    """Give the port on the right rim of a node, turned to where the way goes."""
+    """Return the port on the right rim of a node, turned to where the way goes."""
     radius = size.height / 2
     x = node.x + size.width / 2 - radius
     angle = _bounded(atan2(route.y - node.y, route.left - x))
@@ -177,7 +177,7 @@ def _right(node: Spot, size: Size, route: Crossing) -> _Port:
 
 
 def _left(node: Spot, size: Size, route: Crossing) -> _Port:
-    """Give the port on the left rim of a node, turned to where the way comes from."""
+    """Return the port on the left rim of a node, turned to where the way comes from."""
     radius = size.height / 2
     x = node.x - size.width / 2 + radius
     angle = _bounded(atan2(node.y - route.y, x - route.right))

@@ -66,7 +66,7 @@ _Item = tuple[str, int, int]  # a node by name, or ("", edge, column)
 
 
 def layers(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
-    """Give each node a layer, to the right of all its predecessors and close to its successors.
+    """Return each node a layer, to the right of all its predecessors and close to its successors.
 
     Raises:
         ValueError: the graph has a cycle.
@@ -165,7 +165,7 @@ class _Grid:
             self._y |= dict(zip(column, places, strict=True))
 
     def _mean(self, item: _Item, neighbours: Sequence[_Item]) -> float:
-        """Give the mean height of neighbours; an edge bends at its ends rather than on its way."""
+        """Return the mean height of neighbours; an edge bends at its ends rather than on its way."""
         weights = [1.0 if neighbour[0] else _STIFF for neighbour in neighbours]
         if not neighbours:
             return self._y[item]
@@ -173,7 +173,7 @@ class _Grid:
         return fsum(map(mul, weights, heights)) / fsum(weights)
 
     def layout(self) -> Layout:
-        """Give the places, moved so that the drawing begins at zero."""
+        """Return the places, moved so that the drawing begins at zero."""
         top = min(y - self._size[item].height / 2 for item, y in self._y.items())
         bottom = max(y + self._size[item].height / 2 for item, y in self._y.items())
         crossed: dict[_Item, Crossing] = {}
@@ -198,7 +198,7 @@ def _stacked(column: Sequence[_Item], size: Mapping[_Item, Size]) -> dict[_Item,
 
 
 def _apart(wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
-    """Give the places in order that are nearest to the wanted ones and far enough apart.
+    """Return the places in order that are nearest to the wanted ones and far enough apart.
 
     Nearest by the sum of squares: neighbours that are too close become a block, which goes to the
     mean of what its members want.

@@ -15,7 +15,7 @@ _NOTHING = Automaton(start=0, dead=0, accepting=frozenset(), step=((0,) * len(OC
 def machine(
     start: State, step: Callable[[State, int], State], accepts: Callable[[State], bool]
 ) -> Automaton:
-    """Give the minimal automaton of the strings that lead to an accepting state.
+    """Return the minimal automaton of the strings that lead to an accepting state.
 
     Unlike `explored`, this wants no word about which states are hopeless. The automaton of no
     strings at all has one state, which is its start and dead.
@@ -33,7 +33,7 @@ def machine(
 
 
 def without(automaton: Automaton, octets: Collection[int]) -> Automaton:
-    """Give the minimal automaton of those accepted strings that hold none of some octets."""
+    """Return the minimal automaton of those accepted strings that hold none of some octets."""
 
     def step(state: int, octet: int) -> int:
         return automaton.dead if octet in octets else automaton.step[state][octet]
@@ -42,7 +42,7 @@ def without(automaton: Automaton, octets: Collection[int]) -> Automaton:
 
 
 def without_characters(automaton: Automaton, refused: Collection[bytes]) -> Automaton:
-    """Give the minimal automaton of those accepted strings in which some characters do not occur.
+    """Return the minimal automaton of those accepted strings in which some characters do not occur.
 
     `refused` are the octets of these characters.
     """

@@ -39,7 +39,7 @@ class Breakdown:
 
 
 def membership(offers: Collection[Offer], encoding: Encoding) -> Offer | None:
-    """Give the offer that tells what a codec accepts: strict decoding, else validation."""
+    """Return the offer that tells what a codec accepts: strict decoding, else validation."""
     wanted = (Offer(op, encoding, Mode.STRICT) for op in (Op.DECODE, Op.VALIDATE))
     return next((offer for offer in wanted if offer in offers), None)
 

@@ -71,7 +71,7 @@ def faults(automaton: Automaton) -> Iterator[Fault]:
 
 
 def mutated(automaton: Automaton, fault: Fault) -> Automaton:
-    """Give the automaton with the fault in it; the states keep their numbers.
+    """Return the automaton with the fault in it; the states keep their numbers.
 
     It need not be minimal, and states may have become unreachable.
     """
@@ -183,7 +183,7 @@ def _summed_up(automaton: Automaton, tried: list[_Changed]) -> Score:
 
 
 def shortest_killer(automaton: Automaton, fault: Fault) -> bytes | None:
-    """Give the shortest string that finds a fault, the first in octet order.
+    """Return the shortest string that finds a fault, the first in octet order.
 
     None when there is none: the mutant is equivalent, which the product of both proves.
     """

@@ -72,7 +72,7 @@ class WMethod:
                         yield access + middle + suffix
 
     def _repeated(self, place: tuple[int, int, int], longest: int) -> frozenset[bytes]:
-        """Give the middles whose strings come at an earlier place: access, length, suffix.
+        """Return the middles whose strings come at an earlier place: access, length, suffix.
 
         Only strings of one length can be equal, so each pair of access string and suffix can make
         them with one length of middle alone.
@@ -113,7 +113,7 @@ def size(scheme: Scheme, extra_states: int = 0, *, unmarked: ByteOrder = "big") 
 
 
 def characterisation(automaton: Automaton) -> tuple[bytes, ...]:
-    """Give strings that tell the states of a minimal automaton apart, the empty one first.
+    """Return strings that tell the states of a minimal automaton apart, the empty one first.
 
     Raises:
         ValueError: two states of the automaton accept the same strings.

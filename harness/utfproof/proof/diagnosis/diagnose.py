@@ -236,13 +236,13 @@ def _explained(
 
 @lru_cache(maxsize=1 << 16)
 def _outcome(mutant: str, offer: Offer, line: str) -> Outcome:
-    """Give what a fault makes of a line; many codecs fail on the same lines."""
+    """Return what a fault makes of a line; many codecs fail on the same lines."""
     return parse(offer.op, _specimens()[mutant].answer(offer, line).encode("ascii"))
 
 
 @cache
 def _specimens() -> dict[str, Specimen]:
-    """Give the codec of each named fault."""
+    """Return the codec of each named fault."""
     return {mutant.id: mutant.make() for mutant in mutants.catalogue()}
 
 

@@ -54,7 +54,7 @@ def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> 
 
 
 def _kind(interview: Interview, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
-    """Give the family that a failure is one of; of a written case by the way it was asked."""
+    """Return the family that a failure is one of; of a written case by the way it was asked."""
     first, second, *_ = event.case.split("/")
     if first == "families":
         return second
@@ -65,7 +65,7 @@ def _kind(interview: Interview, event: CaseFinished, failed: set[tuple[str, str]
 
 
 def _size(interview: Interview, event: CaseFinished) -> int:
-    """Give the octets of an input without the letters before it; 0 for other lines."""
+    """Return the octets of an input without the letters before it; 0 for other lines."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
     if settings is None or offer.op not in _WHOLE:

@@ -32,7 +32,7 @@ class Request:
     extra_states: int = 0
 
     def id(self, group: str) -> str:
-        """Give the id of a group."""
+        """Return the id of a group."""
         return f"{self.family}/{self.settings.encoding.lower()}/{group}"
 
     def cases(self) -> Iterator[tuple[str, DecodeCase]]:

@@ -43,7 +43,7 @@ _TAKEN_OUT = re.compile(rb"\0 \w+")
 
 
 def fillings(scheme: Scheme) -> tuple[bytes, ...]:
-    """Give a character of each length of the scheme, the letter first.
+    """Return a character of each length of the scheme, the letter first.
 
     Where a signature rules the order there is the letter alone.
     """
@@ -86,7 +86,7 @@ class Framed(Plain):
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance; None where an initial signature has to be judged."""
+        """Return the answers of a stance; None where an initial signature has to be judged."""
         scheme, policy, mode = scheme_of(self.settings, stance), stance.policy, self.offer.mode
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
@@ -101,7 +101,7 @@ class Framed(Plain):
         return [answer if frame.before else None for answer, frame in pairs]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         line = self.lines[index]
         octets = b"" if line == b"-" else bytes.fromhex(line.decode("ascii"))
         return close_question(self.id, self.offer, self.settings, octets)
@@ -218,7 +218,7 @@ TURNS = 30
 
 @cache
 def placements(scheme: Scheme, turn: int, *, strict: bool) -> Frames:
-    """Give every place from 0 to 130 octets behind letters, and some behind longer characters.
+    """Return every place from 0 to 130 octets behind letters, and some behind longer characters.
 
     How many letters follow, and which of the places behind longer characters are taken, goes round
     by turns; far places are strict only.
@@ -249,7 +249,7 @@ def _letters(scheme: Scheme, octets: Iterable[int], after: Iterable[int]) -> Fra
 
 @cache
 def edges(scheme: Scheme) -> Frames:
-    """Give every place from 0 to 130 octets with every number of letters behind, up to forty."""
+    """Return every place from 0 to 130 octets with every number of letters behind, up to forty."""
     if scheme in (Scheme.UTF_16, Scheme.UTF_32):
         return _letters(scheme, range(0, PLACES, facts(scheme).unit), range(FEW_AFTER))
     return _letters(scheme, range(0, PLACES, facts(scheme).unit), range(EDGE_AFTER))
@@ -257,7 +257,7 @@ def edges(scheme: Scheme) -> Frames:
 
 @cache
 def lengths(scheme: Scheme, turn: int) -> Frames:
-    """Give long fillings of letters and of one longer character, with a letter behind or nothing.
+    """Return long fillings of letters and of one longer character, with a letter behind or nothing.
 
     Which character it is, and behind which lengths the letter stands, goes round by turns.
     """

@@ -178,6 +178,6 @@ GENERATORS: dict[str, tuple[Callable[[Scheme], Groups], Callable[[Scheme], int]]
 
 @cache
 def groups(name: str, scheme: Scheme) -> tuple[tuple[str, tuple[bytes, ...]], ...]:
-    """Give the groups of a family, made once in a process."""
+    """Return the groups of a family, made once in a process."""
     generate = GENERATORS[name][0]
     return tuple((group, tuple(inputs)) for group, inputs in generate(scheme))

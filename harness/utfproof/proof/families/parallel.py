@@ -118,7 +118,7 @@ class _Streams:
                 return
 
     def rest(self) -> Iterable[Helped]:
-        """Give what the processes had to do, once all has come."""
+        """Return what the processes had to do, once all has come."""
         for lot in range(len(self.kept)):
             while isinstance(said := self._next(lot), Helped):
                 yield said

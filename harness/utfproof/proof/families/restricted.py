@@ -51,12 +51,12 @@ class Narrowed:
         return self.group.stances
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance to the lines that are kept."""
+        """Return the answers of a stance to the lines that are kept."""
         found = self.group.expected(stance)
         return [found[index] for index in self.kept]
 
     def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Give the answers of a stance to some of the lines that are kept."""
+        """Return the answers of a stance to some of the lines that are kept."""
         return self.group.expected_at(stance, [self.kept[index] for index in indices])
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
@@ -64,5 +64,5 @@ class Narrowed:
         return self.group.comparable(answers)
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         return self.group.question(self.kept[index])

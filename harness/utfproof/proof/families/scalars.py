@@ -27,7 +27,7 @@ _RULED = (Scheme.UTF_16, Scheme.UTF_32)
 
 @cache
 def blocks(scheme: Scheme) -> tuple[tuple[str, Values], ...]:
-    """Give the scalar values that a scheme can express, in blocks of 4,096 numbers."""
+    """Return the scalar values that a scheme can express, in blocks of 4,096 numbers."""
     last = min(facts(scheme).highest, 0x10FFFF)
     starts = range(0, last + 1, BLOCK)
     return tuple((f"{start:04x}", _scalars_of(start)) for start in starts)
@@ -35,7 +35,7 @@ def blocks(scheme: Scheme) -> tuple[tuple[str, Values], ...]:
 
 @lru_cache(maxsize=512)
 def alone(values: Values) -> Values:
-    """Give those of a block that are asked alone as well as in rows.
+    """Return those of a block that are asked alone as well as in rows.
 
     These are all of the basic plane, beyond it the first and the last of each 64 that differ in the
     last octet only, and the last two of each plane.
@@ -78,7 +78,7 @@ class Decoded(Plain):
         return (Stance(),)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers; None where an initial signature has to be judged."""
+        """Return the answers; None where an initial signature has to be judged."""
         del stance
         ruled = unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
         if ruled:
@@ -93,7 +93,7 @@ class Decoded(Plain):
         ]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         octets = bytes.fromhex(self.lines[index].decode("ascii"))
         return close_question(self.id, self.offer, self.settings, octets)
 
@@ -119,14 +119,14 @@ class Encoded(Plain):
         return encoded.stances(self.settings)
 
     def expected(self, stance: Stance) -> Expected:
-        """Give the answers of a stance."""
+        """Return the answers of a stance."""
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
         head = b"ok " + signature.hex().encode("ascii")
         return [head + digits for digits in _digits(scheme, self.values, self.row)]
 
     def question(self, index: int) -> Question:
-        """Give one question with all that is acceptable as its answer."""
+        """Return one question with all that is acceptable as its answer."""
         text = _texts(self.values, self.row)[index]
         choices = encoded.output(text, self.settings).acceptable(self.offer.mode)
         return Question(self.id, self.offer, "whole", points(text), choices)

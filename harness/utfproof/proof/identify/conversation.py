@@ -42,7 +42,7 @@ class Interview:
         return self.codec.claims.settings(self.encoding)
 
     def offer(self, op: Op, mode: Mode) -> Offer | None:
-        """Give the offer of an operation; in chunks, of which there will be one, if only so."""
+        """Return the offer of an operation; in chunks, of which there will be one, if only so."""
         known = (Offer(way, self.encoding, mode) for way in (op, _CHUNKS.get(op, op)))
         return next((offer for offer in known if offer in self.offers), None)
 
@@ -76,7 +76,7 @@ class Interview:
         return [said[next(answers)] if send else None for send in asked]
 
     def _line(self, offer: Offer, answer: Answer) -> bytes | None:
-        """Give an answer as if there were no chunks; a crash or a hang in words."""
+        """Return an answer as if there were no chunks; a crash or a hang in words."""
         match answer:
             case NotRun():
                 return None

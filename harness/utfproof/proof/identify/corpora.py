@@ -81,13 +81,13 @@ class Corpus:
 
 @cache
 def of_octets(scheme: Scheme, longest: int) -> Corpus:
-    """Give the corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
+    """Return the corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
     return _corpus(scheme, OF_OCTETS, _octet_strings(longest))
 
 
 @cache
 def of_units(scheme: Scheme) -> Corpus:
-    """Give the corpus of a scheme of UTF-16 or UTF-32 whose order is in its name."""
+    """Return the corpus of a scheme of UTF-16 or UTF-32 whose order is in its name."""
     known = facts(scheme)
     return _corpus(scheme, OF_UNITS, _unit_strings(known.unit, known.order or "big"))
 
@@ -190,7 +190,7 @@ class _Unit:
 
 
 def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]]) -> Model:
-    """Give the model of a policy, from the shortest string to the longest.
+    """Return the model of a policy, from the shortest string to the longest.
 
     A policy starts afresh behind each unit of error: what comes out of a string is what comes
     out of its first unit and then of the rest, which is known already.
@@ -220,7 +220,7 @@ def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]
 
 
 def _first_unit(first: Callable[[bytes], _Unit], parts: Sequence[bytes]) -> _Unit:
-    """Give the first unit of a string cut into its parts.
+    """Return the first unit of a string cut into its parts.
 
     Whether a unit takes in the part behind it is settled by these two, so that the shortest
     beginning with more than one unit decides.

@@ -52,7 +52,7 @@ class _Style:
     signature: bytes
 
     def write(self, values: Sequence[int]) -> bytes:
-        """Give the answer with these values written, surrogates as if they were values."""
+        """Return the answer with these values written, surrogates as if they were values."""
         return b"ok " + (self.signature + b"".join(map(self._octets, values))).hex().encode()
 
     def _octets(self, value: int) -> bytes:

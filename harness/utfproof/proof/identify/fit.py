@@ -122,5 +122,5 @@ def shown(differences: Iterable[Difference]) -> Strays:
 
 
 def words(line: bytes) -> str:
-    """Give a line of the protocol as text."""
+    """Return a line of the protocol as text."""
     return line.decode("ascii", "backslashreplace")

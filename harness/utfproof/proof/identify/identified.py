@@ -87,7 +87,7 @@ class Identified:
         return tuple(_lines(self.encodings, len(self.offered)))
 
     def to_json(self) -> dict[str, object]:
-        """Give everything as JSON."""
+        """Return everything as JSON."""
         return {
             "codec": self.codec,
             "version": self.version,
@@ -143,7 +143,7 @@ def _lines(encodings: Mapping[Encoding, Traits], offered: int) -> Iterator[str]:
 
 
 def _decisive(name: str, options: Mapping[str, Option]) -> Option | None:
-    """Give the option that settles a line; how ill-formed input is skipped shows the policy too."""
+    """Return the option that settles a line; how ill-formed input is skipped shows the policy too."""
     if name != "replacement":
         return options.get(name)
     found = [options[key] for key in ("replacement", "skip") if key in options]
@@ -168,7 +168,7 @@ def _line(name: str, found: Mapping[Encoding, Option], offered: int) -> Iterator
 
 
 def _to_declare(name: str, item: Option) -> str | None:
-    """Give what a line should say: a declaration that holds, or what does in place of a claim."""
+    """Return what a line should say: a declaration that holds, or what does in place of a claim."""
     if item.agrees is not False:
         return item.claimed if item.declared else None
     if name == "replacement":

@@ -50,11 +50,11 @@ class Questions:
         return [render(self.lead + octets).encode("ascii") for octets in self.corpus.strings]
 
     def expected(self, lines: Sequence[bytes]) -> Sequence[bytes]:
-        """Give a model's answers as the codec would say them."""
+        """Return a model's answers as the codec would say them."""
         return [b"ok feff" + line[2:] for line in lines] if self.lead and self.keeps else lines
 
     def moved(self, errors: Sequence[Span | None]) -> Sequence[Span | None]:
-        """Give the places of a model's errors in what is sent."""
+        """Return the places of a model's errors in what is sent."""
         lead = len(self.lead)
         return [(error[0] + lead, error[1]) if error else None for error in errors]
 
@@ -114,13 +114,13 @@ def policy(
 
 
 def claimed(interview: Interview) -> str | None:
-    """Give the policy that is claimed, by the manifest or by a profile; None for an own one."""
+    """Return the policy that is claimed, by the manifest or by a profile; None for an own one."""
     settings = interview.settings
     return settings.replacement if settings else None
 
 
 def _substitute(corpus: Corpus, said: Said) -> bytes:
-    """Give what stands for an error in replaced output, as the field of an answer.
+    """Return what stands for an error in replaced output, as the field of an answer.
 
     It is what comes out of the first unit that is ill-formed by itself, if that is one of those
     that are known; else U+FFFD.
@@ -140,7 +140,7 @@ def _substituted(lines: Sequence[bytes], substitute: bytes) -> Sequence[bytes]:
 
 
 def _passed(asked: Questions, said: Said, substitute: bytes) -> Odd:
-    """Give the ill-formed strings that are replaced as if there were nothing wrong with them."""
+    """Return the ill-formed strings that are replaced as if there were nothing wrong with them."""
     right = asked.corpus.strict
     expected = asked.expected(_substituted(right.replaced, substitute))
     rows = zip(asked.corpus.strings, right.errors, said.inputs, said.answers, expected, strict=True)

@@ -97,7 +97,7 @@ def _shown(mutant: mutants.Mutant, octets: Sequence[bytes], *, whole: bool) -> b
 
 
 def as_json(found: Measured) -> dict[str, object]:
-    """Give the score in the form of `power --format json`."""
+    """Return the score in the form of `power --format json`."""
     total = found.machines.total + found.by_answer.total
     return {
         "mutants": total,

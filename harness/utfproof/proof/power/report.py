@@ -162,7 +162,7 @@ def power(level: str, found: Iterable[MachineScore | Found]) -> Power:
 
 
 def as_json(found: Power) -> dict[str, object]:
-    """Give the scores in the form of `power --format json`."""
+    """Return the scores in the form of `power --format json`."""
     of_machines, of_named = found.of_machines, found.of_named
     return {
         "mutants": of_machines.total + of_named.total,

@@ -18,5 +18,5 @@ class Count:
         return 100 * self.killed / self.total if self.total else 100.0
 
     def as_json(self) -> dict[str, int]:
-        """Give it as the reports have it."""
+        """Return it as the reports have it."""
         return {"total": self.total, "killed": self.killed}

@@ -44,7 +44,7 @@ def case_id(offer: Offer, length: int) -> str:
 
 
 def clauses(scheme: Scheme, octets: bytes | None) -> tuple[str, ...]:
-    """Give the clause that a string breaks; where there is none, those of all strings."""
+    """Return the clause that a string breaks; where there is none, those of all strings."""
     found = roles(scheme, octets) if octets else []
     broken = (role.clause for role in found if isinstance(role.part, IllFormed))
     clause = next(broken, None)
@@ -62,7 +62,7 @@ class Account:
     finished: Mapping[str, ShardFinished]
 
     def cases(self) -> Iterator[CaseFinished]:
-        """Give one case for each length, with the gravest verdict of its shards."""
+        """Return one case for each length, with the gravest verdict of its shards."""
         for length, group in self._by_length().items():
             events = self._events(group)
             gravest = min(events, key=lambda event: RANK[event.verdict])
@@ -142,5 +142,5 @@ def _octets(text: str) -> bytes | None:
 
 
 def _answer(label: str) -> str:
-    """Give the answer that labels one string; other words stay as they are."""
+    """Return the answer that labels one string; other words stay as they are."""
     return f"ok 1{label}" if _LABEL.fullmatch(label) else label

@@ -33,7 +33,7 @@ class Judged:
     tells: bool
 
     def said(self, label: str) -> str:
-        """Give a label of `strings` as the codec said it."""
+        """Return a label of `strings` as the codec said it."""
         return label if self.tells else label[:1]
 
 
@@ -45,7 +45,7 @@ class SweepJudge:
         self._rules = [(rule, Labeller(rule.automaton)) for rule in rules]
 
     def expected(self, shard: Shard) -> Labels:
-        """Give the labels by the best rule."""
+        """Return the labels by the best rule."""
         return self._rules[0][1].labels(shard)
 
     def judge(self, shard: Shard, answer: bytes) -> Judged:

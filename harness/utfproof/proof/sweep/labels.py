@@ -127,7 +127,7 @@ def _written(labelled: Iterable[Run]) -> bytes:
 
 
 def strings(answer: bytes, shard: Shard) -> Strings:
-    """Give the strings of an answer.
+    """Return the strings of an answer.
 
     Raises:
         NoSweepError: it is none, or it does not label as many strings as the shard has.
@@ -149,7 +149,7 @@ def _no_more(labelled: Iterable[Run], most: int) -> Iterator[Run]:
 
 
 def difference(labels: Labels, answer: bytes) -> Difference | None:
-    """Give the first string that an answer to the same shard labels otherwise, or None.
+    """Return the first string that an answer to the same shard labels otherwise, or None.
 
     A codec that tells where in one label has to tell it in all.
 
@@ -200,6 +200,6 @@ def _read(answer: bytes) -> Iterator[Run]:
 
 
 def shown(answer: bytes) -> str:
-    """Give the beginning of an answer."""
+    """Return the beginning of an answer."""
     text = answer[:_SHOWN].decode("ascii", "backslashreplace").strip()
     return f"{text} …" if len(answer) > _SHOWN else text

@@ -36,7 +36,7 @@ class Shard:
     free: int
 
     def __str__(self) -> str:
-        """Give the data line that asks it."""
+        """Return the data line that asks it."""
         return f"{render(self.prefix)} {self.free}"
 
     @property
@@ -50,7 +50,7 @@ class Shard:
         return 1 << 8 * self.free
 
     def string(self, index: int) -> bytes:
-        """Give a string by its place."""
+        """Return a string by its place."""
         return self.prefix + index.to_bytes(self.free, "big") if self.free else self.prefix
 
     def well_formed(self, automaton: Automaton) -> int:
@@ -87,7 +87,7 @@ def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[Shard, 
 
 @cache
 def first_octets(scheme: Scheme) -> tuple[int, ...]:
-    """Give octets that stand for all with which a string begins.
+    """Return octets that stand for all with which a string begins.
 
     They are those of the pieces that inputs are made of, and one for each state that they lead to.
     """
@@ -99,7 +99,7 @@ def first_octets(scheme: Scheme) -> tuple[int, ...]:
 
 @cache
 def beginnings(scheme: Scheme) -> tuple[bytes, ...]:
-    """Give pairs of octets that stand for all pairs with which a string of four octets begins.
+    """Return pairs of octets that stand for all pairs with which a string of four octets begins.
 
     In UTF-16 they are the first unit; in UTF-32 the upper half of the unit, or in little-endian
     order its lower half. Where a signature decides the order they are those of both orders.

@@ -43,11 +43,11 @@ class Sweep:
         return unassessed(self.settings) is None
 
     def sweeper(self) -> Sweeper:
-        """Give what asks and judges the shards."""
+        """Return what asks and judges the shards."""
         return Sweeper(self.swept, rules(self.settings))
 
     def finished(self, done: Iterable[ShardFinished]) -> dict[str, ShardFinished]:
-        """Give what came of the shards that were asked before."""
+        """Return what came of the shards that were asked before."""
         op = str(self.swept.offer)
         own = (self.swept.name, FAMILY, op)
         return {
@@ -57,7 +57,7 @@ class Sweep:
         }
 
     def left(self, done: Iterable[ShardFinished]) -> list[Shard]:
-        """Give the shards that are still to be asked."""
+        """Return the shards that are still to be asked."""
         finished = self.finished(done)
         return [shard for shard in self.shards if str(shard) not in finished]
 

@@ -62,7 +62,7 @@ def is_campaign(folder: Path) -> bool:
 
 
 def age(folder: Path) -> float:
-    """Give the time of the last change to a campaign's folder."""
+    """Return the time of the last change to a campaign's folder."""
     files = (folder / name for name in (findings.NAME, statistics.NAME))
     return max((path.stat().st_mtime for path in files if path.is_file()), default=0.0)
 

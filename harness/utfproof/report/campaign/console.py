@@ -81,7 +81,7 @@ def _workers(rows: Iterable[Sequence[str]]) -> Table:
 
 
 def state(finding: Finding) -> Text:
-    """Give the state in its colour."""
+    """Return the state in its colour."""
     return Text(finding.state.value, style=COLOURS[finding.state])
 
 
@@ -197,7 +197,7 @@ def _right(finding: Finding, answer: str) -> bool:
 
 
 def commands(finding: Finding, campaign: Campaign) -> list[str]:
-    """Give the commands that repeat a finding."""
+    """Return the commands that repeat a finding."""
     try:
         found = [
             reproducer.command(finding, campaign.folder),

@@ -13,7 +13,7 @@ from utfproof.report.source_places import Place, repository
 
 
 def places(findings: Iterable[Finding], folder: Path) -> dict[str, Place]:
-    """Give the place of each finding's codec, seen from the repository that a folder is in.
+    """Return the place of each finding's codec, seen from the repository that a folder is in.
 
     What lies outside, or nowhere, has none.
     """

@@ -36,7 +36,7 @@ class Plot:
 
 
 def plots(history: Sequence[Moment]) -> list[Plot]:
-    """Give the plots of a campaign; none where it has not two moments to draw a line between."""
+    """Return the plots of a campaign; none where it has not two moments to draw a line between."""
     moments = _thinned(sorted(history, key=lambda moment: moment.seconds))
     if len(moments) < 2 or moments[-1].seconds <= 0:
         return []
@@ -108,7 +108,7 @@ def _unit(seconds: float) -> tuple[int, str]:
 
 
 def ticks(highest: float, *, whole: bool = False) -> list[float]:
-    """Give marks from 0 to at least the highest value, in steps of 1, 2 or 5 of some power."""
+    """Return marks from 0 to at least the highest value, in steps of 1, 2 or 5 of some power."""
     power = 10.0 ** math.floor(math.log10(highest / 4))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor * 4 >= highest)
     step = max(1.0, step) if whole else step

@@ -71,12 +71,12 @@ def does(did: str) -> str:
 
 
 def note(finding: Finding, suite: Suite | None) -> Note | None:
-    """Give what the suite says of the class of a finding's input."""
+    """Return what the suite says of the class of a finding's input."""
     return suite.notes.get(_FLAGS.get(finding.kind, "")) if suite else None
 
 
 def digits(finding: Finding) -> str:
-    """Give a finding's input as people read it: pairs of hex digits, of an encoder code points."""
+    """Return a finding's input as people read it: pairs of hex digits, of an encoder code points."""
     try:
         if finding.operation.startswith("encode"):
             return " ".join(f"U+{int(field, 16):04X}" for field in finding.input.split())

@@ -51,7 +51,7 @@ class Breach:
         return min(self.cases, key=_size)
 
     def command(self, top: str) -> str:
-        """Give the command that repeats the smallest case, to be run in a folder.
+        """Return the command that repeats the smallest case, to be run in a folder.
 
         An adapter below that folder is named from there: the machine of a CI is not one's own.
         """
@@ -149,11 +149,11 @@ def _garbled(item: CodecSummary) -> str:
 
 
 def place(summary: Summary, codec: str) -> Place | None:
-    """Give the line of a codec in its adapter.yaml, as the run noted it."""
+    """Return the line of a codec in its adapter.yaml, as the run noted it."""
     noted: Mapping[str, str] = summary.header.places if summary.header else {}
     return Place.read(noted.get(codec, ""), root(summary))
 
 
 def root(summary: Summary) -> str:
-    """Give the top of the repository in which a run was made."""
+    """Return the top of the repository in which a run was made."""
     return summary.header.root if summary.header else ""

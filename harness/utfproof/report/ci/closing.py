@@ -17,7 +17,7 @@ _LONGEST = 160
 
 
 def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> Iterator[str]:
-    """Give the last lines of a run: the first requirement of each codec, then the whole in one.
+    """Return the last lines of a run: the first requirement of each codec, then the whole in one.
 
     Commands are to be run `here`.
     """

@@ -97,7 +97,7 @@ def _properties(notes: Iterable[Note]) -> Node:
 
 
 def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, Note]:
-    """Give what the suite says of the classes of the cases that show a breach."""
+    """Return what the suite says of the classes of the cases that show a breach."""
     flags = {flag for breach in shown for case in breach.cases for flag in case.flags}
     known = suite.notes if suite else {}
     return {flag: known[flag] for flag in sorted(flags) if flag in known}
@@ -201,7 +201,7 @@ class _Results:
         }
 
     def _vector(self, case: str) -> Place | None:
-        """Give the place of a case, or of the property or the family that it belongs to."""
+        """Return the place of a case, or of the property or the family that it belongs to."""
         name = case
         while name and name not in self._vectors:
             name = name.rpartition("/")[0]

@@ -40,7 +40,7 @@ class Covered:
 
 
 def coverage(summary: Summary, suite: Suite) -> list[Covered]:
-    """Give all requirements of the suite, in its order."""
+    """Return all requirements of the suite, in its order."""
     found = {name: Covered(item) for name, item in suite.requirements.items()}
     citing = _Citing(suite)
     for case, clauses in citing.written.items():
@@ -86,7 +86,7 @@ class _Citing:
     def clauses(
         self, case: str, op: str, relatives: Mapping[Scheme, int]
     ) -> Iterator[tuple[int, tuple[str, ...]]]:
-        """Give the clauses of a case that was asked of an offer, each time with their codecs."""
+        """Return the clauses of a case that was asked of an offer, each time with their codecs."""
         name = stem(case)
         if name not in self._families:
             yield -1, self.written.get(name, ())
@@ -103,7 +103,7 @@ class _Citing:
 
 
 def _relatives(summary: Summary) -> dict[Scheme, int]:
-    """Give the codecs that claim other rules for the octets of UTF-8, as bits."""
+    """Return the codecs that claim other rules for the octets of UTF-8, as bits."""
     return {
         scheme: sum(
             1 << number

@@ -41,7 +41,7 @@ class First:
 
 
 def firsts(summary: Summary, suite: Suite | None) -> list[First]:
-    """Give some faults of codecs that fail, those that nobody has listed before all others."""
+    """Return some faults of codecs that fail, those that nobody has listed before all others."""
     codecs = [summary.codecs[name] for name in sorted(summary.codecs)]
     failing = [codec for codec in codecs if codec.failures]
     whys = reasons(suite)

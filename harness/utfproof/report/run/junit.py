@@ -41,7 +41,7 @@ def _suite(item: CodecSummary) -> TestSuite:
 
 
 def _codec_test(item: CodecSummary) -> TestCase:
-    """Give the codec's own verdict as a test, so that what never ran is never green."""
+    """Return the codec's own verdict as a test, so that what never ran is never green."""
     test = TestCase(item.codec, classname=item.codec)
     why = _safe(item.why or item.verdict.value)
     if item.verdict is CodecVerdict.BROKEN:

@@ -140,12 +140,12 @@ class _Tables:
         }
 
     def numbers(self, *words: str) -> list[int]:
-        """Give the numbers of a column, an offer, a topic and a verdict."""
+        """Return the numbers of a column, an offer, a topic and a verdict."""
         pairs = zip(self._tables.values(), words, strict=True)
         return [table.setdefault(word, len(table)) for table, word in pairs]
 
     def data(self) -> dict[str, object]:
-        """Give the words, and in which order columns are shown."""
+        """Return the words, and in which order columns are shown."""
         known = {name: [*map(visible, table)] for name, table in self._tables.items()}
         columns = known["columns"]
         order = sorted(columns, key=lambda name: (_COLUMNS.get(name, len(_COLUMNS)), name))
@@ -153,7 +153,7 @@ class _Tables:
 
 
 def _codec(item: CodecSummary, tables: _Tables) -> list[object]:
-    """Give a codec: its name, version, verdict, what is said of it, its command, its tallies."""
+    """Return a codec: its name, version, verdict, what is said of it, its command, its tallies."""
     why = item.why.splitlines()[0] if item.why else ""
     tallies: list[int] = []
     for words, count in _tallied(item).items():
@@ -208,7 +208,7 @@ def _counts(verdicts: Iterable[str]) -> dict[str, int]:
 
 
 def _notes(questions: Questions, first: Sequence[First], suite: Suite | None) -> dict[str, Note]:
-    """Give the notes on the flags that were met."""
+    """Return the notes on the flags that were met."""
     if suite is None:
         return {}
     met = questions.flags | {item.flag for item in first}

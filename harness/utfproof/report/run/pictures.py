@@ -20,7 +20,7 @@ class Picture:
 
 
 def of_run(folder: Path) -> list[Picture]:
-    """Give the pictures in a run's folder `machines`; what cannot be read is left out."""
+    """Return the pictures in a run's folder `machines`; what cannot be read is left out."""
     return list(_pictures(sorted((folder / FOLDER).glob("*.svg"))))
 
 
@@ -36,5 +36,5 @@ def _pictures(paths: list[Path]) -> Iterator[Picture]:
 
 
 def picture(name: str, content: bytes) -> Picture:
-    """Give a picture of SVG."""
+    """Return a picture of SVG."""
     return Picture(name, f"data:image/svg+xml;base64,{base64.b64encode(content).decode('ascii')}")

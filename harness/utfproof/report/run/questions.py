@@ -68,7 +68,7 @@ class Questions:
             yield from found.values()
 
     def data(self) -> dict[str, dict[str, object]]:
-        """Give for each topic what the script of the page reads: see templates/page/data.js."""
+        """Return for each topic what the script of the page reads: see templates/page/data.js."""
         reader = _Reader(self._inputs())
         return {
             visible(topic): _block(found, self.whys, reader) for topic, found in self.topics.items()
@@ -114,7 +114,7 @@ def _asked(
 
 
 def reasons(suite: Suite | None) -> dict[str, str]:
-    """Give why cases are asked, by `stem`; nothing without a suite."""
+    """Return why cases are asked, by `stem`; nothing without a suite."""
     if suite is None:
         return {}
     return {
@@ -125,7 +125,7 @@ def reasons(suite: Suite | None) -> dict[str, str]:
 
 
 def stem(case: str) -> str:
-    """Give the id under which the suite knows a case: a property's or a family's has more parts."""
+    """Return the id under which the suite knows a case: a property's or a family's has more parts."""
     parts = case.split("/")
     return "/".join(parts[:2]) if parts[0] in {"properties", "families"} else case
 
@@ -145,7 +145,7 @@ class _Reader:
     def pieces(
         self, op: str, line: str, number: Callable[[tuple[str, str]], int]
     ) -> list[str | int]:
-        """Give digits, look and role of each piece, one after the other, then what is left."""
+        """Return digits, look and role of each piece, one after the other, then what is left."""
         if (op, line) not in self._chosen:
             return []
         found = octets.read(op, line, _COLOURED)
@@ -158,7 +158,7 @@ class _Reader:
 def _block(
     questions: Mapping[str, _Question], whys: Mapping[str, str], reader: _Reader
 ) -> dict[str, object]:
-    """Give a topic: masks of codecs, roles, and the cases, which name these by their numbers."""
+    """Return a topic: masks of codecs, roles, and the cases, which name these by their numbers."""
     masks: dict[int, int] = {}
     roles: dict[tuple[str, str], int] = {}
 

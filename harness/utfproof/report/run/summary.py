@@ -87,7 +87,7 @@ class CodecSummary:
 
     @property
     def known_cases(self) -> dict[tuple[str, str], FailuresKnown]:
-        """Give what is known of the failures that are listed, by offer and case."""
+        """Return what is known of the failures that are listed, by offer and case."""
         return {
             (op, case): listed
             for listed in self.known
@@ -103,7 +103,7 @@ class CodecSummary:
 
     @property
     def for_exit(self) -> CodecVerdict:
-        """Give the verdict that counts for the exit status: known failures are as expected."""
+        """Return the verdict that counts for the exit status: known failures are as expected."""
         if self.verdict is CodecVerdict.FAIL and not self.unknown:
             return CodecVerdict.FAIL if self.unmet else CodecVerdict.PASS
         return CodecVerdict.FAIL if self.unmet and _weaker(self.verdict) else self.verdict
@@ -125,31 +125,31 @@ class CodecSummary:
             self.scope = (*self.scope, family.op)
 
     def reproduce(self, case: CaseFinished) -> str:
-        """Give the command that repeats one case alone."""
+        """Return the command that repeats one case alone."""
         return self.command + case_options(case.case) + op_option(case.case, case.op)
 
     @property
     def command(self) -> str:
-        """Give the command that asks the codec, as it begins."""
+        """Return the command that asks the codec, as it begins."""
         codec = self.codec.rpartition("/")[2]
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
         return f"utfproof certify {target}"
 
     def again(self, found: Diagnosed) -> str:
-        """Give the command that repeats the smallest case of a diagnosis."""
+        """Return the command that repeats the smallest case of a diagnosis."""
         shown = (case for case in self.cases if (case.case, case.op) == (found.case, found.op))
         case = next(shown, None)
         return self.reproduce(case) if case else ""
 
 
 def case_options(case: str) -> str:
-    """Give the options that ask one case alone, at the lowest level at which it is asked."""
+    """Return the options that ask one case alone, at the lowest level at which it is asked."""
     level = level_of(case)
     return f" --case {case}" if level == LEVELS[0] else f" --level {level} --case {case}"
 
 
 def op_option(case: str, op: str) -> str:
-    """Give the option that asks a case of one offer alone; a property is asked of all at once."""
+    """Return the option that asks a case of one offer alone; a property is asked of all at once."""
     return "" if case.startswith("properties/") else f' --op "{op}"'
 
 
@@ -244,7 +244,7 @@ class Summary:
             self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
 
     def _unfinished(self, name: str) -> CodecSummary:
-        """Give a codec, anew where it was finished before it was asked again, and could not be."""
+        """Return a codec, anew where it was finished before it was asked again, and could not be."""
         if self._codec(name).finished:
             del self.codecs[name]
         return self._codec(name)
@@ -284,7 +284,7 @@ def listed(known: FailuresKnown) -> str:
 
 
 def topic_of(case: str) -> str:
-    """Give the topic of a case: the first two parts of its id."""
+    """Return the topic of a case: the first two parts of its id."""
     return "/".join(case.split("/")[:2])
 
 
@@ -326,7 +326,7 @@ def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, co
 
 
 def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
-    """Give a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
+    """Return a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
     asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
     if not asked:
         return Verdict.UNSUPPORTED, "·"

@@ -15,7 +15,7 @@ from utfproof.report.run.summary import CodecSummary, Summary
 
 
 def as_json(summary: Summary) -> dict[str, object]:
-    """Give the summary in the form of `certify --format json`."""
+    """Return the summary in the form of `certify --format json`."""
     header = summary.header
     entry: dict[str, object] = {
         "vectors": dict(header.vectors) if header else {},

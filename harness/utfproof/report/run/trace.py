@@ -60,7 +60,7 @@ class Trace:
     footer: RunFinished | None = None
 
     def by_clause(self) -> dict[str, list[Evidence]]:
-        """Give the evidence of all codecs for each clause."""
+        """Return the evidence of all codecs for each clause."""
         found: dict[str, list[Evidence]] = {}
         for name in sorted(self.codecs):
             for item in self.codecs[name]:
@@ -69,7 +69,7 @@ class Trace:
         return found
 
     def digest(self, item: Evidence) -> str:
-        """Give the digest of all answers to the family that a piece of evidence is of."""
+        """Return the digest of all answers to the family that a piece of evidence is of."""
         family = self.families.get((item.codec.codec, item.family, item.case.op))
         return family.digest if family else ""
 
@@ -105,7 +105,7 @@ class Clauses:
         self._families = {item.id: item.clauses for item in suite.families}
 
     def of(self, codec: CodecStarted, case: CaseFinished) -> tuple[str, ...]:
-        """Give the clauses of a case; none where the suite does not know it."""
+        """Return the clauses of a case; none where the suite does not know it."""
         if case.clauses:
             return case.clauses
         kind = case.case.partition("/")[0]
@@ -123,7 +123,7 @@ class Clauses:
 
 
 def _scheme(codec: CodecStarted, op: str) -> Scheme | None:
-    """Give what a codec claims the octets of an offer to be."""
+    """Return what a codec claims the octets of an offer to be."""
     options: Mapping[str, Option] = {
         name: value for name, value in codec.options.items() if isinstance(value, str | dict)
     }

@@ -45,7 +45,7 @@ class Workers:
             yield (name, str(len(done.codecs)), f"{done.seconds:.1f}", *counts)
 
     def as_json(self) -> Mapping[str, object]:
-        """Give what each did."""
+        """Return what each did."""
         return {
             name: {
                 "codecs": sorted(done.codecs),
