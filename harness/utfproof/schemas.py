@@ -53,7 +53,7 @@ def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[s
 
 
 def _path(tree: Mapping, told: list[str | int]) -> list[str | int]:
-    """Return the path to a problem as the file has it: keys that look like numbers are told as such.
+    """Return path to a problem as the file has it: keys that look like numbers are told as such.
 
     It ends where the tree has no such step.
     """

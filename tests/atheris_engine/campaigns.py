@@ -112,7 +112,10 @@ def spec_of(one: Campaign) -> Path:
     return path
 
 
-_PLAYS = "from pathlib import Path; import sys; from utfproof.fuzz.libfuzzer import atheris_worker as player; "
+_PLAYS = (
+    "from pathlib import Path; import sys; "
+    "from utfproof.fuzz.libfuzzer import atheris_worker as player; "
+)
 _MAIN = "player.main(Path(sys.argv[1]))"
 LOUD = (
     "player.AtherisPlayer._arguments = (lambda own: lambda self: "

@@ -60,7 +60,7 @@ Certify = Callable[[Row], Certified]
 
 @pytest.fixture
 def mark(tmp_path: Path) -> Iterator[str]:
-    """Return a word for the environment of adapters; no process that has it is left after a test."""
+    """Return a word for the environment of adapters; none that has it is left after a test."""
     word = f"HOSTILE={tmp_path}"
     yield word.partition("=")[2]
     until = time.monotonic() + 5

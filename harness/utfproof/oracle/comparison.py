@@ -288,7 +288,7 @@ def _judged(
 
 
 def _alike(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judged:
-    """Return all answers the verdict of their stance; where it is no pass, show one of the first."""
+    """Return all answers the verdict of their stance; if it is no pass, show one of the first."""
     if verdict is not Verdict.PASS:
         for at in range(min(len(answers), _FIRST)):
             found = judge(group.question(at), answers[at])

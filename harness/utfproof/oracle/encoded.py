@@ -174,7 +174,7 @@ def unencodable_size() -> int:
 
 @cache
 def chunked_texts() -> tuple[tuple[str, tuple[tuple[Values, ...], ...]], ...]:
-    """Return pairs and triples of values at the ends of ranges, split everywhere, with empty chunks.
+    """Return pairs and triples of values at range ends, split everywhere, with empty chunks.
 
     Halves of a pair in two chunks are among them.
     """

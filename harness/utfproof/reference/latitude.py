@@ -56,7 +56,7 @@ _Rule = Callable[[Sequence[Part]], Iterable[Part]]
 def others(
     scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[OtherReading, ...]:
-    """Return the readings that a document allows beside that of `schemes.read`; mostly there is none.
+    """Return readings that a document allows beside that of `schemes.read`; mostly there is none.
 
     That text without a signature may have the other order is no concern of this module.
     """

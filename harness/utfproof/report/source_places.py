@@ -69,7 +69,7 @@ def _data() -> Path:
 
 
 def repository(folder: Path) -> Path:
-    """Return the top of the repository that a folder is in; the folder itself where it is in none."""
+    """Return top of the repository that a folder is in; the folder itself where it is in none."""
     here = folder.resolve()
     tops = (top for top in (here, *here.parents) if (top / ".git").exists())
     return next(tops, here)

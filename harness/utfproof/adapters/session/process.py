@@ -101,7 +101,7 @@ class Process:
         return sum(_resident(pid) for pid in _family(self.pid))
 
     def processor_seconds(self) -> float:
-        """Return the processor time that the program has taken; 0 where the system does not tell."""
+        """Return processor time that the program has taken; 0 where the system does not tell."""
         try:
             text = Path(f"/proc/{self.pid}/stat").read_text("ascii")
         except OSError:

@@ -230,7 +230,7 @@ def line(event: Event) -> str:
 
 
 def interrupted(folder: Path) -> tuple[list[Event], int]:
-    """Return the events of a run that has no end, and the octets of its journal; none for a new run.
+    """Return events of a run that has no end, and the octets of its journal; none for a new run.
 
     Raises:
         JournalError: the run there has ended or goes on, or the file is no journal.

@@ -52,7 +52,7 @@ class _Part:
 
     @property
     def lists(self) -> dict[str, str]:
-        """Return the digest of the list of known failures of each adapter; "" where there is none."""
+        """Return digest of the list of known failures of each adapter; "" where there is none."""
         adapters = {codec.partition("/")[0] for codec in self.header.places}
         return {name: self.header.expectations.get(name, "") for name in sorted(adapters)}
 

@@ -264,7 +264,7 @@ def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Plac
 
 
 def _moments(choice: Interpretation, chunks: tuple[int, ...]) -> range:
-    """Return the chunks that hold the octets which make the input ill-formed; the last is the flush.
+    """Return chunks that hold the octets which make the input ill-formed; the last is the flush.
 
     They reach from the first octet that can show it to the end of its code unit.
     """

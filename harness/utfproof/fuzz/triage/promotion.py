@@ -137,7 +137,7 @@ class _Own:
 
 
 def _profile(settings: Settings, suite: Suite) -> str | None:
-    """Return the profile under which the cases of such a codec stand; None for the standard rules."""
+    """Return profile under which the cases of such a codec stand; None for the standard rules."""
     profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
     return settings.profile if settings.profile in profiles else None
 

@@ -137,7 +137,7 @@ class Hunter:
         return observer, hit
 
     def _reduced(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
-        """Return the shortest input of a fault; of the one that it shows then, if that is another."""
+        """Return shortest input of a fault; of the one that it shows then, if that is another."""
         for _ in range(_FACES):
             observer = observer.pinned(hit)
             shortest = observer.ask_each([self._shortest(observer, hit)])[0] or hit

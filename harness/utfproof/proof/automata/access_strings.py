@@ -16,7 +16,7 @@ def named(access: bytes) -> str:
 
 
 def cover(automaton: Automaton) -> dict[int, bytes]:
-    """Return the shortest access string of each state that can be reached, the first in octet order.
+    """Return shortest access string of each state that can be reached, the first in octet order.
 
     The states come in the order of their access strings, shorter ones first.
     """

@@ -81,7 +81,7 @@ class Corpus:
 
 @cache
 def of_octets(scheme: Scheme, longest: int) -> Corpus:
-    """Return the corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
+    """Return corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
     return _corpus(scheme, OF_OCTETS, _octet_strings(longest))
 
 

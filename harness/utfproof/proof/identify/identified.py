@@ -143,7 +143,7 @@ def _lines(encodings: Mapping[Encoding, Traits], offered: int) -> Iterator[str]:
 
 
 def _decisive(name: str, options: Mapping[str, Option]) -> Option | None:
-    """Return the option that settles a line; how ill-formed input is skipped shows the policy too."""
+    """Return option that settles a line; how ill-formed input is skipped shows the policy too."""
     if name != "replacement":
         return options.get(name)
     found = [options[key] for key in ("replacement", "skip") if key in options]

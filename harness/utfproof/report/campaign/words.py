@@ -76,7 +76,7 @@ def note(finding: Finding, suite: Suite | None) -> Note | None:
 
 
 def digits(finding: Finding) -> str:
-    """Return a finding's input as people read it: pairs of hex digits, of an encoder code points."""
+    """Return a finding's input as people read it: hex pairs; for an encoder, code points."""
     try:
         if finding.operation.startswith("encode"):
             return " ".join(f"U+{int(field, 16):04X}" for field in finding.input.split())

@@ -20,7 +20,7 @@ _LONGEST = 120
 
 
 def annotations_of(summary: Summary, suite: Suite | None) -> Iterator[str]:
-    """Return an error for each codec that failed, and a warning for those that are not available."""
+    """Return errors for each codec that failed, and a warning for those that are not available."""
     found = list(_errors(summary, suite))
     if len(found) > _MOST:
         more = command("error", "utfproof", f"{len(found) - _MOST + 1} codecs more fail", None)

@@ -125,7 +125,7 @@ def reasons(suite: Suite | None) -> dict[str, str]:
 
 
 def stem(case: str) -> str:
-    """Return the id under which the suite knows a case: a property's or a family's has more parts."""
+    """Return id under which the suite knows a case: a property's or a family's has more parts."""
     parts = case.split("/")
     return "/".join(parts[:2]) if parts[0] in {"properties", "families"} else case
 

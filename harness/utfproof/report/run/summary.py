@@ -244,7 +244,7 @@ class Summary:
             self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
 
     def _unfinished(self, name: str) -> CodecSummary:
-        """Return a codec, anew where it was finished before it was asked again, and could not be."""
+        """Return a codec, new where it was finished before it was asked again, and could not be."""
         if self._codec(name).finished:
             del self.codecs[name]
         return self._codec(name)
