@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test check power bench matrix screens toolchains wheel-test clean
+.PHONY: certify test check power bench matrix screens toolchains wheel-test lock clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -55,12 +55,17 @@ wheel-test: $(READY)
 clean:
 	rm -rf $(VENV) dist build reports/runs .pytest_cache .mypy_cache .ruff_cache
 
-$(READY): pyproject.toml
+# The development environment, resolved anew from pyproject.toml.
+lock: $(READY)
+	@sh tests/lock.sh $(BIN)
+
+$(READY): pyproject.toml requirements-dev.lock
 	@command -v $(PYTHON) >/dev/null || { echo "make: python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is older than 3.11: give another with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "make: Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
 	@command -v cc >/dev/null || { echo "make: a C compiler is missing: apt-get install gcc libc6-dev" >&2; exit 1; }
 	@$(PYTHON) -m venv $(VENV)
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip
-	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-dev.lock
+	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
 	@touch $@
