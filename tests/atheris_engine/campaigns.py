@@ -10,10 +10,10 @@ from typing import Any
 
 from utfproof.adapters import registry
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.model.encoding import Encoding
 
 READS_C0_80 = '''
@@ -91,8 +91,10 @@ def adapter(folder: Path, source: str) -> str:
     return str(folder)
 
 
-def campaign(out: Path, *targets: str, engine: str = "atheris", **limits: float) -> Campaign:
-    return Campaign(
+def campaign(
+    out: Path, *targets: str, engine: str = "atheris", **limits: float
+) -> CampaignSettings:
+    return CampaignSettings(
         out,
         tuple(registry.choose(targets)),
         Narrowing(),
@@ -104,22 +106,22 @@ def campaign(out: Path, *targets: str, engine: str = "atheris", **limits: float)
     )
 
 
-def spec_of(one: Campaign) -> Path:
+def spec_of(one: CampaignSettings) -> Path:
     """Write down what a player of a campaign plays in UTF-8; give the path."""
     path = one.folder / "own" / "spec.json"
     path.parent.mkdir(parents=True)
-    Spec.of(one, 0, Encoding.UTF_8, exchanges=False).write(path)
+    WorkerSpec.of(one, 0, Encoding.UTF_8, exchanges=False).write(path)
     return path
 
 
 _PLAYS = (
     "from pathlib import Path; import sys; "
-    "from utfproof.fuzz.libfuzzer import atheris_worker as player; "
+    "from utfproof.fuzz.libfuzzer import atheris_worker as worker; "
 )
-_MAIN = "player.main(Path(sys.argv[1]))"
+_MAIN = "worker.main(Path(sys.argv[1]))"
 LOUD = (
-    "player.AtherisPlayer._arguments = (lambda own: lambda self: "
-    "[*own(self), '-verbosity=1'])(player.AtherisPlayer._arguments); "
+    "worker.AtherisWorker._arguments = (lambda own: lambda self: "
+    "[*own(self), '-verbosity=1'])(worker.AtherisWorker._arguments); "
 )
 """To be put before a player: libFuzzer says what it does."""
 
@@ -131,7 +133,7 @@ def run(spec: Path, before: str = "") -> tuple[subprocess.CompletedProcess[str],
     return done, [json.loads(line) for line in done.stdout.splitlines()]
 
 
-def played(one: Campaign) -> Moment:
+def played(one: CampaignSettings) -> CampaignSnapshot:
     *_, last = Supervisor(one).run()
     return last
 

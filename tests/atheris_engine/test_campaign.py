@@ -26,16 +26,16 @@ from atheris_engine.campaigns import (
     processes,
 )
 from utfproof.errors import UtfproofError
-from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
 from utfproof.fuzz.inputs.corpus import Corpus
 from utfproof.fuzz.inputs.seeds import seeds
-from utfproof.fuzz.libfuzzer.engine_scheduler import Turns
-from utfproof.fuzz.libfuzzer.libfuzzer_process import Run
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.libfuzzer.engine_scheduler import EngineScheduler
+from utfproof.fuzz.libfuzzer.libfuzzer_process import LibFuzzerProcess
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import State
-from utfproof.fuzz.worker.fuzz_worker import Player
+from utfproof.fuzz.triage.findings import FindingState
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
 from utfproof.model.encoding import Encoding
 
 _PATIENCE = 30.0
@@ -53,23 +53,27 @@ def kept(out: Path) -> dict[str, bytes]:
 
 
 @pytest.fixture(scope="module")
-def lenient(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Moment]:
+def lenient(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, CampaignSnapshot]:
     """A campaign against a codec that accepts C0 80."""
     home = tmp_path_factory.mktemp("lenient")
     out = home / "campaign"
     return out, played(campaign(out, adapter(home / "lenient", READS_C0_80), execs=6000))
 
 
-def test_one_fault_is_one_finding_as_short_as_it_can_be(lenient: tuple[Path, Moment]) -> None:
+def test_one_fault_is_one_finding_as_short_as_it_can_be(
+    lenient: tuple[Path, CampaignSnapshot],
+) -> None:
     out, last = lenient
     (finding,) = findings.load(out).values()
     assert finding.signature == "lenient/codec UTF-8 decode: accepts overlong"
     assert (finding.input, finding.actual) == ("c080", "ok 0")
-    assert (finding.engine, finding.state) == ("atheris", State.NEW)
+    assert (finding.engine, finding.state) == ("atheris", FindingState.NEW)
     assert last.complaints == ()
 
 
-def test_as_many_inputs_are_played_as_were_asked_for(lenient: tuple[Path, Moment]) -> None:
+def test_as_many_inputs_are_played_as_were_asked_for(
+    lenient: tuple[Path, CampaignSnapshot],
+) -> None:
     """Apart from those of the vectors, and but for those made that were known."""
     _, last = lenient
     begun_with = len(seeds(Encoding.UTF_8))
@@ -78,7 +82,9 @@ def test_as_many_inputs_are_played_as_were_asked_for(lenient: tuple[Path, Moment
     assert last.statistics.restarts == 0
 
 
-def test_what_is_kept_is_named_as_both_engines_name_it(lenient: tuple[Path, Moment]) -> None:
+def test_what_is_kept_is_named_as_both_engines_name_it(
+    lenient: tuple[Path, CampaignSnapshot],
+) -> None:
     out, _ = lenient
     inputs = kept(out)
     assert [name for name, octets in inputs.items() if digest(octets) != name] == []
@@ -86,7 +92,9 @@ def test_what_is_kept_is_named_as_both_engines_name_it(lenient: tuple[Path, Mome
     assert len(corpus.take_up()) == len(inputs)
 
 
-def test_the_same_seed_keeps_the_same_inputs(lenient: tuple[Path, Moment], tmp_path: Path) -> None:
+def test_the_same_seed_keeps_the_same_inputs(
+    lenient: tuple[Path, CampaignSnapshot], tmp_path: Path
+) -> None:
     out, _ = lenient
     again, other = tmp_path / "again", tmp_path / "other"
     target = str(out.parent / "lenient")
@@ -132,7 +140,7 @@ def test_a_job_alone_gives_both_engines_their_turns(tmp_path: Path) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
     last = played(campaign(out, target, engine="both", execs=2000))
     assert last.statistics.inputs >= 2000
-    assert Spec.read(out / "atheris" / "0-UTF-8" / "spec.json").execs == 1000
+    assert WorkerSpec.read(out / "atheris" / "0-UTF-8" / "spec.json").execs == 1000
     assert last.statistics.new == 0
 
 
@@ -140,14 +148,14 @@ def test_what_is_wrong_in_the_player_and_not_in_its_own_process_is_flaky(tmp_pat
     out = tmp_path / "campaign"
     last = played(campaign(out, adapter(tmp_path / "odd", IS_WRONG_BESIDE_ATHERIS), execs=3000))
     assert last.findings
-    assert {finding.state for finding in last.findings} == {State.FLAKY}
+    assert {finding.state for finding in last.findings} == {FindingState.FLAKY}
 
 
 def test_what_a_player_cannot_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player that ends with an error, and not by a codec, is not started again."""
     one = campaign(tmp_path / "campaign", adapter(tmp_path / "right", READS_ALL_RIGHT), execs=1)
     monkeypatch.setattr(sys, "executable", "/bin/false")
-    turns = Turns(one, 0, lambda: False)
+    turns = EngineScheduler(one, 0, lambda: False)
     with pytest.raises(UtfproofError, match=r"a player of atheris has ended \(status 1\)"):
         turns._driven(Encoding.UTF_8, one, lambda _: None)
     assert turns._deaths == 1
@@ -165,7 +173,7 @@ def test_a_codec_that_crashes_is_found_and_played_on(tmp_path: Path) -> None:
 def test_what_ends_the_player_and_no_adapter_is_told_and_not_called_again(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
     last = played(campaign(out, adapter(tmp_path / "shy", DIES_BESIDE_ATHERIS), execs=3000))
-    spec = Spec.read(out / "atheris" / "0-UTF-8" / "spec.json")
+    spec = WorkerSpec.read(out / "atheris" / "0-UTF-8" / "spec.json")
     assert spec.outside == ["shy/codec"]
     assert last.statistics.restarts == 1
     assert last.findings == ()
@@ -177,11 +185,11 @@ def test_what_a_codec_died_of_is_kept_from_it_and_at_last_it_is_not_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = campaign(tmp_path, adapter(tmp_path / "frail", READS_ALL_RIGHT), execs=1)
-    turns = Turns(one, 0, lambda: False)
-    dead = Run(Spec.of(one, 0, Encoding.UTF_8, exchanges=False))
+    turns = EngineScheduler(one, 0, lambda: False)
+    dead = LibFuzzerProcess(WorkerSpec.of(one, 0, Encoding.UTF_8, exchanges=False))
     dead.code = 77
     (tmp_path / "atheris" / "0-UTF-8" / "crash-1").write_bytes(b"?")
-    monkeypatch.setattr(Player, "examine", lambda *_: {"frail/codec": [b"\xff"]})
+    monkeypatch.setattr(FuzzWorker, "examine", lambda *_: {"frail/codec": [b"\xff"]})
     turns._bury(dead, one)
     assert (turns._deadly, turns._outside) == ({"frail/codec": ["ff"]}, [])
     turns._bury(dead, one)

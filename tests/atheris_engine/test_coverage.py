@@ -74,7 +74,7 @@ def test_libfuzzer_counts_code_beside_what_is_new_to_the_reference(
 ) -> None:
     """It says how many counters fired (cov) once it has read the corpus (corp), one for each."""
     one = campaign(tmp_path / "campaign", str(native), execs=_EXECS)
-    assert [part.engine for part in engines.parts(one)] == ["atheris"]
+    assert [part.engine for part in engines.campaign_parts(one)] == ["atheris"]
     path = spec_of(one)
     log = run(path, LOUD)[0].stderr
     fired, kept = map(int, re.findall(r"INITED cov: (\d+) ft: \d+ corp: (\d+)", log)[0])

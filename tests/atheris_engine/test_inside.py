@@ -50,15 +50,15 @@ def test_adapters_leave_no_modules_behind() -> None:
 def test_whose_code_is_not_seen_is_left_to_the_engine_batch(tmp_path: Path) -> None:
     right = adapter(tmp_path / "right", READS_ALL_RIGHT)
     one = campaign(tmp_path / "out", right, "c_glibc", "lua")
-    atheris, batch = engines.parts(one)
+    atheris, batch = engines.campaign_parts(one)
     assert [item.manifest.name for item in atheris.chosen] == ["right", "c_glibc"]
     assert [item.manifest.name for item in batch.chosen] == ["lua"]
-    assert engines.left_to_batch(one) == ["lua"]
+    assert engines.batch_only_adapters(one) == ["lua"]
 
 
 def test_both_engines_play_a_python_codec(tmp_path: Path) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
-    parts = engines.parts(campaign(tmp_path / "out", target, "lua", engine="both"))
+    parts = engines.campaign_parts(campaign(tmp_path / "out", target, "lua", engine="both"))
     assert [part.engine for part in parts] == ["atheris", "batch"]
     assert [len(part.chosen) for part in parts] == [1, 2]
 
@@ -69,7 +69,7 @@ def test_without_atheris_the_engine_is_refused(
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
     monkeypatch.setattr(engines, "find_spec", lambda name: None if name == "atheris" else name)
     with pytest.raises(UsageError, match=r"atheris is not installed: run `pip install"):
-        engines.parts(campaign(tmp_path / "out", target))
+        engines.campaign_parts(campaign(tmp_path / "out", target))
 
 
 @pytest.mark.parametrize("engine", engines.ENGINES)
@@ -79,4 +79,4 @@ def test_without_numpy_every_engine_is_refused(
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
     monkeypatch.setattr(engines, "find_spec", lambda name: None if name == "numpy" else name)
     with pytest.raises(UsageError, match=r"numpy is not installed: run `pip install"):
-        engines.parts(campaign(tmp_path / "out", target, engine=engine))
+        engines.campaign_parts(campaign(tmp_path / "out", target, engine=engine))

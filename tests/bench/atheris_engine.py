@@ -16,8 +16,8 @@ from pathlib import Path
 
 from utfproof.adapters import registry
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.model.encoding import Encoding
 
 _INPUTS = 100_000
@@ -48,10 +48,10 @@ atheris.Fuzz()
 _ENGINE = f"""
 import sys, time
 from pathlib import Path
-from utfproof.fuzz.libfuzzer import atheris_worker as atheris_player
-from utfproof.fuzz.libfuzzer.callback import Target
+from utfproof.fuzz.libfuzzer import atheris_worker
+from utfproof.fuzz.libfuzzer.input_callback import InputCallback
 
-mutated, started = Target.mutated, []
+mutated, started = InputCallback.mutated, []
 
 def timed(target, *arguments):
     if target.made >= {_WARM} and not started:
@@ -63,9 +63,9 @@ def leave(player, code):
     print("rate", rate, file=sys.stderr, flush=True)
     left(player, code)
 
-Target.mutated = timed
-left, atheris_player.AtherisPlayer._leave = atheris_player.AtherisPlayer._leave, leave
-atheris_player.main(Path(sys.argv[1]))
+InputCallback.mutated = timed
+left, atheris_worker.AtherisWorker._leave = atheris_worker.AtherisWorker._leave, leave
+atheris_worker.main(Path(sys.argv[1]))
 """
 
 _CODEC = {
@@ -104,10 +104,10 @@ def _engine(home: Path, number: int) -> float:
         "def decode(data): return data.decode('utf-8')\n", "utf-8"
     )
     chosen = tuple(registry.choose([str(folder)]))
-    campaign = Campaign(out, chosen, Narrowing(), execs=_INPUTS, engine="atheris")
+    campaign = CampaignSettings(out, chosen, Narrowing(), execs=_INPUTS, engine="atheris")
     own = out / "own"
     own.mkdir(parents=True)
-    Spec.of(campaign, 0, Encoding.UTF_8, exchanges=False).write(own / "spec.json")
+    WorkerSpec.of(campaign, 0, Encoding.UTF_8, exchanges=False).write(own / "spec.json")
     said = _run(_ENGINE, str(own / "spec.json")).stderr
     return next(float(line.split()[1]) for line in said.splitlines() if line.startswith("rate"))
 

@@ -16,10 +16,10 @@ from bench import mutants_inside
 from utfproof.adapters import needs, registry
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.fuzz_worker import Player
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
 from utfproof.model.operation import Op
 from utfproof.mutants import catalogue, mutant_server
 
@@ -74,7 +74,7 @@ def _processor_time(chosen: Sequence[Chosen], narrowing: Narrowing) -> tuple[flo
     """
     spent: list[tuple[int, float, float]] = []
 
-    class Measured(Player):
+    class Measured(FuzzWorker):
         """A player that looks at the clocks whenever it tells how far it is."""
 
         def _snapshot(self, *, done: bool = False) -> Snapshot:
@@ -84,7 +84,7 @@ def _processor_time(chosen: Sequence[Chosen], narrowing: Narrowing) -> tuple[flo
 
     cores = os.sched_getaffinity(0)
     with tempfile.TemporaryDirectory() as folder:
-        one = Campaign(Path(folder), tuple(chosen), narrowing, seconds=_SECONDS / 2)
+        one = CampaignSettings(Path(folder), tuple(chosen), narrowing, seconds=_SECONDS / 2)
         Measured(one, 0, lambda: False).play(lambda _: None)
     os.sched_setaffinity(0, cores)
     (first, here, there), *_, (last, here_too, there_too) = spent[len(spent) // 2 :]
@@ -138,9 +138,9 @@ def _played(
     engine: str = "batch",
     guided: bool = True,
     jobs: int,
-) -> Iterator[Moment]:
+) -> Iterator[CampaignSnapshot]:
     with tempfile.TemporaryDirectory() as folder:
-        one = Campaign(
+        one = CampaignSettings(
             Path(folder),
             tuple(chosen),
             narrowing,

@@ -8,10 +8,10 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.fuzz.compare import known_inputs
+from utfproof.fuzz.compare import fixed_inputs
 from utfproof.fuzz.compare.comparison import Comparison
 from utfproof.fuzz.inputs.corpus import Corpus
-from utfproof.fuzz.targets.classes import ILL_FORMED
+from utfproof.fuzz.targets.octet_classes import ILL_FORMED
 from utfproof.model.encoding import Encoding
 from utfproof.mutants.mutant_server import write_adapter
 
@@ -26,7 +26,7 @@ ISSUE = ("go/utf8", "js_npm/fast-text-encoding", "--contains", "/")
 @pytest.fixture
 def few(monkeypatch: pytest.MonkeyPatch) -> None:
     """Ask the vectors and the dictionary alone: a hundredth of what is asked otherwise."""
-    monkeypatch.setattr(known_inputs, "_FAMILIES", ())
+    monkeypatch.setattr(fixed_inputs, "_FAMILIES", ())
 
 
 @pytest.fixture

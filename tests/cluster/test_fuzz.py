@@ -15,7 +15,7 @@ pytest.importorskip("numpy")
 
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import State
+from utfproof.fuzz.triage.findings import FindingState
 
 from .conftest import FAKES, SECONDS, Home, descendants, runs_still, starting, wait_for
 
@@ -60,7 +60,7 @@ def alone(tmp_path_factory: pytest.TempPathFactory) -> Kept:
     assert (said.status, said.err) == (1, "")
     found = kept(home, "run")
     assert len(found[0]) > 400
-    assert [(one.input, one.state) for one in found[1]] == [("c080", State.NEW)]
+    assert [(one.input, one.state) for one in found[1]] == [("c080", FindingState.NEW)]
     return found
 
 
@@ -157,7 +157,7 @@ def test_what_is_listed_beside_an_adapter_is_known_on_a_cluster(
     said = home.run("fuzz", target, *few)
     assert (said.status, said.err) == (0, "")
     [finding] = kept(home, "run")[1]
-    assert (finding.state, finding.reason) == (State.KNOWN, "it takes C0 and C1 for leads")
+    assert (finding.state, finding.reason) == (FindingState.KNOWN, "it takes C0 and C1 for leads")
 
 
 NO_SCHEDULER = "start one with `dask scheduler`, and give the address that it prints"

@@ -10,10 +10,10 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
-from utfproof.fuzz.compare.side import Side
-from utfproof.fuzz.targets import classes
-from utfproof.fuzz.targets.fuzz_target import lanes
-from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.compare.compared_codec import ComparedCodec
+from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.targets.fuzz_target import fuzz_targets
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
@@ -21,16 +21,16 @@ from utfproof.model.reading import Value
 from utfproof.reference import schemes
 
 Decoder = Callable[[bytes], Answer]
-[LANE] = lanes("in/process", Claims(), [Offer.parse("decode UTF-8 strict")])
+[LANE] = fuzz_targets("in/process", Claims(), [Offer.parse("decode UTF-8 strict")])
 
 
-class Called(Side):
+class Called(ComparedCodec):
     """A side that calls a function; `later` is what a fresh process would answer."""
 
     def __init__(self, decoder: Decoder, later: Decoder | None = None) -> None:
         command = Command(("none",), Path(), {}, 0)
         session = Session(command, 1)
-        super().__init__(LANE, Subject(cast("Manifest", None), session, lambda: session))
+        super().__init__(LANE, RunningAdapter(cast("Manifest", None), session, lambda: session))
         self.decoder = decoder
         self.later = later or decoder
         self.asked = 0
@@ -57,11 +57,11 @@ def lenient(reads: Collection[str] = (), drops: Collection[str] = ()) -> Decoder
                 values.append(part.value)
                 at += len(part.octets)
                 continue
-            kind = classes.ill_formed(Scheme.UTF_8, octets, at)
+            kind = octet_classes.ill_formed(Scheme.UTF_8, octets, at)
             if kind not in (*reads, *drops):
                 return b"error ? ?"
             values += [0x2F] if kind in reads else []
-            at += classes.length_at(Scheme.UTF_8, octets, at)
+            at += octet_classes.length_at(Scheme.UTF_8, octets, at)
         return " ".join(["ok", *(f"{value:x}" for value in values)]).encode("ascii")
 
     return decoder

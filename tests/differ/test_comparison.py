@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from utfproof.adapters.session.blocks import Answer
-from utfproof.fuzz.compare.comparison import Comparison, Shown
+from utfproof.fuzz.compare.comparison import CauseExample, Comparison
 from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.model.encoding import Scheme
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
@@ -16,18 +16,18 @@ from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from .sides import Called, Decoder, lenient
 
 if TYPE_CHECKING:
-    from utfproof.fuzz.targets.input_batch import Bulk
+    from utfproof.fuzz.targets.input_batch import InputBatch
 
 STRICT = lenient()
 
 
-def compared(a: Decoder, b: Decoder, *inputs: str) -> list[Shown]:
+def compared(a: Decoder, b: Decoder, *inputs: str) -> list[CauseExample]:
     comparison = Comparison(Called(a), Called(b))
     comparison.ask([bytes.fromhex(octets) for octets in inputs], "inputs")
     return comparison.causes()
 
 
-def brief(found: Sequence[Shown]) -> list[tuple[str, str, int]]:
+def brief(found: Sequence[CauseExample]) -> list[tuple[str, str, int]]:
     return [(one.octets.hex(), one.found.kind, one.count) for one in found]
 
 
@@ -148,11 +148,11 @@ class Repeats(Mutator):
     def __init__(self) -> None:
         self.seen: list[bytes] = []
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> Bulk:
-        from utfproof.fuzz.targets.input_batch import Bulk  # noqa: PLC0415  (needs numpy, an extra)
+    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> InputBatch:
+        from utfproof.fuzz.targets.input_batch import InputBatch  # noqa: PLC0415  (needs numpy, an extra)
 
         self.seen = list(corpus)
-        return Bulk.of([corpus[-1][:most] + b"\xff"] * min(count, 2))
+        return InputBatch.of([corpus[-1][:most] + b"\xff"] * min(count, 2))
 
 
 def test_what_shows_a_new_cause_is_mutated_in_turn() -> None:

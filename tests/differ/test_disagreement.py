@@ -8,11 +8,11 @@ from utfproof.fuzz.compare.disagreement import (
     UNMARKED,
     Act,
     Disagreement,
-    Told,
+    ModeOutcome,
+    compare_contents,
+    compare_outcomes,
     contains,
-    parted,
-    seen_by_one,
-    without,
+    remove_disagreement,
 )
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
@@ -34,7 +34,9 @@ def between(
     modes: tuple[Mode, Mode] = (STRICT, STRICT),
     scheme: Scheme = Scheme.UTF_8,
 ) -> Disagreement | None:
-    return parted(scheme, bytes.fromhex(octets), Told(modes[0], a), Told(modes[1], b))
+    return compare_outcomes(
+        scheme, bytes.fromhex(octets), ModeOutcome(modes[0], a), ModeOutcome(modes[1], b)
+    )
 
 
 def way(found: Disagreement | None) -> tuple[str, str, str, int] | None:
@@ -176,7 +178,9 @@ def test_a_text_is_seen_by_one_of_two_that_accept(
     a: Outcome, b: Outcome, acts: tuple[Act, Act] | None
 ) -> None:
     octets = bytes.fromhex("c0af")
-    found = seen_by_one(Scheme.UTF_8, octets, Told(REPLACE, a), Told(REPLACE, b), SLASH)
+    found = compare_contents(
+        Scheme.UTF_8, octets, ModeOutcome(REPLACE, a), ModeOutcome(REPLACE, b), SLASH
+    )
     assert (found and tuple(found.way)) == acts
     if found:
         assert (found.kind, found.offset) == ("overlong", 0)
@@ -184,8 +188,8 @@ def test_a_text_is_seen_by_one_of_two_that_accept(
 
 def test_the_words_say_who_sees_the_text() -> None:
     octets = bytes.fromhex("c0af")
-    a, b = Told(REPLACE, text(0x41)), Told(REPLACE, text(0x2F))
-    one, other = (seen_by_one(Scheme.UTF_8, octets, *both, SLASH) for both in ((a, b), (b, a)))
+    a, b = ModeOutcome(REPLACE, text(0x41)), ModeOutcome(REPLACE, text(0x2F))
+    one, other = (compare_contents(Scheme.UTF_8, octets, *both, SLASH) for both in ((a, b), (b, a)))
     assert one
     assert one.way.about("/") == "A sees no `/`, B does"
     assert other
@@ -220,4 +224,4 @@ def test_a_text_is_contained_where_its_characters_stand_side_by_side(
 def test_what_a_class_names_is_left_out_as_a_whole(octets: str, a: Outcome, rest: str) -> None:
     found = between(octets, a, text(0x2F))
     assert found
-    assert without(Scheme.UTF_8, bytes.fromhex(octets), found) == bytes.fromhex(rest)
+    assert remove_disagreement(Scheme.UTF_8, bytes.fromhex(octets), found) == bytes.fromhex(rest)

@@ -9,7 +9,7 @@ import pytest
 
 from utfproof.errors import FindingsError
 from utfproof.fuzz.compare.disguises import disguises, other_forms
-from utfproof.fuzz.compare.known_inputs import kept, known_inputs
+from utfproof.fuzz.compare.fixed_inputs import campaign_inputs, fixed_inputs
 from utfproof.fuzz.inputs.corpus import Corpus
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
@@ -70,7 +70,7 @@ def test_no_other_form_is_the_right_one(scheme: Scheme) -> None:
 
 
 def test_known_inputs_are_the_vectors_the_disguises_and_all_short_strings() -> None:
-    found = list(known_inputs(Encoding.UTF_8, SLASH))
+    found = list(fixed_inputs(Encoding.UTF_8, SLASH))
     assert len(found) == len(set(found))
     own = set(found)
     assert set(seeds(Encoding.UTF_8)) <= own
@@ -81,24 +81,24 @@ def test_known_inputs_are_the_vectors_the_disguises_and_all_short_strings() -> N
 
 def test_without_a_text_nothing_is_disguised() -> None:
     longest = bytes.fromhex("41 FC80808080AF 41")
-    assert longest in set(known_inputs(Encoding.UTF_8, SLASH))
-    assert longest not in set(known_inputs(Encoding.UTF_8))
+    assert longest in set(fixed_inputs(Encoding.UTF_8, SLASH))
+    assert longest not in set(fixed_inputs(Encoding.UTF_8))
 
 
 @pytest.mark.parametrize("encoding", [one for one in Encoding if one is not Encoding.NONE])
 def test_every_encoding_has_known_inputs(encoding: Encoding) -> None:
-    assert len(list(islice(known_inputs(encoding, SLASH), 5000))) == 5000
+    assert len(list(islice(fixed_inputs(encoding, SLASH), 5000))) == 5000
 
 
 def test_the_corpus_of_a_campaign_is_read_the_shortest_first(tmp_path: Path) -> None:
     corpus = Corpus(tmp_path, Encoding.UTF_8)
     for octets in (b"abc", b"z", b"a"):
         corpus.add(octets)
-    assert kept(tmp_path, Encoding.UTF_8) == [b"a", b"z", b"abc"]
-    assert kept(tmp_path, Encoding.UTF_16) == []
+    assert campaign_inputs(tmp_path, Encoding.UTF_8) == [b"a", b"z", b"abc"]
+    assert campaign_inputs(tmp_path, Encoding.UTF_16) == []
     assert not (tmp_path / "corpus" / "UTF-16").exists()
 
 
 def test_a_folder_without_a_corpus_is_no_campaign(tmp_path: Path) -> None:
     with pytest.raises(FindingsError, match="no campaign with a corpus: name the folder"):
-        kept(tmp_path, Encoding.UTF_8)
+        campaign_inputs(tmp_path, Encoding.UTF_8)

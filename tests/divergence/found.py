@@ -8,7 +8,7 @@ from pathlib import Path
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 
 INJECTED = [
     "<script>alert(1)</script>",
@@ -49,7 +49,7 @@ SURROGATE = Finding(
     line="f09f92a9" + "41" * 12 + "eda080",
     expected="ok 1f4a9" + " 41" * 12 + " fffd fffd fffd",
     actual="ok 1f4a9" + " 41" * 12 + " fffd",
-    state=State.KNOWN,
+    state=FindingState.KNOWN,
     position_dependence="mod 16",
     clauses=("RFC3629-3-10", "UNICODE-3.9-02"),
     answers={"two/lax": "ok 1f4a9" + " 41" * 12 + " fffd"},
@@ -67,14 +67,14 @@ CRASH = Finding(
     line="41 d800",
     expected="error 1",
     actual="crashed: signal SIGSEGV",
-    state=State.FLAKY,
+    state=FindingState.FLAKY,
     seconds=9.0,
 )
 FIXED = replace(
     OVERLONG,
     signature="two/table UTF-8 decode: accepts overlong",
     codec="two/table",
-    state=State.FIXED,
+    state=FindingState.FIXED,
     seconds=0.0,
 )
 SOME = [OVERLONG, SURROGATE, CRASH, FIXED]
@@ -143,6 +143,6 @@ def campaign(folder: Path, some: list[Finding], *, seconds: int = 12) -> Path:
             tuples=int(812 * share**0.5),
             findings=sum(finding.seconds <= second for finding in some),
         )
-        statistics.record(folder, row)
+        statistics.append_row(folder, row)
     statistics.write(folder, STATISTICS)
     return folder

@@ -17,7 +17,7 @@ from rich.console import Console
 from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign.statistics import Cells, WorkerStatistics
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import octets
 from utfproof.report.campaign import campaign as campaigns
 from utfproof.report.campaign import console, files, markdown, page, plots, words
@@ -409,4 +409,4 @@ def test_every_class_that_has_a_note_has_one_that_the_suite_knows(suite: Suite) 
 
 
 def test_every_state_has_a_colour_and_a_place_in_the_page() -> None:
-    assert set(console.COLOURS) == set(State) == set(page._ORDER)
+    assert set(console.COLOURS) == set(FindingState) == set(page._ORDER)

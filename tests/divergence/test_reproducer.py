@@ -30,7 +30,7 @@ def put(home: Path, codec: str) -> Finding:
 def ran(finding: Finding, home: Path) -> subprocess.CompletedProcess[str]:
     """Run the test of a finding with pytest, in a process of its own."""
     path = home / f"test_{reproducer.filename(finding).replace('-', '_')}.py"
-    path.write_text(reproducer.pytest(finding), "ascii")
+    path.write_text(reproducer.pytest_module(finding), "ascii")
     environment = {
         **os.environ,
         "UTFPROOF_CACHE": str(home / "cache"),
@@ -73,7 +73,7 @@ def test_a_written_test_is_a_program_whatever_the_words_are(text: str) -> None:
     finding = replace(
         injected(text), operation=OVERLONG.operation, line=OVERLONG.line, input=OVERLONG.input
     )
-    written = reproducer.pytest(finding)
+    written = reproducer.pytest_module(finding)
     assert written.isascii()
     imports, *_, function = [item for item in ast.parse(written).body if not _is_constant(item)]
     assert isinstance(imports, ast.Import)
@@ -167,21 +167,21 @@ def test_the_answer_that_was_found_is_never_accepted() -> None:
 
 
 def test_the_file_of_a_decoder_is_the_input_and_of_an_encoder_its_code_points() -> None:
-    assert reproducer.octets(OVERLONG) == b"\xc0\xaf"
-    assert reproducer.octets(replace(OVERLONG, input="-", line="-")) == b""
-    assert reproducer.octets(CRASH) == b"41 d800\n"
+    assert reproducer.input_file(OVERLONG) == b"\xc0\xaf"
+    assert reproducer.input_file(replace(OVERLONG, input="-", line="-")) == b""
+    assert reproducer.input_file(CRASH) == b"41 d800\n"
 
 
 def test_the_adapter_can_be_asked_without_utfproof() -> None:
     program = [sys.executable, "-E", "-B", str(adapters.FAKES / f"{PROGRAM}.py")]
-    line = reproducer.block(OVERLONG, program)
+    line = reproducer.shell_block(OVERLONG, program)
     said = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True)
     assert said.stdout == "ok 2f\n\n"
 
 
 def test_explain_is_named_for_octets_only() -> None:
-    assert reproducer.explain(SURROGATE).startswith("utfproof explain 'F0 9F 92 A9 41 41")
-    assert reproducer.explain(CRASH) == ""
+    assert reproducer.explain_command(SURROGATE).startswith("utfproof explain 'F0 9F 92 A9 41 41")
+    assert reproducer.explain_command(CRASH) == ""
 
 
 @pytest.mark.parametrize(
@@ -196,4 +196,4 @@ def test_explain_is_named_for_octets_only() -> None:
 )
 def test_what_is_no_line_or_offer_is_refused_with_the_next_step(changes: dict[str, str]) -> None:
     with pytest.raises(FindingsError, match=r"two/lax .* is no .*: the line in findings\.jsonl"):
-        reproducer.pytest(replace(OVERLONG, **changes))  # type: ignore[arg-type]
+        reproducer.pytest_module(replace(OVERLONG, **changes))  # type: ignore[arg-type]

@@ -55,7 +55,7 @@ def test_a_reader_of_the_old_file_never_sees_the_new_one_come(tmp_path: Path) ->
 
 def test_a_folder_without_statistics_is_no_error(tmp_path: Path) -> None:
     assert statistics.load(tmp_path) is None
-    assert statistics.history(tmp_path) == []
+    assert statistics.load_rows(tmp_path) == []
 
 
 def test_damaged_statistics_are_named_with_what_to_do(tmp_path: Path) -> None:
@@ -78,23 +78,23 @@ def test_what_is_missing_or_of_another_type_is_blank(tmp_path: Path) -> None:
 
 
 def test_rows_stand_below_one_header_however_often_the_campaign_goes_on(tmp_path: Path) -> None:
-    statistics.record(tmp_path, SOME)
-    statistics.record(tmp_path, replace(SOME, seconds=13.5))
+    statistics.append_row(tmp_path, SOME)
+    statistics.append_row(tmp_path, replace(SOME, seconds=13.5))
     head, *rows = (tmp_path / "stats.csv").read_text("ascii").splitlines()
     assert head == "seconds,inputs,questions,tuples,corpus,findings,restarts"
     assert rows == [
         "12.5,700000,7700000,812,812,3,1",
         "13.5,700000,7700000,812,812,3,1",
     ]
-    assert statistics.history(tmp_path) == [
+    assert statistics.load_rows(tmp_path) == [
         SOME.moment,
         replace(SOME, seconds=13.5).moment,
     ]
 
 
 def test_a_torn_row_costs_no_other(tmp_path: Path) -> None:
-    statistics.record(tmp_path, SOME)
+    statistics.append_row(tmp_path, SOME)
     with (tmp_path / "stats.csv").open("a", encoding="ascii") as file:
         file.write("13.0,1,2\n")
-    statistics.record(tmp_path, SOME)
-    assert statistics.history(tmp_path) == [SOME.moment] * 2
+    statistics.append_row(tmp_path, SOME)
+    assert statistics.load_rows(tmp_path) == [SOME.moment] * 2

@@ -13,8 +13,8 @@ pytest.importorskip("numpy")
 
 from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.fuzz.inputs.seeds import seeds
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
-from utfproof.fuzz.targets.input_batch import Bulk
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
+from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
@@ -33,13 +33,13 @@ EDGES = {
 LONGEST = {1: 3, 2: 5, 4: 6}
 
 
-def lane(question: str, encoding: str, **options: str) -> Lane:
+def lane(question: str, encoding: str, **options: str) -> FuzzTarget:
     claims = Claims(("rfc3629", "rfc2781", "iso10646"), options)
-    (found,) = lanes("a/b", claims, [Offer.parse(question.format(encoding))])
+    (found,) = fuzz_targets("a/b", claims, [Offer.parse(question.format(encoding))])
     return found
 
 
-def every(encoding: str) -> Iterator[Lane]:
+def every(encoding: str) -> Iterator[FuzzTarget]:
     """The lanes of an encoding: all questions and policies, signatures kept and stripped."""
     policies = POLICIES[facts(Scheme(encoding)).unit]
     for question, policy in product(QUESTIONS, policies):
@@ -47,7 +47,7 @@ def every(encoding: str) -> Iterator[Lane]:
         yield lane(question, encoding, signature=signature, replacement=policy)
 
 
-def one_by_one(own: Lane, stance: Stance, inputs: Sequence[bytes]) -> Sequence[bytes | None]:
+def one_by_one(own: FuzzTarget, stance: Stance, inputs: Sequence[bytes]) -> Sequence[bytes | None]:
     group = own.group(inputs)
     assert isinstance(group, Whole)
     return group.behind_signatures(stance, group.expected(stance))
@@ -55,7 +55,7 @@ def one_by_one(own: Lane, stance: Stance, inputs: Sequence[bytes]) -> Sequence[b
 
 def held(encoding: str, inputs: Sequence[bytes]) -> int:
     """Hold all answers of all stances against those worked out one by one; count the stances."""
-    bulk = Bulk.of(inputs)
+    bulk = InputBatch.of(inputs)
     checked = 0
     for own in every(encoding):
         for stance in stances(own.settings, own.offer):
@@ -87,12 +87,12 @@ def test_what_stands_in_the_next_input_does_not_matter(inputs: list[bytes]) -> N
 
 @given(inputs=st.lists(st.binary(max_size=6)))
 def test_every_input_is_asked_in_its_line(inputs: list[bytes]) -> None:
-    assert Bulk.of(inputs).asked.lines() == [one.hex().encode() or b"-" for one in inputs]
+    assert InputBatch.of(inputs).asked.lines() == [one.hex().encode() or b"-" for one in inputs]
 
 
 @given(inputs=st.lists(st.binary(max_size=6)))
 def test_a_line_ends_where_it_is_said_to_end(inputs: list[bytes]) -> None:
-    bulk = Bulk.of(inputs)
+    bulk = InputBatch.of(inputs)
     own = lane("decode {} replace", "UTF-8", replacement="byte")
     told = bulk.told(own, stances(own.settings, own.offer)[0])
     assert told
@@ -103,7 +103,7 @@ def test_a_line_ends_where_it_is_said_to_end(inputs: list[bytes]) -> None:
 
 @given(inputs=st.lists(st.binary(max_size=9)))
 def test_the_first_error_is_where_the_reference_finds_it(inputs: list[bytes]) -> None:
-    found = Bulk.of(inputs).first_errors(Scheme.UTF_8)
+    found = InputBatch.of(inputs).first_errors(Scheme.UTF_8)
     assert found is not None
     errors = [schemes.read_text(Scheme.UTF_8, octets).first_error() for octets in inputs]
     assert found.tolist() == [-1 if error is None else error[0] for error in errors]
@@ -112,7 +112,7 @@ def test_the_first_error_is_where_the_reference_finds_it(inputs: list[bytes]) ->
 def test_where_a_signature_decides_there_is_no_single_answer() -> None:
     own = lane("decode {} strict", "UTF-8", signature="forbidden")
     inputs = [b"A", b"\xef\xbb\xbfA", b"\xef\xbb", b"A\xef\xbb\xbf"]
-    told = Bulk.of(inputs).told(own, stances(own.settings, own.offer)[0])
+    told = InputBatch.of(inputs).told(own, stances(own.settings, own.offer)[0])
     assert told
     assert told.lines == [b"ok 41", None, b"error 0 2", b"ok 41 feff"]
     assert b"?" in told.joined.text.split(b"\n")[1]
@@ -130,13 +130,13 @@ def test_what_arrays_do_not_fit_is_left_to_others(
     question: str, encoding: str, options: dict[str, str]
 ) -> None:
     own = lane(question, encoding, **options)
-    assert Bulk.of([b"A"]).told(own, own.group([b"A"]).stances[0]) is None
+    assert InputBatch.of([b"A"]).told(own, own.group([b"A"]).stances[0]) is None
 
 
 def test_an_input_that_is_too_long_to_be_spelt_is_left_to_others() -> None:
     own = lane("decode {} strict", "UTF-8")
     stance = stances(own.settings, own.offer)[0]
-    told = Bulk.of([b"A" * 998 + b"\xff"]).told(own, stance)
+    told = InputBatch.of([b"A" * 998 + b"\xff"]).told(own, stance)
     assert told
     assert told.lines[0] == b"error 998 1" + b" 41" * 998
-    assert Bulk.of([b"A" * 1000]).told(own, stance) is None
+    assert InputBatch.of([b"A" * 1000]).told(own, stance) is None

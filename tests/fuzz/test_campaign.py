@@ -15,11 +15,11 @@ import pytest
 from utfproof.adapters import registry
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign import statistics
-from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, State
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.triage.findings import Finding, FindingState
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.mutants import mutant_server
 
 TEN = (
@@ -42,8 +42,8 @@ def put(folder: Path, *mutants: str) -> str:
     return str(folder)
 
 
-def campaign(out: Path, *targets: str, **limits: float) -> Campaign:
-    return Campaign(
+def campaign(out: Path, *targets: str, **limits: float) -> CampaignSettings:
+    return CampaignSettings(
         out,
         tuple(registry.choose(targets)),
         Narrowing(),
@@ -54,7 +54,7 @@ def campaign(out: Path, *targets: str, **limits: float) -> Campaign:
     )
 
 
-def played(one: Campaign) -> Moment:
+def played(one: CampaignSettings) -> CampaignSnapshot:
     *_, last = Supervisor(one).run()
     return last
 
@@ -74,7 +74,7 @@ def test_one_fault_is_one_finding(ten: tuple[Path, list[Finding]]) -> None:
     by_codec = Counter(finding.codec.partition("/")[2] for finding in found)
     names = {name.replace("/", ".") for name in TEN}
     assert by_codec == dict.fromkeys(names, 1)
-    assert {finding.state for finding in found} == {State.NEW}
+    assert {finding.state for finding in found} == {FindingState.NEW}
 
 
 MANY_FACES = (
@@ -219,9 +219,11 @@ def test_what_the_last_campaign_found_is_not_new(tmp_path: Path) -> None:
     played(campaign(tmp_path / "first", target, execs=600))
     second = campaign(tmp_path / "second", target, execs=600)
     last = played(
-        Campaign(second.folder, second.chosen, Narrowing(), execs=600, last=tmp_path / "first")
+        CampaignSettings(
+            second.folder, second.chosen, Narrowing(), execs=600, last=tmp_path / "first"
+        )
     )
-    assert [finding.state for finding in last.findings] == [State.KNOWN]
+    assert [finding.state for finding in last.findings] == [FindingState.KNOWN]
 
 
 MANIFEST = """\
@@ -252,7 +254,7 @@ def test_what_is_mended_is_fixed(tmp_path: Path) -> None:
     (folder / "adapter.yaml").write_text(MANIFEST)
     (folder / "mine.py").write_text(FAULTY)
     faulty = played(campaign(tmp_path / "first", str(folder), execs=600))
-    assert [(one.input, one.state) for one in faulty.findings] == [("c0af", State.NEW)]
+    assert [(one.input, one.state) for one in faulty.findings] == [("c0af", FindingState.NEW)]
     (folder / "mine.py").write_text(RIGHT)
     again = played(campaign(tmp_path / "first", str(folder), execs=600))
-    assert [(one.input, one.state) for one in again.findings] == [("c0af", State.FIXED)]
+    assert [(one.input, one.state) for one in again.findings] == [("c0af", FindingState.FIXED)]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.targets.guidance import PLACES, Guidance, cell, vector
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.reference import schemes
@@ -16,16 +16,16 @@ SCHEMES = (
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_examples_are_ill_formed_and_of_different_classes(scheme: Scheme) -> None:
-    found = classes.examples(scheme)
+    found = octet_classes.ill_formed_examples(scheme)
     errors = [schemes.read_text(scheme, octets).first_error() for octets in found]
     assert all(errors)
     names = [
-        classes.ill_formed(scheme, octets, error[0])
+        octet_classes.ill_formed(scheme, octets, error[0])
         for octets, error in zip(found, errors, strict=True)
         if error
     ]
     assert len(set(names)) == len(names)
-    assert set(names) <= set(classes.ILL_FORMED[facts(scheme).unit])
+    assert set(names) <= set(octet_classes.ILL_FORMED[facts(scheme).unit])
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def test_examples_are_ill_formed_and_of_different_classes(scheme: Scheme) -> Non
     ],
 )  # fmt: skip
 def test_values_are_named(value: int, *, first: bool, name: str) -> None:
-    assert classes.character(value, first=first) == name
+    assert octet_classes.character(value, first=first) == name
 
 
 def test_a_vector_is_new_once() -> None:

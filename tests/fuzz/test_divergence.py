@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 from utfproof.adapters.session.answer_lines import parse
-from utfproof.fuzz.targets.divergence import diverges
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.divergence import classify
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 
@@ -15,8 +15,8 @@ EVERY = (
 )  # fmt: skip
 
 
-def lane(offer: str, **options: str) -> Lane:
-    (found,) = lanes("a/b", Claims(EVERY, options), [Offer.parse(offer)])
+def lane(offer: str, **options: str) -> FuzzTarget:
+    (found,) = fuzz_targets("a/b", Claims(EVERY, options), [Offer.parse(offer)])
     return found
 
 
@@ -83,4 +83,4 @@ def test_a_divergence_is_named_by_what_stands_there(
 ) -> None:
     own = lane(offer, replacement="maximal-subpart" if "UTF-8" in offer else "own")
     outcome = parse(own.offer.op, answer.encode("ascii"))
-    assert diverges(own, bytes.fromhex(octets), outcome).shown == shown
+    assert classify(own, bytes.fromhex(octets), outcome).shown == shown

@@ -7,8 +7,8 @@ from pathlib import Path
 import pytest
 
 from utfproof.expectations import document
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.triage.known_failures import Known, known
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
+from utfproof.fuzz.triage.known_failures import KnownFailure, known_failures
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
@@ -25,7 +25,7 @@ SETTINGS = Claims(("rfc2781",)).settings(Encoding.UTF_16BE)
 assert SETTINGS
 
 
-def listed(tmp_path: Path, offer: str, case: str) -> list[Known]:
+def listed(tmp_path: Path, offer: str, case: str) -> list[KnownFailure]:
     """List one failure, and give what a lane that decodes slices of UTF-16BE knows then."""
     path = tmp_path / document.NAME
     level = "complete" if case.startswith("families/") else "vectors"
@@ -36,9 +36,9 @@ def listed(tmp_path: Path, offer: str, case: str) -> list[Known]:
     )
     assert SETTINGS
     within = Offer(Op.DECODE_WITHIN, Encoding.UTF_16BE, Mode.STRICT)
-    lane = Lane("some/codec", "codec", within, Encoding.UTF_16BE, SETTINGS)
+    lane = FuzzTarget("some/codec", "codec", within, Encoding.UTF_16BE, SETTINGS)
     defects = document.load(path).codecs["some/codec"]
-    return list(known(lane, defects, "1.0", loader.load()))
+    return list(known_failures(lane, defects, "1.0", loader.load()))
 
 
 WITHIN = "decode-within UTF-16BE strict"

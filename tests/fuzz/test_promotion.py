@@ -67,8 +67,8 @@ def test_promoted_vectors_are_consistent(vectors: Path) -> None:
     for operation, given, profile in PROMOTED:
         own = settings(Encoding(operation.split()[1]), profile)
         found = finding(operation, given, f"a/b {operation}: is wrong with {given}")
-        assert promotion.standing(found, own, suite) is None
-        vector = promotion.promoted(found, own, suite, vectors)
+        assert promotion.find_existing_case(found, own, suite) is None
+        vector = promotion.promote(found, own, suite, vectors)
         vector.write()
         ids.add(vector.id)
     after = loader.load(vectors)
@@ -77,19 +77,19 @@ def test_promoted_vectors_are_consistent(vectors: Path) -> None:
     assert [*check.problems(after), *suite_consistency.disagreements(after)] == []
     for operation, given, profile in PROMOTED:
         own = settings(Encoding(operation.split()[1]), profile)
-        assert promotion.standing(finding(operation, given), own, after)
+        assert promotion.find_existing_case(finding(operation, given), own, after)
 
 
 def test_an_input_that_has_a_case_is_not_promoted() -> None:
     own = settings(Encoding.UTF_8)
-    case = promotion.standing(finding("decode UTF-8 strict", "c080"), own, loader.load())
+    case = promotion.find_existing_case(finding("decode UTF-8 strict", "c080"), own, loader.load())
     assert case
     assert case.about.id == "utf-8/ill-formed/overlong-two/nul"
 
 
 def test_a_detectors_finding_is_not_promoted(vectors: Path) -> None:
     with pytest.raises(UsageError, match="detector"):
-        promotion.promoted(
+        promotion.promote(
             finding("detect - -", "fffe"), settings(Encoding.UTF_8), loader.load(), vectors
         )
 
@@ -99,7 +99,7 @@ def test_the_codec_fails_what_was_promoted(vectors: Path, tmp_path: Path) -> Non
     chosen = registry.choose([str(tmp_path / "mutants")])
     own = settings(Encoding.UTF_8)
     given = b"A" * 21 + b"\xc3"
-    vector = promotion.promoted(
+    vector = promotion.promote(
         finding("decode UTF-8 strict", given.hex()), own, loader.load(), vectors
     )
     vector.write()

@@ -13,12 +13,12 @@ pytest.importorskip("numpy")
 from utfproof.adapters import registry
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign import rounds
-from utfproof.fuzz.campaign.round_merge import Exchange
-from utfproof.fuzz.campaign.rounds import Harvest, Knowledge, Round
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.campaign.round_merge import RoundMerger
+from utfproof.fuzz.campaign.rounds import CampaignState, Round, RoundResult
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.mutants import mutant_server
@@ -26,36 +26,38 @@ from utfproof.mutants import mutant_server
 U8 = Encoding.UTF_8
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 OFFER = Offer.parse("decode UTF-8 strict")
-NOTHING = Harvest({}, (), {}, {}, {}, {}, (), Snapshot(0))
+NOTHING = RoundResult({}, (), {}, {}, {}, {}, (), Snapshot(0))
 
 
 @pytest.fixture(scope="module")
-def mutant(tmp_path_factory: pytest.TempPathFactory) -> Campaign:
+def mutant(tmp_path_factory: pytest.TempPathFactory) -> CampaignSettings:
     folder = tmp_path_factory.mktemp("mutant")
     mutant_server.write_adapter(folder, [MUTANT])
-    return Campaign(folder, tuple(registry.choose([str(folder)])), Narrowing(ops=(str(OFFER),)))
+    return CampaignSettings(
+        folder, tuple(registry.choose([str(folder)])), Narrowing(ops=(str(OFFER),))
+    )
 
 
-def played(campaign: Campaign, part: Round, known: Knowledge) -> Harvest:
+def played(campaign: CampaignSettings, part: Round, known: CampaignState) -> RoundResult:
     with tempfile.TemporaryDirectory() as folder:
-        return rounds.play(part, replace(campaign, folder=Path(folder)), known, lambda _: None)
+        return rounds.run_round(part, replace(campaign, folder=Path(folder)), known, lambda _: None)
 
 
-def offered(campaign: Campaign) -> list[Lane]:
+def offered(campaign: CampaignSettings) -> list[FuzzTarget]:
     [chosen] = campaign.chosen
     [codec] = chosen.codecs
-    return lanes(f"{chosen.manifest.name}/{codec.name}", codec.claims, [OFFER])
+    return fuzz_targets(f"{chosen.manifest.name}/{codec.name}", codec.claims, [OFFER])
 
 
-def exchange(campaign: Campaign, folder: Path) -> Exchange:
+def exchange(campaign: CampaignSettings, folder: Path) -> RoundMerger:
     folder.mkdir(exist_ok=True)
-    return Exchange.of(replace(campaign, folder=folder), offered(campaign))
+    return RoundMerger.of(replace(campaign, folder=folder), offered(campaign))
 
 
 def test_a_round_comes_to_the_same_however_often_it_is_played(
-    mutant: Campaign, tmp_path: Path
+    mutant: CampaignSettings, tmp_path: Path
 ) -> None:
-    opening = played(mutant, Round((U8,)), Knowledge())
+    opening = played(mutant, Round((U8,)), CampaignState())
     assert [finding.input for finding in opening.found] == ["c080"]
     own = exchange(mutant, tmp_path / "campaign")
     own.merge(opening, own.knowledge(), 1.0)
@@ -68,18 +70,20 @@ def test_a_round_comes_to_the_same_however_often_it_is_played(
     assert first.told.inputs == 1500
     other = played(mutant, Round((U8,), 2, 1500), known)
     assert other.kept != first.kept
-    assert Harvest.unpacked(first.packed()).packed() == first.packed()
+    assert RoundResult.unpacked(first.packed()).packed() == first.packed()
 
 
-def test_an_opening_ends_with_its_share_of_the_time(mutant: Campaign) -> None:
-    whole = played(mutant, Round((U8,)), Knowledge())
+def test_an_opening_ends_with_its_share_of_the_time(mutant: CampaignSettings) -> None:
+    whole = played(mutant, Round((U8,)), CampaignState())
     assert whole.told.inputs > 1000
-    assert played(mutant, Round((U8,), seconds=1000.0), Knowledge()).kept == whole.kept
-    cut = played(mutant, Round((U8,), seconds=0.001), Knowledge())
+    assert played(mutant, Round((U8,), seconds=1000.0), CampaignState()).kept == whole.kept
+    cut = played(mutant, Round((U8,), seconds=0.001), CampaignState())
     assert cut.told.inputs < whole.told.inputs
 
 
-def test_of_what_two_rounds_have_come_to_the_first_counts(mutant: Campaign, tmp_path: Path) -> None:
+def test_of_what_two_rounds_have_come_to_the_first_counts(
+    mutant: CampaignSettings, tmp_path: Path
+) -> None:
     own = exchange(mutant, tmp_path)
     finding = Finding("m/a UTF-8 decode: x", "m/a", str(OFFER), "x", "accepts", "c0", "", "", "")
     fault = ("m/a", U8, "decode", "accepts x")
@@ -114,7 +118,7 @@ def test_of_what_two_rounds_have_come_to_the_first_counts(mutant: Campaign, tmp_
     assert list(again.found) == [finding.signature]
 
 
-def test_what_kills_an_adapter_is_put_aside(mutant: Campaign, tmp_path: Path) -> None:
+def test_what_kills_an_adapter_is_put_aside(mutant: CampaignSettings, tmp_path: Path) -> None:
     own = exchange(mutant, tmp_path)
     own.merge(replace(NOTHING, aside=[(U8, b"\xff")]), own.knowledge(), 0.0)
     [path] = (tmp_path / "quarantine" / "UTF-8").iterdir()
@@ -124,4 +128,4 @@ def test_what_kills_an_adapter_is_put_aside(mutant: Campaign, tmp_path: Path) ->
 @pytest.mark.parametrize("data", [b"", b"no zlib", NOTHING.packed()[:-3]])
 def test_what_is_no_harvest_is_told(data: bytes) -> None:
     with pytest.raises(ValueError, match="no harvest of a round"):
-        Harvest.unpacked(data)
+        RoundResult.unpacked(data)

@@ -10,7 +10,7 @@ from utfproof.adapters import needs, registry
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign.supervisor import Supervisor
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 
 pytestmark = pytest.mark.adapters
 
@@ -20,7 +20,7 @@ def found(folder: Path, target: str, *encodings: str) -> list[Finding]:
     for item in chosen:
         if lacking := needs.missing(item.manifest):
             pytest.skip(f"needs {', '.join(lacking)}")
-    one = Campaign(folder, tuple(chosen), Narrowing(encodings), execs=1500)
+    one = CampaignSettings(folder, tuple(chosen), Narrowing(encodings), execs=1500)
     *_, last = Supervisor(one).run()
     assert last.complaints == ()
     return list(last.findings)

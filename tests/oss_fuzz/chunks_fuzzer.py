@@ -8,10 +8,10 @@ import atheris
 import operations
 from interfaces import Incremental
 
-from utfproof.fuzz.libfuzzer.crash_mode import target
+from utfproof.fuzz.libfuzzer.crash_mode import crash_target
 from utfproof.model.profile import Claims
 
-_play = target(
+_play = crash_target(
     "python_cpython/codecs-incremental",
     "decode-chunks UTF-8 strict",
     operations.decode_chunks(Incremental("utf-8", "strict")),

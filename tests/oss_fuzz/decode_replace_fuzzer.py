@@ -8,10 +8,10 @@ import atheris
 import operations
 from interfaces import Bytes
 
-from utfproof.fuzz.libfuzzer.crash_mode import target
+from utfproof.fuzz.libfuzzer.crash_mode import crash_target
 from utfproof.model.profile import Claims
 
-_play = target(
+_play = crash_target(
     "python_cpython/bytes.decode",
     "decode UTF-8 replace",
     operations.decode(Bytes("utf-8", "replace")),

@@ -25,12 +25,12 @@ from utfproof.cluster.deployment import SOONER, Crate, look_around, result, toge
 from utfproof.cluster.round_task import Order, Played
 from utfproof.cluster.tasks import Errand
 from utfproof.errors import ClusterError
-from utfproof.fuzz.campaign.campaign_totals import Moment, Standing, alone
-from utfproof.fuzz.campaign.round_merge import Exchange
-from utfproof.fuzz.campaign.rounds import Harvest, Knowledge, Round
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
+from utfproof.fuzz.campaign.round_merge import RoundMerger
+from utfproof.fuzz.campaign.rounds import CampaignState, Round, RoundResult
 from utfproof.fuzz.campaign.statistics import WorkerStatistics
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 from utfproof.model.encoding import Encoding
 
 _LEAST, _FIRST, _MOST = 256, 1024, 16_384
@@ -42,19 +42,19 @@ _MOMENT_SECONDS = 1.0
 class Epochs:
     """One campaign on a cluster. Iterate over `run` to the end, or close it to stop early."""
 
-    def __init__(self, campaign: Campaign, address: str, jobs: int | None) -> None:
+    def __init__(self, campaign: CampaignSettings, address: str, jobs: int | None) -> None:
         """Prepare; nothing runs yet. `jobs` are the rounds of an epoch, None for all threads."""
         self._campaign = campaign
         self._address = address
         self._jobs = jobs
-        self._standing: Standing | None = None
+        self._standing: CampaignTotals | None = None
 
     @property
-    def last(self) -> Moment | None:
+    def last(self) -> CampaignSnapshot | None:
         """How the campaign stood last; None before it began."""
         return self._standing.last if self._standing else None
 
-    def run(self) -> Generator[Moment]:
+    def run(self) -> Generator[CampaignSnapshot]:
         """Play the campaign; yield how it stands about once a second, and at the end.
 
         Raises:
@@ -65,8 +65,8 @@ class Epochs:
             campaign = replace(self._campaign, jobs=self._jobs or sum(client.nthreads().values()))
             crates = [Crate.of(item) for item in campaign.chosen]
             look_around(client, crates)
-            with alone(campaign.folder):
-                self._standing = Standing(campaign)
+            with folder_lock(campaign.folder):
+                self._standing = CampaignTotals(campaign)
                 yield from _Run(client, campaign, crates, self._standing).moments()
 
 
@@ -91,21 +91,21 @@ class _Run:
     """One campaign under way: what is known, and what is played now."""
 
     client: Client
-    campaign: Campaign
+    campaign: CampaignSettings
     crates: Sequence[Crate]
-    standing: Standing
+    standing: CampaignTotals
     topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
     _hosts: Sequence[str] | None = field(init=False)
-    _exchange: Exchange = field(init=False)
+    _exchange: RoundMerger = field(init=False)
     _numbers: count[int] = field(default_factory=count)
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find out who can play, and what is known already."""
         self._hosts = together(self.crates)
-        self._exchange = Exchange.of(self.campaign, ())
+        self._exchange = RoundMerger.of(self.campaign, ())
 
-    def moments(self) -> Generator[Moment]:
+    def moments(self) -> Generator[CampaignSnapshot]:
         """Play to the end."""
         self.client.subscribe_topic(self.topic, self._heard)
         try:
@@ -125,11 +125,11 @@ class _Run:
         if last is not None:  # else it is merged
             last.append(Snapshot.of(told["told"]))
 
-    def _noted(self, *, running: bool) -> Moment:
+    def _noted(self, *, running: bool) -> CampaignSnapshot:
         told = [last[-1] for last in self._playing.values()]
         return self.standing.note([self._exchange.told, *told], running=running)
 
-    def _begun(self) -> Generator[Moment]:
+    def _begun(self) -> Generator[CampaignSnapshot]:
         """Have all adapters built and greeted, and find out what there is to play."""
         futures = [
             self._submit(tasks.greet, self._errand(crate), crate.data, workers=crate.hosts)
@@ -137,15 +137,15 @@ class _Run:
         ]
         while self._wait(futures):
             yield self._noted(running=True)
-        found: list[Lane] = []
+        found: list[FuzzTarget] = []
         for crate, future in zip(self.crates, futures, strict=True):
             offers = result(future)
             for codec in crate.chosen.codecs:
                 kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
-                found += lanes(f"{crate.label.name}/{codec.name}", codec.claims, list(kept))
-        self._exchange = Exchange.of(self.campaign, found)
+                found += fuzz_targets(f"{crate.label.name}/{codec.name}", codec.claims, list(kept))
+        self._exchange = RoundMerger.of(self.campaign, found)
 
-    def _played(self) -> Generator[Moment]:
+    def _played(self) -> Generator[CampaignSnapshot]:
         """Play the openings, an encoding each, and then epochs until it is over."""
         seconds, left = self.campaign.seconds, self.campaign.execs
         until = float("inf") if seconds is None else time.monotonic() + seconds
@@ -163,7 +163,9 @@ class _Run:
             longest = yield from self._epoch(parts, self._exchange.knowledge())
             pace.after(longest)
 
-    def _epoch(self, parts: Sequence[Round], known: Knowledge) -> Generator[Moment, None, float]:
+    def _epoch(
+        self, parts: Sequence[Round], known: CampaignState
+    ) -> Generator[CampaignSnapshot, None, float]:
         """Play rounds that know the same; give how many seconds the longest has taken."""
         longest = 0.0
         self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
@@ -186,10 +188,10 @@ class _Run:
             yield self._noted(running=True)
         return longest
 
-    def _merge(self, played: Played, known: Knowledge) -> None:
+    def _merge(self, played: Played, known: CampaignState) -> None:
         """Merge a round that was played; the first of those that are left."""
         try:
-            harvest = Harvest.unpacked(played.harvest)
+            harvest = RoundResult.unpacked(played.harvest)
         except ValueError as error:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None

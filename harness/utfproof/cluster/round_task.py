@@ -14,9 +14,9 @@ from utfproof.cluster import tasks
 from utfproof.cluster.tasks import Errand
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign import rounds
-from utfproof.fuzz.campaign.rounds import Knowledge, Round
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.fuzz_worker import Tell
+from utfproof.fuzz.campaign.rounds import CampaignState, Round
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import ReportSnapshot
 
 _SECONDS = 0.5
 
@@ -42,7 +42,7 @@ class Played:
 
 
 def play(
-    order: Order, part: Round, knowledge: Knowledge, parcels: Sequence[bytes | None]
+    order: Order, part: Round, knowledge: CampaignState, parcels: Sequence[bytes | None]
 ) -> Played:
     """Play a round; it comes to the same wherever and however often it is done."""
     started = time.monotonic()
@@ -54,17 +54,17 @@ def play(
     with tempfile.TemporaryDirectory(
         prefix="utfproof-", dir=get_worker().local_directory
     ) as folder:
-        campaign = Campaign(
+        campaign = CampaignSettings(
             Path(folder), chosen, order.narrowing, seed=order.seed, guided=order.guided
         )
-        harvest = rounds.play(part, campaign, knowledge, _telling(order.topic, part))
+        harvest = rounds.run_round(part, campaign, knowledge, _telling(order.topic, part))
     roots = {root: one.label.origin for one, (_, root) in zip(order.errands, arrived, strict=True)}
     told = _from_home(replace(harvest.told, unreached=()), roots)
     seconds = time.monotonic() - started
     return Played(tasks.here(), seconds, replace(harvest, told=told).packed())
 
 
-def _telling(topic: str, part: Round) -> Tell:
+def _telling(topic: str, part: Round) -> ReportSnapshot:
     """Return what tells a few times a second how far the round is."""
     last = time.monotonic()
 

@@ -22,13 +22,13 @@ from utfproof.cli.shared import options
 from utfproof.cli.shared.counter import counting
 from utfproof.cli.shared.duration import Duration
 from utfproof.errors import Unavailable, UsageError
-from utfproof.fuzz.compare.comparison import Comparison, Hear, Shown
-from utfproof.fuzz.compare.known_inputs import kept, known_inputs
-from utfproof.fuzz.compare.side import MODES, Offered, Side, pair
+from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
+from utfproof.fuzz.compare.comparison import CauseExample, Comparison, ComparisonProgress
+from utfproof.fuzz.compare.fixed_inputs import campaign_inputs, fixed_inputs
 from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.fuzz.inputs.seeds import seeds
-from utfproof.fuzz.targets.running_adapter import Subject
-from utfproof.fuzz.triage.triage import targets
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
+from utfproof.fuzz.triage.triage import unshipped_folders
 from utfproof.model.encoding import Encoding, Scheme, is_surrogate
 from utfproof.model.operation import Mode
 from utfproof.reference import schemes
@@ -142,7 +142,7 @@ def command(
     """
     asked = Encoding(encoding)
     picked = _one("A", a), _one("B", b)
-    corpus = kept(campaign, asked) if campaign else []
+    corpus = campaign_inputs(campaign, asked) if campaign else []
     with ExitStack() as stack:
         comparison = _opened(stack, picked, asked, modes or (), text or ())
         quiet = form == "json"
@@ -184,22 +184,22 @@ def _opened(
     """Start both, and choose how they are asked."""
     started = [_started(stack, one) for one in picked]
     offered = [
-        Offered(_name(one), one[1].claims, tuple(told.offers))
+        OfferedCodec(_name(one), one[1].claims, tuple(told.offers))
         for one, (_, told) in zip(picked, started, strict=True)
     ]
-    lanes = pair(offered[0], offered[1], encoding, modes, reads=bool(text))
+    lanes = choose_targets(offered[0], offered[1], encoding, modes, reads=bool(text))
     sides = [
-        Side(lane, subject, told.version)
+        ComparedCodec(lane, subject, told.version)
         for lane, (subject, told) in zip(lanes, started, strict=True)
     ]
     return Comparison(sides[0], sides[1], text)
 
 
-def _started(stack: ExitStack, picked: _Picked) -> tuple[Subject, CodecOffers]:
+def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOffers]:
     item, codec = picked
     if lacking := needs.missing(item.manifest):
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
-    subject = Subject.of(item.manifest)
+    subject = RunningAdapter.of(item.manifest)
     stack.callback(subject.close)
     for told in subject.session.hello():
         if told.name == codec.name:
@@ -214,7 +214,7 @@ def _asked(comparison: Comparison, corpus: Sequence[bytes], seed: int, seconds: 
     encoding = comparison.a.lane.field
     try:
         comparison.ask(corpus, "the campaign's corpus")
-        comparison.ask(known_inputs(encoding, comparison.text), "known inputs")
+        comparison.ask(fixed_inputs(encoding, comparison.text), "known inputs")
         _mutate(comparison, seed, [*corpus, *seeds(encoding)], seconds)
     except KeyboardInterrupt:
         comparison.interrupted()
@@ -236,15 +236,15 @@ def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds:
 
 
 @contextmanager
-def _progress(console: Console) -> Iterator[Hear]:
+def _progress(console: Console) -> Iterator[ComparisonProgress]:
     """Show what is asked; nothing where the console is no terminal."""
     with counting(console, "inputs") as tell:
         yield lambda what, asked, causes: tell(f"{what} ({causes} causes so far)", asked)
 
 
-def _command(one: Shown, picked: Sequence[_Picked], encoding: Encoding) -> str:
+def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -> str:
     """Return the command that shows what both make of an input, beside every rule."""
-    folders = targets([item for item, _ in picked], registry.shipped())
+    folders = unshipped_folders([item for item, _ in picked], registry.shipped())
     names = [
         f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name
         for item, codec in picked
@@ -259,14 +259,14 @@ def _text(comparison: Comparison) -> str:
     return words.visible("".join(map(chr, comparison.text)))
 
 
-def _way(comparison: Comparison, one: Shown) -> str:
+def _way(comparison: Comparison, one: CauseExample) -> str:
     way = one.found.way
     said = way.about(_text(comparison)) if comparison.text else way.text
     return said if one.repeats else f"{said}, but not when fresh processes were asked"
 
 
 def _entry(
-    comparison: Comparison, found: Sequence[Shown], commands: Sequence[str]
+    comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
 ) -> dict[str, object]:
     scheme = Scheme(comparison.a.lane.field.value)
     return {
@@ -297,7 +297,7 @@ def _entry(
 
 
 def _show(
-    console: Console, comparison: Comparison, found: Sequence[Shown], commands: Sequence[str]
+    console: Console, comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
 ) -> None:
     for name, side in (("A", comparison.a), ("B", comparison.b)):
         version = words.visible(side.version)
@@ -313,7 +313,7 @@ def _show(
     console.print(Text(_summary(comparison, found)))
 
 
-def _table(comparison: Comparison, found: Sequence[Shown]) -> Table:
+def _table(comparison: Comparison, found: Sequence[CauseExample]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1, 1, 0))
     shown.add_column("#", justify="right")
     for title in ("input", "A", "B", "what stands there", "where"):
@@ -332,7 +332,7 @@ def _table(comparison: Comparison, found: Sequence[Shown]) -> Table:
     return shown
 
 
-def _summary(comparison: Comparison, found: Sequence[Shown]) -> str:
+def _summary(comparison: Comparison, found: Sequence[CauseExample]) -> str:
     about = f" about `{_text(comparison)}`" if comparison.text else ""
     causes = "1 cause" if len(found) == 1 else f"{len(found)} causes"
     said = f"they part for {causes}" if found else "they agree"
@@ -345,7 +345,7 @@ def _complaints(comparison: Comparison) -> list[str]:
     return [complaint for side in sides for complaint in side.subject.complaints]
 
 
-def _status(comparison: Comparison, found: Sequence[Shown]) -> int:
+def _status(comparison: Comparison, found: Sequence[CauseExample]) -> int:
     if _complaints(comparison):
         return _BROKEN
     if found:

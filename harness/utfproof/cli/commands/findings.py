@@ -19,7 +19,7 @@ from utfproof.cli.shared import options
 from utfproof.cli.shared.repetition import Repetition, repeat
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz.triage import promotion, reproducer
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.model.encoding import Encoding
 from utfproof.model.profile import Settings
 from utfproof.proof.proved_suite import load_consistent
@@ -57,7 +57,7 @@ def folder_option(function: _Command) -> _Command:
     "--state",
     "states",
     multiple=True,
-    type=click.Choice([state.value for state in State]),
+    type=click.Choice([state.value for state in FindingState]),
     help="Only findings of this state; repeatable.",
 )
 @click.option("--codec", "codecs", multiple=True, metavar="PATTERN", help="Only these codecs.")
@@ -181,8 +181,10 @@ def _exported(finding: Finding, folder: Path) -> Iterator[Path]:
     name = reproducer.filename(finding)
     node = json.dumps(asdict(finding), indent=1) + "\n"
     files = {
-        f"{name}.{'txt' if reproducer.encodes(finding) else 'bin'}": reproducer.octets(finding),
-        f"test_{name.replace('-', '_')}.py": reproducer.pytest(finding).encode("ascii"),
+        f"{name}.{'txt' if reproducer.has_code_points(finding) else 'bin'}": reproducer.input_file(
+            finding
+        ),
+        f"test_{name.replace('-', '_')}.py": reproducer.pytest_module(finding).encode("ascii"),
         f"{name}.json": node.encode("ascii"),
     }
     for file, content in files.items():
@@ -208,12 +210,12 @@ def promote_command(signature: str, out: Path | None) -> None:
     suite = load_consistent()
     settings = _settings(finding)
     repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
-    case = promotion.standing(finding, settings, suite)
+    case = promotion.find_existing_case(finding, settings, suite)
     if case:
         click.echo(f"nothing to promote: {case.about.id} has this input")
         click.echo(repeats.format(case.about.id))
         return
-    vector = promotion.promoted(finding, settings, suite, locations.vectors())
+    vector = promotion.promote(finding, settings, suite, locations.vectors())
     vector.write()
     click.echo(f"{vector.path}: {vector.id}")
     click.echo(repeats.format(vector.id))

@@ -22,11 +22,11 @@ from utfproof.cli.shared.duration import Duration
 from utfproof.cli.shared.live_view import Live
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError
-from utfproof.fuzz.campaign.campaign_totals import Moment
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
 from utfproof.fuzz.libfuzzer import engines
-from utfproof.fuzz.triage.findings import State
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.triage.findings import FindingState
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.report.campaign import campaign as divergence
 from utfproof.report.campaign import console as divergences
@@ -94,7 +94,7 @@ def command(
     suite = load_consistent()
     chosen = registry.choose(target, codecs)
     folder = out or Path("reports/runs") / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-fuzz"
-    campaign = Campaign(
+    campaign = CampaignSettings(
         folder=folder,
         chosen=tuple(chosen),
         narrowing=Narrowing(encodings, ops),
@@ -107,9 +107,9 @@ def command(
         suite=suite,
         engine=engine,
     )
-    engines.parts(campaign)  # refuses what cannot be played before anything runs
+    engines.campaign_parts(campaign)  # refuses what cannot be played before anything runs
     player = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
-    if names := engines.left_to_batch(campaign):
+    if names := engines.batch_only_adapters(campaign):
         click.echo(f"played by the engine batch, no Python: {', '.join(names)}", err=True)
     moment = _run(player, seconds, quiet=form == "json")
     files.write(divergence.read(folder), suite)
@@ -124,16 +124,16 @@ class _Plays(Protocol):
     """Plays a campaign: here, or on a cluster."""
 
     @property
-    def last(self) -> Moment | None:
+    def last(self) -> CampaignSnapshot | None:
         """How the campaign stood last; None before it began."""
         ...
 
-    def run(self) -> Generator[Moment]:
+    def run(self) -> Generator[CampaignSnapshot]:
         """Play it; yield how it stands."""
         ...
 
 
-def _elsewhere(campaign: Campaign, cluster: str, jobs: int | None) -> _Plays:
+def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _Plays:
     if campaign.engine != "batch":
         hint = "leave --engine out: it plays batch"
         raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
@@ -142,7 +142,7 @@ def _elsewhere(campaign: Campaign, cluster: str, jobs: int | None) -> _Plays:
     return Epochs(campaign, cluster, jobs)
 
 
-def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> Moment:
+def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
     """Play a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
     with (
@@ -157,7 +157,7 @@ def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> Moment:
     return player.last
 
 
-def _tell(console: Console, moment: Moment, folder: Path) -> None:
+def _tell(console: Console, moment: CampaignSnapshot, folder: Path) -> None:
     """Show what was found, what could not be played, and which adapters are broken."""
     divergences.show(console, divergence.read(folder))
     for codec, why in moment.absent:
@@ -167,9 +167,9 @@ def _tell(console: Console, moment: Moment, folder: Path) -> None:
     console.print(Text(f"\n{folder / 'index.html'}"))
 
 
-def _status(moment: Moment) -> int:
+def _status(moment: CampaignSnapshot) -> int:
     if moment.complaints:
         return 3
-    if any(finding.state is State.NEW for finding in moment.findings):
+    if any(finding.state is FindingState.NEW for finding in moment.findings):
         return 1
     return 0 if moment.statistics.questions else 5

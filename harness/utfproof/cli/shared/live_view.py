@@ -14,7 +14,7 @@ from rich.live import Live as Screen
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.fuzz.campaign.statistics import CodecStatistics, Moment, Statistics
+from utfproof.fuzz.campaign.statistics import CodecStatistics, Statistics, StatsRow
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.campaign import console as divergences
 from utfproof.report.campaign import words
@@ -48,7 +48,7 @@ class Live:
     console: Console
     limit_seconds: float | None = None
     _screen: Screen | None = None
-    _history: deque[Moment] = field(default_factory=deque)
+    _history: deque[StatsRow] = field(default_factory=deque)
     _last: tuple[Statistics, Sequence[Finding]] | None = None
     _printed: float | None = None
 
@@ -103,7 +103,7 @@ class Live:
         first, last = self._history[0], self._history[-1]
         seconds = last.seconds - first.seconds
         if seconds <= 0:
-            first, seconds = Moment(), last.seconds or 1.0
+            first, seconds = StatsRow(), last.seconds or 1.0
         return (last.inputs - first.inputs) / seconds, (last.questions - first.questions) / seconds
 
     def _left(self, about: Statistics) -> str:

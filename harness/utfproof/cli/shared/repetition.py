@@ -15,7 +15,7 @@ from utfproof.adapters.session.process import Command
 from utfproof.engine.judging.judge import describe, judge
 from utfproof.engine.questions.question import Question
 from utfproof.errors import UsageError, UtfproofError
-from utfproof.fuzz.targets.fuzz_target import lanes
+from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.outcome import Garbled, NotRun, Outcome
@@ -52,7 +52,7 @@ def repeat(finding: Finding) -> Repetition:
     Raises:
         FindingsError: what is stored cannot be asked.
     """
-    offer, line = reproducer.offer(finding), reproducer.line(finding)
+    offer, line = reproducer.parsed_offer(finding), reproducer.data_line(finding)
     try:
         chosen = _chosen(finding)
     except UsageError as error:
@@ -80,11 +80,11 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
     What is stored of the answer is one of those that may be right.
     """
     offer, line, octets = (
-        reproducer.offer(finding),
-        reproducer.line(finding),
+        reproducer.parsed_offer(finding),
+        reproducer.data_line(finding),
         bytes.fromhex(finding.octets),
     )
-    for lane in lanes(finding.codec, claims, [offer]):
+    for lane in fuzz_targets(finding.codec, claims, [offer]):
         group = lane.pinned(line).every_way(octets)
         if line in group.lines:
             return group.question(group.lines.index(line))
@@ -93,18 +93,18 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
 
 def _by_hand(finding: Finding, command: Command) -> str:
     """Return the shell line that asks the program; it runs in the folder of its adapter."""
-    return f"cd {shlex.quote(str(command.folder))} && " + reproducer.block(
+    return f"cd {shlex.quote(str(command.folder))} && " + reproducer.shell_block(
         finding, command.arguments
     )
 
 
 def _chosen(finding: Finding) -> Chosen:
-    found = registry.choose([reproducer.target(finding)], [finding.codec])
+    found = registry.choose([reproducer.adapter_target(finding)], [finding.codec])
     for chosen in found:
         for codec in chosen.codecs:
             if f"{chosen.manifest.name}/{codec.name}" == finding.codec:
                 return Chosen(chosen.manifest, (codec,))
-    raise UsageError(f"{reproducer.target(finding)} has no codec {finding.codec}")
+    raise UsageError(f"{reproducer.adapter_target(finding)} has no codec {finding.codec}")
 
 
 def _judged(
@@ -133,7 +133,7 @@ def _right(finding: Finding, question: Question | None, answer: Answer, shown: s
 
 def _read(finding: Finding, answer: Answer) -> Outcome:
     if isinstance(answer, bytes):
-        return answer_lines.parse(reproducer.offer(finding).op, answer)
+        return answer_lines.parse(reproducer.parsed_offer(finding).op, answer)
     return answer
 
 

@@ -16,14 +16,14 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics, WorkerStatistics
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, State
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.triage.findings import Finding, FindingState
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 
 _SHOWN_CELLS = 200
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CampaignSnapshot:
     """How a campaign stands: the statistics, all findings, and what adapters complained of."""
 
     statistics: Statistics
@@ -33,11 +33,11 @@ class Moment:
 
 
 @dataclass(slots=True)
-class Standing:
+class CampaignTotals:
     """The sums of one campaign, on top of those of the same one before it was interrupted."""
 
-    campaign: Campaign
-    last: Moment | None = None
+    campaign: CampaignSettings
+    last: CampaignSnapshot | None = None
     workers: dict[str, WorkerStatistics] = field(default_factory=dict)
     _base: Counter[str] = field(default_factory=Counter)
     _asked: Counter[str] = field(default_factory=Counter)
@@ -69,7 +69,7 @@ class Standing:
         self._asked.update(dict(told.questions))
         self._differs.update(dict(told.differs))
 
-    def note(self, told: Sequence[Snapshot], *, running: bool) -> Moment:
+    def note(self, told: Sequence[Snapshot], *, running: bool) -> CampaignSnapshot:
         """Sum up what the players have told, and write it down.
 
         Raises:
@@ -77,10 +77,12 @@ class Standing:
         """
         self.last = self._moment(told, self.seconds, running=running)
         statistics.write(self.campaign.folder, self.last.statistics)
-        statistics.record(self.campaign.folder, self.last.statistics)
+        statistics.append_row(self.campaign.folder, self.last.statistics)
         return self.last
 
-    def _moment(self, told: Sequence[Snapshot], seconds: float, *, running: bool) -> Moment:
+    def _moment(
+        self, told: Sequence[Snapshot], seconds: float, *, running: bool
+    ) -> CampaignSnapshot:
         campaign = self.campaign
         path = campaign.folder / findings.NAME
         found = tuple(findings.load(campaign.folder).values()) if path.exists() else ()
@@ -100,7 +102,7 @@ class Standing:
             tuples=max(one.tuples for one in told),
             corpus=max(one.corpus for one in told),
             findings=len(found),
-            new=sum(finding.state is State.NEW for finding in found),
+            new=sum(finding.state is FindingState.NEW for finding in found),
             restarts=self._base["restarts"] + sum(one.restarts for one in told),
             running=running,
             vectors=_vectors(),
@@ -111,14 +113,14 @@ class Standing:
         )
         complaints = tuple(dict.fromkeys(text for one in told for text in one.complaints))
         absent = tuple(dict.fromkeys(item for one in told for item in one.absent))
-        return Moment(shown, found, complaints, absent)
+        return CampaignSnapshot(shown, found, complaints, absent)
 
 
 def _codecs(
     told: Sequence[Snapshot],
     asked: Counter[str],
     differs: Counter[str],
-    last: Moment | None,
+    last: CampaignSnapshot | None,
     seconds: float,
 ) -> dict[str, CodecStatistics]:
     before = last.statistics if last else Statistics()
@@ -142,7 +144,7 @@ def _vectors() -> dict[str, str]:
 
 
 @contextmanager
-def alone(folder: Path) -> Iterator[None]:
+def folder_lock(folder: Path) -> Iterator[None]:
     """Hold a campaign's folder: two at once would take each other's findings for their own.
 
     Raises:

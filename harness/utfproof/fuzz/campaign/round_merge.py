@@ -11,42 +11,42 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from utfproof.adapters import registry
-from utfproof.fuzz.campaign.rounds import Harvest, Knowledge
+from utfproof.fuzz.campaign.rounds import CampaignState, RoundResult
 from utfproof.fuzz.inputs import corpus
 from utfproof.fuzz.inputs.corpus import Corpus
-from utfproof.fuzz.libfuzzer.engine_scheduler import joined
-from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.libfuzzer.engine_scheduler import add_snapshots
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.guidance import Guidance
 from utfproof.fuzz.triage import findings, known_failures
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.triage.triage import Fault, targets
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.encoding_loop import Way
+from utfproof.fuzz.triage.triage import FaultKey, unshipped_folders
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.encoding_loop import DifferenceKind
 from utfproof.model.encoding import Encoding, Scheme
 
 
 @dataclass(slots=True)
-class Exchange:
+class RoundMerger:
     """What is known of a campaign, in memory and in its folder.
 
     `told` sums up the rounds that were merged.
     """
 
-    campaign: Campaign
+    campaign: CampaignSettings
     corpora: dict[Encoding, Corpus]
     guidance: dict[Encoding, Guidance]
     codecs: Mapping[Encoding, int]
     told: Snapshot = field(default_factory=lambda: Snapshot(0))
     _found: dict[str, Finding] = field(default_factory=dict)
     _last: Mapping[str, Finding] = field(default_factory=dict)
-    _signatures: dict[Fault, str] = field(default_factory=dict)
-    _tries: Counter[Fault] = field(default_factory=Counter)
-    _barren: dict[Encoding, Counter[Way]] = field(default_factory=dict)
+    _signatures: dict[FaultKey, str] = field(default_factory=dict)
+    _tries: Counter[FaultKey] = field(default_factory=Counter)
+    _barren: dict[Encoding, Counter[DifferenceKind]] = field(default_factory=dict)
     _stances: dict[str, int] = field(default_factory=dict)
     _targets: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, campaign: Campaign, lanes: Iterable[Lane]) -> Exchange:
+    def of(cls, campaign: CampaignSettings, lanes: Iterable[FuzzTarget]) -> RoundMerger:
         """Begin with what a campaign's folder has, for the lanes that are there.
 
         Raises:
@@ -65,23 +65,23 @@ class Exchange:
             {encoding: len(names) for encoding, names in codecs.items()},
             _found=findings.load(campaign.folder) if there else {},
             _last=findings.load(campaign.last) if campaign.last else {},
-            _targets=targets(campaign.chosen, registry.shipped()),
+            _targets=unshipped_folders(campaign.chosen, registry.shipped()),
         )
         for one in made.corpora.values():
             one.take_up()
         return made
 
-    def beginning(self) -> Knowledge:
+    def beginning(self) -> CampaignState:
         """Return what openings have to know.
 
         Raises:
             ExpectationsError: what is listed beside an adapter is wrong.
         """
-        return replace(self.knowledge(), listed=known_failures.defects(self.campaign.chosen))
+        return replace(self.knowledge(), listed=known_failures.load_defects(self.campaign.chosen))
 
-    def knowledge(self) -> Knowledge:
+    def knowledge(self) -> CampaignState:
         """Return what is known now; it stays as it is while rounds are merged."""
-        return Knowledge(
+        return CampaignState(
             inputs={encoding: tuple(one.inputs) for encoding, one in self.corpora.items()},
             seen={encoding: frozenset(one.seen) for encoding, one in self.guidance.items()},
             found=dict(self._found),
@@ -92,7 +92,7 @@ class Exchange:
             stances=dict(self._stances),
         )
 
-    def merge(self, harvest: Harvest, before: Knowledge, seconds: float) -> None:
+    def merge(self, harvest: RoundResult, before: CampaignState, seconds: float) -> None:
         """Take in what a round came to that knew what was known `before`.
 
         `seconds` is when that is, from the beginning of the campaign. Of an input that shows what
@@ -107,7 +107,7 @@ class Exchange:
                 if any(new) or not shows:
                     self.corpora[encoding].add(octets)
         for encoding, octets in harvest.aside:
-            corpus.put_aside(self.campaign.folder, encoding, octets)
+            corpus.quarantine(self.campaign.folder, encoding, octets)
         for finding in harvest.found:
             self._file(finding, before.found.get(finding.signature), seconds)
         self._signatures = {**harvest.signatures, **self._signatures}
@@ -116,7 +116,7 @@ class Exchange:
             own = self._barren.setdefault(encoding, Counter())
             own.update({way: max(more, -own[way]) for way, more in ways.items()})
         self._stances = {**harvest.stances, **self._stances}
-        self.told = self._counted(joined(self.told, harvest.told))
+        self.told = self._counted(add_snapshots(self.told, harvest.told))
 
     def _file(self, finding: Finding, before: Finding | None, seconds: float) -> None:
         """Write a finding down, or where another round has changed it what this one adds."""

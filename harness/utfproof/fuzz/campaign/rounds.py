@@ -18,15 +18,15 @@ from typing import Any, TypeVar
 from utfproof.engine.run.worker_pool import collecting_rarely
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs import corpus
-from utfproof.fuzz.inputs.corpus import Inputs
+from utfproof.fuzz.inputs.corpus import InputList
 from utfproof.fuzz.targets.guidance import Trait
 from utfproof.fuzz.targets.observer import Observer
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.triage.triage import Fault
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.encoding_loop import Field, Way
-from utfproof.fuzz.worker.fuzz_worker import Player, Tell
+from utfproof.fuzz.triage.triage import FaultKey
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.encoding_loop import DifferenceKind, EncodingLoop
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
 from utfproof.model.encoding import Encoding
 
 _Counted = TypeVar("_Counted")
@@ -58,7 +58,7 @@ class Round:
 
 
 @dataclass(frozen=True, slots=True)
-class Knowledge:
+class CampaignState:
     """What is known before a round.
 
     The inputs of the corpora in the order in which they were kept, and what is not new any more;
@@ -72,15 +72,15 @@ class Knowledge:
     seen: Mapping[Encoding, frozenset[Trait]] = field(default_factory=dict)
     found: Mapping[str, Finding] = field(default_factory=dict)
     last: Mapping[str, Finding] = field(default_factory=dict)
-    signatures: Mapping[Fault, str] = field(default_factory=dict)
-    tries: Mapping[Fault, int] = field(default_factory=dict)
-    barren: Mapping[Encoding, Mapping[Way, int]] = field(default_factory=dict)
+    signatures: Mapping[FaultKey, str] = field(default_factory=dict)
+    tries: Mapping[FaultKey, int] = field(default_factory=dict)
+    barren: Mapping[Encoding, Mapping[DifferenceKind, int]] = field(default_factory=dict)
     stances: Mapping[str, int] = field(default_factory=dict)
     listed: Mapping[str, Sequence[Defect]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Harvest:
+class RoundResult:
     """What a round came to, beyond what was known before it.
 
     `kept` are the inputs with what was new of each, which is nothing where it is one of the
@@ -90,9 +90,9 @@ class Harvest:
 
     kept: Mapping[Encoding, Sequence[tuple[bytes, Sequence[Trait]]]]
     found: Sequence[Finding]
-    signatures: Mapping[Fault, str]
-    tries: Mapping[Fault, int]
-    barren: Mapping[Encoding, Mapping[Way, int]]
+    signatures: Mapping[FaultKey, str]
+    tries: Mapping[FaultKey, int]
+    barren: Mapping[Encoding, Mapping[DifferenceKind, int]]
     stances: Mapping[str, int]
     aside: Sequence[tuple[Encoding, bytes]]
     told: Snapshot
@@ -118,7 +118,7 @@ class Harvest:
         return zlib.compress(json.dumps(node).encode("ascii"), 1)
 
     @classmethod
-    def unpacked(cls, data: bytes) -> Harvest:
+    def unpacked(cls, data: bytes) -> RoundResult:
         """Read what `packed` wrote.
 
         Raises:
@@ -153,7 +153,7 @@ def _traits(node: Sequence[Any]) -> list[Trait]:
     return [(str(kind), int(number)) for kind, number in node]
 
 
-def _faults(node: Sequence[Any]) -> dict[Fault, Any]:
+def _faults(node: Sequence[Any]) -> dict[FaultKey, Any]:
     """Read a mapping of faults."""
     return {
         (codec, Encoding(encoding), direction, shown): value
@@ -161,7 +161,9 @@ def _faults(node: Sequence[Any]) -> dict[Fault, Any]:
     }
 
 
-def play(part: Round, campaign: Campaign, knowledge: Knowledge, tell: Tell) -> Harvest:
+def run_round(
+    part: Round, campaign: CampaignSettings, knowledge: CampaignState, tell: ReportSnapshot
+) -> RoundResult:
     """Play a round of a campaign; tell now and then how far it is.
 
     The campaign's folder is empty, and this round's alone: nothing in it has to outlive it.
@@ -176,15 +178,15 @@ def play(part: Round, campaign: Campaign, knowledge: Knowledge, tell: Tell) -> H
     return _RoundPlayer(alone, part, knowledge).harvest(tell)
 
 
-class _RoundPlayer(Player):
+class _RoundPlayer(FuzzWorker):
     """Plays one round: what is known is put into its fields, and what is new taken out."""
 
-    def __init__(self, campaign: Campaign, part: Round, knowledge: Knowledge) -> None:
+    def __init__(self, campaign: CampaignSettings, part: Round, knowledge: CampaignState) -> None:
         super().__init__(campaign, part.number, lambda: False)
         self._part = part
         self._known = knowledge
 
-    def harvest(self, tell: Tell) -> Harvest:
+    def harvest(self, tell: ReportSnapshot) -> RoundResult:
         """Play, and give what the round came to."""
         with ExitStack() as stack, collecting_rarely():
             self._fields = list(self._made(self._observers(stack)))
@@ -199,13 +201,13 @@ class _RoundPlayer(Player):
         found = super()._observers(stack)
         return [one for one in found if one.lane.field in self._part.encodings]
 
-    def _made(self, observers: Sequence[Observer]) -> Iterator[Field]:
+    def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
         known = self._known
         for observer in observers:
             if (stance := known.stances.get(_lane(observer))) is not None:
                 observer.take(stance)
         for one in super()._made(observers):
-            one.corpus = Inputs(known.inputs.get(one.encoding, ()))
+            one.corpus = InputList(known.inputs.get(one.encoding, ()))
             one.guidance.seen |= known.seen.get(one.encoding, frozenset())
             one.hunter.signatures |= known.signatures
             one.hunter.tries = Counter(known.tries)
@@ -216,13 +218,13 @@ class _RoundPlayer(Player):
     def _listed(self) -> Mapping[str, Sequence[Defect]]:
         return self._known.listed
 
-    def _harvested(self) -> Harvest:
+    def _harvested(self) -> RoundResult:
         """Take out what was not known before."""
         known = self._known
         hunters = [one.hunter for one in self._fields[:1]]  # they share it
         observers = (observer for one in self._fields for observer in one.observers)
         taken = {_lane(observer): observer.taken for observer in observers}
-        return Harvest(
+        return RoundResult(
             kept={one.encoding: self._kept(one) for one in self._fields},
             found=[
                 finding if finding.signature in known.found else replace(finding, seconds=0.0)
@@ -250,11 +252,11 @@ class _RoundPlayer(Player):
                 for lane, stance in taken.items()
                 if stance is not None and lane not in known.stances
             },
-            aside=list(corpus.aside(self._campaign.folder)),
+            aside=list(corpus.quarantined_inputs(self._campaign.folder)),
             told=self._snapshot(done=True),
         )
 
-    def _kept(self, one: Field) -> list[tuple[bytes, Sequence[Trait]]]:
+    def _kept(self, one: EncodingLoop) -> list[tuple[bytes, Sequence[Trait]]]:
         new = one.corpus.inputs[len(self._known.inputs.get(one.encoding, ())) :]
         return [(octets, one.shown.get(octets, ())) for octets in new]
 

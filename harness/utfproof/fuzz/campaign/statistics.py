@@ -93,9 +93,9 @@ class Statistics:
     workers: Mapping[str, WorkerStatistics] = field(default_factory=dict)
 
     @property
-    def moment(self) -> Moment:
+    def moment(self) -> StatsRow:
         """The row that these statistics are in `stats.csv`."""
-        return Moment(
+        return StatsRow(
             round(self.seconds, 3),
             self.inputs,
             self.questions,
@@ -107,7 +107,7 @@ class Statistics:
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class StatsRow:
     """A row of `stats.csv`: the totals at a time, counted in seconds from the start."""
 
     seconds: float = 0.0
@@ -119,7 +119,7 @@ class Moment:
     restarts: int = 0
 
 
-_HEADER = [item.name for item in fields(Moment)]
+_HEADER = [item.name for item in fields(StatsRow)]
 
 
 def write(folder: Path, statistics: Statistics) -> None:
@@ -135,7 +135,7 @@ def write(folder: Path, statistics: Statistics) -> None:
         raise _unwritten(path, error) from None
 
 
-def record(folder: Path, statistics: Statistics) -> None:
+def append_row(folder: Path, statistics: Statistics) -> None:
     """Append a row to `stats.csv`, below its header; a campaign that goes on goes on there.
 
     Raises:
@@ -223,7 +223,7 @@ def _fitting(
     return found
 
 
-def history(folder: Path) -> list[Moment]:
+def load_rows(folder: Path) -> list[StatsRow]:
     """Read `stats.csv`; rows that a killed process left torn are passed over."""
     try:
         lines = (folder / ROWS).read_text("ascii", "replace").splitlines()
@@ -232,8 +232,8 @@ def history(folder: Path) -> list[Moment]:
     return list(_moments(lines))
 
 
-def _moments(lines: list[str]) -> Iterator[Moment]:
+def _moments(lines: list[str]) -> Iterator[StatsRow]:
     for row in csv.DictReader(lines):
         with contextlib.suppress(KeyError, TypeError, ValueError):
             seconds, *counts = (row[name] for name in _HEADER)
-            yield Moment(float(seconds), *map(int, counts))
+            yield StatsRow(float(seconds), *map(int, counts))

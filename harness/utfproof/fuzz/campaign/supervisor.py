@@ -17,8 +17,8 @@ from multiprocessing.context import SpawnProcess
 from types import FrameType
 
 from utfproof.errors import UtfproofError
-from utfproof.fuzz.campaign.campaign_totals import Moment, Standing, alone
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
+from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 
 _RESTARTS = 20
 _GRACE_SECONDS = 20.0
@@ -27,7 +27,7 @@ _GRACE_SECONDS = 20.0
 class _Job:
     """A player's process, the pipe from it, and what it told last."""
 
-    def __init__(self, campaign: Campaign, number: int) -> None:
+    def __init__(self, campaign: CampaignSettings, number: int) -> None:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self.number = number
@@ -55,22 +55,22 @@ class _Job:
 class Supervisor:
     """One campaign that runs. Iterate over `run` to the end, or close it to stop early."""
 
-    def __init__(self, campaign: Campaign) -> None:
+    def __init__(self, campaign: CampaignSettings) -> None:
         """Prepare; nothing runs yet."""
         self.campaign = campaign
-        self.last: Moment | None = None
+        self.last: CampaignSnapshot | None = None
         self._restarts = 0
 
-    def run(self) -> Generator[Moment]:
+    def run(self) -> Generator[CampaignSnapshot]:
         """Play the campaign; yield how it stands about once a second, and at the end.
 
         Raises:
             FindingsError: the folder cannot be written, or another campaign runs in it.
         """
-        with alone(self.campaign.folder):
-            yield from self._played(Standing(self.campaign))
+        with folder_lock(self.campaign.folder):
+            yield from self._played(CampaignTotals(self.campaign))
 
-    def _played(self, standing: Standing) -> Generator[Moment]:
+    def _played(self, standing: CampaignTotals) -> Generator[CampaignSnapshot]:
         jobs = [_Job(self.campaign, number) for number in range(self.campaign.jobs)]
         try:
             while any(not job.told.done for job in jobs):
@@ -85,11 +85,13 @@ class Supervisor:
             end = self._noted(standing, jobs, running=False)
         yield end
 
-    def _noted(self, standing: Standing, jobs: Sequence[_Job], *, running: bool) -> Moment:
+    def _noted(
+        self, standing: CampaignTotals, jobs: Sequence[_Job], *, running: bool
+    ) -> CampaignSnapshot:
         self.last = standing.note([job.told for job in jobs], running=running)
         return self.last
 
-    def _listen(self, jobs: list[_Job], standing: Standing) -> None:
+    def _listen(self, jobs: list[_Job], standing: CampaignTotals) -> None:
         """Take what the players tell within a second; put another in the place of a lost one."""
         end = time.monotonic() + 1.0
         while (left := end - time.monotonic()) > 0:
@@ -131,10 +133,10 @@ def _drain(job: _Job) -> None:
             job.told = told
 
 
-def _work(pipe: Connection, campaign: Campaign, job: int) -> None:
+def _work(pipe: Connection, campaign: CampaignSettings, job: int) -> None:
     """Play one job, in a process of its own."""
-    from utfproof.fuzz.libfuzzer.engine_scheduler import Turns  # noqa: PLC0415  (the same)
-    from utfproof.fuzz.worker.fuzz_worker import Player  # noqa: PLC0415  (numpy is needed here only)
+    from utfproof.fuzz.libfuzzer.engine_scheduler import EngineScheduler  # noqa: PLC0415  (the same)
+    from utfproof.fuzz.worker.fuzz_worker import FuzzWorker  # noqa: PLC0415  (numpy is needed here only)
 
     stopped = threading.Event()
 
@@ -146,7 +148,7 @@ def _work(pipe: Connection, campaign: Campaign, job: int) -> None:
     signal.signal(signal.SIGTERM, stop)
     threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
     try:
-        plays = Player if campaign.engine == "batch" else Turns
+        plays = FuzzWorker if campaign.engine == "batch" else EngineScheduler
         plays(campaign, job, stopped.is_set).play(pipe.send)
     except (BrokenPipeError, ConnectionResetError):
         return

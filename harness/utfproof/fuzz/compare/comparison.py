@@ -13,20 +13,20 @@ from itertools import chain, islice
 from typing import NamedTuple
 
 from utfproof.engine.questions import placement
+from utfproof.fuzz.compare.compared_codec import ComparedCodec, answer_text
 from utfproof.fuzz.compare.disagreement import (
     Act,
     Cause,
     Disagreement,
-    Told,
-    parted,
-    seen_by_one,
-    without,
+    ModeOutcome,
+    compare_contents,
+    compare_outcomes,
+    remove_disagreement,
 )
-from utfproof.fuzz.compare.side import Side, spoken
 from utfproof.fuzz.inputs.mutators import Mutator
-from utfproof.fuzz.targets import classes
-from utfproof.fuzz.triage import minimise
-from utfproof.fuzz.triage.position_dependence import dependence
+from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.triage import minimisation
+from utfproof.fuzz.triage.position_dependence import find_dependence
 from utfproof.model.encoding import Scheme
 from utfproof.model.outcome import Values
 from utfproof.oracle.samples import pieces
@@ -36,14 +36,14 @@ _LEAST, _MOST = 64, 4096
 _ROUND_SECONDS = (0.2, 0.8)
 _CANDIDATES, _CANDIDATES_IF_FATAL = 256, 16
 _BY_BLOCKS = "mod "
-_KINDS = tuple(chain.from_iterable(classes.ILL_FORMED.values()))
+_KINDS = tuple(chain.from_iterable(octet_classes.ILL_FORMED.values()))
 
-Hear = Callable[[str, int, int], None]
+ComparisonProgress = Callable[[str, int, int], None]
 """Hears what is asked now, how many inputs were asked, and how many causes are known."""
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
+class CauseExample:
     """A cause with the shortest input that shows it, and the answers of both to that input.
 
     `count` is how many of the asked inputs showed it. `position` is "" or says at which places it
@@ -65,7 +65,7 @@ class Shown:
         return len(self.octets), self.found.way.a is Act.SEES, kind, self.octets
 
 
-class _Compared(NamedTuple):
+class _ComparedInput(NamedTuple):
     """An input that both have answered, and how they part if they do."""
 
     octets: bytes
@@ -73,7 +73,7 @@ class _Compared(NamedTuple):
 
 
 @dataclass(slots=True)
-class _Met:
+class _CauseCount:
     """A cause: the shortest input so far that shows it, and how many did."""
 
     octets: bytes
@@ -88,13 +88,13 @@ class Comparison:
     `asked` counts the inputs that both have answered, `unheard` those that one did not.
     """
 
-    a: Side
-    b: Side
+    a: ComparedCodec
+    b: ComparedCodec
     text: Values = ()
-    hear: Hear = lambda *_: None
+    hear: ComparisonProgress = lambda *_: None
     asked: int = 0
     unheard: int = 0
-    _met: dict[Cause, _Met] = field(default_factory=dict)
+    _met: dict[Cause, _CauseCount] = field(default_factory=dict)
 
     def ask(self, inputs: Iterable[bytes], what: str) -> None:
         """Ask inputs of both, in blocks."""
@@ -119,9 +119,9 @@ class Comparison:
         for side in (self.a, self.b):
             side.subject.renew()
 
-    def causes(self) -> list[Shown]:
+    def causes(self) -> list[CauseExample]:
         """Return each cause once, the shortest input first."""
-        found: dict[Cause, Shown] = {}
+        found: dict[Cause, CauseExample] = {}
         for cause, met in sorted(self._met.items(), key=lambda item: len(item[1].octets)):
             self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
             one = self._settled(met)
@@ -146,7 +146,7 @@ class Comparison:
         if own.way.fatal and self._admitted([octets]):
             octets, own = self._shortest(octets, own)
             self._shun(octets, own)
-        met = self._met.setdefault(own.cause, _Met(octets, own))
+        met = self._met.setdefault(own.cause, _CauseCount(octets, own))
         met.count += 1
         if len(octets) < len(met.octets):
             met.octets, met.found = octets, own
@@ -160,7 +160,7 @@ class Comparison:
     def _admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
         return self.b.admitted(self.a.admitted(inputs))
 
-    def _compared(self, inputs: Sequence[bytes]) -> list[_Compared]:
+    def _compared(self, inputs: Sequence[bytes]) -> list[_ComparedInput]:
         """Ask both what neither's format excludes; leave out what one of them did not answer."""
         fine = self._admitted(inputs)
         if not fine:
@@ -169,12 +169,12 @@ class Comparison:
         told = [(self.a.told(a), self.b.told(b)) for a, b in answers]
         heard = [(octets, a, b) for octets, (a, b) in zip(fine, told, strict=True) if a and b]
         self.unheard += len(fine) - len(heard)
-        return [_Compared(octets, self._parted(octets, a, b)) for octets, a, b in heard]
+        return [_ComparedInput(octets, self._parted(octets, a, b)) for octets, a, b in heard]
 
-    def _parted(self, octets: bytes, a: Told, b: Told) -> Disagreement | None:
+    def _parted(self, octets: bytes, a: ModeOutcome, b: ModeOutcome) -> Disagreement | None:
         if self.text:
-            return seen_by_one(self._scheme, octets, a, b, self.text)
-        return parted(self._scheme, octets, a, b)
+            return compare_contents(self._scheme, octets, a, b, self.text)
+        return compare_outcomes(self._scheme, octets, a, b)
 
     def _found(self, inputs: Sequence[bytes]) -> list[Disagreement | None]:
         """Tell of each input how it parts the two."""
@@ -191,25 +191,25 @@ class Comparison:
         most = _CANDIDATES_IF_FATAL if own.way.fatal else _CANDIDATES
         if Act.HANGS in own.way:
             return octets, own  # each step would wait for it
-        least = minimise.shrunk(octets, still, self._letter, most)
+        least = minimisation.minimise(octets, still, self._letter, most)
         return least, self._found([least])[0] or own
 
-    def _settled(self, met: _Met) -> Shown:
+    def _settled(self, met: _CauseCount) -> CauseExample:
         """Make the input of a cause as short as it can be, and see where it shows.
 
         What parts them may not be what it is called by: where they part in the same way without
         that, it was only company.
         """
         if met.found.way.fatal:
-            return Shown(met.octets, met.found, met.count)
+            return CauseExample(met.octets, met.found, met.count)
         octets, own = self._shortest(met.octets, met.found)
         while own.cause.kind:
-            rest = without(self._scheme, octets, own)
+            rest = remove_disagreement(self._scheme, octets, own)
             other = self._found([rest])[0] if len(rest) < len(octets) else None
             if not other or other.way != own.way:
                 break
             octets, own = self._shortest(rest, other)
-        return Shown(octets, own, met.count, self._position(octets, own))
+        return CauseExample(octets, own, met.count, self._position(octets, own))
 
     def _position(self, octets: bytes, own: Disagreement) -> str:
         """Say at which places it shows; where a signature may rule, nothing can stand before."""
@@ -219,9 +219,9 @@ class Comparison:
         def shows(inputs: Sequence[bytes]) -> list[bool]:
             return [one is not None and one.way == own.way for one in self._found(inputs)]
 
-        return dependence(octets, self._letter, shows)
+        return find_dependence(octets, self._letter, shows)
 
-    def _once_more(self, found: Sequence[Shown]) -> Iterator[Shown]:
+    def _once_more(self, found: Sequence[CauseExample]) -> Iterator[CauseExample]:
         """Ask the shortest inputs of fresh processes; theirs are the answers that are shown."""
         inputs = [one.octets for one in found]
         answers = zip(self.a.once_more(inputs), self.b.once_more(inputs), strict=True)
@@ -229,7 +229,7 @@ class Comparison:
             told, other = self.a.told(a), self.b.told(b)
             again = self._parted(one.octets, told, other) if told and other else None
             repeats = again is not None and again.way == one.found.way
-            yield replace(one, a=spoken(a), b=spoken(b), repeats=repeats)
+            yield replace(one, a=answer_text(a), b=answer_text(b), repeats=repeats)
 
     @property
     def _scheme(self) -> Scheme:

@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from utfproof.engine.questions import placement
-from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets import octet_classes
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Accepted, Crashed, Decoded, Hung, Outcome, Refused, Values
@@ -49,7 +49,7 @@ _PLAIN = range(0x20, 0x7F)
 _FATAL = frozenset({Act.CRASHES, Act.HANGS})
 
 
-class Way(NamedTuple):
+class ActPair(NamedTuple):
     """What each of the two does."""
 
     a: Act
@@ -82,7 +82,7 @@ class Way(NamedTuple):
 class Cause(NamedTuple):
     """By what disagreements are told apart; `kind` is "" where all classes are one cause."""
 
-    way: Way
+    way: ActPair
     kind: str
 
 
@@ -90,20 +90,20 @@ class Cause(NamedTuple):
 class Disagreement:
     """How two outcomes part, and the class of what stands there, at `offset`."""
 
-    way: Way
+    way: ActPair
     kind: str
     offset: int
     cause: Cause
 
 
-class Told(NamedTuple):
+class ModeOutcome(NamedTuple):
     """An outcome, and the mode in which it was asked for."""
 
     mode: Mode
     outcome: Outcome
 
 
-class _Step(NamedTuple):
+class _PlacedPart(NamedTuple):
     """A part of the input, where it stands, and what it comes out as where errors are replaced."""
 
     offset: int
@@ -116,27 +116,27 @@ class _Step(NamedTuple):
         return isinstance(self.part, IllFormed)
 
 
-class _Laid(NamedTuple):
+class _InputParts(NamedTuple):
     """An input laid out in the parts that the reference reads; an empty one has one of nothing."""
 
     scheme: Scheme
     octets: bytes
-    steps: Sequence[_Step]
+    steps: Sequence[_PlacedPart]
 
     @classmethod
-    def out(cls, scheme: Scheme, octets: bytes) -> _Laid:
+    def out(cls, scheme: Scheme, octets: bytes) -> _InputParts:
         """Read an input by the reference."""
         found = schemes.read(scheme, octets).placed()
-        steps = [_Step(offset, part, _value(part)) for offset, part in found]
+        steps = [_PlacedPart(offset, part, _value(part)) for offset, part in found]
         return cls(scheme, octets, steps or [_EMPTY])
 
-    def kind(self, step: _Step) -> str:
+    def kind(self, step: _PlacedPart) -> str:
         """Name the class of a part."""
         if not self.octets:
             return _NOTHING
-        return classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
+        return octet_classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
 
-    def head(self, step: _Step) -> _Step:
+    def head(self, step: _PlacedPart) -> _PlacedPart:
         """Return the ill-formed part whose class takes in a later one: ED of ED A0 80."""
         found = step
         for one in reversed(self.steps[: self.steps.index(step)] if step.bad else ()):
@@ -146,38 +146,40 @@ class _Laid(NamedTuple):
                 found = one
         return found
 
-    def length(self, step: _Step) -> int:
+    def length(self, step: _PlacedPart) -> int:
         """Count the octets that the class of a part names."""
         if step.bad:
-            return classes.length_at(self.scheme, self.octets, step.offset)
+            return octet_classes.length_at(self.scheme, self.octets, step.offset)
         return len(step.part.octets)
 
 
-_EMPTY = _Step(0, Value(REPLACEMENT, b""), REPLACEMENT)
+_EMPTY = _PlacedPart(0, Value(REPLACEMENT, b""), REPLACEMENT)
 
 
-def parted(scheme: Scheme, octets: bytes, a: Told, b: Told) -> Disagreement | None:
+def compare_outcomes(
+    scheme: Scheme, octets: bytes, a: ModeOutcome, b: ModeOutcome
+) -> Disagreement | None:
     """Compare two outcomes; None where both accept and read the same, or neither accepts."""
     one, other, modes = a.outcome, b.outcome, (a.mode, b.mode)
     if isinstance(one, Decoded) and isinstance(other, Decoded):
         if one.values == other.values:
             return None
         if _in_other_orders(scheme, octets, one.values, other.values):
-            way = Way(Act.READS, Act.READS)
+            way = ActPair(Act.READS, Act.READS)
             return Disagreement(way, UNMARKED, 0, Cause(way, UNMARKED))
-        laid = _Laid.out(scheme, octets)
+        laid = _InputParts.out(scheme, octets)
         step = _between(laid.steps, one.values, other.values)
         return _made(laid, _read_otherwise(one.values, other.values), step, modes)
     acts = _plainly(one), _plainly(other)
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
-    laid = _Laid.out(scheme, octets)
+    laid = _InputParts.out(scheme, octets)
     seen = [_seen(laid.steps, told.outcome) or act for told, act in zip((a, b), acts, strict=True)]
-    return _made(laid, Way(*seen), _refused_step(laid.steps, one, other), modes)
+    return _made(laid, ActPair(*seen), _refused_step(laid.steps, one, other), modes)
 
 
-def seen_by_one(
-    scheme: Scheme, octets: bytes, a: Told, b: Told, text: Values
+def compare_contents(
+    scheme: Scheme, octets: bytes, a: ModeOutcome, b: ModeOutcome, text: Values
 ) -> Disagreement | None:
     """Compare two outcomes by whether a text is in them; None too where one does not accept."""
     one, other = a.outcome, b.outcome
@@ -186,8 +188,8 @@ def seen_by_one(
     found = contains(one.values, text), contains(other.values, text)
     if found[0] is found[1]:
         return None
-    way = Way(Act.SEES, Act.MISSES) if found[0] else Way(Act.MISSES, Act.SEES)
-    laid = _Laid.out(scheme, octets)
+    way = ActPair(Act.SEES, Act.MISSES) if found[0] else ActPair(Act.MISSES, Act.SEES)
+    laid = _InputParts.out(scheme, octets)
     return _made(laid, way, _between(laid.steps, one.values, other.values), (a.mode, b.mode))
 
 
@@ -197,14 +199,16 @@ def contains(values: Values, text: Values) -> bool:
     return any(values[end - len(text) : end] == text for end in ends)
 
 
-def without(scheme: Scheme, octets: bytes, found: Disagreement) -> bytes:
+def remove_disagreement(scheme: Scheme, octets: bytes, found: Disagreement) -> bytes:
     """Leave out of an input all that the class of a disagreement names."""
-    laid = _Laid.out(scheme, octets)
+    laid = _InputParts.out(scheme, octets)
     step = next((one for one in laid.steps if one.offset == found.offset), _EMPTY)
     return octets[: step.offset] + octets[step.offset + laid.length(step) :]
 
 
-def _made(laid: _Laid, way: Way, step: _Step, modes: tuple[Mode, Mode]) -> Disagreement:
+def _made(
+    laid: _InputParts, way: ActPair, step: _PlacedPart, modes: tuple[Mode, Mode]
+) -> Disagreement:
     """Make a disagreement; where each does what its mode is for, all that is ill-formed is one."""
     acts = zip(way, modes, strict=True)
     as_asked = step.bad and all(act is _OF_MODE.get(mode) for act, mode in acts)
@@ -237,7 +241,7 @@ def _value(part: Part) -> int:
             return REPLACEMENT
 
 
-def _seen(steps: Sequence[_Step], outcome: Outcome) -> Act | None:
+def _seen(steps: Sequence[_PlacedPart], outcome: Outcome) -> Act | None:
     """Tell whether a decoder that accepts shows in what it reads that it saw each error."""
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
@@ -262,7 +266,7 @@ def _runs(values: Iterable[int]) -> list[int]:
     return found
 
 
-def _refused_step(steps: Sequence[_Step], one: Outcome, other: Outcome) -> _Step:
+def _refused_step(steps: Sequence[_PlacedPart], one: Outcome, other: Outcome) -> _PlacedPart:
     """Find what one does not accept: where it says so, if that is ill-formed, else the first."""
     refusal = one if isinstance(one, Refused) else other
     told = refusal.offset if isinstance(refusal, Refused) else None
@@ -272,21 +276,21 @@ def _refused_step(steps: Sequence[_Step], one: Outcome, other: Outcome) -> _Step
     return _bad(steps) or at or _rarest(steps)
 
 
-def _bad(steps: Iterable[_Step]) -> _Step | None:
+def _bad(steps: Iterable[_PlacedPart]) -> _PlacedPart | None:
     return next((step for step in steps if step.bad), None)
 
 
-def _rarest(steps: Sequence[_Step]) -> _Step:
+def _rarest(steps: Sequence[_PlacedPart]) -> _PlacedPart:
     """Return the first part that is not plain text, else the first."""
     return next((step for step in steps if step.value not in _PLAIN), steps[0])
 
 
-def _read_otherwise(a: Values, b: Values) -> Way:
+def _read_otherwise(a: Values, b: Values) -> ActPair:
     """Say how two texts part."""
     if _runs(a) == _runs(b):
-        return Way(Act.REPLACES, Act.REPLACES)
+        return ActPair(Act.REPLACES, Act.REPLACES)
     start, behind = _borders(a, b)
-    return Way(_does(a[start : len(a) - behind]), _does(b[start : len(b) - behind]))
+    return ActPair(_does(a[start : len(a) - behind]), _does(b[start : len(b) - behind]))
 
 
 def _in_other_orders(scheme: Scheme, octets: bytes, a: Values, b: Values) -> bool:
@@ -330,7 +334,7 @@ def _common(a: Sequence[int], b: Sequence[int]) -> int:
     return next((at for at in range(least) if a[at] != b[at]), least)
 
 
-def _between(steps: Sequence[_Step], a: Values, b: Values) -> _Step:
+def _between(steps: Sequence[_PlacedPart], a: Values, b: Values) -> _PlacedPart:
     """Find the part at which two texts part.
 
     What they have in common is laid over what the reference reads; where it does not fit, the part

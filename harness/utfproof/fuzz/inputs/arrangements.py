@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from utfproof.fuzz.targets.octet_pool import Entries, Places, Pool
+from utfproof.fuzz.targets.octet_pool import OctetPool, Places, PoolEntries
 
 # A word is one arrangement. `p`, `m` and `s` are the beginning, the middle and the end of one
 # text; `b` and `q` the middle and the end of another; `t` and `u` are tokens of the dictionary,
@@ -47,20 +47,20 @@ _MOST_RANDOM = 8
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Stock:
+class MutationPieces:
     """What arrangements are made of; `random` is one string of random octets."""
 
-    pool: Pool
+    pool: OctetPool
     unit: int
-    texts: Entries
-    faults: Entries
-    tokens: Entries
-    characters: Entries
-    random: Entries
+    texts: PoolEntries
+    faults: PoolEntries
+    tokens: PoolEntries
+    characters: PoolEntries
+    random: PoolEntries
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Arranged:
+class ArrangedPieces:
     """The pieces of each input: one row for each, one column for each slot, in order.
 
     `bare` tells of which inputs no token and nothing random is a piece.
@@ -71,23 +71,23 @@ class Arranged:
     bare: NDArray[np.bool_]
 
 
-def arranged(stock: Stock, rng: np.random.Generator, count: int) -> Arranged:
+def arrange(stock: MutationPieces, rng: np.random.Generator, count: int) -> ArrangedPieces:
     """Arrange the pieces of so many inputs."""
     chosen = np.searchsorted(_SHARES, rng.random(count), side="right")
     pieces = _pieces(stock, rng, count)
     starts = np.concatenate([piece.starts for piece in pieces])
     lengths = np.concatenate([piece.lengths for piece in pieces])
     index = _LETTER_OF[chosen] * count + np.arange(count)[:, np.newaxis]
-    return Arranged(starts.take(index), lengths.take(index), _BARE.take(chosen))
+    return ArrangedPieces(starts.take(index), lengths.take(index), _BARE.take(chosen))
 
 
-def drawn(entries: Entries, rng: np.random.Generator, count: int) -> Entries:
+def draw_entries(entries: PoolEntries, rng: np.random.Generator, count: int) -> PoolEntries:
     """Draw so many of some entries, each as likely as the others."""
-    index = below(rng, count, len(entries))
-    return Entries(entries.starts.take(index), entries.lengths.take(index))
+    index = draw_below(rng, count, len(entries))
+    return PoolEntries(entries.starts.take(index), entries.lengths.take(index))
 
 
-def below(rng: np.random.Generator, count: int, limit: Places | int) -> Places:
+def draw_below(rng: np.random.Generator, count: int, limit: Places | int) -> Places:
     """Draw whole numbers from 0 to below a limit, or below a limit for each.
 
     Three times as fast as the generator's own `integers` where each has a limit.
@@ -95,13 +95,13 @@ def below(rng: np.random.Generator, count: int, limit: Places | int) -> Places:
     return (rng.random(count) * limit).astype(np.int64)
 
 
-def _pieces(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]:
+def _pieces(stock: MutationPieces, rng: np.random.Generator, count: int) -> list[PoolEntries]:
     """Return the piece that each letter stands for in each input, in the order of the letters.
 
     The second of a kind is the first of the next input: of one input the two are independent.
     """
     beginning, middle, end = _cut(stock, rng, count)
-    token, character = _token(stock, rng, count), drawn(stock.characters, rng, count)
+    token, character = _token(stock, rng, count), draw_entries(stock.characters, rng, count)
     nothing = np.zeros(count, np.int64)
     return [
         *(beginning, middle, end),
@@ -109,36 +109,38 @@ def _pieces(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]
         *(token, _of_the_next(token)),
         *(character, _of_the_next(character)),
         _random(stock, rng, count),
-        Entries(nothing, nothing),
+        PoolEntries(nothing, nothing),
     ]
 
 
-def _of_the_next(pieces: Entries) -> Entries:
-    return Entries(np.roll(pieces.starts, -1), np.roll(pieces.lengths, -1))
+def _of_the_next(pieces: PoolEntries) -> PoolEntries:
+    return PoolEntries(np.roll(pieces.starts, -1), np.roll(pieces.lengths, -1))
 
 
-def _token(stock: Stock, rng: np.random.Generator, count: int) -> Entries:
-    fault, token = drawn(stock.faults, rng, count), drawn(stock.tokens, rng, count)
+def _token(stock: MutationPieces, rng: np.random.Generator, count: int) -> PoolEntries:
+    fault, token = draw_entries(stock.faults, rng, count), draw_entries(stock.tokens, rng, count)
     faulty = rng.random(count) < _FAULTS
-    return Entries(
+    return PoolEntries(
         np.where(faulty, fault.starts, token.starts),
         np.where(faulty, fault.lengths, token.lengths),
     )
 
 
-def _cut(stock: Stock, rng: np.random.Generator, count: int) -> list[Entries]:
+def _cut(stock: MutationPieces, rng: np.random.Generator, count: int) -> list[PoolEntries]:
     """Cut a text, or as much of it as is taken, in three; a piece may be empty."""
-    texts = drawn(stock.texts, rng, count)
-    most = _WINDOWS[below(rng, count, len(_WINDOWS))] * stock.unit
-    first = texts.starts + below(rng, count, np.maximum(texts.lengths - most, 0) + 1)
+    texts = draw_entries(stock.texts, rng, count)
+    most = _WINDOWS[draw_below(rng, count, len(_WINDOWS))] * stock.unit
+    first = texts.starts + draw_below(rng, count, np.maximum(texts.lengths - most, 0) + 1)
     last = np.minimum(first + most, texts.starts + texts.lengths)
-    one, other = (first + below(rng, count, last - first + 1) for _ in range(2))
+    one, other = (first + draw_below(rng, count, last - first + 1) for _ in range(2))
     places = np.stack((first, np.minimum(one, other), np.maximum(one, other), last))
     cuts = _moved(stock, rng.random(count), texts, places)
-    return [Entries(cuts[part], cuts[part + 1] - cuts[part]) for part in range(3)]
+    return [PoolEntries(cuts[part], cuts[part + 1] - cuts[part]) for part in range(3)]
 
 
-def _moved(stock: Stock, draw: NDArray[np.float64], texts: Entries, places: Places) -> Places:
+def _moved(
+    stock: MutationPieces, draw: NDArray[np.float64], texts: PoolEntries, places: Places
+) -> Places:
     """Move cuts back to where a part begins, or a unit, or not at all; the end is always one."""
     units = texts.starts + (places - texts.starts & -stock.unit)
     moved = np.where(draw < _IN_PARTS, stock.pool.part_at(places), units)
@@ -146,9 +148,11 @@ def _moved(stock: Stock, draw: NDArray[np.float64], texts: Entries, places: Plac
     return np.where((draw < _IN_UNITS) & (places < ends), moved, places)
 
 
-def _random(stock: Stock, rng: np.random.Generator, count: int) -> Entries:
+def _random(stock: MutationPieces, rng: np.random.Generator, count: int) -> PoolEntries:
     """Take a few random octets, mostly whole units."""
-    lengths = 1 + below(rng, count, _MOST_RANDOM)
+    lengths = 1 + draw_below(rng, count, _MOST_RANDOM)
     whole = (lengths + stock.unit - 1) // stock.unit * stock.unit
     lengths = np.where(rng.random(count) < _IN_PARTS, whole, lengths)
-    return Entries(stock.random.starts + below(rng, count, stock.random.lengths - lengths), lengths)
+    return PoolEntries(
+        stock.random.starts + draw_below(rng, count, stock.random.lengths - lengths), lengths
+    )

@@ -9,11 +9,16 @@ import numpy as np
 from numpy.typing import NDArray
 
 from utfproof.fuzz.inputs import dictionary
-from utfproof.fuzz.inputs.arrangements import Stock, arranged, below
+from utfproof.fuzz.inputs.arrangements import MutationPieces, arrange, draw_below
 from utfproof.fuzz.inputs.overwriting import Octets, Overwriting
-from utfproof.fuzz.inputs.surroundings import Ground, Surrounded, octets_of, surrounded
-from utfproof.fuzz.targets.input_batch import Bulk
-from utfproof.fuzz.targets.octet_pool import Places, Pool
+from utfproof.fuzz.inputs.surroundings import (
+    SurroundedPieces,
+    SurroundingPieces,
+    octets_of,
+    surround,
+)
+from utfproof.fuzz.targets.input_batch import InputBatch
+from utfproof.fuzz.targets.octet_pool import OctetPool, Places
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle.samples import pieces
 
@@ -28,30 +33,30 @@ _AGAIN = 0.2
 _SIGNED, _SIGNED_IF_UNORDERED = 0.03, 0.3
 
 
-class Breeding:
+class BatchMutator:
     """Makes inputs of one scheme; see `utfproof.fuzz.inputs.mutators`."""
 
     def __init__(self, scheme: Scheme, seed: int) -> None:
         """Put what does not depend on a corpus into the pool."""
         self._rng = np.random.Generator(np.random.PCG64(seed))
-        self._pool = Pool(scheme)
+        self._pool = OctetPool(scheme)
         self._overwriting = Overwriting(scheme)
         self._ground = _ground(self._pool, scheme)
         self._stock = _stock(self._pool, scheme, self._rng.bytes(_RANDOM_OCTETS))
         self._known = 0
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int) -> Bulk:
+    def block(self, corpus: Sequence[bytes], count: int, most: int) -> InputBatch:
         """Make so many inputs of so many octets at most."""
         self._learn(corpus)
         made = [self._made(min(_AT_ONCE, count - at), most) for at in range(0, count, _AT_ONCE)]
         if not made:
-            return Bulk.of(())
+            return InputBatch.of(())
         octets, lengths = zip(*made, strict=True)
-        return Bulk(np.concatenate(octets), np.cumsum(np.concatenate(lengths)))
+        return InputBatch(np.concatenate(octets), np.cumsum(np.concatenate(lengths)))
 
     def _made(self, count: int, most: int) -> tuple[Octets, Places]:
-        arrangement = arranged(self._stock, self._rng, count)
-        inputs = surrounded(self._ground, self._rng, arrangement, most)
+        arrangement = arrange(self._stock, self._rng, count)
+        inputs = surround(self._ground, self._rng, arrangement, most)
         lengths = octets_of(inputs.lengths, inputs.times)
         ends = np.cumsum(lengths)
         starts = ends - lengths
@@ -75,14 +80,14 @@ class Breeding:
     ) -> None:
         """Overwrite one octet of some inputs' own pieces."""
         chosen = np.flatnonzero((self._rng.random(len(share)) < share) & (lengths > 0))
-        places = firsts[chosen] + below(self._rng, len(chosen), lengths[chosen])
+        places = firsts[chosen] + draw_below(self._rng, len(chosen), lengths[chosen])
         self._overwriting(octets, places, self._rng)
 
 
-def _stock(pool: Pool, scheme: Scheme, random: bytes) -> Stock:
+def _stock(pool: OctetPool, scheme: Scheme, random: bytes) -> MutationPieces:
     """Stock the pool with the dictionary, which also stands for texts while there are none."""
     tokens = pool.add(dictionary.tokens(scheme))
-    return Stock(
+    return MutationPieces(
         pool,
         unit=facts(scheme).unit,
         texts=tokens,
@@ -93,11 +98,11 @@ def _stock(pool: Pool, scheme: Scheme, random: bytes) -> Stock:
     )
 
 
-def _ground(pool: Pool, scheme: Scheme) -> Ground:
+def _ground(pool: OctetPool, scheme: Scheme) -> SurroundingPieces:
     characters = pieces(scheme).characters[:_RUNS]
     known = facts(scheme)
     unordered = known.unit > 1 and known.order is None
-    return Ground(
+    return SurroundingPieces(
         runs=pool.add([one * (_RUN_OCTETS // len(one)) for one in characters]),
         sizes=np.array([len(one) for one in characters]),
         signatures=pool.add(dictionary.signatures(scheme)),
@@ -105,7 +110,7 @@ def _ground(pool: Pool, scheme: Scheme) -> Ground:
     )
 
 
-def _gathered(pool: Pool, inputs: Surrounded) -> Octets:
+def _gathered(pool: OctetPool, inputs: SurroundedPieces) -> Octets:
     """Fetch the octets of all pieces, input by input, into one array."""
     times = inputs.times.ravel()
     there = np.repeat(np.arange(len(times)), times)

@@ -19,7 +19,7 @@ NAME = "corpus"
 QUARANTINE = "quarantine"
 
 
-class Inputs:
+class InputList:
     """The inputs of one encoding, in memory alone; they only grow."""
 
     def __init__(self, inputs: Iterable[bytes] = ()) -> None:
@@ -46,13 +46,13 @@ class Inputs:
         self.inputs.append(octets)
 
 
-class Corpus(Inputs):
+class Corpus(InputList):
     """The inputs of one encoding, in memory and in a campaign's folder."""
 
     def __init__(self, folder: Path, encoding: Encoding) -> None:
         """Open the corpus, which is made if need be."""
         super().__init__()
-        self.folder = place(folder, encoding)
+        self.folder = corpus_folder(folder, encoding)
         with _told(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
 
@@ -83,12 +83,12 @@ class Corpus(Inputs):
         return new
 
 
-def place(folder: Path, encoding: Encoding) -> Path:
+def corpus_folder(folder: Path, encoding: Encoding) -> Path:
     """Return the place of an encoding's inputs in a campaign's folder."""
     return folder / NAME / encoding.value
 
 
-def put_aside(folder: Path, encoding: Encoding, octets: bytes) -> None:
+def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
     """Put an input that kills an adapter where no engine takes it up.
 
     Raises:
@@ -100,7 +100,7 @@ def put_aside(folder: Path, encoding: Encoding, octets: bytes) -> None:
         (aside / _name(octets)).write_bytes(octets)
 
 
-def aside(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
+def quarantined_inputs(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
     """Yield what was put aside in a folder, by encoding and name."""
     for path in sorted((folder / QUARANTINE).glob("*/*")):
         yield Encoding(path.parent.name), path.read_bytes()

@@ -9,7 +9,7 @@ from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
 
 if TYPE_CHECKING:
-    from utfproof.fuzz.targets.input_batch import Bulk
+    from utfproof.fuzz.targets.input_batch import InputBatch
 
 
 class Mutator:
@@ -27,15 +27,15 @@ class Mutator:
             UsageError: numpy is not installed.
         """
         try:
-            from utfproof.fuzz.inputs.batch_mutation import Breeding  # noqa: PLC0415  (loads numpy, an extra)
+            from utfproof.fuzz.inputs.batch_mutation import BatchMutator  # noqa: PLC0415  (loads numpy, an extra)
         except ModuleNotFoundError as error:
             if error.name != "numpy":
                 raise
             hint = 'run `pip install "utfproof[fuzz]"`'
             raise UsageError("numpy is not installed", place="fuzz", hint=hint) from None
-        self._breeding = Breeding(scheme, seed)
+        self._breeding = BatchMutator(scheme, seed)
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> Bulk:
+    def block(self, corpus: Sequence[bytes], count: int, most: int = 256) -> InputBatch:
         """Make `count` inputs of at most `most` octets; with an empty corpus, of tokens alone.
 
         The corpus may have grown since the last block, at its end; it must not change otherwise,

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 from numpy.typing import NDArray
 
-from utfproof.fuzz.inputs.arrangements import below
+from utfproof.fuzz.inputs.arrangements import draw_below
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle.samples import pieces
@@ -32,13 +32,13 @@ class Overwriting:
         """Overwrite the octets at some places, each place in its own way."""
         count = len(places)
         old = octets[places]
-        bit = np.left_shift(1, below(rng, count, 8)).astype(np.uint8)
+        bit = np.left_shift(1, draw_below(rng, count, 8)).astype(np.uint8)
         new = (
-            self._leads[below(rng, count, len(self._leads))],
-            self._tails[below(rng, count, len(self._tails))],
+            self._leads[draw_below(rng, count, len(self._leads))],
+            self._tails[draw_below(rng, count, len(self._tails))],
             old + np.uint8(1),
             old - np.uint8(1),
             old ^ bit,
-            below(rng, count, 0x100).astype(np.uint8),
+            draw_below(rng, count, 0x100).astype(np.uint8),
         )
-        octets[places] = np.choose(below(rng, count, len(new)), new)
+        octets[places] = np.choose(draw_below(rng, count, len(new)), new)

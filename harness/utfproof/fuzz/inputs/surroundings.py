@@ -10,8 +10,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from utfproof.fuzz.inputs.arrangements import Arranged, below
-from utfproof.fuzz.targets.octet_pool import Entries, Places
+from utfproof.fuzz.inputs.arrangements import ArrangedPieces, draw_below
+from utfproof.fuzz.targets.octet_pool import Places, PoolEntries
 
 ALIGNMENTS = 64
 _PADDED, _FOLLOWED, _REPEATED = 0.25, 0.06, 0.04
@@ -27,21 +27,21 @@ _REPEATING = 3
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Ground:
+class SurroundingPieces:
     """What surroundings are made of.
 
     `runs` are long, of one character each, letters first; `sizes` are the octets of these
     characters. Of the signatures the first is the likeliest; `signed` is how often there is one.
     """
 
-    runs: Entries
+    runs: PoolEntries
     sizes: Places
-    signatures: Entries
+    signatures: PoolEntries
     signed: float
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Surrounded:
+class SurroundedPieces:
     """All pieces of each input, a row for each; a piece stands there `times` times.
 
     The inputs' own pieces, which nothing here added, begin `heads` octets behind the beginning and
@@ -55,7 +55,9 @@ class Surrounded:
     bodies: Places
 
 
-def surrounded(ground: Ground, rng: np.random.Generator, pieces: Arranged, most: int) -> Surrounded:
+def surround(
+    ground: SurroundingPieces, rng: np.random.Generator, pieces: ArrangedPieces, most: int
+) -> SurroundedPieces:
     """Surround the pieces of some inputs, as far as there is room in so many octets."""
     starts, lengths = _framed(pieces.starts), _framed(pieces.lengths)
     times = np.minimum(lengths, 1)
@@ -75,7 +77,7 @@ def surrounded(ground: Ground, rng: np.random.Generator, pieces: Arranged, most:
         times[inputs, column] = np.minimum(piece.lengths, 1)
         room[inputs] -= piece.lengths
     heads = lengths[:, _SIGNATURE] + lengths[:, _PADDING]
-    return Surrounded(starts, lengths, times, heads, bodies)
+    return SurroundedPieces(starts, lengths, times, heads, bodies)
 
 
 def octets_of(lengths: Places, times: Places) -> Places:
@@ -106,30 +108,30 @@ def _times(rng: np.random.Generator, lengths: Places, most: int) -> Places:
 
 def _low(rng: np.random.Generator, limits: Places) -> Places:
     """Draw numbers below limits, the low ones more often."""
-    return below(rng, len(limits), below(rng, len(limits), limits) + 1)
+    return draw_below(rng, len(limits), draw_below(rng, len(limits), limits) + 1)
 
 
-def _signature(ground: Ground, rng: np.random.Generator, room: Places) -> Entries:
+def _signature(ground: SurroundingPieces, rng: np.random.Generator, room: Places) -> PoolEntries:
     index = _low(rng, np.full(len(room), len(ground.signatures)))
     lengths = ground.signatures.lengths[index]
-    return Entries(ground.signatures.starts[index], np.where(lengths <= room, lengths, 0))
+    return PoolEntries(ground.signatures.starts[index], np.where(lengths <= room, lengths, 0))
 
 
-def _padding(ground: Ground, rng: np.random.Generator, room: Places) -> Entries:
+def _padding(ground: SurroundingPieces, rng: np.random.Generator, room: Places) -> PoolEntries:
     """Shift by 0 to 63 octets, sometimes behind some blocks of 64."""
-    shift = below(rng, len(room), ALIGNMENTS)
+    shift = draw_below(rng, len(room), ALIGNMENTS)
     far = _some(rng, len(room), _FAR)
-    shift[far] += ALIGNMENTS * (1 + below(rng, len(far), _MOST_BLOCKS))
+    shift[far] += ALIGNMENTS * (1 + draw_below(rng, len(far), _MOST_BLOCKS))
     return _of_runs(ground, rng, np.minimum(shift, room))
 
 
-def _run(ground: Ground, rng: np.random.Generator, room: Places) -> Entries:
+def _run(ground: SurroundingPieces, rng: np.random.Generator, room: Places) -> PoolEntries:
     return _of_runs(ground, rng, _low(rng, room + 1))
 
 
-def _of_runs(ground: Ground, rng: np.random.Generator, wanted: Places) -> Entries:
+def _of_runs(ground: SurroundingPieces, rng: np.random.Generator, wanted: Places) -> PoolEntries:
     """Take so many octets of some run, in whole characters."""
     count = len(wanted)
-    kinds = np.where(rng.random(count) < _LETTERS, 0, below(rng, count, len(ground.runs)))
+    kinds = np.where(rng.random(count) < _LETTERS, 0, draw_below(rng, count, len(ground.runs)))
     lengths = np.minimum(wanted, ground.runs.lengths[kinds])
-    return Entries(ground.runs.starts[kinds], lengths - lengths % ground.sizes[kinds])
+    return PoolEntries(ground.runs.starts[kinds], lengths - lengths % ground.sizes[kinds])

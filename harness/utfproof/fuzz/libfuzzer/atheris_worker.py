@@ -35,13 +35,17 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.fuzz.inputs import corpus, dictionary
-from utfproof.fuzz.libfuzzer import counters
-from utfproof.fuzz.libfuzzer.caching_session import NotedSession
-from utfproof.fuzz.libfuzzer.callback import Call, Target, Watched
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.libfuzzer import coverage_counters
+from utfproof.fuzz.libfuzzer.caching_session import CachingSession
+from utfproof.fuzz.libfuzzer.input_callback import (
+    InProcessTarget,
+    InputCallback,
+    InstrumentedTarget,
+)
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.targets.running_adapter import Subject
-from utfproof.fuzz.worker.fuzz_worker import Player, Tell
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
 from utfproof.model.operation import Offer
 
 _PR_SET_PDEATHSIG = 1
@@ -57,14 +61,14 @@ _NOT_INSTRUMENTED = (
 """What is no codec: its branches would only be in the way of the codec's."""
 
 
-class AtherisPlayer(Player):
+class AtherisWorker(FuzzWorker):
     """Plays one encoding with libFuzzer: codecs called in this process, and instrumented ones."""
 
     engine = "atheris"
 
     def __init__(
         self,
-        spec: Spec,
+        spec: WorkerSpec,
         own: Path,
         stop: Callable[[], bool],
         complain: Callable[[UtfproofError], None],
@@ -78,7 +82,7 @@ class AtherisPlayer(Player):
         self._watched: dict[int, Session] = {}
         self._memories: list[mmap.mmap] = []
         self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
-        self._target: Target | None = None
+        self._target: InputCallback | None = None
         self._exchanged = self._told = time.monotonic()
 
     @property
@@ -90,7 +94,7 @@ class AtherisPlayer(Player):
         found = super()._observers(stack)
         return [one for one in found if one.lane.field.value == self._spec.encoding]
 
-    def _subject(self, manifest: Manifest) -> Subject:
+    def _subject(self, manifest: Manifest) -> RunningAdapter:
         """Load the codecs of an adapter; its own process answers what is not asked in this one."""
         command = builder.command(manifest)
 
@@ -98,8 +102,8 @@ class AtherisPlayer(Player):
             return Session(command, manifest.seconds, seed=0)
 
         notes: dict[tuple[str, Offer], dict[bytes, Answer]] = {}
-        session = NotedSession(command, manifest.seconds, notes)
-        subject = Subject(manifest, session, fresh)
+        session = CachingSession(command, manifest.seconds, notes)
+        subject = RunningAdapter(manifest, session, fresh)
         said = {item.name: item for item in session.hello()}
         self._called[id(subject)] = _loaded(manifest, said) if in_process.possible(manifest) else {}
         if coverage_build.possible(manifest) and not self._called[id(subject)]:
@@ -111,7 +115,7 @@ class AtherisPlayer(Player):
             subject.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
         return subject
 
-    def _watch(self, subject: Subject) -> None:
+    def _watch(self, subject: RunningAdapter) -> None:
         """Start an instrumented process of an adapter; without one its code is not seen."""
         manifest = subject.manifest
         try:
@@ -122,12 +126,12 @@ class AtherisPlayer(Player):
         self._memories.append(found.counters)
         self._watched[id(subject)] = Session(found.command, manifest.seconds, seed=0)
 
-    def _watching(self, observers: list[Observer]) -> list[Watched]:
+    def _watching(self, observers: list[Observer]) -> list[InstrumentedTarget]:
         """Pair the lanes with the instrumented processes, where there are such."""
         pairs = ((one, self._watched.get(id(one.subject))) for one in observers)
-        return [Watched(one, session) for one, session in pairs if session]
+        return [InstrumentedTarget(one, session) for one, session in pairs if session]
 
-    def _calls(self, observers: list[Observer]) -> list[Call]:
+    def _calls(self, observers: list[Observer]) -> list[InProcessTarget]:
         """Pair the lanes with their codecs in this process, where there are such."""
         found = []
         for observer in observers:
@@ -135,10 +139,10 @@ class AtherisPlayer(Player):
             answers = self._called[id(observer.subject)].get(key)
             if answers and observer.lane.codec not in self._spec.outside:
                 notes = self._notes[id(observer.subject)].setdefault(key, {})
-                found.append(Call(observer, answers, notes))
+                found.append(InProcessTarget(observer, answers, notes))
         return found
 
-    def _rounds(self, tell: Tell) -> None:
+    def _rounds(self, tell: ReportSnapshot) -> None:
         """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
         opening = self._opening
         while self._fields and not opening.done and not self._fields[0].corpus.inputs:
@@ -161,12 +165,12 @@ class AtherisPlayer(Player):
             self._complain(error)
             self._leave(_FAILED)
 
-        self._target = Target(
+        self._target = InputCallback(
             played=field,
             calls=self._calls(list(field.observers)),
             watched=self._watching(list(field.observers)),
             mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),  # late: see Counters
-            begin=lambda: counters.watch(self._memories),
+            begin=lambda: coverage_counters.watch(self._memories),
             after=after,
             end=end,
             fail=fail,
@@ -188,7 +192,7 @@ class AtherisPlayer(Player):
         memory = sum(chosen.manifest.memory for chosen in self._campaign.chosen) + _OWN_MEMORY
         words = self._own
         dictionary.write(words / "words.dict", field.guidance.scheme)
-        kept = corpus.place(self._campaign.folder, field.encoding)
+        kept = corpus.corpus_folder(self._campaign.folder, field.encoding)
         inputs = sorted(path for path in kept.iterdir() if not path.suffix)
         (words / "inputs").write_text(",".join(map(str, inputs)), "utf-8")
         return [
@@ -216,7 +220,7 @@ class AtherisPlayer(Player):
             self._fields[0].corpus.add(path.read_bytes())
             path.unlink()
 
-    def _after(self, tell: Tell) -> bool:
+    def _after(self, tell: ReportSnapshot) -> bool:
         """Tell how far it is, if it is time; say whether to take up what others have found."""
         now = time.monotonic()
         if now - self._told >= _TELL_SECONDS:
@@ -270,7 +274,7 @@ def main(path: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
     signal.signal(signal.SIGTERM, stop)
     try:
-        player = AtherisPlayer(Spec.read(path), path.parent, lambda: bool(stopped), complain)
+        player = AtherisWorker(WorkerSpec.read(path), path.parent, lambda: bool(stopped), complain)
         player.play(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
     except UtfproofError as error:
         complain(error)

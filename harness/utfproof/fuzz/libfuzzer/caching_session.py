@@ -9,17 +9,17 @@ from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
 from utfproof.model.operation import Offer
 
-Notes = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
+CachedAnswers = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
 """For the codec and its offer: the answer to a line."""
 
 
-class NotedSession(Session):
+class CachingSession(Session):
     """A session that asks the adapter's process only what is not noted.
 
     So a fault is made short, and repeated, outside of this process, where a crash does no harm.
     """
 
-    def __init__(self, command: Command, seconds: float, notes: Notes) -> None:
+    def __init__(self, command: Command, seconds: float, notes: CachedAnswers) -> None:
         """Prepare; `notes` may change between questions."""
         super().__init__(command, seconds, seed=0)
         self._notes = notes

@@ -17,15 +17,15 @@ from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
 from utfproof.errors import UsageError
 from utfproof.fuzz.inputs import dictionary
-from utfproof.fuzz.libfuzzer.counters import Counters, Fire
-from utfproof.fuzz.targets import classes
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.libfuzzer.coverage_counters import CoverageCounters, Fire
+from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.guidance import PLACES
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.triage.known_failures import Known
-from utfproof.fuzz.triage.triage import Hunter
+from utfproof.fuzz.triage.known_failures import KnownFailure
+from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.reference import schemes
@@ -38,7 +38,9 @@ class DivergenceError(Exception):
     """A codec does something else than what it promises; the message is the signature."""
 
 
-def target(codec: str, offer: str, answers: Answers, claims: Claims) -> Callable[[bytes], None]:
+def crash_target(
+    codec: str, offer: str, answers: Answers, claims: Claims
+) -> Callable[[bytes], None]:
     """Return the function that plays one input: it raises where the codec is wrong.
 
     `codec` is the full name, `answers` gives the answer line to a data line of the offer.
@@ -46,14 +48,14 @@ def target(codec: str, offer: str, answers: Answers, claims: Claims) -> Callable
     Raises:
         UsageError: an offer that no campaign asks, or whose encoding is not claimed.
     """
-    found = lanes(codec, claims, [Offer.parse(offer)])
+    found = fuzz_targets(codec, claims, [Offer.parse(offer)])
     if not found:
         hint = "name an op that a campaign asks, in an encoding of a claimed profile"
         raise UsageError(f"nothing to play: {offer}", place=codec, hint=hint)
-    return _Crashing(found[0], answers).one
+    return _CrashTarget(found[0], answers).one
 
 
-class _Here(Session):
+class _InProcessSession(Session):
     """A session without a process: the codec is asked in this one."""
 
     def __init__(self, answers: Answers) -> None:
@@ -71,24 +73,26 @@ class _Here(Session):
         return [self._answers_here(line).encode("ascii", "backslashreplace") for line in lines]
 
 
-class _Namer(Hunter):
+class _SignatureTriage(Triage):
     """A hunter that gives its finding back and keeps it nowhere."""
 
-    def _filed(self, finding: Finding, known: Known | None) -> Finding | None:
+    def _filed(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
         del known
         return finding
 
 
-class _Crashing:
+class _CrashTarget:
     """One lane, and what libFuzzer is told of the inputs."""
 
-    def __init__(self, lane: Lane, answers: Answers) -> None:
+    def __init__(self, lane: FuzzTarget, answers: Answers) -> None:
         """Let the codec take its stance by the words of the dictionary, most of which it reads."""
-        session = _Here(answers)
-        self._observer = Observer(lane, Subject(_manifest(lane.codec), session, lambda: session))
-        self._namer = _Namer(_HERE, [self._observer], {}, {}, engine="crash")
+        session = _InProcessSession(answers)
+        self._observer = Observer(
+            lane, RunningAdapter(_manifest(lane.codec), session, lambda: session)
+        )
+        self._namer = _SignatureTriage(_HERE, [self._observer], {}, {}, engine="crash")
         self._lane = lane
-        self._counters = Counters()
+        self._counters = CoverageCounters()
         self._fires: dict[tuple[str, int], Fire | None] = {}
         words = dictionary.tokens(lane.settings.scheme)
         self._observer.differing([word for word in words if lane.admits(word)])
@@ -113,7 +117,9 @@ class _Crashing:
         scheme = self._lane.settings.scheme
         found = schemes.read(scheme, octets).first_error()
         place = (
-            (classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES) if found else _NONE
+            (octet_classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES)
+            if found
+            else _NONE
         )
         if place not in self._fires:
             self._fires[place] = self._counters.next()

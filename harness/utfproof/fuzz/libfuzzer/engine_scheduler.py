@@ -14,10 +14,10 @@ from itertools import cycle
 
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.libfuzzer import engines
-from utfproof.fuzz.libfuzzer.libfuzzer_process import Run
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.fuzz_worker import Player, Tell
+from utfproof.fuzz.libfuzzer.libfuzzer_process import LibFuzzerProcess
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
 from utfproof.model.encoding import Encoding
 
 _LONGEST_SECONDS = 60.0
@@ -29,17 +29,17 @@ _Counts = Sequence[tuple[str, int]]
 
 
 @dataclass(frozen=True, slots=True)
-class _Turn:
+class _EngineRun:
     """What is played next: a part of the campaign; atheris plays one encoding of it."""
 
-    part: Campaign
+    part: CampaignSettings
     encoding: Encoding | None = None
 
 
-class Turns:
+class EngineScheduler:
     """Plays a campaign, or one job of it, until it is over or told to stop."""
 
-    def __init__(self, campaign: Campaign, job: int, stop: Callable[[], bool]) -> None:
+    def __init__(self, campaign: CampaignSettings, job: int, stop: Callable[[], bool]) -> None:
         """Prepare; nothing runs yet."""
         self._campaign = campaign
         self._job = job
@@ -50,7 +50,7 @@ class Turns:
         self._outside: list[str] = []
         self._until: float | None = None
 
-    def play(self, tell: Tell) -> None:
+    def play(self, tell: ReportSnapshot) -> None:
         """Play; tell about once a second how far it is, and once at the end."""
 
         def note(snapshot: Snapshot) -> None:
@@ -64,19 +64,19 @@ class Turns:
             self._in_shares(turns, note)
         tell(replace(self._before, done=True))
 
-    def _turns(self) -> Iterator[_Turn]:
+    def _turns(self) -> Iterator[_EngineRun]:
         """List what this job plays: all parts, or where there are more jobs one of them."""
-        parts = engines.parts(self._campaign)
+        parts = engines.campaign_parts(self._campaign)
         if self._campaign.jobs > 1:
             parts = [parts[self._job % len(parts)]]
         for part in parts:
             if part.engine == "batch":
-                yield _Turn(part)
+                yield _EngineRun(part)
                 continue
-            for encoding in Player(part, self._job, self._stop).encodings():
-                yield _Turn(part, encoding)
+            for encoding in FuzzWorker(part, self._job, self._stop).encodings():
+                yield _EngineRun(part, encoding)
 
-    def _in_slices(self, turns: list[_Turn], tell: Tell) -> None:
+    def _in_slices(self, turns: list[_EngineRun], tell: ReportSnapshot) -> None:
         """Play turns round and round; with a time set, each as often as the others."""
         if len(turns) == 1:
             self._take(turns[0], None, None, tell)
@@ -87,7 +87,7 @@ class Turns:
                 return
             self._take(turn, seconds, None, tell)
 
-    def _in_shares(self, turns: list[_Turn], tell: Tell) -> None:
+    def _in_shares(self, turns: list[_EngineRun], tell: ReportSnapshot) -> None:
         """Play each turn once, and in each as many inputs."""
         execs = self._campaign.share(self._job) or 0
         for number, turn in enumerate(turns):
@@ -95,7 +95,9 @@ class Turns:
             if share and not self._over():
                 self._take(turn, None, share, tell)
 
-    def _take(self, turn: _Turn, seconds: float | None, execs: int | None, tell: Tell) -> None:
+    def _take(
+        self, turn: _EngineRun, seconds: float | None, execs: int | None, tell: ReportSnapshot
+    ) -> None:
         """Play one turn; None for as long as the campaign."""
         limit = self._left() if seconds is None else min(self._left(), seconds)
         part = replace(
@@ -111,16 +113,16 @@ class Turns:
             tell(self._sum(snapshot))
 
         alone = part if execs is None else replace(part, jobs=1)
-        Player(alone, 0 if execs else self._job, self._stop).play(note)
+        FuzzWorker(alone, 0 if execs else self._job, self._stop).play(note)
         self._before = self._sum(told[-1])
 
-    def _driven(self, encoding: Encoding, part: Campaign, tell: Tell) -> None:
+    def _driven(self, encoding: Encoding, part: CampaignSettings, tell: ReportSnapshot) -> None:
         """Have atheris play an encoding, again where a codec has killed it, to the end."""
         left, seconds = part.execs, part.seconds
         while not self._over() and left != 0:
             now = replace(part, seconds=seconds, execs=left)
-            spec = Spec.of(now, self._job, encoding, exchanges=not self._campaign.repeats)
-            run = Run(replace(spec, deadly=self._deadly, outside=self._outside))
+            spec = WorkerSpec.of(now, self._job, encoding, exchanges=not self._campaign.repeats)
+            run = LibFuzzerProcess(replace(spec, deadly=self._deadly, outside=self._outside))
             for snapshot in run.told(self._over):
                 tell(self._sum(snapshot))
             self._before = self._sum(run.last)
@@ -130,7 +132,7 @@ class Turns:
             seconds = None if seconds is None else min(seconds, self._left())
             self._bury(run, part)
 
-    def _bury(self, run: Run, part: Campaign) -> None:
+    def _bury(self, run: LibFuzzerProcess, part: CampaignSettings) -> None:
         """See why a player died: what a codec was asked last is asked of its own process.
 
         A codec that ends players again and again is from then on asked there alone.
@@ -142,14 +144,14 @@ class Turns:
             raise UtfproofError(problem, hint="run with --engine batch; what was found is kept")
         self._before = replace(self._before, restarts=self._before.restarts + 1)
         for octets in last_asked:
-            found = Player(part, self._job, self._stop).examine([octets])
+            found = FuzzWorker(part, self._job, self._stop).examine([octets])
             for codec, deadly in found.items():
                 self._outside += [codec] if codec in self._deadly else []
                 self._deadly.setdefault(codec, []).extend(one.hex() for one in deadly)
             if not found:
                 self._alone(octets, part)
 
-    def _alone(self, octets: bytes, part: Campaign) -> None:
+    def _alone(self, octets: bytes, part: CampaignSettings) -> None:
         """Call no codec here any more, where this process ends and none of their own; say so."""
         codecs = (
             f"{one.manifest.name}/{codec.name}" for one in part.chosen for codec in one.codecs
@@ -173,10 +175,10 @@ class Turns:
 
     def _sum(self, now: Snapshot) -> Snapshot:
         """Add what a turn tells to what was told before it."""
-        return joined(self._before, now)
+        return add_snapshots(self._before, now)
 
 
-def joined(before: Snapshot, now: Snapshot) -> Snapshot:
+def add_snapshots(before: Snapshot, now: Snapshot) -> Snapshot:
     """Sum up two turns of a job: counts are added, of what is known the most counts."""
     return replace(
         now,

@@ -14,12 +14,12 @@ from utfproof.adapters.build import coverage_build
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.python import in_process
 from utfproof.errors import UsageError
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 
 ENGINES = ("batch", "atheris", "both")
 
 
-def parts(campaign: Campaign) -> list[Campaign]:
+def campaign_parts(campaign: CampaignSettings) -> list[CampaignSettings]:
     """Return the parts of a campaign, each for one engine.
 
     Raises:
@@ -40,7 +40,7 @@ def parts(campaign: Campaign) -> list[Campaign]:
     return [*found, replace(campaign, engine="batch", chosen=batch)] if batch else found
 
 
-def left_to_batch(campaign: Campaign) -> list[str]:
+def batch_only_adapters(campaign: CampaignSettings) -> list[str]:
     """Name the adapters that only the batch engine plays, where another was asked for."""
     if campaign.engine == "batch":
         return []

@@ -14,7 +14,7 @@ from typing import Any
 
 from utfproof.adapters.session.process import printable
 from utfproof.errors import UtfproofError
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.fuzz.worker.campaign_settings import Snapshot
 
 _GRACE_SECONDS = 15.0
@@ -24,10 +24,10 @@ _LAST_ASKED = ("crash-*", "timeout-*", "oom-*")
 """Files in which libFuzzer leaves the input at which its process ended."""
 
 
-class Run:
+class LibFuzzerProcess:
     """One process of the engine atheris."""
 
-    def __init__(self, spec: Spec) -> None:
+    def __init__(self, spec: WorkerSpec) -> None:
         """Prepare a folder for it, with its spec; of what an earlier one left its inputs stay."""
         self.last = Snapshot(spec.job)
         self.made = 0

@@ -10,12 +10,12 @@ from pathlib import Path
 from utfproof.adapters import manifest
 from utfproof.adapters.registry import Chosen
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.fuzz.worker.campaign_settings import Campaign
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.model.encoding import Encoding
 
 
 @dataclass(frozen=True, slots=True)
-class Spec:
+class WorkerSpec:
     """One turn: an encoding, for so many seconds or made inputs.
 
     `adapters` are folders with the names of the codecs. `exchanges` tells that others play into
@@ -39,7 +39,9 @@ class Spec:
     guided: bool = True
 
     @classmethod
-    def of(cls, campaign: Campaign, job: int, encoding: Encoding, *, exchanges: bool) -> Spec:
+    def of(
+        cls, campaign: CampaignSettings, job: int, encoding: Encoding, *, exchanges: bool
+    ) -> WorkerSpec:
         """Describe a turn of a campaign as long as the campaign."""
         return cls(
             folder=str(campaign.folder.resolve()),
@@ -59,13 +61,13 @@ class Spec:
             guided=campaign.guided,
         )
 
-    def campaign(self) -> Campaign:
+    def campaign(self) -> CampaignSettings:
         """Return the campaign that the turn is.
 
         Raises:
             ManifestError: an adapter.yaml that cannot be used any more.
         """
-        return Campaign(
+        return CampaignSettings(
             folder=Path(self.folder),
             chosen=tuple(_chosen(Path(folder), codecs) for folder, codecs in self.adapters),
             narrowing=Narrowing(tuple(self.encodings), tuple(self.ops)),
@@ -81,7 +83,7 @@ class Spec:
         path.write_text(json.dumps(asdict(self)), "utf-8")
 
     @classmethod
-    def read(cls, path: Path) -> Spec:
+    def read(cls, path: Path) -> WorkerSpec:
         """Read what `write` wrote."""
         node = json.loads(path.read_text("utf-8"))
         return cls(**{item.name: node[item.name] for item in fields(cls)})

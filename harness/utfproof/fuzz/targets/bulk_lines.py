@@ -13,7 +13,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from utfproof.adapters.session.blocks import Joined
-from utfproof.fuzz.targets.bulk_reading import Flags, Octets, Parts
+from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, Octets
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import REPLACEMENT
 from utfproof.oracle.comparison import Dialect
@@ -29,7 +29,7 @@ _END = 0x0A
 Words = NDArray[np.uint64]
 
 
-def hexadecimal(octets: Octets, ends: Places) -> Joined:
+def spell_octets(octets: Octets, ends: Places) -> Joined:
     """Spell inputs as data lines: two digits an octet, `-` for none."""
     lengths = np.diff(ends, prepend=0)
     bare = lengths == 0
@@ -44,14 +44,14 @@ def hexadecimal(octets: Octets, ends: Places) -> Joined:
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Texts:
+class SpelledTexts:
     """The words of the texts of all inputs, two places before each for how its line begins."""
 
     words: Words
     heads: Places
 
 
-def texts(read: Parts, shown: Flags) -> Texts:
+def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
     """Spell the parts that are shown, what is ill-formed as U+FFFD."""
     owners = read.owners[shown]
     values = read.values[shown]
@@ -60,10 +60,12 @@ def texts(read: Parts, shown: Flags) -> Texts:
     words = np.zeros(int(sizes.sum()), np.uint64)
     places = np.arange(len(values)) + 2 * owners + 2
     words[places] = _numbers().take(np.where(values < 0, REPLACEMENT, values))
-    return Texts(words, heads)
+    return SpelledTexts(words, heads)
 
 
-def answers(read: Parts, spelt: Texts, dialect: Dialect | None, unsure: Places) -> Joined:
+def spell_answers(
+    read: BatchParts, spelt: SpelledTexts, dialect: Dialect | None, unsure: Places
+) -> Joined:
     """Spell what is answered to each input; `?` to those of which that is unsure.
 
     The dialect says how errors are told, None where none is.
@@ -80,7 +82,7 @@ def answers(read: Parts, spelt: Texts, dialect: Dialect | None, unsure: Places) 
     return Joined(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
 
 
-def _told(read: Parts, dialect: Dialect) -> Words:
+def _told(read: BatchParts, dialect: Dialect) -> Words:
     """Return the words of the first errors' places and lengths."""
     lengths = read.sizes
     hidden = read.truncated if dialect.length is None else not dialect.length

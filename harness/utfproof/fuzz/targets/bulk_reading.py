@@ -26,7 +26,7 @@ _MOST_ROOM = 8
 
 
 @dataclass(frozen=True, eq=False)
-class Parts:
+class BatchParts:
     """The parts of all inputs in order.
 
     `owners` are the inputs' numbers, `starts` the places among all octets, `values` what is
@@ -40,19 +40,19 @@ class Parts:
     values: Values
     cut: Flags
 
-    def octet_by_octet(self) -> Parts:
+    def octet_by_octet(self) -> BatchParts:
         """Return the same with each octet of what is ill-formed as a part of its own."""
         times = np.where(self.values < 0, self.extents, 1)
         firsts = np.cumsum(times) - times
         starts = np.repeat(self.starts - firsts, times) + np.arange(int(times.sum()))
         owners, values = np.repeat(self.owners, times), np.repeat(self.values, times)
-        return Parts(self.ends, owners, starts, values, np.repeat(self.cut, times))
+        return BatchParts(self.ends, owners, starts, values, np.repeat(self.cut, times))
 
-    def in_runs(self) -> Parts:
+    def in_runs(self) -> BatchParts:
         """Return the same with ill-formed parts that follow each other as one."""
         bad = self.values < 0
         kept = np.flatnonzero(~(bad & np.append(np.False_, bad[:-1])[: len(bad)]) | self.first)
-        return Parts(
+        return BatchParts(
             self.ends, self.owners[kept], self.starts[kept], self.values[kept], self.cut[kept]
         )
 
@@ -117,7 +117,7 @@ class Parts:
         return found
 
 
-def parts(scheme: Scheme, octets: Octets, ends: Places) -> Parts | None:
+def read_parts(scheme: Scheme, octets: Octets, ends: Places) -> BatchParts | None:
     """Read inputs that stand end to end; None for a scheme that arrays do not fit."""
     lengths = np.diff(ends, prepend=0)
     owners = np.repeat(np.arange(len(ends)), lengths)
@@ -129,7 +129,7 @@ def parts(scheme: Scheme, octets: Octets, ends: Places) -> Parts | None:
     else:
         return None
     starts, values, cut = found
-    return Parts(ends, owners[starts], starts, values, cut)
+    return BatchParts(ends, owners[starts], starts, values, cut)
 
 
 _Found = tuple[Places, Values, Flags]

@@ -9,9 +9,9 @@ from typing import NamedTuple
 from utfproof.engine.questions.decode_questions import Input
 from utfproof.engine.questions.interpretation import Interpretation
 from utfproof.engine.questions.placement import unordered
-from utfproof.fuzz.targets import classes
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.targets.values import values_of
+from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
@@ -62,7 +62,7 @@ class Divergence(NamedTuple):
         return self.did if self.did in OF_ANY_CLASS else f"{self.did} {self.kind}"
 
 
-class _Step(NamedTuple):
+class _ExpectedPart(NamedTuple):
     """A part of the input where it stands, its class, and the values that should come out.
 
     `bits` is the number that stands in what is ill-formed, read as if it were not.
@@ -75,7 +75,7 @@ class _Step(NamedTuple):
     bits: int = -1
 
 
-def diverges(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
+def classify(lane: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
     """Say what a wrong answer to an input is about."""
     if lane.offer.op is Op.DETECT:
         return Divergence("a beginning", SEES)
@@ -124,28 +124,30 @@ def _fatal(outcome: Outcome) -> str:
             return MISREADS
 
 
-def _steps(lane: Lane, octets: bytes) -> Iterator[_Step]:
+def _steps(lane: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
     choice = _first_choice(lane, octets)
     mode = lane.offer.mode
     reading = choice.reads if mode is Mode.STRICT else choice.units
     for offset, part in reading.placed():
-        kind, bits = classes.of_part(choice.scheme, octets, offset, part)
-        yield _Step(offset, part, kind, choice.part(part, mode), bits)
-    yield _Step(len(octets), Value(0, b""), _END, ())
+        kind, bits = octet_classes.of_part(choice.scheme, octets, offset, part)
+        yield _ExpectedPart(offset, part, kind, choice.part(part, mode), bits)
+    yield _ExpectedPart(len(octets), Value(0, b""), _END, ())
 
 
-def _first_choice(lane: Lane, octets: bytes) -> Interpretation:
+def _first_choice(lane: FuzzTarget, octets: bytes) -> Interpretation:
     settings = lane.settings
     reads = schemes.read(settings.scheme, octets)
     return Input.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
 
 
-def _rarest(steps: Sequence[_Step]) -> _Step:
+def _rarest(steps: Sequence[_ExpectedPart]) -> _ExpectedPart:
     """Return the first part that is not plain text, else the first."""
     return next((step for step in steps if step.kind not in ("ASCII", _END)), steps[0])
 
 
-def _refused(lane: Lane, steps: Sequence[_Step], bad: _Step | None, outcome: Refused) -> Divergence:
+def _refused(
+    lane: FuzzTarget, steps: Sequence[_ExpectedPart], bad: _ExpectedPart | None, outcome: Refused
+) -> Divergence:
     """Judge a refusal that should not be, or not so."""
     told = outcome.offset
     at = next((step for step in steps if step.offset == told and step.part.octets), None)
@@ -164,7 +166,9 @@ def _refused(lane: Lane, steps: Sequence[_Step], bad: _Step | None, outcome: Ref
     return Divergence(bad.kind, MOMENT)
 
 
-def _before(steps: Sequence[_Step], bad: _Step, before: Values, delivered: Values) -> Divergence:
+def _before(
+    steps: Sequence[_ExpectedPart], bad: _ExpectedPart, before: Values, delivered: Values
+) -> Divergence:
     """Judge what was delivered before an error."""
     more = delivered[len(before) :]
     if delivered[: len(before)] == before:
@@ -173,7 +177,7 @@ def _before(steps: Sequence[_Step], bad: _Step, before: Values, delivered: Value
     return _compared(Mode.STRICT, steps[: steps.index(bad)], delivered)
 
 
-def _let_through(steps: Sequence[_Step], bad: _Step, values: Values) -> Divergence:
+def _let_through(steps: Sequence[_ExpectedPart], bad: _ExpectedPart, values: Values) -> Divergence:
     """Judge a text that should have been refused."""
     before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
     if values[: len(before)] != before:
@@ -181,7 +185,7 @@ def _let_through(steps: Sequence[_Step], bad: _Step, values: Values) -> Divergen
     return Divergence(_made(steps, values[len(before) :], bad).kind, ACCEPTS)
 
 
-def _compared(mode: Mode, steps: Sequence[_Step], values: Values) -> Divergence:
+def _compared(mode: Mode, steps: Sequence[_ExpectedPart], values: Values) -> Divergence:
     """Find the part that is not as it should be, between what is alike before and behind it."""
     expected = [(value, step) for step in steps for value in step.values]
     if steps[0].kind == "signature" and values == tuple(value for value, _ in expected[1:]):
@@ -203,10 +207,10 @@ def _alike(pairs: Iterable[tuple[int, int]]) -> int:
 
 def _change(
     mode: Mode,
-    own: Sequence[_Step],
+    own: Sequence[_ExpectedPart],
     found: Values,
-    beside: Sequence[_Step],
-    steps: Sequence[_Step],
+    beside: Sequence[_ExpectedPart],
+    steps: Sequence[_ExpectedPart],
 ) -> Divergence:
     """Name what values stand in the place of others; either may be none."""
     replaced = set(found) <= {REPLACEMENT}
@@ -233,42 +237,42 @@ def _change(
     return Divergence((beside or [_rarest(steps)])[0].kind, ADDS)
 
 
-def _right_before(steps: Sequence[_Step], proper: _Step) -> _Step | None:
+def _right_before(steps: Sequence[_ExpectedPart], proper: _ExpectedPart) -> _ExpectedPart | None:
     """Return the ill-formed part right before another, if there is one."""
     at = steps.index(proper)
     return steps[at - 1] if at and _is_bad(steps[at - 1]) else None
 
 
-def _made(steps: Sequence[_Step], found: Values, other: _Step) -> _Step:
+def _made(steps: Sequence[_ExpectedPart], found: Values, other: _ExpectedPart) -> _ExpectedPart:
     """Return the ill-formed part of whose bits a value was made, else the other."""
     return next((step for step in _bad(steps) if step.bits in found), other)
 
 
-def _is_bad(step: _Step) -> bool:
+def _is_bad(step: _ExpectedPart) -> bool:
     return isinstance(step.part, IllFormed)
 
 
-def _bad(steps: Sequence[_Step]) -> list[_Step]:
+def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
     return [step for step in steps if _is_bad(step)]
 
 
-def _second(lane: Lane, octets: bytes, outcome: Again) -> Divergence:
+def _second(lane: FuzzTarget, octets: bytes, outcome: Again) -> Divergence:
     """Judge the second of two answers; what the first did is another's finding."""
     plain = lane.whole()
     if isinstance(outcome.second, Again):
         return Divergence(_END, MISREADS)
-    return diverges(plain, octets, outcome.second)
+    return classify(plain, octets, outcome.second)
 
 
-def _encoder(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
-    values = values_of(lane.settings.scheme, octets)
+def _encoder(lane: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
+    values = code_points_of(lane.settings.scheme, octets)
     pieces = output(values, lane.settings).pieces
     lost = next((p.index for p in pieces if isinstance(p, schemes.Unencodable)), None)
     match outcome:
         case Refused(int() as index) if lost is None or index < lost:
-            return Divergence(classes.of_values(values, index), REFUSES)
+            return Divergence(octet_classes.of_values(values, index), REFUSES)
         case Refused() if lost is not None:
-            return Divergence(classes.character(values[lost], first=False), OFFSET)
+            return Divergence(octet_classes.character(values[lost], first=False), OFFSET)
         case Refused():
             return Divergence(_rarest_value(values), REFUSES)
         case Encoded(found):
@@ -277,20 +281,20 @@ def _encoder(lane: Lane, octets: bytes, outcome: Outcome) -> Divergence:
 
 
 def _rarest_value(values: Values) -> str:
-    kinds = [classes.of_values(values, index) for index in range(len(values))]
+    kinds = [octet_classes.of_values(values, index) for index in range(len(values))]
     return next((kind for kind in kinds if kind != "ASCII"), "ASCII" if kinds else _END)
 
 
-def _written(lane: Lane, values: Values, found: bytes) -> Divergence:
+def _written(lane: FuzzTarget, values: Values, found: bytes) -> Divergence:
     """Find the first code point whose octets are not those that should be there."""
     scheme, at = lane.settings.scheme, 0
     stand_ins = [schemes.encode_value(scheme, value) or b"" for value in (REPLACEMENT, ord("?"))]
     if unordered(lane.settings.encoding):
         return Divergence(_rarest_value(values), WRITES)
     for piece in schemes.encode(scheme, values, lane.settings.units):
-        kind = classes.of_values(values, piece.index)
+        kind = octet_classes.of_values(values, piece.index)
         if isinstance(piece, schemes.Unencodable):
-            kind = classes.character(piece.value, first=False)
+            kind = octet_classes.character(piece.value, first=False)
             fitting = [octets for octets in stand_ins if found.startswith(octets, at)]
             if lane.offer.mode is not Mode.SKIP and (lane.offer.mode is Mode.STRICT or not fitting):
                 return Divergence(kind, ACCEPTS)

@@ -12,8 +12,13 @@ from functools import lru_cache
 from zlib import crc32
 
 from utfproof.engine.questions.plan import excluded
-from utfproof.fuzz.targets.question_bundle import Bundle, Labels, Later, Sightings
-from utfproof.fuzz.targets.values import values_of
+from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.question_bundle import (
+    DetectionBatch,
+    LabelBatch,
+    LastAnswerOnly,
+    QuestionBundle,
+)
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
@@ -34,7 +39,7 @@ _WEB = "whatwg"
 
 
 @dataclass(frozen=True)
-class Lane:
+class FuzzTarget:
     """An offer of a codec, and what the codec promises for it.
 
     `codec` is the full name (`rust/std`), `name` the one in the protocol. `field` is the encoding
@@ -83,13 +88,13 @@ class Lane:
         """Make the questions, one for each input."""
         return _GROUPS[self.offer.op](self, tuple(inputs))
 
-    def whole(self) -> Lane:
+    def whole(self) -> FuzzTarget:
         """Return the lane of the same codec, encoding and mode that is asked plainly."""
         plain = Op.ENCODE if self.encodes else Op.DECODE
         keeps = self.cheap or self.offer.op is plain
         return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
 
-    def pinned(self, line: bytes) -> Lane:
+    def pinned(self, line: bytes) -> FuzzTarget:
         """Return the lane in which every input is asked with what stood around it in a line."""
         match self.offer.op, line.decode("ascii").split(" "):
             case Op.DECODE_WITHIN, [before, _, after]:
@@ -111,7 +116,7 @@ class Lane:
         return not excluded(self.offer, self.group([octets]).lines[0], self.settings)
 
 
-def lanes(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Lane]:
+def fuzz_targets(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[FuzzTarget]:
     """List the lanes of a codec: its offers that a campaign knows to ask, in claimed encodings."""
     found = []
     for offer in offers:
@@ -124,7 +129,7 @@ def lanes(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Lane]:
         if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
             name = codec.partition("/")[2]
             web = _WEB in claims.profiles
-            found.append(Lane(codec, name, offer, field, settings, claims.excludes, web=web))
+            found.append(FuzzTarget(codec, name, offer, field, settings, claims.excludes, web=web))
     return found
 
 
@@ -147,45 +152,45 @@ def split_of(octets: bytes) -> Split:
     return (first, second, size - first - second)
 
 
-def _whole(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _whole(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     return Whole(_ID, lane.offer, lane.settings, inputs)
 
 
-def _chunked(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _chunked(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     def one(octets: bytes) -> Group:
         return Chunked(_ID, lane.offer, lane.settings, octets, (split_of(octets),))
 
-    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
 
 
-def _sliced(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _sliced(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     around = neighbours(lane.settings.scheme)
 
     def one(octets: bytes) -> Group:
         pair = around[crc32(octets) % len(around)]
         return Sliced(_ID, lane.offer, lane.settings, octets, (pair,))
 
-    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
 
 
-def _repeated(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _repeated(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     before = histories(lane.settings.scheme)
 
     def one(octets: bytes) -> Group:
         past = before[crc32(octets) % len(before)]
-        return Later(_ID, lane.offer, lane.settings, octets, (past,))
+        return LastAnswerOnly(_ID, lane.offer, lane.settings, octets, (past,))
 
-    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
 
 
-def _texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     scheme = lane.settings.scheme
-    texts = tuple(values_of(scheme, octets) for octets in inputs)
+    texts = tuple(code_points_of(scheme, octets) for octets in inputs)
     return Texts(_ID, lane.offer, lane.settings, texts)
 
 
-def _cut_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
-    asked = tuple((0, _cut(values_of(lane.settings.scheme, octets))) for octets in inputs)
+def _cut_texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((0, _cut(code_points_of(lane.settings.scheme, octets))) for octets in inputs)
     return Portioned(_ID, lane.offer, lane.settings, asked)
 
 
@@ -195,11 +200,11 @@ def _cut(values: Values) -> tuple[Values, ...]:
     return (values[:at], values[at:])
 
 
-def _roomed(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
+def _roomed(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     def one(octets: bytes) -> Group:
         return Roomy(_ID, lane.offer, lane.settings, octets, (_room(octets),))
 
-    return Bundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
 
 
 def _room(octets: bytes) -> int:
@@ -207,47 +212,47 @@ def _room(octets: bytes) -> int:
     return crc32(octets) % (len(octets) + 2)
 
 
-def _roomed_texts(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
-    asked = tuple((_room(one), (values_of(lane.settings.scheme, one),)) for one in inputs)
+def _roomed_texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((_room(one), (code_points_of(lane.settings.scheme, one),)) for one in inputs)
     return Portioned(_ID, lane.offer, lane.settings, asked)
 
 
-def _labels(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
-    return Labels(_ID, lane.offer, inputs, "encoding_standard" if lane.web else "iana")
+def _labels(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    return LabelBatch(_ID, lane.offer, inputs, "encoding_standard" if lane.web else "iana")
 
 
-def _sightings(lane: Lane, inputs: tuple[bytes, ...]) -> Group:
-    return Sightings(_ID, lane.offer, inputs)
+def _sightings(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    return DetectionBatch(_ID, lane.offer, inputs)
 
 
-def _chunked_everywhere(lane: Lane, octets: bytes) -> Group:
+def _chunked_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
     size = len(octets)
     found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
     return Chunked(_ID, lane.offer, lane.settings, octets, (*found, (1,) * size or (0,)))
 
 
-def _sliced_everywhere(lane: Lane, octets: bytes) -> Group:
+def _sliced_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
     pairs = (lane.around,) if lane.around else neighbours(lane.settings.scheme)
     return Sliced(_ID, lane.offer, lane.settings, octets, pairs)
 
 
-def _repeated_everywhere(lane: Lane, octets: bytes) -> Group:
+def _repeated_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
     firsts = (lane.around[0],) if lane.around else histories(lane.settings.scheme)
-    return Later(_ID, lane.offer, lane.settings, octets, firsts)
+    return LastAnswerOnly(_ID, lane.offer, lane.settings, octets, firsts)
 
 
-def _texts_everywhere(lane: Lane, octets: bytes) -> Group:
-    values = values_of(lane.settings.scheme, octets)
+def _texts_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
+    values = code_points_of(lane.settings.scheme, octets)
     cuts = tuple((0, (values[:at], values[at:])) for at in range(len(values) + 1))
     return Portioned(_ID, lane.offer, lane.settings, cuts)
 
 
-def _roomed_everywhere(lane: Lane, octets: bytes) -> Group:
+def _roomed_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
     return Roomy(_ID, lane.offer, lane.settings, octets, tuple(range(_rooms(octets))))
 
 
-def _roomed_texts_everywhere(lane: Lane, octets: bytes) -> Group:
-    values = values_of(lane.settings.scheme, octets)
+def _roomed_texts_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
+    values = code_points_of(lane.settings.scheme, octets)
     asked = tuple((room, (values,)) for room in range(_rooms(octets)))
     return Portioned(_ID, lane.offer, lane.settings, asked)
 
@@ -256,7 +261,7 @@ def _rooms(octets: bytes) -> int:
     return min(len(octets), _MOST_ROOM) + 2
 
 
-_EVERY_WAY: dict[Op, Callable[[Lane, bytes], Group]] = {
+_EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], Group]] = {
     Op.DECODE_CHUNKS: _chunked_everywhere,
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
@@ -264,7 +269,7 @@ _EVERY_WAY: dict[Op, Callable[[Lane, bytes], Group]] = {
     Op.DECODE_ROOM: _roomed_everywhere,
     Op.ENCODE_ROOM: _roomed_texts_everywhere,
 }
-_GROUPS: dict[Op, Callable[[Lane, tuple[bytes, ...]], Group]] = {
+_GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], Group]] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
     Op.ENCODE: _texts,

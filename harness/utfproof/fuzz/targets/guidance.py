@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from zlib import crc32
 
-from utfproof.fuzz.targets.classes import ILL_FORMED
+from utfproof.fuzz.targets.octet_classes import ILL_FORMED
 from utfproof.model.encoding import Encoding, Scheme, facts
 
 BUCKETS = 1 << 14

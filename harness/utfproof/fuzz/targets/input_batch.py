@@ -18,9 +18,9 @@ from numpy.typing import NDArray
 from utfproof.adapters.session.blocks import Joined
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import bulk_lines
-from utfproof.fuzz.targets.bulk_reading import Flags, Parts, parts
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.targets.observer import Together
+from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, read_parts
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
+from utfproof.fuzz.targets.observer import JointInputs
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import SIGNATURE, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
@@ -35,7 +35,7 @@ _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 
 
 @dataclass(frozen=True)
-class Told:
+class BatchAnswers:
     """What a stance answers to all inputs of a bulk; to some there is no single answer."""
 
     joined: Joined
@@ -51,19 +51,19 @@ class Told:
 
 
 @dataclass(frozen=True, eq=False)
-class Bulk(Together):
+class InputBatch(JointInputs):
     """Inputs, each a part of `octets`; equal to nothing but itself, read and rendered once."""
 
     octets: NDArray[np.uint8]
     ends: Places
-    _parts: dict[object, Parts | None] = field(default_factory=dict)
-    _texts: dict[object, bulk_lines.Texts] = field(default_factory=dict)
-    _told: dict[object, Told] = field(default_factory=dict)
+    _parts: dict[object, BatchParts | None] = field(default_factory=dict)
+    _texts: dict[object, bulk_lines.SpelledTexts] = field(default_factory=dict)
+    _told: dict[object, BatchAnswers] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, inputs: Sequence[bytes]) -> Bulk:
+    def of(cls, inputs: Sequence[bytes]) -> InputBatch:
         """Put inputs end to end."""
-        if isinstance(inputs, Bulk):
+        if isinstance(inputs, InputBatch):
             return inputs
         lengths = np.fromiter(map(len, inputs), np.int64, len(inputs))
         return cls(np.frombuffer(b"".join(inputs), np.uint8), np.cumsum(lengths))
@@ -93,14 +93,14 @@ class Bulk(Together):
     @cached_property
     def asked(self) -> Joined:
         """The data lines that ask for the inputs."""
-        return bulk_lines.hexadecimal(self.octets, self.ends)
+        return bulk_lines.spell_octets(self.octets, self.ends)
 
     def first_errors(self, scheme: Scheme) -> Places | None:
         """Return the offset of the first error of each input, -1 without; None where not known."""
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
-    def told(self, lane: Lane, stance: Stance) -> Told | None:
+    def told(self, lane: FuzzTarget, stance: Stance) -> BatchAnswers | None:
         """Return what a stance answers; None where that is not worked out by arrays."""
         settings, offer = lane.settings, lane.offer
         if offer.op not in _WHOLE or unordered(settings.encoding):
@@ -114,28 +114,28 @@ class Bulk(Together):
                 return None
             unsure = np.flatnonzero(self._beginning(signs))
             dialect = stance.dialect if offer.mode is Mode.STRICT else None
-            spelt = self._spelt(read, _Shown(offer, stance.dialect.text, settings.strips))
-            joined = bulk_lines.answers(read, spelt, dialect, unsure)
-            self._told[key] = Told(joined, frozenset(unsure.tolist()))
+            spelt = self._spelt(read, _ShownParts(offer, stance.dialect.text, settings.strips))
+            joined = bulk_lines.spell_answers(read, spelt, dialect, unsure)
+            self._told[key] = BatchAnswers(joined, frozenset(unsure.tolist()))
         return self._told[key]
 
-    def _read(self, scheme: Scheme, policy: Policy | None) -> Parts | None:
+    def _read(self, scheme: Scheme, policy: Policy | None) -> BatchParts | None:
         """Read in the units of error of a policy; None where arrays do not fit."""
         key = (scheme, policy)
         if key not in self._parts:
             if policy is None:
-                self._parts[key] = parts(scheme, self.octets, self.ends)
+                self._parts[key] = read_parts(scheme, self.octets, self.ends)
             else:
                 own = self._read(scheme, None)
                 fits = own and facts(scheme).unit == 1 and policy in _POLICIES
                 self._parts[key] = _POLICIES[policy](own) if own and fits else None
         return self._parts[key]
 
-    def _spelt(self, read: Parts, shown: _Shown) -> bulk_lines.Texts:
+    def _spelt(self, read: BatchParts, shown: _ShownParts) -> bulk_lines.SpelledTexts:
         """Spell the texts of a reading once for all dialects."""
         key = (id(read), shown)
         if key not in self._texts:
-            self._texts[key] = bulk_lines.texts(read, shown.of(read))
+            self._texts[key] = bulk_lines.spell_texts(read, shown.of(read))
         return self._texts[key]
 
     def _beginning(self, signatures: Sequence[bytes]) -> NDArray[np.bool_]:
@@ -152,7 +152,7 @@ class Bulk(Together):
         return found
 
 
-_POLICIES = {Policy.BYTE: Parts.octet_by_octet, Policy.RUN: Parts.in_runs}
+_POLICIES = {Policy.BYTE: BatchParts.octet_by_octet, Policy.RUN: BatchParts.in_runs}
 
 
 def _policy(mode: Mode, stance: Stance) -> Policy | None:
@@ -162,14 +162,14 @@ def _policy(mode: Mode, stance: Stance) -> Policy | None:
     return Policy(str(stance.policy))
 
 
-class _Shown(NamedTuple):
+class _ShownParts(NamedTuple):
     """What decides which parts are shown: the question, and whether text comes before errors."""
 
     offer: Offer
     text: bool
     strips: bool
 
-    def of(self, read: Parts) -> Flags:
+    def of(self, read: BatchParts) -> Flags:
         """Tell which parts are shown."""
         mode = self.offer.mode
         if self.offer.op is Op.VALIDATE:

@@ -15,9 +15,9 @@ from utfproof.adapters.session.blocks import Answer, Joined
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.question import Question
-from utfproof.fuzz.targets.divergence import REFUSES, Divergence, diverges
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.targets.divergence import REFUSES, Divergence, classify
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.comparison import Expected, Group, Stance
@@ -33,10 +33,10 @@ _CLOSE = 10
 
 
 @dataclass(frozen=True, slots=True)
-class Hit:
+class WrongAnswer:
     """A wrong answer, looked at closely."""
 
-    lane: Lane
+    lane: FuzzTarget
     octets: bytes
     question: Question
     judgement: Judgement
@@ -48,14 +48,14 @@ class Hit:
         """True where the codec refuses and does not tell which part of the input."""
         return isinstance(self.outcome, Refused) and self.outcome.offset is None
 
-    def like(self, other: Hit) -> bool:
+    def like(self, other: WrongAnswer) -> bool:
         """Tell whether another hit is of the same fault, as far as can be seen."""
         if self.vague and self.divergence.did == REFUSES:
             return other.divergence.did == REFUSES
         return self.divergence.shown == other.divergence.shown
 
 
-class Told(Protocol):
+class ExpectedBatch(Protocol):
     """What a stance answers to many inputs; None among the lines where there is no single one."""
 
     @property
@@ -69,7 +69,7 @@ class Told(Protocol):
         ...
 
 
-class Together(Sequence[bytes]):
+class JointInputs(Sequence[bytes]):
     """Inputs that are judged as a whole."""
 
     @property
@@ -78,7 +78,7 @@ class Together(Sequence[bytes]):
         """The data lines."""
 
     @abstractmethod
-    def told(self, lane: Lane, stance: Stance) -> Told | None:
+    def told(self, lane: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
         """Return what a stance answers; None where that has to be worked out one by one."""
 
 
@@ -86,8 +86,8 @@ class Together(Sequence[bytes]):
 class Observer:
     """One lane of a codec that runs."""
 
-    lane: Lane
-    subject: Subject
+    lane: FuzzTarget
+    subject: RunningAdapter
     stance: Stance | None = None
     _settled: bool = field(default=False)
 
@@ -100,7 +100,7 @@ class Observer:
         found = group.comparable(answers)
         return answers, self._compared(group, answers, found)
 
-    def differing_together(self, inputs: Together) -> tuple[Sequence[Answer], dict[int, int]]:
+    def differing_together(self, inputs: JointInputs) -> tuple[Sequence[Answer], dict[int, int]]:
         """Do the same with inputs that are judged as a whole; no answers where none differs."""
         told = inputs.told(self.lane, self.stance) if self.stance else None
         if told is None:
@@ -178,7 +178,7 @@ class Observer:
         """Judge an answer where no stance says what it should be."""
         return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
-    def looked(self, octets: bytes, answer: Answer) -> Hit | None:
+    def looked(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
         """Judge one answer closely; None where it is right after all."""
         return self._closely(self.lane.group([octets]), octets, 0, answer)
 
@@ -192,7 +192,7 @@ class Observer:
             for at in range(len(inputs))
         ]
 
-    def ask_each(self, inputs: Sequence[bytes]) -> list[Hit | None]:
+    def ask_each(self, inputs: Sequence[bytes]) -> list[WrongAnswer | None]:
         """Ask inputs in every way that the offer has; give what is wrong with each."""
         if self.lane.plain:
             answers, different = self.differing(inputs)
@@ -203,7 +203,7 @@ class Observer:
         groups = [self.lane.every_way(octets) for octets in inputs]
         lines = [line for group in groups for line in group.lines]
         answers = self.subject.ask(self.lane, lines)
-        found: list[Hit | None] = []
+        found: list[WrongAnswer | None] = []
         at = 0
         for octets, group in zip(inputs, groups, strict=True):
             own = answers[at : at + len(group.lines)]
@@ -213,7 +213,9 @@ class Observer:
             found.append(next((hit for hit in wrong if hit), None))
         return found
 
-    def _closely(self, group: Group, octets: bytes, index: int, answer: Answer) -> Hit | None:
+    def _closely(
+        self, group: Group, octets: bytes, index: int, answer: Answer
+    ) -> WrongAnswer | None:
         question = group.question(index)
         judgement = judge(question, answer)
         if judgement.verdict is Verdict.BROKEN:
@@ -221,22 +223,22 @@ class Observer:
         if not judgement.verdict.red:
             return None
         outcome = _outcome(question, answer)
-        told = diverges(self.lane, octets, outcome)
-        return Hit(self.lane, octets, question, judgement, told, outcome)
+        told = classify(self.lane, octets, outcome)
+        return WrongAnswer(self.lane, octets, question, judgement, told, outcome)
 
-    def pinned(self, hit: Hit) -> Observer:
+    def pinned(self, hit: WrongAnswer) -> Observer:
         """Return the observer that asks all inputs with what stood around that of a hit."""
         lane = self.lane.pinned(hit.question.line)
         return self if lane == self.lane else replace(self, lane=lane)
 
-    def repeats(self, hit: Hit, answer: Answer) -> bool:
+    def repeats(self, hit: WrongAnswer, answer: Answer) -> bool:
         """Tell whether an answer to the same line is wrong in the same way."""
         if not judge(hit.question, answer).verdict.red:
             return False
-        told = diverges(self.lane, hit.octets, _outcome(hit.question, answer))
+        told = classify(self.lane, hit.octets, _outcome(hit.question, answer))
         return told.shown == hit.divergence.shown
 
-    def told(self, hit: Hit, answer: Answer) -> str:
+    def told(self, hit: WrongAnswer, answer: Answer) -> str:
         """Say in the protocol's words what this codec answers to the line of another's hit."""
         return judge(hit.question, answer).actual
 

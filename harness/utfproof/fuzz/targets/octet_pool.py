@@ -17,7 +17,7 @@ _FIRST_ROOM = 1 << 16
 
 
 @dataclass(frozen=True, slots=True, eq=False)
-class Entries:
+class PoolEntries:
     """Where some strings stand in the pool."""
 
     starts: Places
@@ -27,15 +27,15 @@ class Entries:
         """Count them."""
         return len(self.starts)
 
-    def joined(self, more: Entries) -> Entries:
+    def joined(self, more: PoolEntries) -> PoolEntries:
         """Return these strings and then those."""
-        return Entries(
+        return PoolEntries(
             np.concatenate((self.starts, more.starts)),
             np.concatenate((self.lengths, more.lengths)),
         )
 
 
-class Pool:
+class OctetPool:
     """Octet strings end to end, with the places at which their parts begin.
 
     A part begins where a character or a fault of the scheme begins, told by the octets alone: at
@@ -57,7 +57,7 @@ class Pool:
         """All octets so far."""
         return self._octets[: self._used]
 
-    def add(self, strings: Sequence[bytes]) -> Entries:
+    def add(self, strings: Sequence[bytes]) -> PoolEntries:
         """Append strings and tell where they stand; the places of earlier ones stay good."""
         lengths = np.fromiter(map(len, strings), np.int64, len(strings))
         starts = self._used + np.cumsum(lengths) - lengths
@@ -70,7 +70,7 @@ class Pool:
         self._parts[first:end] = np.maximum.accumulate(own)
         self._parts[end] = end  # behind the last string a part may begin
         self._used = end
-        return Entries(starts, lengths)
+        return PoolEntries(starts, lengths)
 
     def part_at(self, places: Places) -> Places:
         """Return for each place where the part begins in which it lies."""

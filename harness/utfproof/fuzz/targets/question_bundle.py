@@ -20,7 +20,7 @@ from utfproof.vectors import loader
 
 
 @dataclass(frozen=True)
-class Bundle(Plain):
+class QuestionBundle(Plain):
     """Groups of one line each, as one group; all have the same offer and settings."""
 
     id: str
@@ -52,7 +52,7 @@ class Bundle(Plain):
 
 
 @dataclass(frozen=True)
-class Later(Repeated):
+class LastAnswerOnly(Repeated):
     """A group of one input after others, in which what came of the others is not judged."""
 
     def _both(self, first: bytes) -> list[Acceptable]:
@@ -62,7 +62,7 @@ class Later(Repeated):
 
 
 @dataclass(frozen=True)
-class Sightings(Plain):
+class DetectionBatch(Plain):
     """A group of inputs for a detector of signatures."""
 
     id: str
@@ -91,7 +91,7 @@ class Sightings(Plain):
 
 
 @dataclass(frozen=True)
-class Labels(Plain):
+class LabelBatch(Plain):
     """A group of inputs that are taken for labels, by the table of one registry.
 
     That of the Encoding Standard is all that a label may be; beside the names that IANA knows a

@@ -9,14 +9,14 @@ from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.blocks import Answer, Joined
 from utfproof.adapters.session.session import Session
-from utfproof.fuzz.targets.fuzz_target import Lane
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 
 _RESTARTS = 100
 _COMPLAINTS = 8
 
 
 @dataclass(slots=True)
-class Subject:
+class RunningAdapter:
     """One adapter: its session, which is replaced when its budget of restarts is nearly spent."""
 
     manifest: Manifest
@@ -28,7 +28,7 @@ class Subject:
     quarantine: dict[str, list[bytes]] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, manifest: Manifest) -> Subject:
+    def of(cls, manifest: Manifest) -> RunningAdapter:
         """Build an adapter and prepare its session; the first question starts it.
 
         Raises:
@@ -52,22 +52,22 @@ class Subject:
         self.session.close()
         self.session = self.fresh()
 
-    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[Answer]:
+    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[Answer]:
         """Ask all lines of a lane."""
         self._begin(lane, len(lines))
         return self.session.ask(lane.name, lane.offer, lines, lane.excludes)
 
-    def unlike(self, lane: Lane, asked: Joined, expected: Joined) -> list[Answer] | None:
+    def unlike(self, lane: FuzzTarget, asked: Joined, expected: Joined) -> list[Answer] | None:
         """Ask all lines of a lane; None where all answers are as expected, else the answers."""
         self._begin(lane, len(asked))
         return self.session.unlike(lane.name, lane.offer, asked, expected, lane.excludes)
 
-    def _begin(self, lane: Lane, questions: int) -> None:
+    def _begin(self, lane: FuzzTarget, questions: int) -> None:
         if self.worn:
             self.renew()
         self.questions[lane.codec] = self.questions.get(lane.codec, 0) + questions
 
-    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
+    def admitted(self, lane: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
         """List the inputs that the codec's format lets through and that do not kill it."""
         deadly = self.quarantine.get(lane.codec, [])
         if not deadly and not lane.excludes:

@@ -24,7 +24,7 @@ FORM = 1
 _BEGINS = b'{"form": '
 
 
-class State(StrEnum):
+class FindingState(StrEnum):
     """How a finding stands to what was known before.
 
     FIXED: the last campaign found it, and its input does no harm any more. FLAKY: a fresh process
@@ -59,7 +59,7 @@ class Finding:
     line: str
     expected: str
     actual: str
-    state: State = State.NEW
+    state: FindingState = FindingState.NEW
     position_dependence: str = ""
     octets: str = ""
     way: str = "whole"

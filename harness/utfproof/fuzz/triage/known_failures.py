@@ -11,8 +11,8 @@ from typing import NamedTuple
 from utfproof.adapters.registry import Chosen
 from utfproof.expectations import document
 from utfproof.expectations.document import Defect
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.targets.values import values_of
+from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.model.case import Case, DecodeCase, DetectCase, EncodeCase, LabelCase
 from utfproof.model.encoding import Scheme, facts
 from utfproof.proof.families.catalogue import OF_WRITTEN_CASES
@@ -20,7 +20,7 @@ from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
 
 
-class Known(NamedTuple):
+class KnownFailure(NamedTuple):
     """An input that is known to go wrong in a lane, and why."""
 
     octets: bytes
@@ -28,7 +28,7 @@ class Known(NamedTuple):
     reference: tuple[str, ...]
 
 
-def defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
+def load_defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
     """Read what is listed beside adapters, by the codec's full name.
 
     Raises:
@@ -42,7 +42,9 @@ def defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
     return found
 
 
-def known(lane: Lane, listed: Sequence[Defect], version: str, suite: Suite) -> Iterator[Known]:
+def known_failures(
+    lane: FuzzTarget, listed: Sequence[Defect], version: str, suite: Suite
+) -> Iterator[KnownFailure]:
     """Yield the inputs of the cases that are listed for a lane, in this version of the codec."""
     offer = str(lane.offer)
     blocks = [
@@ -60,11 +62,11 @@ def known(lane: Lane, listed: Sequence[Defect], version: str, suite: Suite) -> I
         ids = (case.about.id, *(f"{family}/{case.about.id}" for family in OF_WRITTEN_CASES))
         for defect, patterns in blocks:
             if any(map(patterns.fits, ids)):
-                yield Known(octets, defect.reason, defect.reference)
+                yield KnownFailure(octets, defect.reason, defect.reference)
                 break
 
 
-def input_of(lane: Lane, case: Case) -> bytes | None:
+def input_of(lane: FuzzTarget, case: Case) -> bytes | None:
     """Return the input by which a lane is asked a case; None where it does not fit."""
     match case:
         case DecodeCase() if case.about.encoding is lane.field and not lane.encodes:
@@ -79,11 +81,11 @@ def input_of(lane: Lane, case: Case) -> bytes | None:
             return None
 
 
-def _octets(lane: Lane, values: tuple[int, ...]) -> bytes | None:
+def _octets(lane: FuzzTarget, values: tuple[int, ...]) -> bytes | None:
     """Return octets that stand for code points, where there are such."""
     scheme = lane.settings.scheme
     octets = b"".join(_piece(scheme, value) for value in values)
-    return octets if values_of(scheme, octets) == values else None
+    return octets if code_points_of(scheme, octets) == values else None
 
 
 def _piece(scheme: Scheme, value: int) -> bytes:

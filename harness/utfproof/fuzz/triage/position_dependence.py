@@ -18,19 +18,19 @@ _ELSEWHERE = "not at every place"
 Shows = Callable[[Sequence[bytes]], Sequence[bool]]
 
 
-def core(octets: bytes, letter: bytes) -> bytes:
+def strip_letters(octets: bytes, letter: bytes) -> bytes:
     """Take the letters away that stand before a sequence."""
     while octets.startswith(letter) and len(octets) > len(letter):
         octets = octets[len(letter) :]
     return octets
 
 
-def dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
+def find_dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
     """Say at which places a fault shows: "" at all, `mod 16`, and so on.
 
     `octets` is the shortest input; letters take the place of those that stand before its core.
     """
-    own = core(octets, letter)
+    own = strip_letters(octets, letter)
     if all(shows([letter * count + own for count in _FIRST])):
         return ""
     found = list(shows([letter * count + own for count in range(_PLACES)]))

@@ -13,7 +13,7 @@ from pathlib import Path
 
 from utfproof import storage
 from utfproof.errors import FindingsError, UsageError
-from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.case import Case, DecodeCase, EncodeCase
 from utfproof.model.encoding import Encoding, Scheme
@@ -30,7 +30,7 @@ _LONGEST_NAME = 60
 
 
 @dataclass(frozen=True, slots=True)
-class Promoted:
+class PromotedCase:
     """A vector made of a finding: its id, and the text of its entry and of the file's head."""
 
     id: str
@@ -55,9 +55,9 @@ class Promoted:
             ) from None
 
 
-def standing(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
+def find_existing_case(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
     """Return the case that has the finding's input already, None where it is new."""
-    own = _Own.of(finding, settings, suite)
+    own = _PromotedInput.of(finding, settings, suite)
     for case in suite.cases:
         same = case.about.encoding is own.encoding and case.about.profile == own.profile
         if same and isinstance(case, DecodeCase) and not own.encodes and case.octets == own.octets:
@@ -67,7 +67,7 @@ def standing(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
     return None
 
 
-def promoted(finding: Finding, settings: Settings, suite: Suite, root: Path) -> Promoted:
+def promote(finding: Finding, settings: Settings, suite: Suite, root: Path) -> PromotedCase:
     """Make a vector of a finding.
 
     Raises:
@@ -78,7 +78,7 @@ def promoted(finding: Finding, settings: Settings, suite: Suite, root: Path) -> 
     if offer.encoding is Encoding.NONE:
         hint = "write a case into vectors/detect by hand"
         raise UsageError("what a detector sees is not promoted", hint=hint)
-    own = _Own.of(finding, settings, suite)
+    own = _PromotedInput.of(finding, settings, suite)
     like = own.like(suite)
     stem = own.encoding.value.lower() + (f"-{own.profile}" if own.profile else "")
     path = root / FOLDER / f"{stem}.yaml"
@@ -86,11 +86,11 @@ def promoted(finding: Finding, settings: Settings, suite: Suite, root: Path) -> 
     name = _name(finding, f"{FOLDER}/{stem}", taken)
     head = "".join(f"{line}\n" for line in _head(own, like))
     entry = "".join(f"{line}\n" for line in _entry(finding, own, like, name))
-    return Promoted(f"{FOLDER}/{stem}/{name}", head, entry, path)
+    return PromotedCase(f"{FOLDER}/{stem}/{name}", head, entry, path)
 
 
 @dataclass(frozen=True, slots=True)
-class _Own:
+class _PromotedInput:
     """The input of a finding, as a case has it."""
 
     encoding: Encoding
@@ -101,7 +101,7 @@ class _Own:
     values: tuple[int, ...]
 
     @classmethod
-    def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _Own:
+    def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _PromotedInput:
         offer = Offer.parse(finding.operation)
         encodes = offer.op in _ENCODES
         fields = [word for word in finding.input.split() if word not in ("|", "-")]
@@ -149,12 +149,12 @@ def _is_of(case: Case, settings: Settings) -> bool:
 def _of_reading(scheme: Scheme, reading: Reading) -> str:
     error = reading.first_error()
     if error:
-        return classes.ill_formed(scheme, reading.octets, error[0])
+        return octet_classes.ill_formed(scheme, reading.octets, error[0])
     return _of_values(tuple(part.value for part in reading.parts if isinstance(part, Value)))
 
 
 def _of_values(values: tuple[int, ...]) -> str:
-    kinds = [classes.of_values(values, index) for index in range(len(values))]
+    kinds = [octet_classes.of_values(values, index) for index in range(len(values))]
     return next((kind for kind in kinds if kind != "ASCII"), "ASCII")
 
 
@@ -166,7 +166,7 @@ def _name(finding: Finding, path: str, taken: set[str]) -> str:
     return next(one for one in numbered if f"{path}/{one}" not in taken)
 
 
-def _head(own: _Own, like: Case) -> Iterator[str]:
+def _head(own: _PromotedInput, like: Case) -> Iterator[str]:
     yield f"encoding: {own.encoding}"
     if own.profile:
         yield f"profile: {own.profile}"
@@ -176,7 +176,7 @@ def _head(own: _Own, like: Case) -> Iterator[str]:
     yield "cases:"
 
 
-def _entry(finding: Finding, own: _Own, like: Case, name: str) -> Iterator[str]:
+def _entry(finding: Finding, own: _PromotedInput, like: Case, name: str) -> Iterator[str]:
     yield f"  - name: {name}"
     if own.encodes:
         shown = " ".join(f"U+{value:04X}" for value in own.values)
@@ -197,7 +197,7 @@ def _entry(finding: Finding, own: _Own, like: Case, name: str) -> Iterator[str]:
     yield f"    why: {json.dumps(_why(finding))}"
 
 
-def _written(own: _Own) -> str:
+def _written(own: _PromotedInput) -> str:
     found: list[str] = []
     for piece in schemes.encode(own.scheme, own.values):
         if isinstance(piece, schemes.Unencodable):

@@ -57,7 +57,7 @@ def test_$function():
 """)
 
 
-def offer(finding: Finding) -> Offer:
+def parsed_offer(finding: Finding) -> Offer:
     """Return the offer that shows a finding.
 
     Raises:
@@ -69,7 +69,7 @@ def offer(finding: Finding) -> Offer:
         raise _unusable(finding, f"{finding.operation!a} is no offer: {error}") from None
 
 
-def line(finding: Finding) -> bytes:
+def data_line(finding: Finding) -> bytes:
     """Return the data line that shows a finding.
 
     Raises:
@@ -85,24 +85,24 @@ def _unusable(finding: Finding, problem: str) -> FindingsError:
     return FindingsError(problem, place=ascii(finding.signature)[1:-1], hint=hint)
 
 
-def encodes(finding: Finding) -> bool:
+def has_code_points(finding: Finding) -> bool:
     """Tell whether a finding's input is code points.
 
     Raises:
         FindingsError: the stored words are no offer.
     """
-    return offer(finding).op in _ENCODES
+    return parsed_offer(finding).op in _ENCODES
 
 
-def target(finding: Finding) -> str:
+def adapter_target(finding: Finding) -> str:
     """Return the TARGET that names the codec's adapter."""
     return finding.target or finding.codec
 
 
-def octets(finding: Finding) -> bytes:
+def input_file(finding: Finding) -> bytes:
     """Return the input as a file's content; of an encoder its code points, as the line has them."""
-    if encodes(finding):
-        return line(finding) + b"\n"
+    if has_code_points(finding):
+        return data_line(finding) + b"\n"
     try:
         return bytes.fromhex(finding.input.replace("-", ""))
     except ValueError:
@@ -115,21 +115,21 @@ def filename(finding: Finding) -> str:
     return f"{finding.slug[:_LONGEST_NAME].rstrip('-')}-{digest[:6]}"
 
 
-def command(finding: Finding, folder: Path) -> str:
+def repro_command(finding: Finding, folder: Path) -> str:
     """Return the command that asks the codec again."""
     return shlex.join(["utfproof", "findings", "repro", filename(finding), "--out", str(folder)])
 
 
-def explain(finding: Finding) -> str:
+def explain_command(finding: Finding) -> str:
     """Return the command that shows how every rule reads the input; "" where it takes no octets."""
-    asked = offer(finding)
-    if encodes(finding) or not finding.input.strip("-"):
+    asked = parsed_offer(finding)
+    if has_code_points(finding) or not finding.input.strip("-"):
         return ""
-    words = ["utfproof", "explain", octets(finding).hex(" ").upper(), target(finding)]
+    words = ["utfproof", "explain", input_file(finding).hex(" ").upper(), adapter_target(finding)]
     return shlex.join([*words, "--codec", finding.codec, "--encoding", asked.encoding.value])
 
 
-def block(finding: Finding, program: Sequence[str] = ()) -> str:
+def shell_block(finding: Finding, program: Sequence[str] = ()) -> str:
     """Return the shell line that writes the block to the adapter's program, without utfproof.
 
     Without the program's words it is the half that writes.
@@ -141,7 +141,7 @@ def block(finding: Finding, program: Sequence[str] = ()) -> str:
     return f"{printf} | {shlex.join(program)}" if program else printf
 
 
-def pytest(finding: Finding) -> str:
+def pytest_module(finding: Finding) -> str:
     """Write a test for pytest that is red as long as the codec has the fault.
 
     Raises:
@@ -155,10 +155,10 @@ def pytest(finding: Finding) -> str:
         expected=_comment(finding.expected),
         actual=_comment(finding.actual),
         codec=ascii(finding.codec),
-        target=ascii(target(finding)),
-        operation=ascii(str(offer(finding))),
-        line=repr(line(finding)),
-        pattern=_raw(pattern(finding)),
+        target=ascii(adapter_target(finding)),
+        operation=ascii(str(parsed_offer(finding))),
+        line=repr(data_line(finding)),
+        pattern=_raw(accepted_pattern(finding)),
         wrong=repr(finding.actual.encode("ascii", "backslashreplace")),
         function=name.replace("-", "_"),
     )
@@ -177,12 +177,12 @@ def _comment(text: str) -> str:
 
 def accepts(finding: Finding, answer: str) -> bool:
     """Tell whether an answer is what was expected, as far as the codec tells."""
-    return answer != finding.actual and bool(re.fullmatch(pattern(finding), answer))
+    return answer != finding.actual and bool(re.fullmatch(accepted_pattern(finding), answer))
 
 
-def pattern(finding: Finding) -> str:
+def accepted_pattern(finding: Finding) -> str:
     """Write as a regular expression what is accepted as the right answer."""
-    op = offer(finding).op
+    op = parsed_offer(finding).op
     return " / ".join(_pattern(op, words) for words in finding.expected.split(" / "))
 
 

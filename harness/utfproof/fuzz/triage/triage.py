@@ -17,12 +17,12 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.questions.question import expected
 from utfproof.fuzz.inputs import corpus
 from utfproof.fuzz.targets.divergence import CRASHES, HANGS, OVERRUNS
-from utfproof.fuzz.targets.fuzz_target import Lane
-from utfproof.fuzz.targets.observer import Hit, Observer
-from utfproof.fuzz.triage import causes, findings, minimise
-from utfproof.fuzz.triage.findings import Finding, State
-from utfproof.fuzz.triage.known_failures import Known
-from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING, dependence
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget
+from utfproof.fuzz.targets.observer import Observer, WrongAnswer
+from utfproof.fuzz.triage import findings, minimisation, root_causes
+from utfproof.fuzz.triage.findings import Finding, FindingState
+from utfproof.fuzz.triage.known_failures import KnownFailure
+from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING, find_dependence
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.oracle.samples import pieces
@@ -39,12 +39,12 @@ _WHOLE_FAULTS = {
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
 }
-Fault = tuple[str, Encoding, str, str]
+FaultKey = tuple[str, Encoding, str, str]
 """A fault as an answer shows it: the codec, the encoding, the direction, what it does."""
 
 
 @dataclass(slots=True)
-class Hunter:
+class Triage:
     """Makes findings of the hits of one process; several may write into one folder.
 
     `versions` are those of the codecs, `targets` the folders of those that no name leads to.
@@ -61,11 +61,13 @@ class Hunter:
     before: frozenset[str] = frozenset()
     over: Callable[[], bool] = lambda: False
     found: dict[str, Finding] = field(default_factory=dict)
-    signatures: dict[Fault, str] = field(default_factory=dict)
-    tries: Counter[Fault] = field(default_factory=Counter)
-    _pending: list[tuple[Observer, Hit, str]] = field(default_factory=list)
+    signatures: dict[FaultKey, str] = field(default_factory=dict)
+    tries: Counter[FaultKey] = field(default_factory=Counter)
+    _pending: list[tuple[Observer, WrongAnswer, str]] = field(default_factory=list)
 
-    def hunt(self, observer: Observer, hit: Hit, known: Known | None = None) -> Finding | None:
+    def hunt(
+        self, observer: Observer, hit: WrongAnswer, known: KnownFailure | None = None
+    ) -> Finding | None:
         """Make a finding of a hit; None where its fault is one that was found before."""
         observer, hit = self._plainest(observer, hit)
         hit = self._root(observer, hit)
@@ -77,13 +79,13 @@ class Hunter:
         if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
-        name, also = ("", ()) if self.over() else causes.wider(observer, final, position)
+        name, also = ("", ()) if self.over() else root_causes.widen(observer, final, position)
         signature = _signature(final, name or self._shown(observer, final), position)
         keys = [self._key(observer, one) for one in (final, *also)]
         self.signatures |= dict.fromkeys(keys, signature)
         finding = self._finding(observer, final, signature, position, hit.octets)
         if _fatal(final):
-            corpus.put_aside(self.folder, hit.lane.field, final.octets)
+            corpus.quarantine(self.folder, hit.lane.field, final.octets)
             self._keep_from(finding)
         filed = self._filed(finding, known)
         if filed:
@@ -98,12 +100,12 @@ class Hunter:
         hits = other.ask_each(inputs)
         return [octets for octets, hit in zip(inputs, hits, strict=True) if hit is None]
 
-    def is_news(self, observer: Observer, hit: Hit) -> bool:
+    def is_news(self, observer: Observer, hit: WrongAnswer) -> bool:
         """Tell whether a hit shows at the first look what a new finding shows."""
         finding = self.found.get(self.signatures.get(self._key(observer, hit), ""))
-        return finding is not None and finding.state is State.NEW
+        return finding is not None and finding.state is FindingState.NEW
 
-    def know(self, lane: Lane, listed: Sequence[Known]) -> None:
+    def know(self, lane: FuzzTarget, listed: Sequence[KnownFailure]) -> None:
         """Mark the findings of a lane whose very inputs are listed."""
         items = {item.octets: item for item in listed}
         for finding in list(self.found.values()):
@@ -120,13 +122,16 @@ class Hunter:
             return None
         return next((other for other in self.observers if other.lane == plain), None)
 
-    def _plainest(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
+    def _plainest(self, observer: Observer, hit: WrongAnswer) -> tuple[Observer, WrongAnswer]:
         """Return the same input's fault as it shows when it is asked most plainly, and strictly.
 
         In chunks and the like a part that goes wrong plainly may show otherwise.
         """
         lane = observer.lane
-        asked = [hit.octets, *([] if self._plainer(observer) is None else causes.parts(hit))]
+        asked = [
+            hit.octets,
+            *([] if self._plainer(observer) is None else root_causes.input_parts(hit)),
+        ]
         for other in self.observers:
             if other.lane.codec != lane.codec or other.lane.offer.encoding != lane.offer.encoding:
                 continue
@@ -136,7 +141,7 @@ class Hunter:
                     return other, found
         return observer, hit
 
-    def _reduced(self, observer: Observer, hit: Hit) -> tuple[Observer, Hit]:
+    def _reduced(self, observer: Observer, hit: WrongAnswer) -> tuple[Observer, WrongAnswer]:
         """Return shortest input of a fault; of the one that it shows then, if that is another."""
         for _ in range(_FACES):
             observer = observer.pinned(hit)
@@ -146,7 +151,7 @@ class Hunter:
                 break
         return observer, hit
 
-    def _old(self, key: Fault, hit: Hit, known: Known | None) -> bool:
+    def _old(self, key: FaultKey, hit: WrongAnswer, known: KnownFailure | None) -> bool:
         """Tell whether a fault was found before, or looked for often enough."""
         finding = self.found.get(self.signatures.get(key, ""))
         if finding is None:
@@ -157,7 +162,7 @@ class Hunter:
             self._write(now)
         return True
 
-    def _unfinished(self, hit: Hit) -> bool:
+    def _unfinished(self, hit: WrongAnswer) -> bool:
         """Tell whether time ended what may be another face of a fault that was found before.
 
         Its input is in the corpus, so that a campaign which goes on makes the finding.
@@ -168,7 +173,7 @@ class Hunter:
         beside = (lane.codec, lane.field, lane.direction)
         return any(key[:3] == beside for key in self.signatures)
 
-    def _shortest(self, observer: Observer, hit: Hit) -> bytes:
+    def _shortest(self, observer: Observer, hit: WrongAnswer) -> bytes:
         def still(candidates: Sequence[bytes]) -> list[bool]:
             if self.over():
                 return [False] * len(candidates)
@@ -179,21 +184,23 @@ class Hunter:
                 (told := found.get(octets)) is not None and hit.like(told) for octets in candidates
             ]
 
-        return minimise.shrunk(hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256)
+        return minimisation.minimise(
+            hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256
+        )
 
-    def _position(self, observer: Observer, hit: Hit) -> str:
+    def _position(self, observer: Observer, hit: WrongAnswer) -> str:
         if self.over() or not observer.lane.plain or hit.lane.direction == "label":
             return ""
-        return dependence(hit.octets, _letter(hit), observer.shows)
+        return find_dependence(hit.octets, _letter(hit), observer.shows)
 
-    def _root(self, observer: Observer, hit: Hit) -> Hit:
-        return hit if self.over() else causes.root(observer, hit)
+    def _root(self, observer: Observer, hit: WrongAnswer) -> WrongAnswer:
+        return hit if self.over() else root_causes.find_root_cause(observer, hit)
 
-    def _key(self, observer: Observer, hit: Hit) -> Fault:
+    def _key(self, observer: Observer, hit: WrongAnswer) -> FaultKey:
         lane = hit.lane
         return (lane.codec, lane.field, lane.direction, self._shown(observer, hit))
 
-    def _shown(self, observer: Observer, hit: Hit) -> str:
+    def _shown(self, observer: Observer, hit: WrongAnswer) -> str:
         """Say what a codec does wrong, and in which way of asking, if not when asked plainly."""
         op = hit.lane.offer.op
         if self._plainer(observer) is None:
@@ -201,7 +208,7 @@ class Hunter:
         return _WHOLE_FAULTS[op]
 
     def _finding(
-        self, observer: Observer, hit: Hit, signature: str, position: str, first: bytes
+        self, observer: Observer, hit: WrongAnswer, signature: str, position: str, first: bytes
     ) -> Finding:
         line = hit.question.line
         lane = hit.lane
@@ -241,14 +248,16 @@ class Hunter:
                     for observer, hit, signature in own:
                         self._once_more(session, observer, hit, signature)
 
-    def _once_more(self, session: Session, observer: Observer, hit: Hit, signature: str) -> None:
+    def _once_more(
+        self, session: Session, observer: Observer, hit: WrongAnswer, signature: str
+    ) -> None:
         lane = hit.lane
         answer = session.ask(lane.name, lane.offer, [hit.question.line], lane.excludes)[0]
         finding = self.found[signature]
-        if not observer.repeats(hit, answer) and finding.state is not State.FLAKY:
-            self._write(replace(finding, state=State.FLAKY))
+        if not observer.repeats(hit, answer) and finding.state is not FindingState.FLAKY:
+            self._write(replace(finding, state=FindingState.FLAKY))
 
-    def _answers(self, observer: Observer, hit: Hit) -> dict[str, str]:
+    def _answers(self, observer: Observer, hit: WrongAnswer) -> dict[str, str]:
         """Return what every codec says to the same line."""
         found = {}
         for other in self.observers:
@@ -258,7 +267,7 @@ class Hunter:
                 found[other.lane.codec] = other.told(hit, answer)
         return {**found, hit.lane.codec: hit.judgement.actual}
 
-    def _filed(self, finding: Finding, known: Known | None) -> Finding | None:
+    def _filed(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
         """Write a finding down, unless another process has; give it where it is a new one."""
         others = self.stored()
         if finding.signature in others:
@@ -266,16 +275,18 @@ class Hunter:
             return None
         if finding.signature in self.found:
             return None
-        if finding.signature in self.before and finding.state is State.NEW:
-            finding = replace(finding, state=State.KNOWN, reason="the last campaign found it")
+        if finding.signature in self.before and finding.state is FindingState.NEW:
+            finding = replace(
+                finding, state=FindingState.KNOWN, reason="the last campaign found it"
+            )
         return self._write(_as_known(finding, known))
 
     def look_again(self, observer: Observer, finding: Finding) -> None:
         """Ask what a finding is about again; one that does no harm any more is fixed."""
         octets = bytes.fromhex(finding.octets)
-        if finding.state is State.FIXED or observer.ask_each([octets])[0]:
+        if finding.state is FindingState.FIXED or observer.ask_each([octets])[0]:
             return
-        self._write(replace(finding, state=State.FIXED))
+        self._write(replace(finding, state=FindingState.FIXED))
 
     def stored(self) -> dict[str, Finding]:
         """Read what all processes have written down."""
@@ -290,7 +301,7 @@ class Hunter:
         """Take up what an interrupted campaign, or another process, has found."""
         self.found |= self.stored()
         for finding in self.found.values():
-            if finding.did in _FATAL and finding.state is not State.FIXED:
+            if finding.did in _FATAL and finding.state is not FindingState.FIXED:
                 self._keep_from(finding)
 
     def _keep_from(self, finding: Finding) -> None:
@@ -303,7 +314,7 @@ class Hunter:
                     deadly.append(octets)
 
 
-def _signature(hit: Hit, shown: str, position: str) -> str:
+def _signature(hit: WrongAnswer, shown: str, position: str) -> str:
     """Name a fault: the codec, what it does wrong, and where, if it depends on that."""
     lane = hit.lane
     head = f"{lane.codec} {lane.offer.encoding} {lane.direction}:"
@@ -312,23 +323,23 @@ def _signature(hit: Hit, shown: str, position: str) -> str:
     return f"{head} {shown}, {position}" if position else f"{head} {shown}"
 
 
-def _as_known(finding: Finding, known: Known | None) -> Finding:
-    if known is None or finding.state in (State.FLAKY, State.KNOWN):
+def _as_known(finding: Finding, known: KnownFailure | None) -> Finding:
+    if known is None or finding.state in (FindingState.FLAKY, FindingState.KNOWN):
         return finding
     return replace(
-        finding, state=State.KNOWN, reason=known.reason, reference=tuple(known.reference)
+        finding, state=FindingState.KNOWN, reason=known.reason, reference=tuple(known.reference)
     )
 
 
-def _letter(hit: Hit) -> bytes:
+def _letter(hit: WrongAnswer) -> bytes:
     return pieces(hit.lane.settings.scheme).letter
 
 
-def _fatal(hit: Hit) -> bool:
+def _fatal(hit: WrongAnswer) -> bool:
     return hit.divergence.did in _FATAL
 
 
-def targets(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:
+def unshipped_folders(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:
     """Return the folder of each codec whose adapter no name leads to."""
     known = {folder.resolve() for folder in shipped}
     return {

@@ -13,7 +13,7 @@ from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)
-class Campaign:
+class CampaignSettings:
     """A campaign as it was asked for.
 
     It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without

@@ -12,14 +12,14 @@ from dataclasses import dataclass, field
 from typing import Protocol
 
 from utfproof.adapters.session.blocks import Answer
-from utfproof.fuzz.inputs.corpus import Inputs
-from utfproof.fuzz.targets import classes, guidance
+from utfproof.fuzz.inputs.corpus import InputList
+from utfproof.fuzz.targets import guidance, octet_classes
 from utfproof.fuzz.targets.guidance import Guidance, Trait
-from utfproof.fuzz.targets.input_batch import Bulk
+from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.fuzz.targets.observer import Observer
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.fuzz.triage.known_failures import Known
-from utfproof.fuzz.triage.triage import Hunter
+from utfproof.fuzz.triage.known_failures import KnownFailure
+from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.oracle.expected import said
@@ -35,13 +35,13 @@ _CELLS = 512
 """Inputs of a round whose ill-formed parts are located."""
 
 
-Way = tuple[int, int, str]
+DifferenceKind = tuple[int, int, str]
 """How answers differ alike: the lane, how roughly, and the class of what is ill-formed."""
-_Wrong = tuple[bytes, Answer, Way]
+_DifferingAnswer = tuple[bytes, Answer, DifferenceKind]
 """An input, its answer, and the way in which that differs."""
 
 
-class Mutates(Protocol):
+class BlockMutator(Protocol):
     """Makes inputs of others."""
 
     def block(self, corpus: Sequence[bytes], count: int) -> Sequence[bytes]:
@@ -49,10 +49,10 @@ class Mutates(Protocol):
         ...
 
 
-class _Block:
+class _RoundInputs:
     """The inputs of a round, and what the reference finds ill-formed in them."""
 
-    def __init__(self, inputs: Bulk, scheme: Scheme) -> None:
+    def __init__(self, inputs: InputBatch, scheme: Scheme) -> None:
         self.inputs = inputs
         self._scheme = scheme
         self._marked = facts(scheme).unit > 1 and facts(scheme).order is None
@@ -73,13 +73,13 @@ class _Block:
         if at not in self._kinds:
             offset = self.offset(at)
             octets = self.inputs[at]
-            found = "" if offset is None else classes.ill_formed(self._scheme, octets, offset)
+            found = "" if offset is None else octet_classes.ill_formed(self._scheme, octets, offset)
             self._kinds[at] = found
         return self._kinds[at]
 
 
 @dataclass(slots=True)
-class Field:
+class EncodingLoop:
     """One encoding in one process.
 
     `shown` has what was new of each input of the corpus that was kept for it, `barren` how many
@@ -88,10 +88,10 @@ class Field:
 
     encoding: Encoding
     observers: Sequence[Observer]
-    corpus: Inputs
+    corpus: InputList
     guidance: Guidance
-    mutator: Mutates
-    hunter: Hunter
+    mutator: BlockMutator
+    hunter: Triage
     over: Callable[[], bool] = lambda: False
     guided: bool = True
     size: int = 1024
@@ -99,7 +99,7 @@ class Field:
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
     shown: dict[bytes, list[Trait]] = field(default_factory=dict)
-    barren: Counter[Way] = field(default_factory=Counter)
+    barren: Counter[DifferenceKind] = field(default_factory=Counter)
 
     def round(self) -> list[Finding]:
         """Play one block of mutated inputs; give what is found."""
@@ -109,9 +109,9 @@ class Field:
         """Ask all lanes inputs; give what is found. `keep` puts them into the corpus."""
         self.rounds += 1
         self.inputs += len(inputs)
-        block = _Block(Bulk.of(inputs), self.guidance.scheme)
+        block = _RoundInputs(InputBatch.of(inputs), self.guidance.scheme)
         answered: dict[int, list[tuple[int, int]]] = {}
-        wrong: list[tuple[Observer, list[_Wrong]]] = []
+        wrong: list[tuple[Observer, list[_DifferingAnswer]]] = []
         for number, observer in enumerate(self.observers):
             if self.over():
                 break
@@ -137,7 +137,7 @@ class Field:
         return found
 
     def play_known(
-        self, observer: Observer, known: Iterable[Known], *, alike: bool = False
+        self, observer: Observer, known: Iterable[KnownFailure], *, alike: bool = False
     ) -> None:
         """Play inputs that are listed as known to go wrong, so that what they show is known.
 
@@ -156,7 +156,9 @@ class Field:
         indices = observer.subject.admitted(observer.lane, inputs)
         return indices if observer.lane.cheap else indices[self.rounds % DEAR :: DEAR]
 
-    def _worth(self, block: _Block, answered: dict[int, list[tuple[int, int]]]) -> list[bytes]:
+    def _worth(
+        self, block: _RoundInputs, answered: dict[int, list[tuple[int, int]]]
+    ) -> list[bytes]:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
         if not self.guided:
             return []
@@ -173,22 +175,22 @@ class Field:
                 self.shown.setdefault(block.inputs[at], []).append(trait)
         return [block.inputs[at] for at in sorted(kept)]
 
-    def _chosen(self, told: list[_Wrong]) -> list[_Wrong]:
+    def _chosen(self, told: list[_DifferingAnswer]) -> list[_DifferingAnswer]:
         """Choose what to look at: of each way to differ the shortest inputs, and some others.
 
         A way in which nothing new was found for long is looked at rarely.
         """
-        ways: dict[Way, list[_Wrong]] = {}
+        ways: dict[DifferenceKind, list[_DifferingAnswer]] = {}
         for item in told:
             ways.setdefault(item[2], []).append(item)
-        found: list[_Wrong] = []
+        found: list[_DifferingAnswer] = []
         for way, items in ways.items():
             if self.rounds % min(1 << self.barren[way] // _BARREN, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]
         return found
 
-    def _hunted(self, observer: Observer, told: Iterable[_Wrong]) -> list[Finding]:
+    def _hunted(self, observer: Observer, told: Iterable[_DifferingAnswer]) -> list[Finding]:
         found = []
         for octets, answer, way in told:
             if self.over():

@@ -17,15 +17,15 @@ from utfproof.errors import UtfproofError
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs.corpus import Corpus
 from utfproof.fuzz.inputs.mutators import Mutator
-from utfproof.fuzz.targets.fuzz_target import lanes
+from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.fuzz.targets.guidance import Guidance
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage import findings, known_failures
-from utfproof.fuzz.triage.triage import Hunter, targets
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.encoding_loop import Field
-from utfproof.fuzz.worker.seeding import Opening
+from utfproof.fuzz.triage.triage import Triage, unshipped_folders
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.encoding_loop import EncodingLoop
+from utfproof.fuzz.worker.seeding import Seeding
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
@@ -35,27 +35,27 @@ _EXCHANGE_SECONDS = 2.0
 _GRACE_SECONDS = 5.0
 _SORTING_SECONDS = 30.0
 
-Tell = Callable[[Snapshot], None]
+ReportSnapshot = Callable[[Snapshot], None]
 
 
-class Player:
+class FuzzWorker:
     """Plays a campaign, or one job of it, until it is over or told to stop."""
 
     engine = "batch"
 
-    def __init__(self, campaign: Campaign, job: int, stop: Callable[[], bool]) -> None:
+    def __init__(self, campaign: CampaignSettings, job: int, stop: Callable[[], bool]) -> None:
         """Prepare; nothing runs yet."""
         self._campaign = campaign
         self._job = job
         self._stop = stop
-        self._subjects: list[Subject] = []
+        self._subjects: list[RunningAdapter] = []
         self._absent: dict[str, str] = {}
         self._versions: dict[str, str] = {}
-        self._fields: list[Field] = []
-        self._opening: Opening
+        self._fields: list[EncodingLoop] = []
+        self._opening: Seeding
         self._until = float("inf")
 
-    def play(self, tell: Tell) -> None:
+    def play(self, tell: ReportSnapshot) -> None:
         """Play; tell about once a second how far it is, and at the end that it is done.
 
         What ends in an error is not done: whoever hears the last word still waits for the error.
@@ -119,24 +119,24 @@ class Player:
             self._versions[name] = said[codec.name].version
             keeps = self._campaign.narrowing.keeps
             offers = [offer for offer in said[codec.name].offers if keeps(offer)]
-            found += [Observer(lane, subject) for lane in lanes(name, codec.claims, offers)]
+            found += [Observer(lane, subject) for lane in fuzz_targets(name, codec.claims, offers)]
         return found
 
-    def _subject(self, manifest: Manifest) -> Subject:
-        return Subject.of(manifest)
+    def _subject(self, manifest: Manifest) -> RunningAdapter:
+        return RunningAdapter.of(manifest)
 
     def _miss(self, chosen: Chosen, why: str) -> None:
         for codec in chosen.codecs:
             self._absent[f"{chosen.manifest.name}/{codec.name}"] = why
 
-    def _made(self, observers: Sequence[Observer]) -> Iterator[Field]:
+    def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
         campaign = self._campaign
         last = campaign.last
-        hunter = Hunter(
+        hunter = Triage(
             campaign.folder,
             observers,
             self._versions,
-            targets(campaign.chosen, registry.shipped()),
+            unshipped_folders(campaign.chosen, registry.shipped()),
             engine=self.engine,
             before=frozenset(findings.load(last)) if last else frozenset(),
             over=self._late,
@@ -147,7 +147,7 @@ class Player:
             own = [one for one in observers if one.lane.field is encoding]
             own.sort(key=lambda one: not one.lane.plain)
             scheme = own[0].lane.settings.scheme
-            yield Field(
+            yield EncodingLoop(
                 encoding=encoding,
                 observers=own,
                 corpus=Corpus(campaign.folder, encoding),
@@ -159,8 +159,8 @@ class Player:
                 size=_FIRST if campaign.repeats else _LEAST,
             )
 
-    def _opened(self) -> Opening:
-        return Opening(
+    def _opened(self) -> Seeding:
+        return Seeding(
             self._fields,
             self._campaign.suite or loader.load(),
             self._listed(),
@@ -171,15 +171,15 @@ class Player:
 
     def _listed(self) -> Mapping[str, Sequence[Defect]]:
         """Return what is listed beside the adapters."""
-        return known_failures.defects(self._campaign.chosen)
+        return known_failures.load_defects(self._campaign.chosen)
 
-    def _begin(self, tell: Tell) -> None:
+    def _begin(self, tell: ReportSnapshot) -> None:
         """Play the opening, as far as its share of the time goes."""
         while self._opening.due() and not self._over():
             self._opening.step()
             tell(self._snapshot())
 
-    def _look_again(self, field: Field) -> None:
+    def _look_again(self, field: EncodingLoop) -> None:
         """Ask what was found before again; what does no harm any more is fixed."""
         if self._job:
             return
@@ -193,7 +193,7 @@ class Player:
                 ):
                     field.hunter.look_again(observer, finding)
 
-    def _rounds(self, tell: Tell) -> None:
+    def _rounds(self, tell: ReportSnapshot) -> None:
         told = exchanged = time.monotonic()
         left = self._campaign.share(self._job)
         while self._fields and not self._over():
@@ -232,7 +232,7 @@ class Player:
         patience = 0.0 if self._stop() else _SORTING_SECONDS
         return self._late() and time.monotonic() >= self._until + patience
 
-    def _fit(self, field: Field, seconds: float) -> None:
+    def _fit(self, field: EncodingLoop, seconds: float) -> None:
         """Make rounds so large that most time goes to the codecs, and so small that they end."""
         if self._campaign.repeats:
             return
@@ -277,7 +277,7 @@ class Player:
             done=done,
         )
 
-    def _codecs(self, field: Field) -> list[str]:
+    def _codecs(self, field: EncodingLoop) -> list[str]:
         return list(dict.fromkeys(one.lane.codec for one in field.observers))
 
 

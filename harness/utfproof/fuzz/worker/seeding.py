@@ -15,9 +15,9 @@ from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.observer import Observer
 from utfproof.fuzz.triage import known_failures
-from utfproof.fuzz.triage.findings import State
-from utfproof.fuzz.triage.known_failures import Known
-from utfproof.fuzz.worker.encoding_loop import Field
+from utfproof.fuzz.triage.findings import FindingState
+from utfproof.fuzz.triage.known_failures import KnownFailure
+from utfproof.fuzz.worker.encoding_loop import EncodingLoop
 from utfproof.model.encoding import Encoding
 from utfproof.vectors.suite import Suite
 
@@ -31,20 +31,20 @@ _Step = Callable[[], None]
 
 
 @dataclass(slots=True)
-class Opening:
+class Seeding:
     """What is played in steps: `due` tells whether the next one is, `step` takes it.
 
     `seconds` is the time of the whole campaign, None without a limit.
     """
 
-    fields: Sequence[Field]
+    fields: Sequence[EncodingLoop]
     suite: Suite
     listed: Mapping[str, Sequence[Defect]]
     versions: Mapping[str, str]
-    look_again: Callable[[Field], None]
+    look_again: Callable[[EncodingLoop], None]
     seconds: float | None = None
     done: bool = False
-    _listed: dict[tuple[int, int], list[Known]] = field(default_factory=dict)
+    _listed: dict[tuple[int, int], list[KnownFailure]] = field(default_factory=dict)
     _steps: Iterator[_Step] = field(init=False)
     _spent: float = 0.0
 
@@ -53,7 +53,7 @@ class Opening:
         for number, one in enumerate(self.fields):
             for place, observer in enumerate(one.observers):
                 codec = observer.lane.codec
-                items = known_failures.known(
+                items = known_failures.known_failures(
                     observer.lane, self.listed.get(codec, ()), self.versions[codec], self.suite
                 )
                 self._listed[number, place] = sorted(items, key=lambda item: len(item.octets))
@@ -88,7 +88,7 @@ class Opening:
             while left and not over() and _has_news(one, observer):
                 self._play_known(one, observer, left)
 
-    def _lanes(self) -> Iterator[tuple[Field, Observer, list[Known]]]:
+    def _lanes(self) -> Iterator[tuple[EncodingLoop, Observer, list[KnownFailure]]]:
         """Yield each lane with what is listed for it and was not played yet."""
         for (number, place), left in self._listed.items():
             one = self.fields[number]
@@ -107,13 +107,13 @@ class Opening:
                 if left:
                     yield lambda a=one, b=observer, c=left: self._play_known(a, b, c)  # type: ignore[misc]
 
-    def _play_known(self, one: Field, observer: Observer, left: list[Known]) -> None:
+    def _play_known(self, one: EncodingLoop, observer: Observer, left: list[KnownFailure]) -> None:
         """Play some of what is listed."""
         self._settle(one, observer)
         one.play_known(observer, left[:_KNOWN])
         del left[:_KNOWN]
 
-    def _settle(self, one: Field, observer: Observer) -> None:
+    def _settle(self, one: EncodingLoop, observer: Observer) -> None:
         """See how a codec tells, by other inputs than those that it is known to answer wrongly."""
         written = _written(one, self.suite)
         admitted = observer.subject.admitted(observer.lane, written)
@@ -121,7 +121,7 @@ class Opening:
 
     def _seed_steps(self) -> Iterator[_Step]:
         """Go round the fields: the inputs of the vectors, then those that were kept before."""
-        left: list[tuple[Field, list[bytes]]] = []
+        left: list[tuple[EncodingLoop, list[bytes]]] = []
         for one in self.fields:
             one.corpus.take_up()
             kept = sorted(one.corpus.inputs, key=len)
@@ -133,18 +133,18 @@ class Opening:
                 yield lambda a=one, b=now: _kept(a, b)  # type: ignore[misc]
 
 
-def _kept(one: Field, inputs: Sequence[bytes]) -> None:
+def _kept(one: EncodingLoop, inputs: Sequence[bytes]) -> None:
     one.play(inputs, keep=True)
 
 
-def _has_news(one: Field, observer: Observer) -> bool:
+def _has_news(one: EncodingLoop, observer: Observer) -> bool:
     """Tell whether a codec has a finding that is new."""
     found = one.hunter.found.values()
     codec = observer.lane.codec
-    return any(item.codec == codec and item.state is State.NEW for item in found)
+    return any(item.codec == codec and item.state is FindingState.NEW for item in found)
 
 
-def _written(one: Field, suite: Suite) -> list[bytes]:
+def _written(one: EncodingLoop, suite: Suite) -> list[bytes]:
     """List the inputs of the vectors that a field begins with."""
     written = list(seeds(one.encoding, suite))
     if any(observer.lane.direction == "detect" for observer in one.observers):

@@ -9,9 +9,9 @@ from pathlib import Path
 
 from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign import statistics
-from utfproof.fuzz.campaign.statistics import Moment, Statistics
+from utfproof.fuzz.campaign.statistics import Statistics, StatsRow
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
 
@@ -26,13 +26,13 @@ class Campaign:
     folder: Path
     findings: Sequence[Finding]
     statistics: Statistics | None = None
-    history: Sequence[Moment] = ()
+    history: Sequence[StatsRow] = ()
 
     @property
-    def states(self) -> dict[State, int]:
+    def states(self) -> dict[FindingState, int]:
         """How many findings there are of each state."""
         counts = Counter(finding.state for finding in self.findings)
-        return {state: counts[state] for state in State}
+        return {state: counts[state] for state in FindingState}
 
     @property
     def headline(self) -> str:
@@ -78,5 +78,5 @@ def read(folder: Path) -> Campaign:
         raise FindingsError("no campaign", place=str(folder), hint=hint)
     found = findings.load(folder) if (folder / findings.NAME).is_file() else {}
     return Campaign(
-        folder, tuple(found.values()), statistics.load(folder), statistics.history(folder)
+        folder, tuple(found.values()), statistics.load(folder), statistics.load_rows(folder)
     )

@@ -11,7 +11,7 @@ from rich.text import Text
 
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.triage import reproducer
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import octets
 from utfproof.report.campaign import words, workers
 from utfproof.report.campaign.campaign import Campaign
@@ -26,10 +26,10 @@ from utfproof.report.octets import (
 )
 
 COLOURS = {
-    State.NEW: "bold red",
-    State.KNOWN: "yellow",
-    State.FIXED: "green",
-    State.FLAKY: "magenta",
+    FindingState.NEW: "bold red",
+    FindingState.KNOWN: "yellow",
+    FindingState.FIXED: "green",
+    FindingState.FLAKY: "magenta",
 }
 _LOOKS = {
     ILL_FORMED: "bold red",
@@ -53,7 +53,7 @@ def show(console: Console, campaign: Campaign) -> None:
         console.print(table(numbered))
     if played := list(workers.rows(campaign.statistics)):
         console.print(_workers(played))
-    style = _WRONG if campaign.states[State.NEW] else _RIGHT
+    style = _WRONG if campaign.states[FindingState.NEW] else _RIGHT
     console.print(Text(campaign.headline, style=style))
 
 
@@ -200,9 +200,9 @@ def commands(finding: Finding, campaign: Campaign) -> list[str]:
     """Return the commands that repeat a finding."""
     try:
         found = [
-            reproducer.command(finding, campaign.folder),
-            reproducer.explain(finding),
-            reproducer.block(finding),
+            reproducer.repro_command(finding, campaign.folder),
+            reproducer.explain_command(finding),
+            reproducer.shell_block(finding),
         ]
     except UtfproofError:
         return []

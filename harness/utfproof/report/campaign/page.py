@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.triage import reproducer
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import octets
 from utfproof.report.campaign import console, plots, words, workers
 from utfproof.report.campaign.campaign import Campaign, duration
@@ -20,7 +20,7 @@ from utfproof.report.html import rendered
 from utfproof.report.octets import Input
 from utfproof.vectors.suite import Note, Suite
 
-_ORDER = (State.NEW, State.FLAKY, State.KNOWN, State.FIXED)
+_ORDER = (FindingState.NEW, FindingState.FLAKY, FindingState.KNOWN, FindingState.FIXED)
 _LONGEST = 2_000
 
 
@@ -89,6 +89,6 @@ def _shown(number: int, finding: Finding, campaign: Campaign, suite: Suite | Non
 
 def _test(finding: Finding) -> str:
     try:
-        return reproducer.pytest(finding)
+        return reproducer.pytest_module(finding)
     except UtfproofError:
         return ""

@@ -18,7 +18,7 @@ def places(findings: Iterable[Finding], folder: Path) -> dict[str, Place]:
     What lies outside, or nowhere, has none.
     """
     root = repository(folder)
-    targets = {finding.codec: reproducer.target(finding) for finding in findings}
+    targets = {finding.codec: reproducer.adapter_target(finding) for finding in findings}
     found = {codec: _place(codec, target, root) for codec, target in targets.items()}
     return {codec: place for codec, place in found.items() if place}
 

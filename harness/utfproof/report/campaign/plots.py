@@ -6,7 +6,7 @@ import math
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from utfproof.fuzz.campaign.statistics import Moment
+from utfproof.fuzz.campaign.statistics import StatsRow
 
 WIDTH, HEIGHT = 480, 220
 LEFT, RIGHT, TOP, BOTTOM = 58, 14, 12, 40
@@ -35,7 +35,7 @@ class Plot:
     last: int
 
 
-def plots(history: Sequence[Moment]) -> list[Plot]:
+def plots(history: Sequence[StatsRow]) -> list[Plot]:
     """Return the plots of a campaign; none where it has not two moments to draw a line between."""
     moments = _thinned(sorted(history, key=lambda moment: moment.seconds))
     if len(moments) < 2 or moments[-1].seconds <= 0:
@@ -52,22 +52,27 @@ def plots(history: Sequence[Moment]) -> list[Plot]:
     ]
 
 
-def _tuples(moment: Moment) -> int:
+def _tuples(moment: StatsRow) -> int:
     return moment.tuples
 
 
-def _findings(moment: Moment) -> int:
+def _findings(moment: StatsRow) -> int:
     return moment.findings
 
 
-def _thinned(history: Sequence[Moment]) -> Sequence[Moment]:
+def _thinned(history: Sequence[StatsRow]) -> Sequence[StatsRow]:
     """Keep as many moments as the picture has room for, the last among them."""
     every = math.ceil(len(history) / _MOST_POINTS)
     return [*history[:-1:every], history[-1]] if every > 1 else history
 
 
 def _plot(
-    title: str, axis: str, moments: Sequence[Moment], value: Callable[[Moment], int], *, steps: bool
+    title: str,
+    axis: str,
+    moments: Sequence[StatsRow],
+    value: Callable[[StatsRow], int],
+    *,
+    steps: bool,
 ) -> Plot:
     size, unit = _unit(moments[-1].seconds)
     longest = moments[-1].seconds / size

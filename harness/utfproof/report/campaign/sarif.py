@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from utfproof.fuzz.triage import reproducer
-from utfproof.fuzz.triage.findings import Finding, State
+from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import sarif_log
 from utfproof.report.campaign import words
 from utfproof.report.campaign.campaign import Campaign
@@ -16,7 +16,7 @@ from utfproof.report.sarif_log import Node
 from utfproof.report.source_places import Place
 from utfproof.vectors.suite import Suite
 
-_LEVELS = {State.NEW: "error", State.KNOWN: "note", State.FLAKY: "warning"}
+_LEVELS = {FindingState.NEW: "error", FindingState.KNOWN: "note", FindingState.FLAKY: "warning"}
 
 
 def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place]) -> str:
@@ -87,5 +87,5 @@ def _message(finding: Finding, campaign: Campaign) -> str:
     said = f"{finding.signature}{where}: {words.short(words.digits(finding), 160)} gave "
     answers = f"{words.short(finding.actual, 160)}, expected {words.short(finding.expected, 160)}"
     reason = f" Known: {finding.reason}" if finding.reason else ""
-    again = f" Repeat: {reproducer.command(finding, campaign.folder)}"
+    again = f" Repeat: {reproducer.repro_command(finding, campaign.folder)}"
     return words.visible(f"{said}{answers}.{reason}{again}")

@@ -6,7 +6,12 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING, Shows, core, dependence
+from utfproof.fuzz.triage.position_dependence import (
+    AT_THE_BEGINNING,
+    Shows,
+    find_dependence,
+    strip_letters,
+)
 
 
 def at(rule: Callable[[int], bool]) -> Shows:
@@ -31,10 +36,10 @@ def at(rule: Callable[[int], bool]) -> Shows:
     ],
 )
 def test_the_rule_of_the_places_is_told(rule: Callable[[int], bool], told: str) -> None:
-    assert dependence(b"AA\xff", b"A", at(rule)) == told
+    assert find_dependence(b"AA\xff", b"A", at(rule)) == told
 
 
 def test_the_core_has_no_letters_before_it() -> None:
-    assert core(b"AAA\xffA", b"A") == b"\xffA"
-    assert core(b"\x00A\x00A\xd8\x00", b"\x00A") == b"\xd8\x00"
-    assert core(b"AAA", b"A") == b"A"
+    assert strip_letters(b"AAA\xffA", b"A") == b"\xffA"
+    assert strip_letters(b"\x00A\x00A\xd8\x00", b"\x00A") == b"\xd8\x00"
+    assert strip_letters(b"AAA", b"A") == b"A"

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 
 import pytest
 
-from utfproof.fuzz.triage.minimise import Still, shrunk
+from utfproof.fuzz.triage.minimisation import Still, minimise
 
 
 def asking(shows: Callable[[bytes], bool]) -> Still:
@@ -38,7 +38,7 @@ def test_the_least_input_is_found(
     octets: bytes, shows: Callable[[bytes], bool], least: bytes
 ) -> None:
     start = octets if shows(octets) else b"A" * 63 + b"\xff" + octets
-    assert shrunk(start, asking(shows)) == least
+    assert minimise(start, asking(shows)) == least
 
 
 def test_units_stay_whole_where_they_can() -> None:
@@ -46,13 +46,13 @@ def test_units_stay_whole_where_they_can() -> None:
         units = [octets[at : at + 2] for at in range(0, len(octets), 2)]
         return any(0xD8 <= unit[0] <= 0xDB for unit in units)
 
-    found = shrunk(bytes.fromhex("00410042DA57DC000043"), asking(shows), b"\x00A")
+    found = minimise(bytes.fromhex("00410042DA57DC000043"), asking(shows), b"\x00A")
     assert found in (b"\xd8", bytes.fromhex("D800"))
 
 
 def test_what_cannot_be_made_shorter_is_kept() -> None:
     octets = b"\xe2\x82\xac"
-    assert shrunk(octets, asking(lambda one: one == octets)) == octets
+    assert minimise(octets, asking(lambda one: one == octets)) == octets
 
 
 def test_candidates_are_asked_in_blocks() -> None:
@@ -62,6 +62,6 @@ def test_candidates_are_asked_in_blocks() -> None:
         sizes.append(len(candidates))
         return [False] * len(candidates)
 
-    assert shrunk(b"\xff" * 100, still, most=32) == b"\xff" * 100
+    assert minimise(b"\xff" * 100, still, most=32) == b"\xff" * 100
     assert max(sizes) == 32
     assert sum(sizes) > 320

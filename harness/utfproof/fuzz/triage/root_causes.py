@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 
-from utfproof.fuzz.targets import classes
+from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.divergence import (
     ACCEPTS,
     COUNTS,
@@ -17,8 +18,7 @@ from utfproof.fuzz.targets.divergence import (
     REFUSES,
     Divergence,
 )
-from utfproof.fuzz.targets.observer import Hit, Observer
-from utfproof.fuzz.targets.values import values_of
+from utfproof.fuzz.targets.observer import Observer, WrongAnswer
 from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Refused
@@ -37,7 +37,7 @@ _ENOUGH = 4
 _MOST_PARTS = 12
 
 
-def root(observer: Observer, hit: Hit) -> Hit:
+def find_root_cause(observer: Observer, hit: WrongAnswer) -> WrongAnswer:
     """Look for the fault of which a hit may be a consequence; give the hit that shows it.
 
     An error told too late may be told of what stands behind a sequence that was accepted, or of
@@ -58,7 +58,7 @@ def root(observer: Observer, hit: Hit) -> Hit:
     return _shorter(observer, hit)
 
 
-def _shorter(observer: Observer, hit: Hit) -> Hit:
+def _shorter(observer: Observer, hit: WrongAnswer) -> WrongAnswer:
     """Return the shortest part of an input that goes wrong too.
 
     Behind an error of which a codec makes something else the rest may look wrong in many ways. A
@@ -67,11 +67,11 @@ def _shorter(observer: Observer, hit: Hit) -> Hit:
     if hit.lane.offer.op not in (Op.DECODE, Op.ENCODE):
         return hit
     strict = hit.lane.offer.mode is Mode.STRICT
-    found = (one for one in observer.ask_each(parts(hit)) if one)
+    found = (one for one in observer.ask_each(input_parts(hit)) if one)
     return next((one for one in found if not strict or one.divergence.did not in _TOLD), hit)
 
 
-def parts(hit: Hit) -> list[bytes]:
+def input_parts(hit: WrongAnswer) -> list[bytes]:
     """List the parts of what a codec is to read of an input, shortest first, but for the input.
 
     They are made of whole characters and ill-formed sequences, for an encoder of code points; of a
@@ -91,16 +91,16 @@ def parts(hit: Hit) -> list[bytes]:
     return sorted(found, key=lambda part: (len(part), part))
 
 
-def _between_values(hit: Hit) -> list[int]:
+def _between_values(hit: WrongAnswer) -> list[int]:
     """List the offsets at which the octets that stand for code points can be cut."""
     scheme, octets = hit.lane.settings.scheme, hit.octets
-    values = values_of(scheme, octets)
+    values = code_points_of(scheme, octets)
     if len(values) >= _MOST_PARTS:
         return []
     return [
         at
         for at in range(len(octets) + 1)
-        if values_of(scheme, octets[:at]) + values_of(scheme, octets[at:]) == values
+        if code_points_of(scheme, octets[:at]) + code_points_of(scheme, octets[at:]) == values
     ]
 
 
@@ -112,7 +112,7 @@ def _to_the_first_error(placed: Sequence[tuple[int, Part]]) -> list[tuple[int, P
     return list(placed[:end])
 
 
-def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hit]]:
+def widen(observer: Observer, hit: WrongAnswer, position: str) -> tuple[str, Sequence[WrongAnswer]]:
     """Look whether a fault is wider than its class; give its name, and the hits that it takes in.
 
     The name is "" where the class says it all.
@@ -131,7 +131,7 @@ def wider(observer: Observer, hit: Hit, position: str) -> tuple[str, Sequence[Hi
     return _anything(observer, hit, start[0])
 
 
-def _other_characters(observer: Observer, hit: Hit) -> str:
+def _other_characters(observer: Observer, hit: WrongAnswer) -> str:
     """Look whether a character near a noncharacter is refused too."""
     scheme = hit.lane.settings.scheme
     parts = schemes.read(scheme, hit.octets).parts
@@ -140,29 +140,33 @@ def _other_characters(observer: Observer, hit: Hit) -> str:
     octets = schemes.encode_value(scheme, near) if near > 0 else None
     found = observer.ask_each([octets])[0] if octets else None
     refused = found and found.divergence.did == REFUSES
-    return f"{REFUSES} {classes.by_length(near)}" if refused else ""
+    return f"{REFUSES} {octet_classes.by_length(near)}" if refused else ""
 
 
-def _anything(observer: Observer, hit: Hit, offset: int) -> tuple[str, Sequence[Hit]]:
+def _anything(
+    observer: Observer, hit: WrongAnswer, offset: int
+) -> tuple[str, Sequence[WrongAnswer]]:
     """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
     scheme = hit.lane.settings.scheme
     before = hit.octets[:offset]
-    asked = [before + example for example in classes.examples(scheme)]
+    asked = [before + example for example in octet_classes.ill_formed_examples(scheme)]
     found = [one for one in observer.ask_each(asked) if one and one.divergence.did == ACCEPTS]
     if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
         return "", ()
     last = schemes.read(scheme, before).parts[-1:]
-    after = [classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
+    after = [octet_classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
     return " after ".join([f"{ACCEPTS} anything ill-formed", *after]), found
 
 
-def _up_to(hit: Hit, told: int) -> bytes:
+def _up_to(hit: WrongAnswer, told: int) -> bytes:
     """Cut an input before the octet, or the code point, at which an error was told."""
     if not hit.lane.encodes:
         return hit.octets[:told]
     scheme = hit.lane.settings.scheme
     ends = range(len(hit.octets), 0, -1)
-    fitting = (hit.octets[:end] for end in ends if len(values_of(scheme, hit.octets[:end])) <= told)
+    fitting = (
+        hit.octets[:end] for end in ends if len(code_points_of(scheme, hit.octets[:end])) <= told
+    )
     return next(fitting, b"")
 
 

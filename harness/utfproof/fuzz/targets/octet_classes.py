@@ -48,7 +48,7 @@ _EXAMPLES = {
 }
 
 
-def examples(scheme: Scheme) -> list[bytes]:
+def ill_formed_examples(scheme: Scheme) -> list[bytes]:
     """Return an example of each class of what is ill-formed."""
     unit = facts(scheme).unit
     found = [bytes.fromhex(text) for text in _EXAMPLES[unit].split()]

@@ -17,7 +17,7 @@ _FAMILIES = ("octets", "representatives")
 _CAMPAIGN = "name the folder of a campaign: --out DIR of `utfproof fuzz`"
 
 
-def known_inputs(encoding: Encoding, text: Values = ()) -> Iterator[bytes]:
+def fixed_inputs(encoding: Encoding, text: Values = ()) -> Iterator[bytes]:
     """Yield each input once.
 
     These are the inputs of the written vectors, the disguises of a text, the dictionary, every
@@ -46,7 +46,7 @@ def _once(found: Iterable[bytes]) -> Iterator[bytes]:
             yield octets
 
 
-def kept(folder: Path, encoding: Encoding) -> list[bytes]:
+def campaign_inputs(folder: Path, encoding: Encoding) -> list[bytes]:
     """Read the corpus that a campaign has for an encoding, the shortest first.
 
     Raises:

@@ -18,7 +18,7 @@ _AT_ONCE = 256
 Fire = Callable[[], object]
 
 
-class Counters:
+class CoverageCounters:
     """Gives each input that is kept a counter of its own, until there are as many as buckets.
 
     Atheris reserves counters under private names; where those are missing, a counter is the

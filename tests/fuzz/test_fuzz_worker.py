@@ -15,30 +15,30 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import FindingsError
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.triage.findings import Finding, State, load
-from utfproof.fuzz.triage.known_failures import Known
-from utfproof.fuzz.triage.triage import Hunter
-from utfproof.fuzz.worker.campaign_settings import Campaign, Snapshot
-from utfproof.fuzz.worker.encoding_loop import Field
-from utfproof.fuzz.worker.fuzz_worker import Player
+from utfproof.fuzz.triage.findings import Finding, FindingState, load
+from utfproof.fuzz.triage.known_failures import KnownFailure
+from utfproof.fuzz.triage.triage import Triage
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.encoding_loop import EncodingLoop
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
 from utfproof.model.encoding import Encoding
 from utfproof.mutants import mutant_server
 
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 
 
-def player(home: Path, **limits: float) -> Player:
+def player(home: Path, **limits: float) -> FuzzWorker:
     mutant_server.write_adapter(home / "mutants", [MUTANT])
     chosen = tuple(registry.choose([str(home / "mutants")]))
     execs, seconds = limits.get("execs"), limits.get("seconds")
-    one = Campaign(
+    one = CampaignSettings(
         home / "campaign",
         chosen,
         Narrowing(ops=("decode UTF-8 strict",)),
         execs=None if execs is None else int(execs),
         seconds=seconds,
     )
-    return Player(one, 0, lambda: False)
+    return FuzzWorker(one, 0, lambda: False)
 
 
 def test_a_player_that_is_through_says_so(tmp_path: Path) -> None:
@@ -53,11 +53,11 @@ def test_few_inputs_are_shared_by_all_encodings(
 ) -> None:
     sizes: dict[Encoding, list[int]] = {}
 
-    def counts(self: Field) -> list[Finding]:
+    def counts(self: EncodingLoop) -> list[Finding]:
         sizes.setdefault(self.encoding, []).append(self.size)
         return []
 
-    monkeypatch.setattr(Field, "round", counts)
+    monkeypatch.setattr(EncodingLoop, "round", counts)
     mutant_server.write_adapter(
         tmp_path / "mutants",
         [
@@ -67,18 +67,18 @@ def test_few_inputs_are_shared_by_all_encodings(
         ],
     )
     chosen = tuple(registry.choose([str(tmp_path / "mutants")]))
-    one = Campaign(tmp_path / "campaign", chosen, Narrowing(), execs=100)
-    Player(one, 0, lambda: False).play(lambda _: None)
+    one = CampaignSettings(tmp_path / "campaign", chosen, Narrowing(), execs=100)
+    FuzzWorker(one, 0, lambda: False).play(lambda _: None)
     assert len(sizes) == 3
     assert sorted(map(sum, sizes.values())) == [33, 33, 34]
 
 
 def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(self: Field) -> list[Finding]:
+    def fails(self: EncodingLoop) -> list[Finding]:
         del self
         raise FindingsError("no space left on the device", place="corpus")
 
-    monkeypatch.setattr(Field, "round", fails)
+    monkeypatch.setattr(EncodingLoop, "round", fails)
     told: list[Snapshot] = []
     with pytest.raises(FindingsError, match="no space left"):
         player(tmp_path, execs=300).play(told.append)
@@ -91,7 +91,7 @@ def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
     taken = {True: 0.0, False: 0.0}
     written: list[int] = []
 
-    def slow(self: Field, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
+    def slow(self: EncodingLoop, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
         del self
         started = time.monotonic()
         time.sleep(0.5)
@@ -99,7 +99,7 @@ def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
         taken[keep] += time.monotonic() - started
         return []
 
-    monkeypatch.setattr(Field, "play", slow)
+    monkeypatch.setattr(EncodingLoop, "play", slow)
     player(tmp_path, seconds=6.0).play(lambda _: None)
     assert taken[True] > 0
     assert taken[False] > 0
@@ -129,23 +129,27 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
     By its input even when nothing can be asked any more; else first by what shows the same.
     """
     looks = []
-    real = Field.play_known
+    real = EncodingLoop.play_known
 
     def noted(
-        field: Field, observer: Observer, items: Sequence[Known], *, alike: bool = False
+        field: EncodingLoop,
+        observer: Observer,
+        items: Sequence[KnownFailure],
+        *,
+        alike: bool = False,
     ) -> None:
         looks.append(alike)
         real(field, observer, items, alike=alike)
 
     own = player(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format(ids), "utf-8")
-    monkeypatch.setattr(Player, "_begin", lambda *_: None)
-    monkeypatch.setattr(Player, "_too_late", lambda _: too_late)
-    monkeypatch.setattr(Field, "play_known", noted)
+    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
+    monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: too_late)
+    monkeypatch.setattr(EncodingLoop, "play_known", noted)
     own.play(lambda _: None)
     found = list(load(tmp_path / "campaign").values())
     assert [(one.state, one.reason) for one in found] == [
-        (State.KNOWN, "it takes C0 and C1 for leads")
+        (FindingState.KNOWN, "it takes C0 and C1 for leads")
     ]
     assert looks == ([] if ids == "*" else [True])
 
@@ -168,11 +172,11 @@ def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
 ) -> None:
     own = player(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
-    monkeypatch.setattr(Player, "_begin", lambda *_: None)
-    monkeypatch.setattr(Hunter, "is_news", lambda *_: False)
+    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
+    monkeypatch.setattr(Triage, "is_news", lambda *_: False)
     own.play(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
-    assert found.state is State.KNOWN
+    assert found.state is FindingState.KNOWN
 
 
 def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
@@ -180,8 +184,8 @@ def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
 ) -> None:
     own = player(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
-    monkeypatch.setattr(Player, "_begin", lambda *_: None)
-    monkeypatch.setattr(Player, "_too_late", lambda _: True)
+    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
+    monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: True)
     own.play(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
-    assert found.state is State.NEW
+    assert found.state is FindingState.NEW

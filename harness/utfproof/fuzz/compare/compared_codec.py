@@ -10,9 +10,9 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.questions.question import render
 from utfproof.errors import UsageError
-from utfproof.fuzz.compare.disagreement import Told
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
-from utfproof.fuzz.targets.running_adapter import Subject
+from utfproof.fuzz.compare.disagreement import ModeOutcome
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
+from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Garbled, NotRun, Outcome
@@ -23,11 +23,11 @@ _READS, _JUDGES = (Op.DECODE,), (Op.DECODE, Op.VALIDATE)
 
 
 @dataclass(slots=True)
-class Side:
+class ComparedCodec:
     """One codec that runs, asked in one way."""
 
-    lane: Lane
-    subject: Subject
+    lane: FuzzTarget
+    subject: RunningAdapter
     version: str = ""
 
     def admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
@@ -47,13 +47,13 @@ class Side:
     def _asked(self, inputs: Sequence[bytes]) -> list[Answer]:
         return self.subject.ask(self.lane, _lines(inputs))
 
-    def told(self, answer: Answer) -> Told | None:
+    def told(self, answer: Answer) -> ModeOutcome | None:
         """Read an answer; None where the codec was not heard. What is garbled is complained of."""
         outcome = self._outcome(answer)
         if isinstance(outcome, Garbled):
             self.subject.complain(f"{self.lane.codec}: {describe(outcome)}")
         unheard = isinstance(outcome, Garbled | NotRun)
-        return None if unheard else Told(self.lane.offer.mode, outcome)
+        return None if unheard else ModeOutcome(self.lane.offer.mode, outcome)
 
     def _outcome(self, answer: Answer) -> Outcome:
         if isinstance(answer, bytes):
@@ -75,7 +75,7 @@ def _lines(inputs: Sequence[bytes]) -> list[bytes]:
     return [render(octets).encode("ascii") for octets in inputs]
 
 
-def spoken(answer: Answer) -> str:
+def answer_text(answer: Answer) -> str:
     """Return an answer in the protocol's words."""
     if isinstance(answer, bytes):
         return answer.decode("ascii", "backslashreplace")
@@ -83,7 +83,7 @@ def spoken(answer: Answer) -> str:
 
 
 @dataclass(frozen=True, slots=True)
-class Offered:
+class OfferedCodec:
     """A codec by its full name, with what it claims and offers."""
 
     codec: str
@@ -91,9 +91,14 @@ class Offered:
     offers: tuple[Offer, ...]
 
 
-def pair(
-    a: Offered, b: Offered, encoding: Encoding, modes: Sequence[Mode] = (), *, reads: bool = False
-) -> tuple[Lane, Lane]:
+def choose_targets(
+    a: OfferedCodec,
+    b: OfferedCodec,
+    encoding: Encoding,
+    modes: Sequence[Mode] = (),
+    *,
+    reads: bool = False,
+) -> tuple[FuzzTarget, FuzzTarget]:
     """Choose how two codecs are asked; `reads` leaves out those that only validate.
 
     Without modes: in the first of strict, replace and skip that both have, else each in its own
@@ -108,21 +113,21 @@ def pair(
     return _lane(a, found[0], wanted[0]), _lane(b, found[1], wanted[1])
 
 
-def _lane(one: Offered, own: Mapping[Mode, Lane], mode: Mode) -> Lane:
+def _lane(one: OfferedCodec, own: Mapping[Mode, FuzzTarget], mode: Mode) -> FuzzTarget:
     if mode not in own:
         problem = f"{one.codec} cannot be asked in mode {mode}"
         raise UsageError(problem, hint=f"it can in {', '.join(own)}; --mode A,B is one for each")
     return own[mode]
 
 
-def _by_mode(one: Offered, encoding: Encoding, *, reads: bool) -> dict[Mode, Lane]:
+def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode, FuzzTarget]:
     """Return the plainest lane of each mode, in the order of the modes.
 
     Raises:
         UsageError: there is none.
     """
     ops = _READS if reads else _JUDGES
-    own = [lane for lane in lanes(one.codec, one.claims, one.offers) if lane.offer.op in ops]
+    own = [lane for lane in fuzz_targets(one.codec, one.claims, one.offers) if lane.offer.op in ops]
     own.sort(key=lambda lane: lane.rank, reverse=True)
     found = {lane.offer.mode: lane for lane in own if lane.offer.encoding is encoding}
     if not found:
@@ -131,8 +136,8 @@ def _by_mode(one: Offered, encoding: Encoding, *, reads: bool) -> dict[Mode, Lan
     return {mode: found[mode] for mode in MODES if mode in found}
 
 
-def _hint(one: Offered) -> str:
+def _hint(one: OfferedCodec) -> str:
     """Say what a codec does instead of what it was asked for."""
-    own = [lane.offer for lane in lanes(one.codec, one.claims, one.offers)]
+    own = [lane.offer for lane in fuzz_targets(one.codec, one.claims, one.offers)]
     fitting = dict.fromkeys(str(offer) for offer in own if offer.op in _JUDGES)
     return f"it offers {', '.join(fitting)}" if fitting else "`utfproof codecs` lists others"

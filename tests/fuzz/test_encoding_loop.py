@@ -10,13 +10,13 @@ import pytest
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz.inputs.corpus import Inputs
+from utfproof.fuzz.inputs.corpus import InputList
 from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.fuzz.targets.guidance import Guidance
-from utfproof.fuzz.targets.input_batch import Bulk
+from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.triage.triage import Hunter
-from utfproof.fuzz.worker.encoding_loop import Field
+from utfproof.fuzz.triage.triage import Triage
+from utfproof.fuzz.worker.encoding_loop import EncodingLoop
 from utfproof.model.encoding import Encoding, Scheme
 
 _ROUNDS = 64
@@ -29,7 +29,7 @@ class WrongObserver:
         self.lane = SimpleNamespace(codec="fake/codec", cheap=True)
         self.subject = SimpleNamespace(admitted=lambda _, inputs: range(len(inputs)))
 
-    def differing_together(self, inputs: Bulk) -> tuple[Sequence[bytes], dict[int, int]]:
+    def differing_together(self, inputs: InputBatch) -> tuple[Sequence[bytes], dict[int, int]]:
         return [b"ok"] * len(inputs), dict.fromkeys(range(len(inputs)), 1)
 
     def looked(self, octets: bytes, answer: bytes) -> bytes:
@@ -56,13 +56,13 @@ class Counting:
 
 def hunted(hunter: Counting) -> list[int]:
     """Play rounds of the same kind of input; list how many answers were looked at in each."""
-    field = Field(
+    field = EncodingLoop(
         encoding=Encoding.UTF_8,
         observers=[cast("Observer", WrongObserver())],
-        corpus=Inputs(),
+        corpus=InputList(),
         guidance=Guidance(Scheme.UTF_8),
         mutator=Mutator(Scheme.UTF_8, 1),
-        hunter=cast("Hunter", hunter),
+        hunter=cast("Triage", hunter),
     )
     for _ in range(_ROUNDS):
         field.play([b"\xc0\x80" + bytes((letter,)) for letter in range(0x41, 0x5B)])

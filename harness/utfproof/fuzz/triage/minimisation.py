@@ -15,7 +15,7 @@ _PLAIN_IN_UNITS = bytes.fromhex("00 41 D8 DC 11 10 80 FF")
 """Octets in the order in which they are preferred in what is shown: the ends of ranges first."""
 
 
-def shrunk(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256) -> bytes:
+def minimise(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256) -> bytes:
     """Return the shortest input that was come upon for which `still` holds.
 
     `letter` is plain text of the scheme, one unit long: what is not needed becomes letters.

@@ -12,7 +12,7 @@ from utfproof.reference import schemes
 _BEYOND = 0x110000
 
 
-def values_of(scheme: Scheme, octets: bytes) -> Values:
+def code_points_of(scheme: Scheme, octets: bytes) -> Values:
     """Make code points of octets: what stands in them, whether a scalar value or not.
 
     In UTF-8 that is by the forms of RFC 2279 and of surrogates; every other octet becomes a code

@@ -18,9 +18,9 @@ from utfproof.adapters.python.in_process import Answers
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.errors import UtfproofError
-from utfproof.fuzz.libfuzzer.counters import Counters, Fire
+from utfproof.fuzz.libfuzzer.coverage_counters import CoverageCounters, Fire
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.worker.encoding_loop import DEAR, Field
+from utfproof.fuzz.worker.encoding_loop import DEAR, EncodingLoop
 
 BLOCK = 4096
 _OWN_MUTATIONS = 8
@@ -33,7 +33,7 @@ Mutate = Callable[[bytes, int], bytes]
 
 
 @dataclass(frozen=True, slots=True)
-class Call:
+class InProcessTarget:
     """A lane whose codec is in this process: how it is called, and what it answered of late."""
 
     observer: Observer
@@ -59,10 +59,10 @@ class Call:
         """Ask an input, if the codec may get it."""
         lane = self.observer.lane
         if self.observer.subject.admitted(lane, [octets]):
-            note(self.answers, self.notes, lane.group([octets]).lines[0])
+            cache_answer(self.answers, self.notes, lane.group([octets]).lines[0])
 
 
-def note(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
+def cache_answer(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
     """Call a codec and note its answer.
 
     What would end the adapter's process is not noted: that process is asked later, and ends.
@@ -74,7 +74,7 @@ def note(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
 
 
 @dataclass(frozen=True, slots=True)
-class Watched:
+class InstrumentedTarget:
     """A lane whose adapter has a process that counts what runs there, in memory of libFuzzer's.
 
     What it answers is not noted: it is not the build that is tested.
@@ -91,7 +91,7 @@ class Watched:
 
 
 @dataclass(slots=True)
-class Target:
+class InputCallback:
     """Plays the inputs of one field; `mutated` and `one` are called by libFuzzer in turns.
 
     `watched` lanes are asked by turns. `left` counts the inputs that are still to be made, None for
@@ -100,9 +100,9 @@ class Target:
     not return.
     """
 
-    played: Field
-    calls: Sequence[Call]
-    watched: Sequence[Watched]
+    played: EncodingLoop
+    calls: Sequence[InProcessTarget]
+    watched: Sequence[InstrumentedTarget]
     mutate: Mutate
     begin: Callable[[], None]
     after: Callable[[], bool]
@@ -110,16 +110,16 @@ class Target:
     fail: Callable[[UtfproofError], None]
     left: int | None = None
     made: int = 0
-    counters: Counters = field(default_factory=Counters)
+    counters: CoverageCounters = field(default_factory=CoverageCounters)
     _fires: dict[bytes, Fire] = field(default_factory=dict)
     _inputs: list[bytes] = field(default_factory=list)
     _ahead: list[bytes] = field(default_factory=list)
     _again: list[bytes] = field(default_factory=list)
     _known: int = 0
     _begun: bool = False
-    _simple: Sequence[Call] = ()
-    _cheap: Sequence[Call] = ()
-    _dear: Sequence[Call] = ()
+    _simple: Sequence[InProcessTarget] = ()
+    _cheap: Sequence[InProcessTarget] = ()
+    _dear: Sequence[InProcessTarget] = ()
 
     def __post_init__(self) -> None:
         """Take up what the field has kept so far, which libFuzzer is about to play."""
@@ -136,7 +136,7 @@ class Target:
             self.begin()
         line = hexlify(octets) or b"-"
         for call in self._simple:
-            note(call.answers, call.notes, line)
+            cache_answer(call.answers, call.notes, line)
         for call in self._cheap:
             call.one(octets)
         if len(self._inputs) % DEAR == (self.played.rounds + 1) % DEAR:

@@ -6,7 +6,7 @@ import pytest
 
 np = pytest.importorskip("numpy")
 
-from utfproof.fuzz.targets.octet_pool import Entries, Pool  # noqa: E402  (numpy is an extra)
+from utfproof.fuzz.targets.octet_pool import OctetPool, PoolEntries  # noqa: E402  (numpy is an extra)
 from utfproof.model.encoding import Scheme  # noqa: E402
 from utfproof.reference import schemes  # noqa: E402
 
@@ -18,7 +18,7 @@ def _written(scheme: Scheme, text: str) -> bytes:
     return b"".join(schemes.encode_value(scheme, ord(one)) or b"" for one in text)
 
 
-def _strings(pool: Pool, entries: Entries) -> list[bytes]:
+def _strings(pool: OctetPool, entries: PoolEntries) -> list[bytes]:
     octets = pool.octets.tobytes()
     spans = zip(entries.starts.tolist(), entries.lengths.tolist(), strict=True)
     return [octets[start : start + length] for start, length in spans]
@@ -26,7 +26,7 @@ def _strings(pool: Pool, entries: Entries) -> list[bytes]:
 
 def test_a_pool_that_grew_is_one_that_was_made_at_once() -> None:
     words = [bytes((index % 251,)) * (index % 7) for index in range(40_000)]
-    at_once, grown = Pool(Scheme.UTF_8), Pool(Scheme.UTF_8)
+    at_once, grown = OctetPool(Scheme.UTF_8), OctetPool(Scheme.UTF_8)
     all_entries = at_once.add(words)
     entries = grown.add(words[:10])
     for first in range(10, len(words), 9_998):
@@ -38,7 +38,7 @@ def test_a_pool_that_grew_is_one_that_was_made_at_once() -> None:
 
 @pytest.mark.parametrize("scheme", [one for one in Scheme if one not in WHERE_PAIRS_ARE_ONE_PART])
 def test_parts_of_well_formed_text_begin_where_its_characters_do(scheme: Scheme) -> None:
-    pool = Pool(scheme)
+    pool = OctetPool(scheme)
     strings = [_written(scheme, text) for text in TEXTS]
     entries = pool.add(strings)
     for string, start in zip(strings, entries.starts.tolist(), strict=True):
@@ -49,6 +49,6 @@ def test_parts_of_well_formed_text_begin_where_its_characters_do(scheme: Scheme)
 
 
 def test_a_part_never_begins_in_the_string_before() -> None:
-    pool = Pool(Scheme.UTF_8)
+    pool = OctetPool(Scheme.UTF_8)
     entries = pool.add([b"A\x80", b"\x80\x80"])
     assert pool.part_at(entries.starts[1:] + 1).tolist() == [2]

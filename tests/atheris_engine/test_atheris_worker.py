@@ -10,19 +10,20 @@ import pytest
 
 from atheris_engine.campaigns import LOUD, READS_C0_80, adapter, campaign, run, spec_of
 from utfproof.fuzz.inputs import dictionary
-from utfproof.fuzz.libfuzzer.worker_spec import Spec
+from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.model.encoding import Scheme
 
 _TOO_EARLY = "import atheris.core_with_libfuzzer; "
 _COUNTS = (
-    "from utfproof.fuzz.libfuzzer.callback import Target; calls = []; mutated = Target.mutated; "
+    "from utfproof.fuzz.libfuzzer.input_callback import InputCallback as Target; calls = []; "
+    "mutated = Target.mutated; "
     "Target.mutated = lambda *a: calls.append(1) or mutated(*a); "
-    "leave = player.AtherisPlayer._leave; "
-    "player.AtherisPlayer._leave = lambda self, code: "
+    "leave = worker.AtherisWorker._leave; "
+    "worker.AtherisWorker._leave = lambda self, code: "
     "(print(len(calls), file=sys.stderr, flush=True), leave(self, code)); "
 )
 _ONLY_PUBLIC = (
-    "import atheris; from utfproof.fuzz.libfuzzer.counters import Counters; "
+    "import atheris; from utfproof.fuzz.libfuzzer.coverage_counters import Counters; "
     "names = ('instrument_func',); "
     "public = type('Public', (), {n: staticmethod(getattr(atheris, n)) for n in names}); "
     "Counters.__init__.__defaults__ = (public,); "
@@ -70,8 +71,8 @@ def test_libfuzzer_reads_the_dictionary_to_its_last_word(spec: Path) -> None:
 
 
 def test_a_spec_is_what_it_was_when_it_is_read_again(spec: Path) -> None:
-    read = Spec.read(spec)
+    read = WorkerSpec.read(spec)
     again = replace(read, deadly={"a/b": ["c080"]})
     again.write(spec)
-    assert Spec.read(spec) == again
+    assert WorkerSpec.read(spec) == again
     assert read.campaign().execs == 5000

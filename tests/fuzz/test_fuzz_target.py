@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from utfproof.engine.judging.judge import judge
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes, split_of
-from utfproof.fuzz.targets.values import values_of
+from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets, split_of
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
@@ -28,9 +28,9 @@ OFFERS = (
 )
 
 
-def lane(offer: str, excludes: frozenset[int] = frozenset()) -> Lane:
+def lane(offer: str, excludes: frozenset[int] = frozenset()) -> FuzzTarget:
     claims = Claims(("rfc3629", "iso10646"), excludes=excludes)
-    (found,) = lanes("a/b", claims, [Offer.parse(offer)])
+    (found,) = fuzz_targets("a/b", claims, [Offer.parse(offer)])
     return found
 
 
@@ -69,7 +69,7 @@ def test_every_way_of_an_input_is_another_line(offer: str) -> None:
     ],
 )
 def test_code_points_stand_in_octets(scheme: Scheme, octets: str, values: tuple[int, ...]) -> None:
-    assert values_of(scheme, bytes.fromhex(octets)) == values
+    assert code_points_of(scheme, bytes.fromhex(octets)) == values
 
 
 def test_what_the_format_keeps_out_is_not_asked() -> None:
@@ -80,7 +80,7 @@ def test_what_the_format_keeps_out_is_not_asked() -> None:
 
 def test_an_encoding_that_is_not_claimed_has_no_lane() -> None:
     offers = [Offer.parse("decode UTF-16BE strict"), Offer.parse("sweep UTF-8 strict")]
-    assert lanes("a/b", Claims(("rfc3629",)), offers) == []
+    assert fuzz_targets("a/b", Claims(("rfc3629",)), offers) == []
 
 
 @pytest.mark.parametrize(("policy", "count"), [({}, 0), ({"replacement": "byte"}, 1)])
@@ -88,7 +88,7 @@ def test_little_room_is_only_given_to_text_whose_length_is_known(
     policy: dict[str, str], count: int
 ) -> None:
     offers = [Offer.parse("decode-room UTF-8 replace")]
-    assert len(lanes("a/b", Claims(("rfc3629",), policy), offers)) == count
+    assert len(fuzz_targets("a/b", Claims(("rfc3629",), policy), offers)) == count
 
 
 @pytest.mark.parametrize(
@@ -109,7 +109,7 @@ def test_little_room_is_only_given_to_text_whose_length_is_known(
 def test_labels_are_held_to_the_table_that_the_codec_claims(
     profile: str, label: bytes, answer: str, right: bool
 ) -> None:
-    (own,) = lanes("a/b", Claims((profile,)), [Offer.parse("label - -")])
+    (own,) = fuzz_targets("a/b", Claims((profile,)), [Offer.parse("label - -")])
     group = own.group([label])
     assert judge(group.question(0), answer.encode()).verdict.red is not right
     sure = group.expected(group.stances[0])[0]

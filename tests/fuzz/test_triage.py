@@ -9,10 +9,10 @@ from typing import Any
 
 import pytest
 
-from utfproof.fuzz.targets.fuzz_target import Lane, lanes
+from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.triage import causes
-from utfproof.fuzz.triage.triage import Hunter
+from utfproof.fuzz.triage import root_causes
+from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
@@ -28,7 +28,7 @@ class Lax:
     def __init__(self) -> None:
         self.quarantine: dict[str, list[bytes]] = {}
 
-    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
         del lane
         return [
             self.answer(b"" if line == b"-" else bytes.fromhex(line.decode())) for line in lines
@@ -41,7 +41,7 @@ class Lax:
             return b"error ? ?"
         return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
 
-    def admitted(self, lane: Lane, inputs: Sequence[bytes]) -> Sequence[int]:
+    def admitted(self, lane: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
         del lane
         return range(len(inputs))
 
@@ -49,7 +49,7 @@ class Lax:
 class Reader(Lax):
     """A subject that gives what it has read before an error only to who reads in chunks."""
 
-    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
         if lane.offer.op is not Op.DECODE_CHUNKS:
             return super().ask(lane, lines)
         return [self.chunks(line.decode().replace("-", "").split(" ")) for line in lines]
@@ -101,7 +101,7 @@ class Served(Lax):
         (self.mutant,) = mutant_server.chosen([mutant])
         self.specimen = self.mutant.make()
 
-    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
         found = self.specimen.ask(lane.name, lane.offer, lines)
         return [answer for answer in found if isinstance(answer, bytes)]
 
@@ -132,8 +132,10 @@ def test_faults_of_little_room_and_of_labels_are_found(
 ) -> None:
     subject: Any = Served(mutant)
     of_mutant = subject.mutant
-    own = [Observer(lane, subject) for lane in lanes("m/m", of_mutant.claims, of_mutant.offers)]
-    hunter = Hunter(tmp_path, own, {}, {})
+    own = [
+        Observer(lane, subject) for lane in fuzz_targets("m/m", of_mutant.claims, of_mutant.offers)
+    ]
+    hunter = Triage(tmp_path, own, {}, {})
     for observer in own:
         for hit in observer.ask_each(inputs):
             if hit:
@@ -143,11 +145,11 @@ def test_faults_of_little_room_and_of_labels_are_found(
 
 def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
     """Hunt what inputs show, of which so many come in time; give the findings' octets."""
-    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     subject: Any = Lax()
     observer = Observer(lane, subject)
     over = False
-    hunter = Hunter(folder, [observer], {}, {}, over=lambda: over)
+    hunter = Triage(folder, [observer], {}, {}, over=lambda: over)
     for at, octets in enumerate(inputs):
         over = at >= in_time
         (hit,) = observer.ask_each([octets])
@@ -170,8 +172,10 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
     """The input is refused plainly, as it should be; the shortest, or a part of it, goes wrong."""
     subject: Any = reader
     offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
-    own = [Observer(lane, subject) for lane in lanes("lax/own", Claims(("rfc3629",)), offers)]
-    hunter = Hunter(tmp_path, own, {}, {})
+    own = [
+        Observer(lane, subject) for lane in fuzz_targets("lax/own", Claims(("rfc3629",)), offers)
+    ]
+    hunter = Triage(tmp_path, own, {}, {})
     plain, chunks = own
     assert plain.ask_each([octets]) == [None]
     (hit,) = chunks.ask_each([octets])
@@ -183,13 +187,15 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
 
 
 def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_path: Path) -> None:
-    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     subject: Any = Teller()
     observer = Observer(lane, subject)
-    hunter = Hunter(tmp_path, [observer], {}, {})
+    hunter = Triage(tmp_path, [observer], {}, {})
     (hit,) = observer.ask_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
     assert hit
-    assert causes.parts(hit)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"  # no further than the first error
+    assert (
+        root_causes.input_parts(hit)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"
+    )  # no further than the first error
     hunter.hunt(observer, hit)
     (finding,) = hunter.found.values()
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
@@ -210,11 +216,11 @@ class Shy(Lax):
 
 
 def test_an_error_told_of_what_is_refused_everywhere_is_of_that(tmp_path: Path) -> None:
-    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     subject: Any = Shy()
     observer = Observer(lane, subject)
     observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    hunter = Hunter(tmp_path, [observer], {}, {})
+    hunter = Triage(tmp_path, [observer], {}, {})
     (hit,) = observer.ask_each([b"ab\x80qc"])
     assert hit
     hunter.hunt(observer, hit)
@@ -236,11 +242,11 @@ class Sniffer(Lax):
 
 
 def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: Path) -> None:
-    (lane,) = lanes("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
+    (lane,) = fuzz_targets("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
     subject: Any = Sniffer()
     observer = Observer(lane, subject)
     observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    hunter = Hunter(tmp_path, [observer], {}, {})
+    hunter = Triage(tmp_path, [observer], {}, {})
     for octets in (b"\xfe\xffA", b"\xff\xfeAAA", b"\xfe\xffAAA"):
         (hit,) = observer.ask_each([octets])
         assert hit
@@ -252,7 +258,7 @@ def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: P
 class Writer(Lax):
     """An encoder that skips surrogates, and writes what is beyond Unicode."""
 
-    def ask(self, lane: Lane, lines: Sequence[bytes]) -> list[bytes]:
+    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
         del lane
         words = [[] if line == b"-" else line.split(b" ") for line in lines]
         return [self.written([int(word, 16) for word in own]) for own in words]
@@ -266,10 +272,10 @@ class Writer(Lax):
 def test_what_an_encoder_makes_of_a_text_is_of_the_code_point_that_goes_wrong(
     tmp_path: Path,
 ) -> None:
-    (lane,) = lanes("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
+    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
     subject: Any = Writer()
     observer = Observer(lane, subject)
-    hunter = Hunter(tmp_path, [observer], {}, {})
+    hunter = Triage(tmp_path, [observer], {}, {})
     (hit,) = observer.ask_each([b"\xed\xb0\x80\xf4\x90\x80\x80"])
     assert hit
     hunter.hunt(observer, hit)
