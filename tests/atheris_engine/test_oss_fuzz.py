@@ -20,7 +20,7 @@ FUZZERS = sorted(FOLDER.glob("*_fuzzer.py"))
 FAULTY = """
 import sys
 import atheris
-from utfproof.fuzz.libfuzzer.crash_mode import target
+from utfproof.fuzz.libfuzzer.crash_mode import crash_target
 from utfproof.model.operation import Offer
 from utfproof.mutants import mutant_server as served
 
@@ -30,7 +30,7 @@ codec, offer = mutant.make(), Offer.parse("decode UTF-8 strict")
 def answers(line):
     return codec.answer(offer, line.decode())
 
-play = target("mutants/one", str(offer), answers, mutant.claims)
+play = crash_target("mutants/one", str(offer), answers, mutant.claims)
 
 def TestOneInput(data):
     play(data)
