@@ -18,10 +18,11 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign.statistics import Cells, WorkerStatistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding, FindingState
-from utfproof.report import octets
+from utfproof.report import octets, plots
 from utfproof.report.campaign import campaign as campaigns
-from utfproof.report.campaign import console, files, markdown, page, plots, words
-from utfproof.report.campaign.campaign import Campaign, duration
+from utfproof.report.campaign import console, files, markdown, page, words
+from utfproof.report.campaign.campaign import StoredCampaign
+from utfproof.report.text import duration
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
@@ -33,11 +34,11 @@ def suite() -> Suite:
     return loader.load()
 
 
-def of(*some: Finding) -> Campaign:
-    return Campaign(Path("run"), some, STATISTICS)
+def of(*some: Finding) -> StoredCampaign:
+    return StoredCampaign(Path("run"), some, STATISTICS)
 
 
-def printed(shown: Campaign, width: int = 100) -> str:
+def printed(shown: StoredCampaign, width: int = 100) -> str:
     out = io.StringIO()
     console.show(Console(file=out, width=width), shown)
     return out.getvalue()
@@ -290,7 +291,7 @@ def test_injected_text_is_text_in_the_page(text: str, suite: Suite) -> None:
         codecs={text: STATISTICS.codecs["two/lax"]},
         cells=Cells(1, 2, (text,)),
     )
-    shown = page.render(Campaign(Path(text), (injected(text),), about), suite)
+    shown = page.render(StoredCampaign(Path(text), (injected(text),), about), suite)
     wild = _Elements(shown)
     assert set(wild.names) <= {*mild.names, "details", "summary", "ul", "li"}
     assert not [name for name, _ in wild.attributes if name.startswith("on")]
@@ -376,7 +377,7 @@ def test_the_markdown_has_a_row_for_each_finding_and_the_command_that_repeats_it
 @pytest.mark.parametrize("text", INJECTED)
 def test_injected_text_is_text_in_the_markdown(text: str) -> None:
     about = replace(STATISTICS, command=text, started=text, cells=Cells(1, 2, (text,)))
-    written = markdown.render(Campaign(Path(text), (injected(text), OVERLONG), about))
+    written = markdown.render(StoredCampaign(Path(text), (injected(text), OVERLONG), about))
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(written)
     shown = _Elements(html)
     assert not {"script", "img", "a", "strong", "em", "style", "template"} & set(shown.names)
@@ -388,7 +389,7 @@ def test_injected_text_is_text_in_the_markdown(text: str) -> None:
 # injected text on a terminal
 
 
-def _forms(shown: Campaign) -> Iterator[str]:
+def _forms(shown: StoredCampaign) -> Iterator[str]:
     yield printed(shown, 300)
     for number, finding in enumerate(shown.findings, 1):
         out = io.StringIO()

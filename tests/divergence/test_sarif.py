@@ -13,9 +13,9 @@ import pytest
 
 from cli import adapters
 from utfproof.report.campaign import sarif
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.campaign.places import places
-from utfproof.report.source_places import Place
+from utfproof.report.source_places import SourcePlace
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
@@ -40,17 +40,17 @@ def schema() -> jsonschema_rs.Validator:
     return jsonschema_rs.validator_for(node, validate_formats=True)
 
 
-def rendered(campaign: Campaign, suite: Suite | None = None, **where: Place) -> Json:
+def rendered(campaign: StoredCampaign, suite: Suite | None = None, **where: SourcePlace) -> Json:
     known = {name.replace("_", "/"): place for name, place in where.items()}
     return cast("Json", json.loads(sarif.render(campaign, suite, known)))
 
 
-def of(*some: object) -> Campaign:
-    return Campaign(Path("run"), cast("Any", some), STATISTICS)
+def of(*some: object) -> StoredCampaign:
+    return StoredCampaign(Path("run"), cast("Any", some), STATISTICS)
 
 
 def test_it_is_valid_by_the_schema(schema: jsonschema_rs.Validator, suite: Suite) -> None:
-    place = Place("adapters/two/adapter.yaml", 12)
+    place = SourcePlace("adapters/two/adapter.yaml", 12)
     node = rendered(of(*SOME), suite, two_lax=place)
     assert [str(error) for error in schema.iter_errors(node)] == []
 
@@ -58,7 +58,7 @@ def test_it_is_valid_by_the_schema(schema: jsonschema_rs.Validator, suite: Suite
 @pytest.mark.parametrize("text", INJECTED)
 def test_it_is_valid_whatever_codecs_say(text: str, schema: jsonschema_rs.Validator) -> None:
     about = replace(STATISTICS, command=text, started=text)
-    node = rendered(Campaign(Path(text), (injected(text),), about))
+    node = rendered(StoredCampaign(Path(text), (injected(text),), about))
     assert [str(error) for error in schema.iter_errors(node)] == []
     written = json.dumps(node, ensure_ascii=False)
     assert not {"\x1b", "\u202e", "\ud800"} & set(written)
@@ -71,7 +71,7 @@ def test_the_schema_finds_what_is_wrong(schema: jsonschema_rs.Validator) -> None
 
 
 def test_it_is_valid_without_findings_or_statistics(schema: jsonschema_rs.Validator) -> None:
-    node = rendered(Campaign(Path("run"), ()))
+    node = rendered(StoredCampaign(Path("run"), ()))
     assert schema.is_valid(node)
     assert node["runs"][0]["results"] == []
 
@@ -99,7 +99,7 @@ def test_faults_of_one_kind_share_a_rule_that_says_what_it_is_about(suite: Suite
 
 
 def test_a_result_points_at_the_codecs_line() -> None:
-    place = Place("adapters/c++ and é/adapter.yaml", 12)
+    place = SourcePlace("adapters/c++ and é/adapter.yaml", 12)
     [result] = rendered(of(OVERLONG), None, two_lax=place)["runs"][0]["results"]
     [location] = result["locations"]
     assert location["physicalLocation"] == {
@@ -140,7 +140,7 @@ def test_the_line_of_a_codec_is_found_below_the_working_directory(tmp_path: Path
     path = tmp_path / program / "adapter.yaml"
     lines = path.read_text("utf-8").splitlines()
     line = next(number for number, text in enumerate(lines, 1) if text.startswith("  lax:"))
-    expected = Place(f"{program}/adapter.yaml", line)
+    expected = SourcePlace(f"{program}/adapter.yaml", line)
     assert places([finding], tmp_path) == {finding.codec: expected}
     assert places([finding], tmp_path / "elsewhere") == {}
     assert places([OVERLONG, injected("*"), injected("\0")], tmp_path) == {}

@@ -20,11 +20,11 @@ from utfproof.engine.journal.events import (
     RunStarted,
 )
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.ci import badge, closing, code_quality, comment, sarif, workflow
+from utfproof.report.ci import badge, code_quality, comment, last_lines, sarif, workflow
 from utfproof.report.run import junit
-from utfproof.report.run.markdown import fitted
 from utfproof.report.run.summary import Summary, summarise
-from utfproof.report.source_places import Place
+from utfproof.report.source_places import SourcePlace
+from utfproof.report.text import cut_to_fit
 from utfproof.vectors import loader
 
 INJECTED = [
@@ -91,7 +91,7 @@ def test_an_annotation_stands_at_the_codecs_line() -> None:
 
 
 def test_parts_of_a_command_are_escaped_as_the_runner_reads_them() -> None:
-    text = workflow.command("error", "50%, a:b", "1%\n2", Place("a,b:c.yaml", 3))
+    text = workflow.command("error", "50%, a:b", "1%\n2", SourcePlace("a,b:c.yaml", 3))
     assert text == "::error file=a%2Cb%3Ac.yaml,line=3,title=50%25%2C a%3Ab::1%25%0A2"
 
 
@@ -136,7 +136,7 @@ def test_the_files_stay_valid(text: str, schema: jsonschema_rs.Validator) -> Non
         harmless(json.dumps(entry, ensure_ascii=False))
         assert set(entry) == {"description", "check_name", "fingerprint", "severity", "location"}
     assert json.loads(badge.render(summary))["message"] == "adapter broken"
-    for line in closing.lines(summary, suite, Path("run"), Path("/repo")):
+    for line in last_lines.lines(summary, suite, Path("run"), Path("/repo")):
         harmless(line)
         assert len(line.splitlines()) <= 1
 
@@ -153,14 +153,14 @@ def test_each_codec_and_requirement_is_one_result() -> None:
 
 def test_a_text_that_is_too_long_is_cut_at_a_line_and_says_so() -> None:
     lines = [f"line {number}\n" for number in range(1_000)]
-    text = fitted("".join(lines), 2_000, "the whole is in x")
+    text = cut_to_fit("".join(lines), 2_000, "the whole is in x")
     assert len(text.encode()) <= 2_000
     kept, _, told = text.partition("\n**Cut: ")
     count = len(kept.splitlines())
     assert kept + "\n" in ("".join(lines[:count]), "".join(lines[:count]) + "\n")
     assert told == f"{1_000 - count} of 1,000 lines are left out; the whole is in x.**\n"
-    assert fitted("short\n", 2_000, "") == "short\n"
-    assert not fitted("line\n" * 100, 10, "")
+    assert cut_to_fit("short\n", 2_000, "") == "short\n"
+    assert not cut_to_fit("line\n" * 100, 10, "")
 
 
 def test_cases_that_were_not_asked_are_told_beside_those_that_failed() -> None:
@@ -170,5 +170,5 @@ def test_cases_that_were_not_asked_are_told_beside_those_that_failed() -> None:
     results = json.loads(sarif.render(summary, loader.load()))["runs"][0]["results"]
     assert [result["ruleId"] for result in results] == ["RFC3629-3-21", "not-run"]
     assert "2 cases were not asked: not run: too slow" in results[1]["message"]["text"]
-    lines = list(closing.lines(summary, loader.load(), Path("run"), Path("/")))
+    lines = list(last_lines.lines(summary, loader.load(), Path("run"), Path("/")))
     assert "mine/one: not-run: 2 cases were not asked: not run: too slow" in lines

@@ -9,7 +9,7 @@ import pytest
 from utfproof.engine.journal.events import CaseFinished, CodecStarted
 from utfproof.model.encoding import Scheme
 from utfproof.model.verdict import Verdict
-from utfproof.report.run.coverage import Covered, coverage
+from utfproof.report.run.coverage import RequirementCoverage, coverage
 from utfproof.report.run.summary import Summary
 from utfproof.vectors.families import Family
 
@@ -22,7 +22,7 @@ def started(codec: str, profile: str = "rfc3629") -> CodecStarted:
     return CodecStarted(codec, "1", (profile,), {}, (), (), 1)
 
 
-def covered(*cases: CaseFinished, profiles: dict[str, str] | None = None) -> Covered:
+def covered(*cases: CaseFinished, profiles: dict[str, str] | None = None) -> RequirementCoverage:
     """Return how codecs stand to the one requirement; a pass is journalled without its clauses."""
     summary = Summary()
     named = dict.fromkeys([case.codec for case in cases])

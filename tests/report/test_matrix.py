@@ -32,7 +32,7 @@ from utfproof.errors import JournalError
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
 from utfproof.report.html import _hash
 from utfproof.report.run import matrix
-from utfproof.report.run.matrix import Matrix, Row
+from utfproof.report.run.matrix import Matrix, MatrixRow
 from utfproof.report.run.summary import Summary, summarise
 
 STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
@@ -99,7 +99,7 @@ def found(*codecs: list[Event]) -> Matrix:
     return matrix.matrix(summarise(run(*codecs)))
 
 
-def rows(*codecs: list[Event], section: int = 0) -> list[Row]:
+def rows(*codecs: list[Event], section: int = 0) -> list[MatrixRow]:
     return list(found(*codecs).sections[section].rows)
 
 

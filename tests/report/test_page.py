@@ -16,7 +16,7 @@ import pytest
 from utfproof.engine.journal.events import CaseFinished, CodecFinished, CodecStarted, FailuresKnown
 from utfproof.fuzz.campaign.statistics import StatsRow
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.run import files
 from utfproof.report.run.page import render
 from utfproof.report.run.summary import CodecSummary, Summary, summarise
@@ -378,7 +378,7 @@ def test_pictures_of_learned_machines_are_images_in_which_no_script_runs(tmp_pat
 
 def test_a_run_in_the_folder_of_a_campaign_shows_how_it_went(tmp_path: Path) -> None:
     history = [StatsRow(second, 10, 20, second, 1, 5, 0) for second in range(5)]
-    campaign = Campaign(tmp_path, (), None, history)
+    campaign = StoredCampaign(tmp_path, (), None, history)
     shown = Page(render(run(failure()), suite(), campaign=campaign))
     assert "campaign" in shown.all("data-view")
     assert len([item for item in shown.elements if item.tag == "polyline"]) == 2

@@ -20,8 +20,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from utfproof.report.run.markdown import plain as plain_text
-from utfproof.report.text import visible
+from utfproof.report.text import escaped, visible
 
 SIGNS = {
     "pass": "✓",
@@ -106,7 +105,7 @@ def _environment() -> Environment:
         "fragment": fragment,
         "offers": _folded,
         "option": _option,
-        "plain": plain_text,
+        "plain": escaped,
         "web": web,
     }
     environment.globals |= {"signs": SIGNS}

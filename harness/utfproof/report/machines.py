@@ -16,7 +16,7 @@ _REFUSED = "refused"
 
 
 @dataclass(frozen=True, slots=True)
-class State:
+class MachineState:
     """A state of a learned machine, called by the octets that lead to it.
 
     `leads` has ranges of octets by the name of the state to which they lead.
@@ -30,7 +30,7 @@ class State:
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class TransitionDifference:
     """Octets that lead from a state elsewhere than they should."""
 
     state: str
@@ -44,7 +44,7 @@ class Difference:
         return f"{where}, {self.octets}: {_led(self.leads)}, should be {_led(self.should)}"
 
 
-def states(comparison: Comparison) -> list[State]:
+def states(comparison: Comparison) -> list[MachineState]:
     """Describe the states of the learned machine, in the order in which the start reaches them."""
     learned = comparison.learned
     names = _learned_names(comparison)
@@ -55,15 +55,17 @@ def states(comparison: Comparison) -> list[State]:
             ways.setdefault(target, []).append(octet)
         leads = {names[target]: alphabet.ranges(octets) for target, octets in ways.items()}
         expected = number not in comparison.extra and number not in comparison.endings
-        found.append(State(number, names[number], number in learned.accepting, expected, leads))
+        found.append(
+            MachineState(number, names[number], number in learned.accepting, expected, leads)
+        )
     return found
 
 
-def differences(comparison: Comparison) -> list[Difference]:
+def differences(comparison: Comparison) -> list[TransitionDifference]:
     """Name each transition that is not as expected, octets with the same ends together."""
     names, others = _learned_names(comparison), _expected_names(comparison)
     return [
-        Difference(
+        TransitionDifference(
             names[item.state],
             alphabet.ranges(item.octets),
             names[item.goes],

@@ -36,7 +36,7 @@ class Piece:
 
 
 @dataclass(frozen=True, slots=True)
-class Input:
+class AnnotatedInput:
     """An input in pieces; `left` is how many octets or code points are not shown."""
 
     pieces: Sequence[Piece]
@@ -53,7 +53,7 @@ class Input:
         return list(dict.fromkeys(piece.clause for piece in self.wrong if piece.clause))
 
 
-def read(operation: str, line: str, most: int = MOST) -> Input:
+def read(operation: str, line: str, most: int = MOST) -> AnnotatedInput:
     """Read a data line by the reference; nothing where it is no input of its operation.
 
     Not much more than `most` octets are read.
@@ -64,7 +64,7 @@ def read(operation: str, line: str, most: int = MOST) -> Input:
         before = [_room(fields.pop(0))] if asked.op in _ROOMS else []
         found = _points(fields, most) if asked.op in _WRITERS else _octets(asked, fields, most)
     except (ValueError, IndexError):
-        return Input(())
+        return AnnotatedInput(())
     return replace(found, pieces=(*before, *found.pieces))
 
 
@@ -72,7 +72,7 @@ def _room(field: str) -> Piece:
     return Piece(0, str(int(field)), AROUND, "the room for what comes out")
 
 
-def _points(fields: Sequence[str], most: int) -> Input:
+def _points(fields: Sequence[str], most: int) -> AnnotatedInput:
     """Return the code points of an encoder, with the borders of its chunks."""
     pieces: list[Piece] = []
     points = sum(field not in {"|", "-"} for field in fields)
@@ -85,10 +85,10 @@ def _points(fields: Sequence[str], most: int) -> Input:
         elif field != "-":
             pieces.append(_point(index, int(field, 16)))
             index += 1
-    return Input(tuple(pieces), points - index)
+    return AnnotatedInput(tuple(pieces), points - index)
 
 
-def _octets(asked: Offer, fields: Sequence[str], most: int) -> Input:
+def _octets(asked: Offer, fields: Sequence[str], most: int) -> AnnotatedInput:
     match asked.op:
         case Op.DECODE_CHUNKS:
             return _chunks(asked.encoding, [_of_field(field) for field in fields], most)
@@ -102,11 +102,11 @@ def _octets(asked: Offer, fields: Sequence[str], most: int) -> Input:
             return replace(found, pieces=(around[0], *found.pieces, around[1]))
         case Op.DECODE_AGAIN:
             one, other = (_whole(asked.encoding, _of_field(field), most) for field in fields)
-            return Input((*one.pieces, _border(0), *other.pieces), one.left + other.left)
+            return AnnotatedInput((*one.pieces, _border(0), *other.pieces), one.left + other.left)
         case Op.SWEEP:
             prefix, count = fields
             rest = Piece(0, f"+{int(count)}", AROUND, f"and every string of {int(count)} octets")
-            return Input((*_plain(_of_field(prefix)), rest))
+            return AnnotatedInput((*_plain(_of_field(prefix)), rest))
     return _whole(asked.encoding, _of_field("".join(fields)), most)
 
 
@@ -114,13 +114,13 @@ def _of_field(field: str) -> bytes:
     return bytes.fromhex(field.strip("-"))
 
 
-def _whole(encoding: Encoding, octets: bytes, most: int) -> Input:
+def _whole(encoding: Encoding, octets: bytes, most: int) -> AnnotatedInput:
     shown = octets[:most]
     if encoding is Encoding.NONE:
-        return Input(tuple(_plain(shown)), len(octets) - len(shown))
+        return AnnotatedInput(tuple(_plain(shown)), len(octets) - len(shown))
     pieces = _read(Scheme(encoding), octets[: most + 4])
     kept = tuple(piece for piece in pieces if piece.offset + len(piece.digits) // 2 <= most)
-    return Input(kept, len(octets) - sum(len(piece.digits) // 2 for piece in kept))
+    return AnnotatedInput(kept, len(octets) - sum(len(piece.digits) // 2 for piece in kept))
 
 
 @lru_cache(maxsize=8192)
@@ -128,7 +128,7 @@ def _read(scheme: Scheme, octets: bytes) -> tuple[Piece, ...]:
     return tuple(_piece(role) for role in roles(scheme, octets))
 
 
-def _chunks(encoding: Encoding, chunks: Sequence[bytes], most: int) -> Input:
+def _chunks(encoding: Encoding, chunks: Sequence[bytes], most: int) -> AnnotatedInput:
     """Read all chunks as one text, and put the borders in, within a piece where need be."""
     whole = _whole(encoding, b"".join(chunks), most)
     ends, end = [], 0
@@ -137,7 +137,7 @@ def _chunks(encoding: Encoding, chunks: Sequence[bytes], most: int) -> Input:
         ends.append(end)
     pieces = chain.from_iterable(_cut(piece, ends) for piece in whole.pieces)
     early = [_border(0) for end in ends if end == 0]
-    return Input((*early, *pieces), whole.left)
+    return AnnotatedInput((*early, *pieces), whole.left)
 
 
 def _cut(piece: Piece, ends: Sequence[int]) -> Iterator[Piece]:

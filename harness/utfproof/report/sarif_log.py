@@ -8,7 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from utfproof import __version__
-from utfproof.report.source_places import Home, Place
+from utfproof.report.source_places import Home, SourcePlace
 
 SCHEMA = (
     "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
@@ -37,7 +37,7 @@ def log(rules: Sequence[Node], results: Sequence[Node], invocation: Node | None)
     return json.dumps({"$schema": SCHEMA, "version": "2.1.0", "runs": [run]}, indent=1) + "\n"
 
 
-def location(codec: str, place: Place | None) -> Node:
+def location(codec: str, place: SourcePlace | None) -> Node:
     """Locate a codec: by its name, and by its line where that is known."""
     logical: Node = {
         "name": codec.rpartition("/")[2],
@@ -48,7 +48,7 @@ def location(codec: str, place: Place | None) -> Node:
     return found | {"physicalLocation": physical(place)} if place else found
 
 
-def physical(place: Place) -> Node:
+def physical(place: SourcePlace) -> Node:
     """Locate a line; a file that is not at home in a folder with a name is named in full."""
     path, base = quote(place.path, errors="replace"), _BASES.get(place.home)
     artifact = {"uri": path, "uriBaseId": base} if base else {"uri": f"file://{path}"}

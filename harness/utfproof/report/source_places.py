@@ -23,7 +23,7 @@ class Home(Enum):
 
 
 @dataclass(frozen=True, slots=True)
-class Place:
+class SourcePlace:
     """A line of a file; `path` is seen from the top of its home, and absolute elsewhere."""
 
     path: str
@@ -59,9 +59,9 @@ def _at_home(path: str, line: int, root: str) -> tuple[str, int, Home]:
     return path, line, Home.ELSEWHERE
 
 
-def of_vectors(place: str, root: str) -> Place | None:
+def of_vectors(place: str, root: str) -> SourcePlace | None:
     """Return the place of a vector, `vectors/…:line`, as the suite names it."""
-    return Place.read(f"{_data()}/{place}", root) if place else None
+    return SourcePlace.read(f"{_data()}/{place}", root) if place else None
 
 
 def _data() -> Path:

@@ -1,8 +1,14 @@
-"""Text of others, with what would steer a terminal or deceive a reader written out."""
+"""Text that codecs and adapters wrote, made safe for terminals, readers and Markdown.
+
+All of it is hostile input: nothing in it may steer a terminal, reorder a line or end a quotation.
+"""
 
 from __future__ import annotations
 
 import re
+
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
+_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
@@ -11,5 +17,63 @@ _HIDDEN = re.compile(
 
 
 def visible(text: str) -> str:
-    """Write as escapes what would hide, reorder or break text: controls, surrogates, tags."""
+    """Return the text with controls, format characters and surrogates written as escapes."""
     return _HIDDEN.sub(lambda found: found[0].encode("unicode_escape").decode("ascii"), text)
+
+
+def one_line(text: str) -> str:
+    """Return the text in one line, with all that could deceive a reader written as escapes."""
+    return visible(text).replace("\n", "\\n").replace("\t", "\\t")
+
+
+def shortened(text: str, most: int) -> str:
+    """Return both ends of a text of more than `most` characters, and how long it is."""
+    text = one_line(text)
+    if len(text) <= most:
+        return text
+    end = most // 3
+    return f"{text[: most - end]} … {text[-end:]} ({len(text):,} characters)"
+
+
+def escaped(text: str) -> str:
+    """Return the text in one line, escaped so that Markdown reads it as plain text."""
+    return visible(" ".join(text.translate(_SPECIAL).split()))
+
+
+def code_span(text: str, most: int = 120) -> str:
+    """Return the text as a code span of Markdown, in one line of at most `most` characters.
+
+    Backticks and bars are replaced: one would end the span, the other a cell of a table.
+    """
+    short = text if len(text) <= most else f"{text[:most]}…"
+    return "`" + visible(" ".join(short.replace("`", "'").replace("|", "¦").split())) + "`"
+
+
+def cut_to_fit(text: str, octets: int, rest: str) -> str:
+    """Return Markdown of at most `octets` octets, cut at the end of a line where it is longer.
+
+    A note at the end counts the lines left out; `rest` says there where all of them are.
+    """
+    if len(text.encode()) <= octets:
+        return text
+    lines = text.splitlines(keepends=True)
+    note = f"\n**Cut: {{}} of {len(lines):,} lines are left out; {rest}.**\n"
+    room = octets - len(note.format(f"{len(lines):,}").encode())
+    kept = 0
+    for line in lines:
+        room -= len(line.encode())
+        if room < 0:
+            break
+        kept += 1
+    return "".join(lines[:kept]) + note.format(f"{len(lines) - kept:,}") if kept else ""
+
+
+def duration(seconds: float) -> str:
+    """Write a time as people do: `12.0 s`, `3 min 5 s`, `2 h 10 min`."""
+    if seconds < 60:
+        return f"{max(seconds, 0):.1f} s"
+    left, words = round(seconds), []
+    for size, name in _UNITS:
+        count, left = divmod(left, size)
+        words += [f"{count} {name}"] if count else []
+    return " ".join(words[:2])

@@ -32,7 +32,7 @@ from utfproof.fuzz.triage.triage import unshipped_folders
 from utfproof.model.encoding import Encoding, Scheme, is_surrogate
 from utfproof.model.operation import Mode
 from utfproof.reference import schemes
-from utfproof.report.campaign import words
+from utfproof.report.text import one_line, shortened
 from utfproof.vectors import notation
 
 _ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
@@ -256,7 +256,7 @@ def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -
 
 
 def _text(comparison: Comparison) -> str:
-    return words.visible("".join(map(chr, comparison.text)))
+    return one_line("".join(map(chr, comparison.text)))
 
 
 def _way(comparison: Comparison, one: CauseExample) -> str:
@@ -300,16 +300,16 @@ def _show(
     console: Console, comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
 ) -> None:
     for name, side in (("A", comparison.a), ("B", comparison.b)):
-        version = words.visible(side.version)
+        version = one_line(side.version)
         console.print(Text(f"{name}  {side.lane.codec} {version}, {side.lane.offer}"))
     if found:
         console.print(_table(comparison, found))
         console.print(Text("each again, beside what every rule reads:", style=_FAINT))
         for number, again in enumerate(commands, 1):
-            text = Text(f"{number:>3}  {words.visible(again)}", style=_FAINT)
+            text = Text(f"{number:>3}  {one_line(again)}", style=_FAINT)
             console.print(text, soft_wrap=True)
     for complaint in _complaints(comparison):
-        console.print(Text(words.visible(f"broken: {complaint}"), style="red"))
+        console.print(Text(one_line(f"broken: {complaint}"), style="red"))
     console.print(Text(_summary(comparison, found)))
 
 
@@ -322,9 +322,9 @@ def _table(comparison: Comparison, found: Sequence[CauseExample]) -> Table:
     for number, one in enumerate(found, 1):
         shown.add_row(
             str(number),
-            Text(words.short(notation.show(one.octets) or "(empty)", _SHOWN), style="cyan"),
-            Text(words.short(one.a, _SHOWN)),
-            Text(words.short(one.b, _SHOWN)),
+            Text(shortened(notation.show(one.octets) or "(empty)", _SHOWN), style="cyan"),
+            Text(shortened(one.a, _SHOWN)),
+            Text(shortened(one.b, _SHOWN)),
             Text(one.found.kind).append(f"\n{_way(comparison, one)}", style="bold"),
             Text(", ".join(filter(None, (f"at {one.found.offset}", one.position)))),
             f"{one.count:,}",

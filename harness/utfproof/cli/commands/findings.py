@@ -25,7 +25,8 @@ from utfproof.model.profile import Settings
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.report.campaign import campaign as campaigns
 from utfproof.report.campaign import console, words
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
+from utfproof.report.text import one_line, shortened
 
 _RUNS = Path("reports") / "runs"
 
@@ -94,7 +95,7 @@ def brief(finding: Finding) -> dict[str, str]:
 
 
 def _narrowed(
-    campaign: Campaign, states: tuple[str, ...], codecs: tuple[str, ...]
+    campaign: StoredCampaign, states: tuple[str, ...], codecs: tuple[str, ...]
 ) -> Iterator[_Numbered]:
     for number, finding in enumerate(campaign.findings, 1):
         names = (finding.codec, finding.codec.rpartition("/")[2])
@@ -137,20 +138,20 @@ def repro_command(context: click.Context, signature: str, out: Path | None, form
 
 
 def _tell(screen: Console, finding: Finding, found: Repetition) -> None:
-    screen.print(Text(words.visible(f"{finding.codec}, {finding.operation}"), style="bold"))
+    screen.print(Text(one_line(f"{finding.codec}, {finding.operation}"), style="bold"))
     told = {
-        "input": words.short(words.digits(finding), 320),
-        "line": words.short(finding.line, 320),
-        "expected": words.visible(finding.expected),
-        "found then": words.visible(finding.actual),
-        "answers now": words.visible(found.answer),
-        "by hand": words.visible(found.by_hand),
+        "input": shortened(words.digits(finding), 320),
+        "line": shortened(finding.line, 320),
+        "expected": one_line(finding.expected),
+        "found then": one_line(finding.actual),
+        "answers now": one_line(found.answer),
+        "by hand": one_line(found.by_hand),
     }
     for name, text in told.items():
         if text:
             screen.print(Text(f"{name:12} {text}"), soft_wrap=True)
     screen.print(
-        Text(words.visible(found.said), style="green" if not found.status else "red"),
+        Text(one_line(found.said), style="green" if not found.status else "red"),
         soft_wrap=True,
     )
 
@@ -233,7 +234,7 @@ def _settings(finding: Finding) -> Settings:
     return settings
 
 
-def campaign_of(folder: Path | None) -> Campaign:
+def campaign_of(folder: Path | None) -> StoredCampaign:
     """Read the campaign of a folder, or the newest.
 
     Raises:
@@ -255,7 +256,7 @@ def newest(runs: Path) -> Path:
     return max(folders, key=campaigns.age)
 
 
-def named(campaign: Campaign, text: str) -> _Numbered:
+def named(campaign: StoredCampaign, text: str) -> _Numbered:
     """Find what a SIGNATURE names.
 
     Raises:
@@ -269,10 +270,10 @@ def named(campaign: Campaign, text: str) -> _Numbered:
         found = found or [item for item in numbered if any(_begins(item[1], text))]
     if len(found) == 1:
         return found[0]
-    shown = words.short(text, 80)
+    shown = shortened(text, 80)
     hint = f"`utfproof findings list --out {campaign.folder}` lists them"
     if found:
-        several = ", ".join(words.visible(finding.signature) for _, finding in found[:3])
+        several = ", ".join(one_line(finding.signature) for _, finding in found[:3])
         raise UsageError(f"{shown} names {len(found)} findings ({several} …)", hint=hint)
     raise UsageError(f"{shown} names no finding of {campaign.folder}", hint=hint)
 

@@ -10,7 +10,7 @@ from rich.console import Console
 from utfproof.cli.shared import actions, known_failures, options
 from utfproof.cli.shared.delivery import Wanted, deliver, delivery_options
 from utfproof.cli.shared.run_command import Asked, Finished, carry_out, run_options
-from utfproof.report.ci import closing
+from utfproof.report.ci import last_lines
 from utfproof.report.run import console
 from utfproof.report.run.changes import Change, Changes
 from utfproof.report.run.summary_json import as_json
@@ -59,5 +59,5 @@ def _close(finished: Finished, changed: Changes | None) -> None:
         click.echo(f"\nsince the baseline: {counts}")
         for difference in changed.differences:
             click.echo(f"    {difference}")
-    for line in closing.lines(finished.summary, finished.suite, finished.folder, Path.cwd()):
+    for line in last_lines.lines(finished.summary, finished.suite, finished.folder, Path.cwd()):
         click.echo(line)

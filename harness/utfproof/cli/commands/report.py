@@ -17,7 +17,7 @@ from utfproof.report.campaign import files as divergence_files
 from utfproof.report.campaign import markdown as divergence_markdown
 from utfproof.report.campaign import page as divergence_page
 from utfproof.report.campaign import sarif as divergence_sarif
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.campaign.places import places
 from utfproof.report.ci import sarif
 from utfproof.report.run import console, files, junit, markdown, matrix, page, trace
@@ -90,7 +90,7 @@ def shown(run: Path, form: str, folder: Path | None) -> None:
         click.echo(_rendered(summary, form))
 
 
-def _show_campaign(shown: Campaign, form: str) -> None:
+def _show_campaign(shown: StoredCampaign, form: str) -> None:
     """Render a campaign."""
     if form in ("text", "console"):
         divergences.show(Console(), shown)
@@ -101,7 +101,7 @@ def _show_campaign(shown: Campaign, form: str) -> None:
         click.echo(_of_campaign(shown, form))
 
 
-def _of_campaign(shown: Campaign, form: str) -> str:
+def _of_campaign(shown: StoredCampaign, form: str) -> str:
     match form:
         case "markdown":
             return divergence_markdown.render(shown)

@@ -13,9 +13,9 @@ import click
 from utfproof.errors import UtfproofError
 from utfproof.report.ci import comment, workflow
 from utfproof.report.run.changes import Changes
-from utfproof.report.run.markdown import fitted
 from utfproof.report.run.summary import Summary
-from utfproof.report.source_places import Place, repository
+from utfproof.report.source_places import SourcePlace, repository
+from utfproof.report.text import cut_to_fit
 from utfproof.vectors.suite import Suite
 
 _MOST_OCTETS = 1 << 20
@@ -53,11 +53,11 @@ def _stop(*, err: bool) -> str:
     return token
 
 
-def _place(error: UtfproofError) -> Place | None:
+def _place(error: UtfproofError) -> SourcePlace | None:
     path = error.place.partition(":")[0]
     if not path or not Path(path).exists():
         return None
-    return Place.read(str(Path.cwd() / error.place), str(repository(Path.cwd())))
+    return SourcePlace.read(str(Path.cwd() / error.place), str(repository(Path.cwd())))
 
 
 def annotate(summary: Summary, suite: Suite, *, err: bool) -> None:
@@ -75,7 +75,7 @@ def summarise_step(summary: Summary, suite: Suite, changed: Changes | None, fold
     try:
         used = file.stat().st_size if file.exists() else 0
         rest = f"the whole is {folder / 'index.html'}"
-        text = fitted(comment.whole(summary, suite, changed), _MOST_OCTETS - used, rest)
+        text = cut_to_fit(comment.whole(summary, suite, changed), _MOST_OCTETS - used, rest)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(text)
     except OSError as error:

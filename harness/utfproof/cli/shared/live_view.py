@@ -18,7 +18,7 @@ from utfproof.fuzz.campaign.statistics import CodecStatistics, Statistics, Stats
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.campaign import console as divergences
 from utfproof.report.campaign import words
-from utfproof.report.campaign.campaign import duration
+from utfproof.report.text import duration, one_line, shortened
 
 _WINDOW_SECONDS = 5.0
 _PLAIN_SECONDS = 10.0
@@ -156,7 +156,7 @@ def _codecs(about: Statistics, room: int, width: int) -> Table:
         table.add_column(name, justify="right", no_wrap=True)
     ranked = sorted(about.codecs.items(), key=_urgency)
     for name, item in islice(ranked, room):
-        table.add_row(Text(words.visible(name)), *_numbers(item))
+        table.add_row(Text(one_line(name)), *_numbers(item))
     if len(ranked) > room:
         table.caption = Text(f" … and {len(ranked) - room} more", style=_FAINT)
     return table
@@ -183,7 +183,7 @@ def _workers(about: Statistics, lines: int) -> Iterator[Text]:
     ranked = sorted(about.workers.items(), key=lambda item: -item[1].inputs)
     named = len(ranked) if len(ranked) <= lines else max(0, lines - 1)
     for name, done in ranked[:named]:
-        text = f"  {words.visible(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
+        text = f"  {one_line(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"
         yield _one_line(Text(text))
     if lines and named < len(ranked):
         yield Text(f"  … and {len(ranked) - named} more", style=_FAINT)
@@ -191,8 +191,8 @@ def _workers(about: Statistics, lines: int) -> Iterator[Text]:
 
 def _line(finding: Finding) -> Text:
     line = Text(f"{finding.state.value:>5}", style=divergences.COLOURS[finding.state])
-    line.append(f"  {words.visible(finding.signature)}", style="default")
-    line.append(f"  {words.short(words.digits(finding), 30)}", style="cyan")
+    line.append(f"  {one_line(finding.signature)}", style="default")
+    line.append(f"  {shortened(words.digits(finding), 30)}", style="cyan")
     return _one_line(line)
 
 
@@ -204,7 +204,7 @@ def _cells(about: Statistics) -> Iterator[Text]:
     text = f"cells never reached: {missing:,} of {cells.all:,}"
     yield Text(f"\n{text}", style=_FAINT)
     for cell in cells.unreached[:_SHOWN_CELLS]:
-        yield _one_line(Text(f"  {words.visible(cell)}", style=_FAINT))
+        yield _one_line(Text(f"  {one_line(cell)}", style=_FAINT))
 
 
 def _one_line(line: Text) -> Text:

@@ -18,7 +18,7 @@ from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import Journal
 from utfproof.engine.journal.merge import Joined
 from utfproof.errors import JournalError
-from utfproof.report.ci import closing
+from utfproof.report.ci import last_lines
 from utfproof.report.run import console, files
 from utfproof.report.run.summary import Summary
 from utfproof.vectors import loader
@@ -74,7 +74,7 @@ def command(
         console.show(Console(), summary)
         for missing in joined.missing:
             click.echo(f"missing: {missing}")
-        for line in closing.lines(summary, suite, folder, Path.cwd()):
+        for line in last_lines.lines(summary, suite, folder, Path.cwd()):
             click.echo(line)
     if actions.active():
         actions.summarise_step(summary, suite, changed, folder)

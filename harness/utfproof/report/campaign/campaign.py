@@ -12,12 +12,11 @@ from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.campaign.statistics import Statistics, StatsRow
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding, FindingState
-
-_UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"))
+from utfproof.report.text import duration
 
 
 @dataclass(frozen=True, slots=True)
-class Campaign:
+class StoredCampaign:
     """What was found, in the order in which it was, and how far the campaign is.
 
     `statistics` is None where the folder has none.
@@ -45,17 +44,6 @@ class Campaign:
         return f"{duration(about.seconds)}, {about.inputs:,} inputs, {codecs}: {found}"
 
 
-def duration(seconds: float) -> str:
-    """Write a time as people do: `12.0 s`, `3 min 5 s`, `2 h 10 min`."""
-    if seconds < 60:
-        return f"{max(seconds, 0):.1f} s"
-    left, words = round(seconds), []
-    for size, name in (*_UNITS, (1, "s")):
-        count, left = divmod(left, size)
-        words += [f"{count} {name}"] if count else []
-    return " ".join(words[:2])
-
-
 def is_campaign(folder: Path) -> bool:
     """Tell whether a folder is that of a campaign."""
     return any((folder / name).is_file() for name in (findings.NAME, statistics.NAME))
@@ -67,7 +55,7 @@ def age(folder: Path) -> float:
     return max((path.stat().st_mtime for path in files if path.is_file()), default=0.0)
 
 
-def read(folder: Path) -> Campaign:
+def read(folder: Path) -> StoredCampaign:
     """Read a campaign's folder; one that has found nothing yet is a campaign too.
 
     Raises:
@@ -77,6 +65,6 @@ def read(folder: Path) -> Campaign:
         hint = "name the folder of a campaign: --out DIR of `utfproof fuzz`"
         raise FindingsError("no campaign", place=str(folder), hint=hint)
     found = findings.load(folder) if (folder / findings.NAME).is_file() else {}
-    return Campaign(
+    return StoredCampaign(
         folder, tuple(found.values()), statistics.load(folder), statistics.load_rows(folder)
     )

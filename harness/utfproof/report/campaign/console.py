@@ -14,7 +14,7 @@ from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import octets
 from utfproof.report.campaign import words, workers
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.octets import (
     AROUND,
     ASCII,
@@ -22,8 +22,9 @@ from utfproof.report.octets import (
     CHARACTER,
     ILL_FORMED,
     SIGNATURE,
-    Input,
+    AnnotatedInput,
 )
+from utfproof.report.text import one_line, shortened
 
 COLOURS = {
     FindingState.NEW: "bold red",
@@ -46,7 +47,7 @@ _WRONG, _RIGHT, _FAINT = "red", "green", "bright_black"
 Numbered = tuple[int, Finding]
 
 
-def show(console: Console, campaign: Campaign) -> None:
+def show(console: Console, campaign: StoredCampaign) -> None:
     """Print the table of a campaign, who played it on a cluster, and its headline below."""
     numbered = list(enumerate(campaign.findings, 1))
     if numbered:
@@ -86,14 +87,14 @@ def state(finding: Finding) -> Text:
 
 
 def _codec(finding: Finding) -> Text:
-    text = Text(words.visible(finding.codec), style="bold")
-    return text.append(f"\n{words.visible(finding.operation)}", style=_FAINT)
+    text = Text(one_line(finding.codec), style="bold")
+    return text.append(f"\n{one_line(finding.operation)}", style=_FAINT)
 
 
 def _fault(finding: Finding) -> Text:
-    text = Text(words.short(fault(finding), 60))
+    text = Text(shortened(fault(finding), 60))
     if finding.position_dependence:
-        text.append(f"\n{words.short(finding.position_dependence, 60)}", style=_FAINT)
+        text.append(f"\n{shortened(finding.position_dependence, 60)}", style=_FAINT)
     return text
 
 
@@ -103,16 +104,16 @@ def fault(finding: Finding) -> str:
 
 
 def _said(finding: Finding) -> Text:
-    text = Text(words.short(words.digits(finding), _SHOWN), style="cyan")
-    text.append(f"\n{words.short(finding.expected, _SHOWN)}", style=_RIGHT)
+    text = Text(shortened(words.digits(finding), _SHOWN), style="cyan")
+    text.append(f"\n{shortened(finding.expected, _SHOWN)}", style=_RIGHT)
     text.append("\n→ ", style=_FAINT)
-    return text.append(words.short(finding.actual, _SHOWN), style=_WRONG)
+    return text.append(shortened(finding.actual, _SHOWN), style=_WRONG)
 
 
-def show_one(console: Console, number: int, finding: Finding, campaign: Campaign) -> None:
+def show_one(console: Console, number: int, finding: Finding, campaign: StoredCampaign) -> None:
     """Print all that is known of one finding."""
     title = Text(f"{number}  ").append_text(state(finding))
-    console.print(title.append(f"  {words.visible(finding.signature)}", style="bold"))
+    console.print(title.append(f"  {one_line(finding.signature)}", style="bold"))
     facts = Table.grid(padding=(0, 2))
     for name, value in _facts(finding):
         facts.add_row(Text(name, style=_FAINT), value)
@@ -140,15 +141,15 @@ def _facts(finding: Finding) -> Iterator[tuple[str, Text]]:
         "why known": finding.reason,
         "see": ", ".join(finding.reference),
         "found": f"after {finding.seconds:.1f} s by the engine {finding.engine}",
-        "first seen in": words.short(finding.first, 160),
-        "line": words.short(finding.line, 320),
+        "first seen in": shortened(finding.first, 160),
+        "line": shortened(finding.line, 320),
     }
-    yield from ((name, Text(words.visible(text))) for name, text in named.items() if text)
-    yield "expected", Text(words.visible(finding.expected), style=_RIGHT)
-    yield "actual", Text(words.visible(finding.actual), style=_WRONG)
+    yield from ((name, Text(one_line(text))) for name, text in named.items() if text)
+    yield "expected", Text(one_line(finding.expected), style=_RIGHT)
+    yield "actual", Text(one_line(finding.actual), style=_WRONG)
 
 
-def _view(own: Input) -> Text:
+def _view(own: AnnotatedInput) -> Text:
     """Show the digits in rows of sixteen, coloured by role."""
     text = Text()
     for index, piece in enumerate(own.pieces):
@@ -160,7 +161,7 @@ def _view(own: Input) -> Text:
     return text.append("\n")
 
 
-def _roles(own: Input) -> Table:
+def _roles(own: AnnotatedInput) -> Table:
     shown = Table("offset", "octets", "role", "clause", box=box.SIMPLE_HEAD, header_style="bold")
     for piece in own.pieces:
         if piece.look != ASCII:
@@ -172,10 +173,10 @@ def _roles(own: Input) -> Table:
 def _answers(finding: Finding) -> Table:
     """Show the answers of all codecs; those that answer alike share a row."""
     shown = Table("answer", "codecs", box=box.SIMPLE_HEAD, header_style="bold", show_lines=False)
-    shown.add_row(Text(words.short(finding.expected, 160), style=_RIGHT), Text("the reference"))
+    shown.add_row(Text(shortened(finding.expected, 160), style=_RIGHT), Text("the reference"))
     for answer, names, right in side_by_side(finding):
-        text = Text(words.short(answer, 160), style=_RIGHT if right else _WRONG)
-        shown.add_row(text, Text(words.visible(", ".join(names))))
+        text = Text(shortened(answer, 160), style=_RIGHT if right else _WRONG)
+        shown.add_row(text, Text(one_line(", ".join(names))))
     return shown
 
 
@@ -196,7 +197,7 @@ def _right(finding: Finding, answer: str) -> bool:
         return False
 
 
-def commands(finding: Finding, campaign: Campaign) -> list[str]:
+def commands(finding: Finding, campaign: StoredCampaign) -> list[str]:
     """Return the commands that repeat a finding."""
     try:
         found = [
@@ -206,4 +207,4 @@ def commands(finding: Finding, campaign: Campaign) -> list[str]:
         ]
     except UtfproofError:
         return []
-    return [words.visible(command) for command in found if command]
+    return [one_line(command) for command in found if command]

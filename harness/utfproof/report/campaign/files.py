@@ -7,12 +7,12 @@ from pathlib import Path
 from utfproof import storage
 from utfproof.errors import FindingsError
 from utfproof.report.campaign import markdown, page, sarif
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.campaign.places import places
 from utfproof.vectors.suite import Suite
 
 
-def write(campaign: Campaign, suite: Suite | None) -> None:
+def write(campaign: StoredCampaign, suite: Suite | None) -> None:
     """Write index.html, divergences.sarif and summary.md beside the findings.
 
     Raises:

@@ -6,19 +6,19 @@ from collections.abc import Iterator
 
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.campaign import console, words, workers
-from utfproof.report.campaign.campaign import Campaign
-from utfproof.report.run.markdown import plain
+from utfproof.report.campaign.campaign import StoredCampaign
+from utfproof.report.text import escaped, one_line, shortened
 
 _MOST = 120
 _SHOWN_CELLS = 20
 
 
-def render(campaign: Campaign) -> str:
+def render(campaign: StoredCampaign) -> str:
     """Render a campaign."""
     return "\n".join(_lines(campaign)) + "\n"
 
 
-def _lines(campaign: Campaign) -> Iterator[str]:
+def _lines(campaign: StoredCampaign) -> Iterator[str]:
     yield "# utfproof: divergences"
     yield ""
     yield campaign.headline
@@ -35,7 +35,7 @@ def _lines(campaign: Campaign) -> Iterator[str]:
     yield from _unreached(campaign)
 
 
-def _origin(campaign: Campaign) -> Iterator[str]:
+def _origin(campaign: StoredCampaign) -> Iterator[str]:
     about = campaign.statistics
     if about is None:
         return
@@ -64,7 +64,7 @@ def _row(number: int, finding: Finding) -> str:
     return f"| {' | '.join(cells)} |"
 
 
-def _again(number: int, finding: Finding, campaign: Campaign) -> Iterator[str]:
+def _again(number: int, finding: Finding, campaign: StoredCampaign) -> Iterator[str]:
     commands = console.commands(finding, campaign)
     if not commands and not finding.reason:
         return
@@ -78,7 +78,7 @@ def _again(number: int, finding: Finding, campaign: Campaign) -> Iterator[str]:
         yield f"* {_code(command, 2_000)}"
 
 
-def _workers(campaign: Campaign) -> Iterator[str]:
+def _workers(campaign: StoredCampaign) -> Iterator[str]:
     """Say which worker of a cluster played what."""
     played = list(workers.rows(campaign.statistics))
     if played:
@@ -88,7 +88,7 @@ def _workers(campaign: Campaign) -> Iterator[str]:
         yield from (f"| {' | '.join(map(_plain, row))} |" for row in played)
 
 
-def _unreached(campaign: Campaign) -> Iterator[str]:
+def _unreached(campaign: StoredCampaign) -> Iterator[str]:
     cells = campaign.statistics.cells if campaign.statistics else None
     if not cells or not cells.unreached:
         return
@@ -102,9 +102,9 @@ def _unreached(campaign: Campaign) -> Iterator[str]:
 
 
 def _plain(text: str) -> str:
-    return plain(words.visible(text)).replace("\\\\", "\\")
+    return escaped(one_line(text)).replace("\\\\", "\\")
 
 
 def _code(text: str, most: int = _MOST) -> str:
     """Quote text as code; neither a backtick nor a bar in it can end it."""
-    return "`" + words.short(text, most).replace("`", "'").replace("|", "¦") + "`"
+    return "`" + shortened(text, most).replace("`", "'").replace("|", "¦") + "`"

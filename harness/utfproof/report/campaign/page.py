@@ -12,12 +12,13 @@ from dataclasses import dataclass
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
-from utfproof.report import octets
-from utfproof.report.campaign import console, plots, words, workers
-from utfproof.report.campaign.campaign import Campaign, duration
+from utfproof.report import octets, plots
+from utfproof.report.campaign import console, words, workers
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.clauses import Clause, clause
 from utfproof.report.html import rendered
-from utfproof.report.octets import Input
+from utfproof.report.octets import AnnotatedInput
+from utfproof.report.text import duration, shortened
 from utfproof.vectors.suite import Note, Suite
 
 _ORDER = (FindingState.NEW, FindingState.FLAKY, FindingState.KNOWN, FindingState.FIXED)
@@ -25,7 +26,7 @@ _LONGEST = 2_000
 
 
 @dataclass(frozen=True, slots=True)
-class _Shown:
+class _ShownFinding:
     """A finding, ready to be shown; `number` is that of the list."""
 
     number: int
@@ -33,7 +34,7 @@ class _Shown:
     digits: str
     does: str
     note: Note | None
-    own: Input
+    own: AnnotatedInput
     clauses: Sequence[Clause]
     answers: Sequence[tuple[str, Sequence[str], bool]]
     commands: Sequence[str]
@@ -45,7 +46,7 @@ class _Shown:
         return reproducer.filename(self.finding)
 
 
-def render(campaign: Campaign, suite: Suite | None) -> str:
+def render(campaign: StoredCampaign, suite: Suite | None) -> str:
     """Render a campaign as a whole HTML document.
 
     Without a suite the page lacks what only the suite knows: the words of clauses and notes.
@@ -67,19 +68,21 @@ def render(campaign: Campaign, suite: Suite | None) -> str:
     )
 
 
-def _shown(number: int, finding: Finding, campaign: Campaign, suite: Suite | None) -> _Shown:
+def _shown(
+    number: int, finding: Finding, campaign: StoredCampaign, suite: Suite | None
+) -> _ShownFinding:
     own = octets.read(finding.operation, finding.input)
     cited = dict.fromkeys([*finding.clauses, *own.clauses])
-    return _Shown(
+    return _ShownFinding(
         number=number,
         finding=finding,
-        digits=words.short(words.digits(finding), 60),
+        digits=shortened(words.digits(finding), 60),
         does=words.does(finding.did),
         note=words.note(finding, suite),
         own=own,
         clauses=[clause(name, suite) for name in cited],
         answers=[
-            (words.short(answer, _LONGEST), names, right)
+            (shortened(answer, _LONGEST), names, right)
             for answer, names, right in console.side_by_side(finding)
         ],
         commands=console.commands(finding, campaign),

@@ -9,10 +9,10 @@ from utfproof.adapters import registry
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.report.source_places import Place, repository
+from utfproof.report.source_places import SourcePlace, repository
 
 
-def places(findings: Iterable[Finding], folder: Path) -> dict[str, Place]:
+def places(findings: Iterable[Finding], folder: Path) -> dict[str, SourcePlace]:
     """Return the place of each finding's codec, seen from the repository that a folder is in.
 
     What lies outside, or nowhere, has none.
@@ -23,12 +23,12 @@ def places(findings: Iterable[Finding], folder: Path) -> dict[str, Place]:
     return {codec: place for codec, place in found.items() if place}
 
 
-def _place(codec: str, target: str, root: Path) -> Place | None:
+def _place(codec: str, target: str, root: Path) -> SourcePlace | None:
     try:
         chosen = registry.choose([target], [codec])
     except (UtfproofError, OSError, ValueError):
         return None
     if len(chosen) != 1 or len(chosen[0].codecs) != 1:
         return None
-    place = Place.read(f"{chosen[0].manifest.place}:{chosen[0].codecs[0].line}", str(root))
+    place = SourcePlace.read(f"{chosen[0].manifest.place}:{chosen[0].codecs[0].line}", str(root))
     return place if place and place.inside else None

@@ -11,21 +11,22 @@ from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import sarif_log
 from utfproof.report.campaign import words
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.sarif_log import Node
-from utfproof.report.source_places import Place
+from utfproof.report.source_places import SourcePlace
+from utfproof.report.text import one_line, shortened
 from utfproof.vectors.suite import Suite
 
 _LEVELS = {FindingState.NEW: "error", FindingState.KNOWN: "note", FindingState.FLAKY: "warning"}
 
 
-def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place]) -> str:
+def render(campaign: StoredCampaign, suite: Suite | None, places: Mapping[str, SourcePlace]) -> str:
     """Render a campaign."""
     shown = [finding for finding in campaign.findings if finding.state in _LEVELS]
     rules = list(dict.fromkeys(map(_rule_id, shown)))
     first = {_rule_id(finding): finding for finding in reversed(shown)}
     about = campaign.statistics
-    command = words.visible(about.command) if about else ""
+    command = one_line(about.command) if about else ""
     return sarif_log.log(
         [_rule(name, first[name], suite) for name in rules],
         [_result(finding, rules, campaign, places) for finding in shown],
@@ -37,14 +38,14 @@ def render(campaign: Campaign, suite: Suite | None, places: Mapping[str, Place])
 
 def _rule_id(finding: Finding) -> str:
     """Name a rule by what is done, and to what: `accepts/overlong`."""
-    words_of = (words.visible(text).replace(" ", "-") for text in (finding.did, finding.kind))
+    words_of = (one_line(text).replace(" ", "-") for text in (finding.did, finding.kind))
     return "/".join(words_of)
 
 
 def _rule(name: str, finding: Finding, suite: Suite | None) -> Node:
     about = words.note(finding, suite)
     does = words.does(finding.did)
-    title = words.visible(f"{finding.did}: {finding.kind}")
+    title = one_line(f"{finding.did}: {finding.kind}")
     texts = [does, *([about.about, about.gain] if about else [])]
     help_text = "\n\n".join(text for text in texts if text)
     references = [*about.cwe, *about.references] if about else []
@@ -60,7 +61,10 @@ def _rule(name: str, finding: Finding, suite: Suite | None) -> Node:
 
 
 def _result(
-    finding: Finding, rules: Sequence[str], campaign: Campaign, places: Mapping[str, Place]
+    finding: Finding,
+    rules: Sequence[str],
+    campaign: StoredCampaign,
+    places: Mapping[str, SourcePlace],
 ) -> Node:
     rule = _rule_id(finding)
     return {
@@ -68,24 +72,24 @@ def _result(
         "ruleIndex": rules.index(rule),
         "level": _LEVELS[finding.state],
         "message": {"text": _message(finding, campaign)},
-        "locations": [sarif_log.location(words.visible(finding.codec), places.get(finding.codec))],
-        "partialFingerprints": {"signature/v1": words.visible(finding.signature)},
+        "locations": [sarif_log.location(one_line(finding.codec), places.get(finding.codec))],
+        "partialFingerprints": {"signature/v1": one_line(finding.signature)},
         "properties": {
             "state": finding.state.value,
-            "operation": words.visible(finding.operation),
-            "input": words.visible(finding.input),
-            "expected": words.visible(finding.expected),
-            "actual": words.visible(finding.actual),
-            "positionDependence": words.visible(finding.position_dependence),
-            "clauses": [words.visible(clause) for clause in finding.clauses],
+            "operation": one_line(finding.operation),
+            "input": one_line(finding.input),
+            "expected": one_line(finding.expected),
+            "actual": one_line(finding.actual),
+            "positionDependence": one_line(finding.position_dependence),
+            "clauses": [one_line(clause) for clause in finding.clauses],
         },
     }
 
 
-def _message(finding: Finding, campaign: Campaign) -> str:
+def _message(finding: Finding, campaign: StoredCampaign) -> str:
     where = f" ({finding.position_dependence})" if finding.position_dependence else ""
-    said = f"{finding.signature}{where}: {words.short(words.digits(finding), 160)} gave "
-    answers = f"{words.short(finding.actual, 160)}, expected {words.short(finding.expected, 160)}"
+    said = f"{finding.signature}{where}: {shortened(words.digits(finding), 160)} gave "
+    answers = f"{shortened(finding.actual, 160)}, expected {shortened(finding.expected, 160)}"
     reason = f" Known: {finding.reason}" if finding.reason else ""
     again = f" Repeat: {reproducer.repro_command(finding, campaign.folder)}"
-    return words.visible(f"{said}{answers}.{reason}{again}")
+    return one_line(f"{said}{answers}.{reason}{again}")

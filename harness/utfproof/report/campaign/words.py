@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from utfproof.fuzz.targets import divergence
 from utfproof.fuzz.triage.findings import Finding
-from utfproof.report.text import visible as escaped
+from utfproof.report.text import one_line
 from utfproof.vectors.suite import Note, Suite
 
 _FLAGS = {
@@ -51,23 +51,9 @@ _DOES = {
 }
 
 
-def visible(text: str) -> str:
-    """Write text in one line that no terminal and no reader can take for something else."""
-    return escaped(text).replace("\n", "\\n").replace("\t", "\\t")
-
-
-def short(text: str, most: int) -> str:
-    """Show both ends of a text, and how long it is where that is not all."""
-    text = visible(text)
-    if len(text) <= most:
-        return text
-    end = most // 3
-    return f"{text[: most - end]} … {text[-end:]} ({len(text):,} characters)"
-
-
 def does(did: str) -> str:
     """Say in a sentence what a codec does instead."""
-    return _DOES.get(did, f"The codec {visible(did)}.")
+    return _DOES.get(did, f"The codec {one_line(did)}.")
 
 
 def note(finding: Finding, suite: Suite | None) -> Note | None:
@@ -82,4 +68,4 @@ def digits(finding: Finding) -> str:
             return " ".join(f"U+{int(field, 16):04X}" for field in finding.input.split())
         return bytes.fromhex(finding.input).hex(" ").upper()
     except ValueError:
-        return visible(finding.input)
+        return one_line(finding.input)

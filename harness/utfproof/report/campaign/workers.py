@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from utfproof.fuzz.campaign.statistics import Statistics
-from utfproof.report.campaign import words
+from utfproof.report.text import one_line
 
 COLUMNS = ("worker", "rounds", "seconds", "inputs", "questions")
 
@@ -14,4 +14,4 @@ def rows(about: Statistics | None) -> Iterator[tuple[str, ...]]:
     """Yield a row of text for each worker, under `COLUMNS`; none where there was no cluster."""
     for name, done in about.workers.items() if about else ():
         counts = (f"{done.inputs:,}", f"{done.questions:,}")
-        yield (words.visible(name), f"{done.rounds:,}", f"{done.seconds:,.1f}", *counts)
+        yield (one_line(name), f"{done.rounds:,}", f"{done.seconds:,.1f}", *counts)

@@ -39,7 +39,7 @@ class Standard:
 
 
 @dataclass(frozen=True, slots=True)
-class Executed:
+class ExecutedFamily:
     """A family, with all offers that it was asked of."""
 
     name: str
@@ -60,7 +60,7 @@ class Sheet:
     rest: int
     standards: Sequence[Standard]
     beyond: str
-    families: Sequence[Executed]
+    families: Sequence[ExecutedFamily]
     failures: Sequence[Json]
     deviations: Sequence[Json]
     rays: Sequence[tuple[float, float, float, float]]
@@ -163,7 +163,7 @@ def _ranges(numbers: Sequence[int]) -> Iterator[str]:
         yield str(own[0]) if len(own) == 1 else f"{own[0]}–{own[-1]}"
 
 
-def _families(found: Sequence[Json]) -> Iterator[Executed]:
+def _families(found: Sequence[Json]) -> Iterator[ExecutedFamily]:
     for name, group in groupby(found, key=lambda entry: entry["family"]):
         own = [entry for entry in group if entry["asked"]]
         digests = [entry["answers_sha256"][:8] for entry in own]
@@ -171,7 +171,7 @@ def _families(found: Sequence[Json]) -> Iterator[Executed]:
             asked = sum(entry["asked"] for entry in own)
             shown = name.removeprefix("families/")
             more = max(0, len(digests) - _DIGESTS)
-            yield Executed(shown, len(own), asked, digests[:_DIGESTS], more)
+            yield ExecutedFamily(shown, len(own), asked, digests[:_DIGESTS], more)
 
 
 def _by_topic(groups: Sequence[Json]) -> list[Json]:

@@ -14,7 +14,7 @@ from pathlib import Path
 from utfproof.engine.journal.events import CaseFinished, FailuresKnown
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run.summary import CodecSummary, Summary
-from utfproof.report.source_places import Place
+from utfproof.report.source_places import SourcePlace
 from utfproof.vectors.suite import Suite
 
 _BINDING = frozenset({"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"})
@@ -63,13 +63,13 @@ class Breach:
 
 
 @dataclass(frozen=True, slots=True)
-class Trouble:
+class RunProblem:
     """Why a run does not say what it should of a codec: `kind` is a rule of its own."""
 
     codec: str
     kind: str
     text: str
-    place: Place | None
+    place: SourcePlace | None
 
 
 BROKEN, NOT_RUN, EXPECTATIONS = "adapter-broken", "not-run", "known-failures"
@@ -118,7 +118,7 @@ def _size(case: CaseFinished) -> tuple[object, ...]:
     return case.way != "whole", len(case.input), case.input, lax, case.op, case.case
 
 
-def troubles(summary: Summary) -> list[Trouble]:
+def run_problems(summary: Summary) -> list[RunProblem]:
     """List what keeps a run from saying something of a codec, and lists that are not right."""
     return [
         trouble
@@ -127,18 +127,20 @@ def troubles(summary: Summary) -> list[Trouble]:
     ]
 
 
-def _troubles(item: CodecSummary, own: Place | None, summary: Summary) -> Iterator[Trouble]:
+def _troubles(
+    item: CodecSummary, own: SourcePlace | None, summary: Summary
+) -> Iterator[RunProblem]:
     if item.verdict is CodecVerdict.BROKEN:
-        yield Trouble(item.codec, BROKEN, item.why or _garbled(item), own)
+        yield RunProblem(item.codec, BROKEN, item.why or _garbled(item), own)
     elif left := [case for case in item.cases if case.verdict is Verdict.NOT_RUN]:
         many = "1 case was" if len(left) == 1 else f"{len(left):,} cases were"
-        yield Trouble(item.codec, NOT_RUN, f"{many} not asked: {left[0].actual}", own)
+        yield RunProblem(item.codec, NOT_RUN, f"{many} not asked: {left[0].actual}", own)
     elif item.verdict is CodecVerdict.NOT_RUN:
-        yield Trouble(item.codec, NOT_RUN, item.why or "nothing was asked of it", own)
+        yield RunProblem(item.codec, NOT_RUN, item.why or "nothing was asked of it", own)
     if item.unmet:
-        where = Place.read(item.unmet[0].place, root(summary))
+        where = SourcePlace.read(item.unmet[0].place, root(summary))
         said = "; ".join(f"{unmet.kind}: {unmet.text}" for unmet in item.unmet)
-        yield Trouble(item.codec, EXPECTATIONS, said, where if where and where.inside else own)
+        yield RunProblem(item.codec, EXPECTATIONS, said, where if where and where.inside else own)
 
 
 def _garbled(item: CodecSummary) -> str:
@@ -148,10 +150,10 @@ def _garbled(item: CodecSummary) -> str:
     return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"
 
 
-def place(summary: Summary, codec: str) -> Place | None:
+def place(summary: Summary, codec: str) -> SourcePlace | None:
     """Return the line of a codec in its adapter.yaml, as the run noted it."""
     noted: Mapping[str, str] = summary.header.places if summary.header else {}
-    return Place.read(noted.get(codec, ""), root(summary))
+    return SourcePlace.read(noted.get(codec, ""), root(summary))
 
 
 def root(summary: Summary) -> str:

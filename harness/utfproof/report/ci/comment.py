@@ -1,6 +1,6 @@
 """A run as a Markdown comment on a change: what came out, what changed, what to do next.
 
-All that codecs and adapters said stands in code, where it mentions nobody and links nowhere.
+All that codecs and adapters said stands in code_span, where it mentions nobody and links nowhere.
 """
 
 from __future__ import annotations
@@ -9,12 +9,11 @@ from collections.abc import Iterator, Sequence
 
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses
-from utfproof.report.campaign.words import visible
 from utfproof.report.ci import breaches
-from utfproof.report.ci.breaches import Breach, Trouble
+from utfproof.report.ci.breaches import Breach, RunProblem
 from utfproof.report.run.changes import Change, Changes
-from utfproof.report.run.markdown import code, fitted, plain
 from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.text import code_span, cut_to_fit, escaped, one_line
 from utfproof.vectors.suite import Suite
 
 MARK = "<!-- utfproof gate -->"
@@ -30,13 +29,13 @@ _STATUS = {0: "passed", 1: "failed", 3: "an adapter is broken", 5: "nothing ran"
 def render(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
     """Render a run, cut to what fits into a comment."""
     text = whole(summary, suite, changes)
-    return fitted(text, _MOST_OCTETS, "the whole text is comment.md in the run's folder")
+    return cut_to_fit(text, _MOST_OCTETS, "the whole text is comment.md in the run's folder")
 
 
 def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
     """Render a run, however long that gets."""
     lines = [MARK, *_head(summary), *_codecs(summary), *_changed(changes)]
-    lines += _troubles(breaches.troubles(summary))
+    lines += _troubles(breaches.run_problems(summary))
     found = breaches.breaches(summary, suite)
     lines += _breaches(found, suite, breaches.root(summary))
     return "\n".join(lines) + "\n"
@@ -64,8 +63,9 @@ def _head(summary: Summary) -> Iterator[str]:
     if header:
         vectors = header.vectors
         yield (
-            f"level {plain(header.level)}, vectors {plain(str(vectors.get('version')))} "
-            f"({plain(str(vectors.get('digest', ''))[:12])}), utfproof {plain(header.utfproof)}"
+            f"level {escaped(header.level)}, "
+            f"vectors {escaped(str(vectors.get('version')))} "
+            f"({escaped(str(vectors.get('digest', ''))[:12])}), utfproof {escaped(header.utfproof)}"
         )
         yield ""
 
@@ -100,7 +100,7 @@ def _changed(changes: Changes | None) -> Iterator[str]:
     if changes is None:
         return
     header = changes.before.header
-    yield f"### Since the baseline{f' of {plain(header.started)}' if header else ''}"
+    yield f"### Since the baseline{f' of {escaped(header.started)}' if header else ''}"
     yield ""
     counts = [f"{len(changes.of(change)):,} {change}" for change in Change if changes.of(change)]
     yield f"Cases: {', '.join(counts)}." if counts else "Nothing fails now, and nothing did then."
@@ -120,7 +120,7 @@ def _changed(changes: Changes | None) -> Iterator[str]:
     yield ""
 
 
-def _troubles(found: Sequence[Trouble]) -> Iterator[str]:
+def _troubles(found: Sequence[RunProblem]) -> Iterator[str]:
     for item in found:
         yield f"* **{item.kind}** {_quoted(item.codec)}: {_quoted(item.text, 400)}"
     if found:
@@ -142,12 +142,14 @@ def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterat
 
 def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
     clause, case = clauses.clause(item.clause, suite), item.smallest
-    where = f"[{plain(clause.where)}]({clause.address})" if clause.address else plain(clause.where)
+    where = (
+        f"[{escaped(clause.where)}]({clause.address})" if clause.address else escaped(clause.where)
+    )
     told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     yield (
         f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({told}), {many}: "
-        f"{plain(visible(clause.states))}"
+        f"{escaped(one_line(clause.states))}"
     )
     yield (
         f"  smallest: {_quoted(case.op)} of {_quoted(case.input)} gave {_quoted(case.actual)}, "
@@ -156,4 +158,4 @@ def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
 
 
 def _quoted(text: str, most: int = _LONGEST) -> str:
-    return code(visible(text), most) if text else ""
+    return code_span(one_line(text), most) if text else ""

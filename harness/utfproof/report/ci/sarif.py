@@ -12,13 +12,12 @@ from hashlib import sha256
 
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses, sarif_log
-from utfproof.report.campaign.words import short, visible
 from utfproof.report.ci import breaches
-from utfproof.report.ci.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, Trouble
-from utfproof.report.run.markdown import code, plain
+from utfproof.report.ci.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, RunProblem
 from utfproof.report.run.summary import Summary
 from utfproof.report.sarif_log import Node
-from utfproof.report.source_places import Place, of_vectors
+from utfproof.report.source_places import SourcePlace, of_vectors
+from utfproof.report.text import code_span, escaped, one_line, shortened
 from utfproof.vectors.suite import Note, Suite
 
 _LONGEST = 160
@@ -40,7 +39,7 @@ _LEAST = "5.3"
 
 def render(summary: Summary, suite: Suite | None) -> str:
     """Render a run."""
-    found, wrong = breaches.breaches(summary, suite), breaches.troubles(summary)
+    found, wrong = breaches.breaches(summary, suite), breaches.run_problems(summary)
     ids = [*sorted({item.clause for item in found}), *sorted({item.kind for item in wrong})]
     numbers = {name: number for number, name in enumerate(ids)}
     shown = {name: [item for item in found if item.clause == name] for name in numbers}
@@ -53,16 +52,16 @@ def render(summary: Summary, suite: Suite | None) -> str:
     return sarif_log.log(rules, results, _invocation(summary, wrong))
 
 
-def _invocation(summary: Summary, wrong: Sequence[Trouble]) -> Node | None:
+def _invocation(summary: Summary, wrong: Sequence[RunProblem]) -> Node | None:
     header = summary.header
     if header is None:
         return None
     broken = [item for item in wrong if item.kind == BROKEN]
     successful = summary.complete and not broken
-    node = sarif_log.invocation(visible(header.command), header.started, successful=successful)
+    node = sarif_log.invocation(one_line(header.command), header.started, successful=successful)
     if broken:
         node["toolExecutionNotifications"] = [
-            {"level": "error", "message": {"text": visible(f"{item.codec}: {item.text}")}}
+            {"level": "error", "message": {"text": one_line(f"{item.codec}: {item.text}")}}
             for item in broken
         ]
     return node
@@ -70,14 +69,14 @@ def _invocation(summary: Summary, wrong: Sequence[Trouble]) -> Node | None:
 
 def _rule(name: str, shown: Iterable[Breach], suite: Suite | None) -> Node:
     clause = clauses.clause(name, suite)
-    states = visible(clause.states) or "A clause that this version of the suite does not know."
+    states = one_line(clause.states) or "A clause that this version of the suite does not know."
     where = f"{clause.where} ({clause.level})" if clause.level else clause.where
     notes = _notes(shown, suite)
     texts = [f"{where}: {states}" if where else states, *map(_told, notes.values())]
     node: Node = {
-        "id": visible(name),
-        "name": visible(name),
-        "shortDescription": {"text": f"{visible(name)}: {short(states, 200)}"},
+        "id": one_line(name),
+        "name": one_line(name),
+        "shortDescription": {"text": f"{one_line(name)}: {shortened(states, 200)}"},
         "fullDescription": {"text": texts[0]},
         "help": {"text": "\n\n".join(texts), "markdown": _markdown(name, clause, notes)},
         "defaultConfiguration": {"level": "error"},
@@ -104,18 +103,18 @@ def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, Note]:
 
 
 def _told(note: Note) -> str:
-    return visible(f"{note.flag}: {note.about} {note.gain}".strip())
+    return one_line(f"{note.flag}: {note.about} {note.gain}".strip())
 
 
 def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, Note]) -> str:
-    address = f"[{plain(clause.where)}]({clause.address})" if clause.address else clause.where
-    shown = plain(visible(name))
+    address = f"[{escaped(clause.where)}]({clause.address})" if clause.address else clause.where
+    shown = escaped(one_line(name))
     head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)
-    lines = [head, "", plain(visible(clause.states)), ""]
+    lines = [head, "", escaped(one_line(clause.states)), ""]
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
-        lines.append(f"* {plain(_told(note))}{f' ({seen})' if seen else ''}")
-    lines += ["", f"{code(f'utfproof requirements {shown}')} lists the cases behind it."]
+        lines.append(f"* {escaped(_told(note))}{f' ({seen})' if seen else ''}")
+    lines += ["", f"{code_span(f'utfproof requirements {shown}')} lists the cases behind it."]
     return "\n".join(lines)
 
 
@@ -155,44 +154,44 @@ class _Results:
         node = self._result(item.clause, codec.codec, own, text)
         node["level"] = _level(item)
         node["properties"] = {
-            "profile": [visible(name) for name in codec.profile],
-            "version": visible(codec.version),
+            "profile": [one_line(name) for name in codec.profile],
+            "version": one_line(codec.version),
             "cases": len(item.unknown),
             "known": len(item.known),
-            "case": visible(case.case),
-            "operation": visible(case.op),
-            "input": short(case.input, _LONGEST),
-            "expected": short(case.expected, _LONGEST),
-            "actual": short(case.actual, _LONGEST),
-            "clauses": [visible(name) for name in case.clauses],
+            "case": one_line(case.case),
+            "operation": one_line(case.op),
+            "input": shortened(case.input, _LONGEST),
+            "expected": shortened(case.expected, _LONGEST),
+            "actual": shortened(case.actual, _LONGEST),
+            "clauses": [one_line(name) for name in case.clauses],
         }
         if vector := self._vector(case.case):
             node["relatedLocations"] = [
                 {
                     "id": 1,
-                    "message": {"text": f"The vector: {visible(case.case)}"},
+                    "message": {"text": f"The vector: {one_line(case.case)}"},
                     "physicalLocation": sarif_log.physical(vector),
                 }
             ]
         if item.is_known:
-            reasons = "; ".join(visible(known.reason) for known in item.reasons)
+            reasons = "; ".join(one_line(known.reason) for known in item.reasons)
             node["suppressions"] = [
                 {"kind": "external", "status": "accepted", "justification": reasons}
             ]
         return node
 
-    def trouble(self, item: Trouble) -> Node:
+    def trouble(self, item: RunProblem) -> Node:
         """Write a trouble."""
-        text = f"{item.codec}: {short(item.text, 1_000)}"
+        text = f"{item.codec}: {shortened(item.text, 1_000)}"
         return self._result(item.kind, item.codec, item.place, text) | {"level": "error"}
 
-    def _result(self, rule: str, codec: str, own: Place | None, text: str) -> Node:
+    def _result(self, rule: str, codec: str, own: SourcePlace | None, text: str) -> Node:
         print_of = sha256(f"{codec}\n{rule}".encode("utf-8", "replace")).hexdigest()
         return {
-            "ruleId": visible(rule),
+            "ruleId": one_line(rule),
             "ruleIndex": self._rules[rule],
-            "message": {"text": visible(text)},
-            "locations": [sarif_log.location(visible(codec), own)],
+            "message": {"text": one_line(text)},
+            "locations": [sarif_log.location(one_line(codec), own)],
             "partialFingerprints": {
                 "codecRequirement/v1": print_of[:32],
                 # The one that code scanning looks at; of the shape that it makes itself.
@@ -200,7 +199,7 @@ class _Results:
             },
         }
 
-    def _vector(self, case: str) -> Place | None:
+    def _vector(self, case: str) -> SourcePlace | None:
         """Return the place of a case, or of the property or the family that it belongs to."""
         name = case
         while name and name not in self._vectors:
@@ -222,6 +221,6 @@ def _message(item: Breach, root: str) -> str:
     known = f" Known: {'; '.join(known.reason for known in item.reasons)}." if item.is_known else ""
     return (
         f"{item.codec.codec}{verdict} does not meet {item.clause}: {many}. "
-        f"{case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
-        f"expected {short(case.expected, _LONGEST)}.{known} Repeat: {item.command(root)}"
+        f"{case.op}: {shortened(case.input, _LONGEST)} gave {shortened(case.actual, _LONGEST)}, "
+        f"expected {shortened(case.expected, _LONGEST)}.{known} Repeat: {item.command(root)}"
     )

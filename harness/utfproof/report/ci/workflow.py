@@ -6,11 +6,11 @@ from collections.abc import Iterator, Sequence
 
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses
-from utfproof.report.campaign.words import short, visible
 from utfproof.report.ci import breaches
-from utfproof.report.ci.breaches import Breach, Trouble
+from utfproof.report.ci.breaches import Breach, RunProblem
 from utfproof.report.run.summary import Summary
-from utfproof.report.source_places import Place
+from utfproof.report.source_places import SourcePlace
+from utfproof.report.text import one_line, shortened
 from utfproof.vectors.suite import Suite
 
 _MOST = 10
@@ -28,15 +28,15 @@ def annotations_of(summary: Summary, suite: Suite | None) -> Iterator[str]:
     yield from found
     absent = [item for item in summary.codecs.values() if item.verdict is CodecVerdict.UNAVAILABLE]
     if absent:
-        text = "\n".join(f"{item.codec}: {short(item.why, 300)}" for item in absent[:_MOST])
+        text = "\n".join(f"{item.codec}: {shortened(item.why, 300)}" for item in absent[:_MOST])
         more = f"\n… {len(absent) - _MOST} more" if len(absent) > _MOST else ""
         yield command("warning", f"utfproof: {len(absent)} not asked", text + more, None)
 
 
 def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
     top = breaches.root(summary)
-    wrong = {name: list[Trouble]() for name in sorted(summary.codecs)}
-    for trouble in breaches.troubles(summary):
+    wrong = {name: list[RunProblem]() for name in sorted(summary.codecs)}
+    for trouble in breaches.run_problems(summary):
         wrong[trouble.codec].append(trouble)
     broken: dict[str, list[Breach]] = {}
     for breach in breaches.breaches(summary, suite):
@@ -48,30 +48,31 @@ def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
             yield command("error", _title(name, unmet), "\n".join(_lines(unmet, suite, top)), own)
         elif troubles:
             first = troubles[0]
-            text = "\n".join(short(trouble.text, 500) for trouble in troubles)
+            text = "\n".join(shortened(trouble.text, 500) for trouble in troubles)
             yield command("error", f"{name}: {first.kind}", text, first.place or own)
 
 
 def _title(name: str, unmet: Sequence[Breach]) -> str:
     more = f" and {len(unmet) - 1} more" if len(unmet) > 1 else ""
-    return short(f"{name} does not meet {unmet[0].clause}", 200) + more
+    return shortened(f"{name} does not meet {unmet[0].clause}", 200) + more
 
 
 def _lines(unmet: Sequence[Breach], suite: Suite | None, top: str) -> Iterator[str]:
     for breach in unmet[:_REQUIREMENTS]:
         case, clause = breach.smallest, clauses.clause(breach.clause, suite)
         where = f" ({clause.where})" if clause.where else ""
-        yield f"{short(breach.clause, _LONGEST)}{where}: {short(clause.states, 300)}"
+        yield f"{shortened(breach.clause, _LONGEST)}{where}: {shortened(clause.states, 300)}"
         yield (
-            f"  {case.op}: {short(case.input, _LONGEST)} gave {short(case.actual, _LONGEST)}, "
-            f"expected {short(case.expected, _LONGEST)}"
+            f"  {case.op}: {shortened(case.input, _LONGEST)} "
+            f"gave {shortened(case.actual, _LONGEST)}, "
+            f"expected {shortened(case.expected, _LONGEST)}"
         )
         yield f"  {breach.command(top)}"
     if len(unmet) > _REQUIREMENTS:
         yield f"… and {len(unmet) - _REQUIREMENTS} requirements more"
 
 
-def command(kind: str, title: str, text: str, place: Place | None) -> str:
+def command(kind: str, title: str, text: str, place: SourcePlace | None) -> str:
     """Write a workflow command; nothing in its parts can end it or begin another."""
     properties = {"title": title}
     if place and place.inside:
@@ -81,7 +82,7 @@ def command(kind: str, title: str, text: str, place: Place | None) -> str:
 
 
 def _data(text: str) -> str:
-    lines = (visible(line) for line in text.split("\n"))
+    lines = (one_line(line) for line in text.split("\n"))
     return "%0A".join(line.replace("%", "%25").replace("\r", "%0D") for line in lines)
 
 

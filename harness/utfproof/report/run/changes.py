@@ -33,7 +33,7 @@ class Change(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Changed:
+class ChangedCase:
     """A case that fails in one of two runs, as the later one saw it, else as the earlier one."""
 
     change: Change
@@ -45,7 +45,7 @@ class Changes:
     """What changed since a run; `differences` says in words what the two do not share."""
 
     before: Summary
-    cases: tuple[Changed, ...]
+    cases: tuple[ChangedCase, ...]
     differences: tuple[str, ...]
 
     def of(self, change: Change) -> list[CaseFinished]:
@@ -54,7 +54,7 @@ class Changes:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _SeenCases:
     """What a run saw: its failures, and of the others which were asked."""
 
     failing: dict[str, dict[Pair, CaseFinished]] = field(default_factory=dict)
@@ -97,8 +97,8 @@ def check(baseline: Path) -> None:
         raise JournalError("is empty", place=str(baseline), hint="name the folder of a run")
 
 
-def _read(path: Path) -> tuple[Summary, _Seen]:
-    seen = _Seen()
+def _read(path: Path) -> tuple[Summary, _SeenCases]:
+    seen = _SeenCases()
 
     def followed() -> Iterator[Event]:
         for event in journal.read(path):
@@ -108,18 +108,18 @@ def _read(path: Path) -> tuple[Summary, _Seen]:
     return summarise(followed()), seen
 
 
-def _changed(was: _Seen, now: _Seen) -> Iterator[Changed]:
+def _changed(was: _SeenCases, now: _SeenCases) -> Iterator[ChangedCase]:
     for codec in sorted({*was.failing, *now.failing}):
         before, after = was.failing.get(codec, {}), now.failing.get(codec, {})
         passed, passes = was.green.get(codec, set()), now.green.get(codec, set())
         for pair, case in after.items():
             if pair in before:
-                yield Changed(Change.STILL, case)
+                yield ChangedCase(Change.STILL, case)
             else:
-                yield Changed(Change.NEW if pair in passed else Change.FIRST, case)
+                yield ChangedCase(Change.NEW if pair in passed else Change.FIRST, case)
         for pair, case in before.items():
             if pair not in after:
-                yield Changed(Change.FIXED if pair in passes else Change.GONE, case)
+                yield ChangedCase(Change.FIXED if pair in passes else Change.GONE, case)
 
 
 def _differences(before: Summary, now: Summary) -> Iterator[str]:

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.verdict import Verdict
-from utfproof.report.run.questions import stem
+from utfproof.report.run.listed_cases import stem
 from utfproof.report.run.summary import Summary
 from utfproof.vectors.suite import Requirement, Suite
 
@@ -15,7 +15,7 @@ _NOTHING_SHOWN = frozenset({Verdict.UNSUPPORTED, Verdict.NOT_RUN, Verdict.BROKEN
 
 
 @dataclass(slots=True)
-class Covered:
+class RequirementCoverage:
     """A requirement with what tests it, and the codecs as bits by their numbers in the run.
 
     Codecs in `failed` broke it in a case, those in `otherwise` took another reading or broke a
@@ -39,10 +39,10 @@ class Covered:
         return self.shown & ~self.failed & ~self.listed
 
 
-def coverage(summary: Summary, suite: Suite) -> list[Covered]:
+def coverage(summary: Summary, suite: Suite) -> list[RequirementCoverage]:
     """Return all requirements of the suite, in its order."""
-    found = {name: Covered(item) for name, item in suite.requirements.items()}
-    citing = _Citing(suite)
+    found = {name: RequirementCoverage(item) for name, item in suite.requirements.items()}
+    citing = _CitedClauses(suite)
     for case, clauses in citing.written.items():
         for name in clauses:
             if name in found:
@@ -60,7 +60,7 @@ def coverage(summary: Summary, suite: Suite) -> list[Covered]:
 
 
 def _stand(
-    found: Mapping[str, Covered], clauses: Iterable[str], verdict: Verdict, codec: int
+    found: Mapping[str, RequirementCoverage], clauses: Iterable[str], verdict: Verdict, codec: int
 ) -> None:
     if verdict in _NOTHING_SHOWN:
         return
@@ -72,7 +72,7 @@ def _stand(
             item.listed |= codec
 
 
-class _Citing:
+class _CitedClauses:
     """Knows which clauses a case cites; passes are journalled without them."""
 
     def __init__(self, suite: Suite) -> None:

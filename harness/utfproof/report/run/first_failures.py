@@ -9,8 +9,8 @@ from itertools import islice
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.report import octets
 from utfproof.report.clauses import Clause, clause
-from utfproof.report.octets import Input
-from utfproof.report.run.questions import reasons, stem
+from utfproof.report.octets import AnnotatedInput
+from utfproof.report.run.listed_cases import reasons, stem
 from utfproof.report.run.summary import CodecSummary, Summary
 from utfproof.vectors.suite import Suite
 
@@ -20,7 +20,7 @@ _OCTETS = 48
 
 
 @dataclass(frozen=True, slots=True)
-class First:
+class FirstFailure:
     """A fault of a codec: in words where it was recognised, and the smallest case that shows it.
 
     `failures` is how many cases of the codec fail, of which the fault explains `explains`.
@@ -31,7 +31,7 @@ class First:
     flag: str
     classes: tuple[str, ...]
     case: CaseFinished
-    input: Input
+    input: AnnotatedInput
     why: str
     clauses: Sequence[Clause]
     command: str
@@ -40,7 +40,7 @@ class First:
     known: bool
 
 
-def firsts(summary: Summary, suite: Suite | None) -> list[First]:
+def first_failures(summary: Summary, suite: Suite | None) -> list[FirstFailure]:
     """Return some faults of codecs that fail, those that nobody has listed before all others."""
     codecs = [summary.codecs[name] for name in sorted(summary.codecs)]
     failing = [codec for codec in codecs if codec.failures]
@@ -78,8 +78,8 @@ def _first(
     about: Diagnosed | None,
     whys: dict[str, str],
     suite: Suite | None,
-) -> First:
-    return First(
+) -> FirstFailure:
+    return FirstFailure(
         codec=codec.codec,
         about=about.about if about else "",
         flag=about.flag if about else "",

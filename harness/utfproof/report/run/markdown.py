@@ -8,7 +8,7 @@ from utfproof.engine.journal.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.run import workers
 from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
-from utfproof.report.text import visible
+from utfproof.report.text import code_span, escaped
 
 _SHOWN_FAILURES = 20
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
@@ -28,7 +28,7 @@ def _lines(summary: Summary) -> Iterator[str]:
     yield from _matrix(available)
     for item in items:
         if item.verdict is CodecVerdict.UNAVAILABLE:
-            yield f"* {plain(item.codec)}: unavailable: {plain(item.why)}"
+            yield f"* {escaped(item.codec)}: unavailable: {escaped(item.why)}"
     yield from _executed(available)
     yield from _workers(summary)
     for item in available:
@@ -40,7 +40,7 @@ def _header(summary: Summary) -> Iterator[str]:
     if header:
         vectors = header.vectors
         digest = str(vectors.get("digest", ""))[:12]
-        yield plain(
+        yield escaped(
             f"utfproof {header.utfproof}, vectors {vectors.get('version')} ({digest}, "
             f"{vectors.get('cases')} cases), level {header.level}, {header.started}"
         )
@@ -59,7 +59,7 @@ def _matrix(items: list[CodecSummary]) -> Iterator[str]:
     for item in items:
         found = cells(item)
         shown = " | ".join(cell(found.get(name, {}))[1] for name in names)
-        yield f"| {plain(item.codec)} | {item.verdict} | {shown} |"
+        yield f"| {escaped(item.codec)} | {item.verdict} | {shown} |"
     yield ""
 
 
@@ -73,8 +73,8 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
     for item in items:
         for one in item.executed:
             family = one.family.removeprefix("families/")
-            note = f" ({plain(one.note)})" if one.note else ""
-            start = f"| {plain(item.codec)} | {family}{note} | {one.op} "
+            note = f" ({escaped(one.note)})" if one.note else ""
+            start = f"| {escaped(item.codec)} | {family}{note} | {one.op} "
             yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
 
 
@@ -86,7 +86,7 @@ def _workers(summary: Summary) -> Iterator[str]:
     yield f"| {' | '.join(workers.COLUMNS)} |"
     yield "|---|---|---|---|---|"
     for row in summary.workers.rows():
-        yield f"| {' | '.join(map(plain, row))} |"
+        yield f"| {' | '.join(map(escaped, row))} |"
 
 
 def _failures(item: CodecSummary) -> Iterator[str]:
@@ -94,21 +94,21 @@ def _failures(item: CodecSummary) -> Iterator[str]:
     if not (item.failures or item.why or item.unmet):
         return
     yield ""
-    yield f"## {plain(item.codec)}"
+    yield f"## {escaped(item.codec)}"
     yield ""
     if item.why:
-        yield plain(item.why)
+        yield escaped(item.why)
         yield ""
     for unmet in item.unmet:
-        yield f"* **{unmet.kind}:** {plain(unmet.text)}"
+        yield f"* **{unmet.kind}:** {escaped(unmet.text)}"
     for known in item.known:
-        yield f"* **known:** {plain(listed(known))}"
+        yield f"* **known:** {escaped(listed(known))}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (
-            f"* **behaves like:** {plain(found.about)} ({', '.join((found.flag, *found.cwe))}; "
-            f"explains {many} failures compared): {code(found.input)}; "
-            f"{code(item.again(found))}"
+            f"* **behaves like:** {escaped(found.about)} ({', '.join((found.flag, *found.cwe))}; "
+            f"explains {many} failures compared): {code_span(found.input)}; "
+            f"{code_span(item.again(found))}"
         )
     for case in failures[:_SHOWN_FAILURES]:
         yield _failure(item, case)
@@ -118,38 +118,7 @@ def _failures(item: CodecSummary) -> Iterator[str]:
 
 def _failure(item: CodecSummary, case: CaseFinished) -> str:
     return (
-        f"* **{case.verdict}** {plain(case.case)} ({case.op}, {plain(case.way)}): "
-        f"{code(case.input)} gave {code(case.actual)}, expected {code(case.expected)} "
-        f"({', '.join(case.clauses)}); {code(item.reproduce(case))}"
+        f"* **{case.verdict}** {escaped(case.case)} ({case.op}, {escaped(case.way)}): "
+        f"{code_span(case.input)} gave {code_span(case.actual)}, "
+        f"expected {code_span(case.expected)} ({', '.join(case.clauses)}); {code_span(item.reproduce(case))}"
     )
-
-
-def plain(text: str) -> str:
-    """Write text so that Markdown reads it as text, in one line."""
-    return visible(" ".join(text.translate(_SPECIAL).split()))
-
-
-def code(text: str, most: int = 120) -> str:
-    """Quote text as code, in one line; neither a backtick nor a bar in it can end it."""
-    short = text if len(text) <= most else f"{text[:most]}…"
-    return "`" + visible(" ".join(short.replace("`", "'").replace("|", "¦").split())) + "`"
-
-
-def fitted(text: str, octets: int, rest: str) -> str:
-    """Cut Markdown at the end of a line so that it is no longer than that, and say so.
-
-    `rest` says where all of it is.
-    """
-    if len(text.encode()) <= octets:
-        return text
-    lines = text.splitlines(keepends=True)
-    told = f"\n**Cut: {{}} of {len(lines):,} lines are left out; {rest}.**\n"
-    room = octets - len(told.format(f"{len(lines):,}").encode())
-    kept = 0
-    for line in lines:
-        room -= len(line.encode())
-        if room < 0:
-            break
-        kept += 1
-    note = told.format(f"{len(lines) - kept:,}")
-    return "".join(lines[:kept]) + note if kept else ""

@@ -49,7 +49,7 @@ _OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
 
 
 @dataclass(frozen=True, slots=True)
-class Square:
+class MatrixCell:
     """What was found of one operation in one encoding: `red` of `asked` cases failed."""
 
     verdict: Verdict
@@ -64,13 +64,13 @@ class Square:
 
 
 @dataclass(frozen=True, slots=True)
-class Row:
+class MatrixRow:
     """Codecs of one library that behave alike, in encodings in which they do."""
 
     codecs: tuple[str, ...]
     version: str
     encodings: tuple[str, ...]
-    squares: Mapping[str, Square]
+    squares: Mapping[str, MatrixCell]
     traits: str
 
     @property
@@ -87,11 +87,11 @@ class Row:
 
 
 @dataclass(frozen=True, slots=True)
-class Section:
+class MatrixSection:
     """The rows of encodings that belong together."""
 
     title: str
-    rows: tuple[Row, ...]
+    rows: tuple[MatrixRow, ...]
 
     @property
     def columns(self) -> list[str]:
@@ -100,7 +100,7 @@ class Section:
 
 
 @dataclass(frozen=True, slots=True)
-class Known:
+class KnownDefect:
     """A known defect, and the codecs that have it."""
 
     codecs: tuple[str, ...]
@@ -114,8 +114,8 @@ class Matrix:
 
     summary: Summary
     codecs: tuple[CodecSummary, ...]
-    sections: tuple[Section, ...]
-    known: tuple[Known, ...]
+    sections: tuple[MatrixSection, ...]
+    known: tuple[KnownDefect, ...]
 
     @property
     def identified(self) -> bool:
@@ -138,21 +138,21 @@ def matrix(summary: Summary) -> Matrix:
     """Fold the codecs of a run; those that were not available are left out."""
     found = [summary.codecs[name] for name in sorted(summary.codecs)]
     codecs = tuple(item for item in found if item.verdict is not CodecVerdict.UNAVAILABLE)
-    sections = (Section(title, _rows(codecs, names)) for title, names in _SECTIONS.items())
+    sections = (MatrixSection(title, _rows(codecs, names)) for title, names in _SECTIONS.items())
     return Matrix(
         summary, codecs, tuple(section for section in sections if section.rows), _known(codecs)
     )
 
 
-def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[Row, ...]:
+def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[MatrixRow, ...]:
     """Fold encodings of one codec in which it behaves alike, then codecs that behave alike."""
     alike: dict[tuple[object, ...], list[str]] = {}
-    rows: dict[tuple[object, ...], Row] = {}
+    rows: dict[tuple[object, ...], MatrixRow] = {}
     for item in codecs:
         for names, squares, traits in _encodings(item, encodings):
             key = (_library(item), item.version, names, _behaviour(squares, traits))
             alike.setdefault(key, []).append(item.codec)
-            rows[key] = Row(tuple(alike[key]), item.version, names, squares, traits)
+            rows[key] = MatrixRow(tuple(alike[key]), item.version, names, squares, traits)
     return tuple(rows.values())
 
 
@@ -163,9 +163,9 @@ def _library(item: CodecSummary) -> str:
 
 def _encodings(
     item: CodecSummary, encodings: tuple[str, ...]
-) -> Iterator[tuple[tuple[str, ...], dict[str, Square], str]]:
+) -> Iterator[tuple[tuple[str, ...], dict[str, MatrixCell], str]]:
     found: dict[_Behaviour, list[str]] = {}
-    shown: dict[_Behaviour, dict[str, Square]] = {}
+    shown: dict[_Behaviour, dict[str, MatrixCell]] = {}
     for name in encodings:
         squares = _squares(item, name)
         if squares:
@@ -179,13 +179,13 @@ def _encodings(
 _Behaviour = tuple[str, ...]
 
 
-def _behaviour(squares: Mapping[str, Square], traits: str) -> _Behaviour:
+def _behaviour(squares: Mapping[str, MatrixCell], traits: str) -> _Behaviour:
     """Say in what rows have to be alike to be folded: in all that they show."""
     shown = (f"{name} {square.verdict} {square.text}" for name, square in squares.items())
     return traits, *shown
 
 
-def _squares(item: CodecSummary, encoding: str) -> dict[str, Square]:
+def _squares(item: CodecSummary, encoding: str) -> dict[str, MatrixCell]:
     found: dict[str, dict[Verdict, int]] = {}
     for (name, offer), counts in offers(item).items():
         if name != encoding or not offer:
@@ -207,12 +207,12 @@ def _squares(item: CodecSummary, encoding: str) -> dict[str, Square]:
     return {name: square for name in columns if (square := _square(found[name]))}
 
 
-def _square(counts: Mapping[Verdict, int]) -> Square | None:
+def _square(counts: Mapping[Verdict, int]) -> MatrixCell | None:
     asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
     if not asked:
         return None
     red = sum(count for verdict, count in asked.items() if verdict.red)
-    return Square(worst(asked), sum(asked.values()), red)
+    return MatrixCell(worst(asked), sum(asked.values()), red)
 
 
 def _traits(found: Mapping[str, str]) -> str:
@@ -224,7 +224,7 @@ def _traits(found: Mapping[str, str]) -> str:
     return "; ".join(words)
 
 
-def _known(codecs: Iterable[CodecSummary]) -> tuple[Known, ...]:
+def _known(codecs: Iterable[CodecSummary]) -> tuple[KnownDefect, ...]:
     """Gather the known defects, once for all codecs of an adapter that have them."""
     found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for item in codecs:
@@ -232,7 +232,7 @@ def _known(codecs: Iterable[CodecSummary]) -> tuple[Known, ...]:
             key = (item.codec.partition("/")[0], one.reason, one.reference)
             found.setdefault(key, []).append(item.codec)
     return tuple(
-        Known(tuple(dict.fromkeys(names)), reason, reference)
+        KnownDefect(tuple(dict.fromkeys(names)), reason, reference)
         for (_, reason, reference), names in found.items()
     )
 

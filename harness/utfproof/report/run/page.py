@@ -13,14 +13,14 @@ from dataclasses import dataclass
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.campaign import plots
-from utfproof.report.campaign.campaign import Campaign
+from utfproof.report import plots
+from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.clauses import Clause, clause
 from utfproof.report.html import SIGNS, packed, rendered
-from utfproof.report.run.coverage import Covered, coverage
-from utfproof.report.run.first_failures import First, firsts
+from utfproof.report.run.coverage import RequirementCoverage, coverage
+from utfproof.report.run.first_failures import FirstFailure, first_failures
+from utfproof.report.run.listed_cases import UNLISTED, ListedCases, gather
 from utfproof.report.run.pictures import Picture
-from utfproof.report.run.questions import UNLISTED, Questions, gather
 from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
 from utfproof.report.text import visible
 from utfproof.vectors.suite import Note, Suite
@@ -48,7 +48,7 @@ _SCRIPT = tuple(
 
 
 @dataclass(frozen=True, slots=True)
-class _Block:
+class _DataBlock:
     """Data of the page under a name."""
 
     name: str
@@ -59,7 +59,7 @@ def render(
     summary: Summary,
     suite: Suite | None,
     *,
-    campaign: Campaign | None = None,
+    campaign: StoredCampaign | None = None,
     pictures: Sequence[Picture] = (),
 ) -> str:
     """Render a run as a whole HTML document, with a campaign and pictures of machines if any.
@@ -71,7 +71,7 @@ def render(
     codecs = [summary.codecs[name] for name in sorted(summary.codecs)]
     questions = gather(summary, suite)
     covered = coverage(summary, suite) if suite else []
-    first = firsts(summary, suite)
+    first = first_failures(summary, suite)
     return rendered(
         "page.html",
         _SCRIPT,
@@ -97,23 +97,29 @@ def render(
 
 
 def _blocks(
-    summary: Summary, questions: Questions, covered: Sequence[Covered], suite: Suite | None
-) -> list[_Block]:
+    summary: Summary,
+    questions: ListedCases,
+    covered: Sequence[RequirementCoverage],
+    suite: Suite | None,
+) -> list[_DataBlock]:
     topics = questions.data()
     shared = _shared(summary, questions, covered, suite) | {"blocks": list(topics)}
-    found = [_Block("shared", packed(shared))]
+    found = [_DataBlock("shared", packed(shared))]
     found += [
-        _Block(f"topic-{number}", packed(data)) for number, data in enumerate(topics.values())
+        _DataBlock(f"topic-{number}", packed(data)) for number, data in enumerate(topics.values())
     ]
-    found.append(_Block("requirements", packed([_requirement(item) for item in covered])))
+    found.append(_DataBlock("requirements", packed([_requirement(item) for item in covered])))
     executed = [_executed(codec) for codec in summary.codecs.values()]
-    return [*found, _Block("executed", packed(executed))]
+    return [*found, _DataBlock("executed", packed(executed))]
 
 
 def _shared(
-    summary: Summary, questions: Questions, covered: Sequence[Covered], suite: Suite | None
+    summary: Summary,
+    questions: ListedCases,
+    covered: Sequence[RequirementCoverage],
+    suite: Suite | None,
 ) -> dict[str, object]:
-    tables = _Tables()
+    tables = _WordTables()
     codecs = [_codec(item, tables) for item in summary.codecs.values()]
     cited = questions.clauses | {item.requirement.id for item in covered}
     clauses = {name: clause(name, suite) for name in sorted(cited)}
@@ -131,7 +137,7 @@ def _shared(
     }
 
 
-class _Tables:
+class _WordTables:
     """Words that the tallies of codecs share, each once, by its number."""
 
     def __init__(self) -> None:
@@ -152,7 +158,7 @@ class _Tables:
         return {**known, "order": order}
 
 
-def _codec(item: CodecSummary, tables: _Tables) -> list[object]:
+def _codec(item: CodecSummary, tables: _WordTables) -> list[object]:
     """Return a codec: its name, version, verdict, what is said of it, its command, its tallies."""
     why = item.why.splitlines()[0] if item.why else ""
     tallies: list[int] = []
@@ -173,7 +179,7 @@ def _tallied(item: CodecSummary) -> Mapping[tuple[str, str, str, str], int]:
     return found
 
 
-def _requirement(item: Covered) -> list[object]:
+def _requirement(item: RequirementCoverage) -> list[object]:
     about = item.requirement
     masks = [f"{mask:x}" for mask in (item.failed, item.otherwise, item.met)]
     told = [visible(text) for text in (about.id, about.document, about.section)]
@@ -207,7 +213,9 @@ def _counts(verdicts: Iterable[str]) -> dict[str, int]:
     return {name: seen[name] for name in SIGNS if name in seen}
 
 
-def _notes(questions: Questions, first: Sequence[First], suite: Suite | None) -> dict[str, Note]:
+def _notes(
+    questions: ListedCases, first: Sequence[FirstFailure], suite: Suite | None
+) -> dict[str, Note]:
     """Return the notes on the flags that were met."""
     if suite is None:
         return {}

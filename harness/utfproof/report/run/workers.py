@@ -11,7 +11,7 @@ COLUMNS = ("worker", "codecs", "seconds", "shards", "strings")
 
 
 @dataclass(slots=True)
-class Worked:
+class WorkerShare:
     """What one worker did: codecs, which took it `seconds`, and shards of sweeps."""
 
     codecs: list[str] = field(default_factory=list)
@@ -24,13 +24,13 @@ class Worked:
 class Workers:
     """The workers by name; none where there was no cluster."""
 
-    by_name: dict[str, Worked] = field(default_factory=dict)
+    by_name: dict[str, WorkerShare] = field(default_factory=dict)
 
     def take(self, event: CodecFinished | ShardFinished) -> None:
         """Take in an event of a worker."""
         if not event.worker:
             return
-        done = self.by_name.setdefault(event.worker, Worked())
+        done = self.by_name.setdefault(event.worker, WorkerShare())
         if isinstance(event, ShardFinished):
             done.shards += 1
             done.strings += event.asked

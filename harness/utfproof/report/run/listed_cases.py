@@ -29,7 +29,7 @@ _Answer = tuple[Verdict, str, str, str, str, int]
 
 
 @dataclass(slots=True)
-class _Asked:
+class _OfferAnswers:
     """What codecs answered to a case of one offer: those that passed, as bits, and the others."""
 
     passed: int
@@ -37,19 +37,19 @@ class _Asked:
 
 
 @dataclass(slots=True)
-class _Question:
+class _ListedCase:
     """A case that is listed, with what the first event said of it."""
 
     clauses: tuple[str, ...]
     flags: tuple[str, ...]
-    asked: dict[str, _Asked] = field(default_factory=dict)
+    asked: dict[str, _OfferAnswers] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
-class Questions:
+class ListedCases:
     """All cases that are listed, by topic and id; `known` are the reasons of known failures."""
 
-    topics: Mapping[str, Mapping[str, _Question]]
+    topics: Mapping[str, Mapping[str, _ListedCase]]
     known: list[str]
     whys: Mapping[str, str]
 
@@ -63,13 +63,13 @@ class Questions:
         """The flags of listed cases."""
         return {name for item in self._all() for name in item.flags}
 
-    def _all(self) -> Iterator[_Question]:
+    def _all(self) -> Iterator[_ListedCase]:
         for found in self.topics.values():
             yield from found.values()
 
     def data(self) -> dict[str, dict[str, object]]:
         """Return for each topic what the script of the page reads: see templates/page/data.js."""
-        reader = _Reader(self._inputs())
+        reader = _InputReader(self._inputs())
         return {
             visible(topic): _block(found, self.whys, reader) for topic, found in self.topics.items()
         }
@@ -83,7 +83,7 @@ class Questions:
         }
 
 
-def gather(summary: Summary, suite: Suite | None) -> Questions:
+def gather(summary: Summary, suite: Suite | None) -> ListedCases:
     """Gather the listed cases of a run; only a suite knows why they are asked."""
     listed = {
         case.case
@@ -91,7 +91,7 @@ def gather(summary: Summary, suite: Suite | None) -> Questions:
         for case in codec.cases
         if case.verdict not in UNLISTED
     }
-    topics: dict[str, dict[str, _Question]] = {}
+    topics: dict[str, dict[str, _ListedCase]] = {}
     known: dict[str, int] = {}
     for number, codec in enumerate(summary.codecs.values()):
         listed_as = codec.known_cases
@@ -100,17 +100,17 @@ def gather(summary: Summary, suite: Suite | None) -> Questions:
             reason = known.setdefault(about.reason, len(known)) if about else -1
             key = (event.verdict, event.way, event.input, event.expected, event.actual, reason)
             _asked(topics, summary, event).answers.setdefault(key, []).append(number)
-    return Questions(topics, [visible(reason) for reason in known], reasons(suite))
+    return ListedCases(topics, [visible(reason) for reason in known], reasons(suite))
 
 
 def _asked(
-    topics: dict[str, dict[str, _Question]], summary: Summary, event: CaseFinished
-) -> _Asked:
+    topics: dict[str, dict[str, _ListedCase]], summary: Summary, event: CaseFinished
+) -> _OfferAnswers:
     """Find the place of an event's answer, or make it."""
     questions = topics.setdefault(topic_of(event.case), {})
-    question = questions.setdefault(event.case, _Question(event.clauses, event.flags))
+    question = questions.setdefault(event.case, _ListedCase(event.clauses, event.flags))
     passed = summary.passes.get((event.case, event.op), 0)
-    return question.asked.setdefault(event.op, _Asked(passed))
+    return question.asked.setdefault(event.op, _OfferAnswers(passed))
 
 
 def reasons(suite: Suite | None) -> dict[str, str]:
@@ -130,7 +130,7 @@ def stem(case: str) -> str:
     return "/".join(parts[:2]) if parts[0] in {"properties", "families"} else case
 
 
-class _Reader:
+class _InputReader:
     """Reads inputs for a page as long as its budget lasts, the shortest first."""
 
     def __init__(self, inputs: set[tuple[str, str]]) -> None:
@@ -156,7 +156,7 @@ class _Reader:
 
 
 def _block(
-    questions: Mapping[str, _Question], whys: Mapping[str, str], reader: _Reader
+    questions: Mapping[str, _ListedCase], whys: Mapping[str, str], reader: _InputReader
 ) -> dict[str, object]:
     """Return a topic: masks of codecs, roles, and the cases, which name these by their numbers."""
     masks: dict[int, int] = {}

@@ -6,10 +6,10 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from utfproof.report import clauses
-from utfproof.report.campaign.words import short, visible
 from utfproof.report.ci import breaches, comment
 from utfproof.report.ci.breaches import Breach
 from utfproof.report.run.summary import Summary
+from utfproof.report.text import one_line, shortened
 from utfproof.vectors.suite import Suite
 
 _CODECS = 5
@@ -30,9 +30,9 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
         yield from _breach(unmet[0], len(unmet) - 1, suite, here)
     if len(by_codec) > _CODECS:
         yield f"… {len(by_codec) - _CODECS} codecs more"
-    for trouble in breaches.troubles(summary):
+    for trouble in breaches.run_problems(summary):
         yield ""
-        yield f"{trouble.codec}: {trouble.kind}: {short(trouble.text, 500)}"
+        yield f"{trouble.codec}: {trouble.kind}: {shortened(trouble.text, 500)}"
     requirements = {item.clause for item in found}
     many = f"; requirements not met: {len(requirements)}" if requirements else ""
     yield ""
@@ -46,10 +46,10 @@ def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Itera
     more = f", and {others} requirements more" if others > 1 else ""
     more = ", and 1 requirement more" if others == 1 else more
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
-    yield f"{item.codec.codec} does not meet {visible(item.clause)}{where}: {many}{more}"
+    yield f"{item.codec.codec} does not meet {one_line(item.clause)}{where}: {many}{more}"
     if clause.states:
-        yield f"    {visible(clause.states)}"
-    yield f"    input    {short(case.input, _LONGEST)}  ({case.op}, {visible(case.way)})"
-    yield f"    expected {short(case.expected, _LONGEST)}"
-    yield f"    actual   {short(case.actual, _LONGEST)}"
-    yield f"    repeat   {visible(item.command(str(here)))}"
+        yield f"    {one_line(clause.states)}"
+    yield f"    input    {shortened(case.input, _LONGEST)}  ({case.op}, {one_line(case.way)})"
+    yield f"    expected {shortened(case.expected, _LONGEST)}"
+    yield f"    actual   {shortened(case.actual, _LONGEST)}"
+    yield f"    repeat   {one_line(item.command(str(here)))}"
