@@ -120,5 +120,6 @@ def _failure(item: CodecSummary, case: CaseFinished) -> str:
     return (
         f"* **{case.verdict}** {escaped(case.case)} ({case.op}, {escaped(case.way)}): "
         f"{code_span(case.input)} gave {code_span(case.actual)}, "
-        f"expected {code_span(case.expected)} ({', '.join(case.clauses)}); {code_span(item.reproduce(case))}"
+        f"expected {code_span(case.expected)} "
+        f"({', '.join(case.clauses)}); {code_span(item.reproduce(case))}"
     )
