@@ -19,8 +19,8 @@ from functools import cache
 from pathlib import Path, PurePosixPath
 
 from utfproof import locations
-from utfproof.adapters.build import builder
 from utfproof.adapters import manifest, registry
+from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ParcelError
 

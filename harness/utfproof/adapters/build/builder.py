@@ -57,7 +57,12 @@ def command(manifest: Manifest, tools: Tools = _USUAL) -> Command:
 
 
 def _driver(manifest: Manifest) -> Command:
-    arguments = [sys.executable, "-m", "utfproof.adapters.python.function_driver", str(manifest.folder)]
+    arguments = [
+        sys.executable,
+        "-m",
+        "utfproof.adapters.python.function_driver",
+        str(manifest.folder),
+    ]
     environment = _environment(manifest, manifest.folder) | {
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)
     }

@@ -1,0 +1,1 @@
+"""Building adapters: commands, archives of built adapters, and builds that measure coverage."""
