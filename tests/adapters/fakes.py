@@ -7,14 +7,13 @@ import sys
 import time
 from pathlib import Path
 
+import fake_programs
 from utfproof.adapters.session.process import Command
-
-FOLDER = Path(__file__).parent.parent / "fakes"
 
 
 def command(fake: str, folder: Path, *arguments: str, memory: int = 1 << 30) -> Command:
     """Return the command that runs a fake in a folder, where it may leave its marks."""
-    program = [sys.executable, "-S", "-E", "-B", str(FOLDER / f"{fake}.py")]
+    program = [sys.executable, "-S", "-E", "-B", *fake_programs.arguments(fake)]
     return Command([*program, *arguments], folder, {}, memory)
 
 

@@ -9,14 +9,13 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from utfproof.adapters import manifest, needs
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model.operation import Offer
-
-from .fakes import FOLDER as FAKES
 
 PYTHON = Path(sys.executable).resolve()
 COUNT = """
@@ -152,7 +151,7 @@ def test_the_limits_reach_the_command(tmp_path: Path) -> None:
 def test_a_folder_with_a_program_needs_no_build(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
-    shutil.copy(FAKES / "honest.py", folder)
+    shutil.copy(fake_programs.file("honest"), folder)
     item = write(folder, f"run: '{PYTHON} honest.py'")
     with Session(builder.command(item), item.seconds) as session:
         assert [codec.name for codec in session.hello()] == ["fake"]

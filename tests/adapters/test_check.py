@@ -8,10 +8,9 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from utfproof.adapters.check import adapter_check, offer_checks
 from utfproof.adapters.check.check_findings import Finding, shown
-
-from .fakes import FOLDER as FAKES
 
 UNKNOWN = "each line below an unknown header is a failure of the adapter"
 DECODE, ENCODE = "decode fake UTF-8 strict", "encode fake UTF-8 strict"
@@ -32,7 +31,7 @@ def put(folder: Path, *lines: str) -> Path:
 
 def running(folder: Path, fake: str) -> Path:
     limits = "limits: {memory: 256 MiB, seconds-per-block: 1}"
-    return put(folder, f'run: {sys.executable} -S -E -B "{FAKES}/{fake}.py"', limits)
+    return put(folder, f"run: {sys.executable} -S -E -B {fake_programs.line(fake)}", limits)
 
 
 def wrong(folder: Path) -> list[Finding]:

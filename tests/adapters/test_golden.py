@@ -10,6 +10,7 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from utfproof import locations
 from utfproof.adapters import manifest, needs
 from utfproof.adapters.build import builder
@@ -28,7 +29,7 @@ from utfproof.model.operation import Offer, Op
 from . import fakes
 
 FOLDERS = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
-HONEST = fakes.FOLDER / "honest"
+HONEST = fake_programs.FOLDER / "honest"
 CONVERSATIONS = transcript.conversations()
 WITHOUT_CODECS = [item for item in CONVERSATIONS if not item.op]
 WITH_CODECS = [item for item in CONVERSATIONS if item.op]
@@ -39,7 +40,7 @@ SECONDS = 20.0
 def built(folder: Path) -> Command | str:
     """Return the command of an adapter, or why there is none on this machine."""
     if folder == HONEST:
-        return fakes.command("honest", fakes.FOLDER)
+        return fakes.command("honest", fake_programs.FOLDER)
     item = manifest.load(folder)
     if lacking := needs.missing(item):
         return f"needs {', '.join(lacking)}"

@@ -5,17 +5,16 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+from fake_programs import RUNNER
 from utfproof.adapters import identity, registry
 from utfproof.engine.journal.events import CodecStarted
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run.adapter_run import Asker, Scope
 from utfproof.vectors import loader
 
-FAKES = Path(__file__).parent.parent / "fakes"
-
 
 def test_what_an_adapter_writes_beside_itself_is_not_what_it_is_made_from(tmp_path: Path) -> None:
-    program = f"date > beside; exec {sys.executable} -E -B {FAKES}/notes_its_parent.py parents"
+    program = f"date > beside; exec {sys.executable} -E -B {RUNNER} notes_its_parent parents"
     (tmp_path / "adapter.yaml").write_text(
         "adapter: lax\nabout: A codec for a test.\nlanguage: Python\n"
         f"run: sh -c '{program}'\ncodecs:\n  table: {{about: A table., profile: unicode}}\n",

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import sys
 import time
+from pathlib import Path
 
 import pytest
 
 from utfproof.adapters.session import blame, hello, processes
 from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
 from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
 from utfproof.errors import ManifestError
@@ -78,7 +81,6 @@ def test_hello_may_come_again_and_is_answered_by_the_same_process(
         ("greets_with_garbage", "JSONDecodeError"),
         ("dies_before_hello", "the program said: cannot load the library"),
         ("stays_silent", "no hello: no answer within the deadline"),
-        ("no_such_program", "no_such_program"),
     ],
 )
 def test_a_bad_hello_names_the_manifest_and_the_problem(
@@ -89,6 +91,14 @@ def test_a_bad_hello_names_the_manifest_and_the_problem(
     with pytest.raises(ManifestError, match=problem) as caught:
         session.hello()
     assert caught.value.place.endswith("adapter.yaml")
+    assert caught.value.hint
+
+
+def test_a_program_that_is_missing_is_named(tmp_path: Path) -> None:
+    command = Command([sys.executable, "no_such_program.py"], tmp_path, {}, 1 << 30)
+    missing = pytest.raises(ManifestError, match="no_such_program")
+    with Session(command, seconds=20) as session, missing as caught:
+        session.hello()
     assert caught.value.hint
 
 

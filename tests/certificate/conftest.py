@@ -11,7 +11,8 @@ from pathlib import Path
 import pytest
 from securesystemslib.signer import SSlibKey
 
-from cli.adapters import FAKES, PYTHON
+import fake_programs
+from cli.adapters import PYTHON
 from utfproof import cli
 from utfproof.certificate import envelope, keys
 from utfproof.certificate.verification import Check, Verified, verify
@@ -96,7 +97,7 @@ def mine(home: Path, program: str = CODEC) -> Path:
     folder.mkdir()
     (folder / "adapter.yaml").write_text(MANIFEST, "utf-8")
     (folder / "codec.py").write_text(program.format(switch=str(home / "switch")), "utf-8")
-    shutil.copy(FAKES / "reads_by_the_table.py", folder)
+    shutil.copy(fake_programs.file("reads_by_the_table"), folder)
     return folder
 
 

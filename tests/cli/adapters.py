@@ -5,7 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
-FAKES = Path(__file__).parent.parent / "fakes"
+import fake_programs
+
 PYTHON = f"{sys.executable} -E -B"
 
 
@@ -20,7 +21,7 @@ def put(home: Path, program: str, *lines: str, codecs: tuple[str, ...] = ("table
         f"adapter: {program}",
         "about: A codec for a test.",
         "language: Python",
-        f'run: {PYTHON} "{FAKES}/{program}.py"',
+        f"run: {PYTHON} {fake_programs.line(program)}",
         *lines,
         "codecs:",
         *(f"  {codec}: {{about: Read by a table., profile: unicode}}" for codec in codecs),

@@ -94,7 +94,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
         folder = home / adapters.put(home, "interrupts_its_asker", PATIENT)
         manifest = folder / "adapter.yaml"
         text = manifest.read_text("utf-8").replace("adapter: interrupts_its_asker", "adapter: fake")
-        manifest.write_text(text.replace('asker.py"', f'asker.py" {program}'), "utf-8")
+        manifest.write_text(text.replace("_asker", f"_asker {program}"), "utf-8")
         folder.rename(home / name)
     (home / "strings").write_text("c080\n", "ascii")
     for line, status in (

@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from divergence.found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, campaign, injected
 from utfproof.fuzz.triage.findings import Finding
 
@@ -287,7 +288,8 @@ def test_what_a_program_writes_for_a_terminal_does_nothing_to_it(
     program = "writes_for_a_terminal"
     target = adapters.put(home, program, codecs=("fake",))
     path = home / program / "adapter.yaml"
-    path.write_text(path.read_text("utf-8").replace('.py"', f'.py"{argument}'), "utf-8")
+    run = fake_programs.line(program)
+    path.write_text(path.read_text("utf-8").replace(run, run + argument), "utf-8")
     finding = replace(OVERLONG, codec=f"{program}/fake", target=target, input="ff", line="ff")
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 3

@@ -184,7 +184,7 @@ def test_a_codec_that_cannot_be_asked_any_more_keeps_nothing_of_another_build(
     text = (whole / journal.NAME).read_bytes()
     run = cut(whole, text.rindex(b'{"event":"end"'))
     manifest = home / target / "adapter.yaml"
-    manifest.write_text(manifest.read_text("utf-8").replace(".py", ".gone"), "utf-8")
+    manifest.write_text(manifest.read_text("utf-8").replace("run.py", "run.gone"), "utf-8")
     assert certify(utfproof, target, "run").status == 3
     found = {one["codec"]: one for one in result(run)["codecs"]}
     assert {one["verdict"] for one in found.values()} == {"broken"}

@@ -14,10 +14,10 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CaseFinished, Event
 
-FAKES = Path(__file__).parent.parent / "fakes"
 SECONDS = 300.0
 """How long anything may take on a machine that is busy with other tests."""
 
@@ -60,7 +60,7 @@ class Home:
         """Put an adapter that notes who asks it, and give it as a target."""
         folder = self.folder / "notes"
         folder.mkdir()
-        program = f'{sys.executable} -E -B "{FAKES}/notes_who_asks.py" "{self.folder}"'
+        program = f'{sys.executable} -E -B {fake_programs.line("notes_who_asks")} "{self.folder}"'
         (folder / "adapter.yaml").write_text(
             "adapter: notes\nabout: A codec for a test.\nlanguage: Python\n"
             f"run: {program}\ncodecs:\n  table: {{about: A table., profile: iso10646}}\n",

@@ -11,13 +11,15 @@ from dataclasses import replace
 
 import pytest
 
+import fake_programs
+
 pytest.importorskip("numpy")
 
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import FindingState
 
-from .conftest import FAKES, SECONDS, Home, descendants, runs_still, starting, wait_for
+from .conftest import SECONDS, Home, descendants, runs_still, starting, wait_for
 
 TWICE = ("--op", "decode UTF-8 strict", "--jobs", "2", "--seed", "7")
 SOME = (*TWICE, "--execs", "4096")
@@ -29,7 +31,8 @@ def lax(home: Home) -> str:
     """Put an adapter with one fault that notes who starts it, and give it as a target."""
     folder = home.folder / "lax"
     folder.mkdir(exist_ok=True)
-    program = f'{sys.executable} -E -B "{FAKES}/notes_its_parent.py" "{home.folder / "parents"}"'
+    fake = fake_programs.line("notes_its_parent")
+    program = f'{sys.executable} -E -B {fake} "{home.folder / "parents"}"'
     (folder / "adapter.yaml").write_text(
         "adapter: lax\nabout: A codec for a test.\nlanguage: Python\n"
         f"run: {program}\ncodecs:\n  table: {{about: A table., profile: unicode}}\n",

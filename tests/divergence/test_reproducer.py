@@ -11,6 +11,7 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from cli import adapters
 from utfproof.errors import FindingsError
 from utfproof.fuzz.triage import reproducer
@@ -173,7 +174,7 @@ def test_the_file_of_a_decoder_is_the_input_and_of_an_encoder_its_code_points() 
 
 
 def test_the_adapter_can_be_asked_without_utfproof() -> None:
-    program = [sys.executable, "-E", "-B", str(adapters.FAKES / f"{PROGRAM}.py")]
+    program = [sys.executable, "-E", "-B", *fake_programs.arguments(PROGRAM)]
     line = reproducer.shell_block(OVERLONG, program)
     said = subprocess.run(["sh", "-c", line], capture_output=True, text=True, check=True)
     assert said.stdout == "ok 2f\n\n"

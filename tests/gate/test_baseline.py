@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from cli import adapters
 from cli.conftest import Run
 
@@ -24,9 +25,10 @@ def become(target: str, program: str) -> None:
     """Put another codec behind an adapter."""
     path = Path(target, "adapter.yaml")
     lines = path.read_text("utf-8").splitlines()
-    run = next(line for line in lines if line.startswith("run: "))
-    other = run.rpartition("/")[0] + f'/{program}.py"'
-    path.write_text("\n".join(other if line == run else line for line in lines) + "\n", "utf-8")
+    other = f"run: {adapters.PYTHON} {fake_programs.line(program)}"
+    path.write_text(
+        "\n".join(other if line.startswith("run: ") else line for line in lines) + "\n", "utf-8"
+    )
 
 
 def comment(utfproof: Run, target: str, *more: str) -> str:

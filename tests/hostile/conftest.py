@@ -14,6 +14,7 @@ from typing import Any, cast
 
 import pytest
 
+import fake_programs
 from utfproof import cli
 from utfproof.adapters.session import processes
 from utfproof.cli.shared import run_command as proven
@@ -21,7 +22,6 @@ from utfproof.proof.proved_suite import load_consistent
 
 from .table import Row
 
-FAKES = Path(__file__).parent.parent / "fakes"
 SUITE = cache(load_consistent)
 """The suite, proven once and not for every row."""
 PYTHON = f"{sys.executable} -S -B"
@@ -89,7 +89,7 @@ def put(home: Path, mark: str, fake: str, memory: str = "1 GiB") -> Path:
         "adapter": program,
         "about": "An adapter with one fault.",
         "language": "Python",
-        "run": " ".join([PYTHON, f'"{FAKES / program}.py"', *arguments]),
+        "run": " ".join([PYTHON, fake_programs.line(program), *arguments]),
         "environment": {"HOSTILE": mark, **environment},
         "limits": {"seconds-per-block": "1", "memory": memory},
         "codecs": {"table" if sweeps else "fake": {"about": "Has a fault.", "profile": "unicode"}},

@@ -14,6 +14,7 @@ from typing import cast
 
 import pytest
 
+from fake_programs import FOLDER
 from utfproof.adapters.registry import choose
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished, CodecFinished, Event, FamilyFinished
@@ -73,8 +74,7 @@ def lasting(event: Event) -> Event:
 
 
 def own_adapter(folder: Path, crashing: str = "") -> str:
-    fakes = str(Path(__file__).parent.parent / "fakes")
-    (folder / "it.py").write_text(PROGRAM.format(fakes=fakes, crashing=crashing), "utf-8")
+    (folder / "it.py").write_text(PROGRAM.format(fakes=str(FOLDER), crashing=crashing), "utf-8")
     lines = [
         "adapter: own",
         "about: x",

@@ -5,16 +5,15 @@ from __future__ import annotations
 import sys
 from functools import cache
 from importlib.metadata import entry_points
-from pathlib import Path
 
 import pytest
 
+import fake_programs
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.pytest_plugin import codec_items
 
 SUITE = cache(load_consistent)
 """The suite, proven once and not for every run."""
-FAKES = Path(__file__).parent.parent / "fakes"
 _BY_NAME = ("-p", "utfproof.pytest_plugin", "-W", "ignore:Module already imported")
 PLUGIN = () if entry_points(group="pytest11", name="utfproof") else _BY_NAME
 """What loads the plugin: an installed utfproof is found by its entry point."""
@@ -37,7 +36,7 @@ class Project:
             f"adapter: {program}",
             "about: A codec for a test.",
             "language: Python",
-            f'run: {sys.executable} -E -B "{FAKES}/{program}.py"',
+            f"run: {sys.executable} -E -B {fake_programs.line(program)}",
             "codecs:",
             *(f"  {codec}: {{about: Read by a table., profile: unicode{own}}}" for codec in codecs),
         ]
