@@ -151,7 +151,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     program = "sweeps_from_a_table"
     target = adapters.put(tmp_path, program, PATIENT)
     manifest = tmp_path / program / "adapter.yaml"
-    manifest.write_text(manifest.read_text().replace('.py"', '.py" right'))
+    manifest.write_text(manifest.read_text().replace(f'" {program}', f'" {program} right'))
     suite = loader.load()
     families = tuple(one for one in suite.families if one.id == "families/counts")
     chosen = registry.choose([target])
