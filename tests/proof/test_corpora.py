@@ -7,10 +7,10 @@ from itertools import combinations
 import pytest
 
 from utfproof.model.encoding import Scheme
+from utfproof.model.profile import Policy
 from utfproof.proof.identify import corpora
 from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS, Corpus
 from utfproof.reference import replacement
-from utfproof.reference.replacement import Policy
 
 OCTET_SCHEMES = (Scheme.UTF_8, Scheme.RFC_2279, Scheme.GENERALIZED_UTF_8)
 UNIT_SCHEMES = (Scheme.UTF_16BE, Scheme.UTF_16LE, Scheme.UTF_32BE, Scheme.UTF_32LE)

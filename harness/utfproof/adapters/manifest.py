@@ -9,6 +9,7 @@ from typing import cast
 
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import ManifestError
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
 
@@ -60,6 +61,10 @@ class Manifest:
     def place(self) -> str:
         """The file, for errors."""
         return str(self.folder / "adapter.yaml")
+
+    def id_of(self, codec: Codec) -> str:
+        """Return the full name of one of its codecs: `rust/std`."""
+        return str(CodecId(self.name, codec.name))
 
 
 def load(folder: Path) -> Manifest:

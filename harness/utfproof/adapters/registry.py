@@ -26,6 +26,11 @@ class Chosen:
     manifest: Manifest
     codecs: tuple[Codec, ...]
 
+    @property
+    def by_id(self) -> dict[str, Codec]:
+        """The codecs by their full names (`rust/std`), in order."""
+        return {self.manifest.id_of(codec): codec for codec in self.codecs}
+
 
 def shipped() -> list[Path]:
     """List the folders of the adapters that come with utfproof or with installed packages."""
@@ -105,7 +110,7 @@ def _unknown(target: str, known: Sequence[Manifest]) -> UsageError:
     """Say that a target names nothing, or which of several codecs it may mean."""
     adapter, _, pattern = target.partition("/")
     near = [item for item in known if fnmatchcase(item.name, adapter)]
-    alike = [f"{item.name}/{codec.name}" for item in near for codec in _with_part(item, pattern)]
+    alike = [item.id_of(codec) for item in near for codec in _with_part(item, pattern)]
     if alike:
         return UsageError(f"{target} may be any of {', '.join(alike)}", hint="name one of them")
     names = ", ".join(item.name for item in known)
@@ -171,5 +176,5 @@ def _narrow(found: list[Chosen], patterns: Sequence[str]) -> list[Chosen]:
 
 
 def _fits(item: Chosen, codec: Codec, patterns: Sequence[str]) -> bool:
-    full = f"{item.manifest.name}/{codec.name}"
+    full = item.manifest.id_of(codec)
     return any(fnmatchcase(codec.name, text) or fnmatchcase(full, text) for text in patterns)

@@ -10,6 +10,7 @@ from utfproof import digests
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CodecStarted, RunStarted, ShardFinished
 from utfproof.errors import CertificateError, JournalError
+from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run.summary import CodecSummary, Summary, summarise
 from utfproof.report.run.trace import Trace, trace
@@ -71,7 +72,7 @@ def _against(run: Run, headers: list[RunStarted]) -> Iterator[tuple[str, str]]:
         yield from _against_codec(item)
     adapters: dict[str, tuple[str, str]] = {}
     for name, event in run.started.items():
-        adapter, own = name.partition("/")[0], (event.sources, event.product)
+        adapter, own = CodecId.parse(name).adapter, (event.sources, event.product)
         if not event.sources:
             yield f"the journal has no digest of {adapter}", again
         if adapters.setdefault(adapter, own) != own:

@@ -9,6 +9,7 @@ from utfproof.adapters import manifest, registry
 from utfproof.adapters.manifest import Manifest
 from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import UtfproofError
+from utfproof.model.codec_id import CodecId
 
 
 def adapters(codecs: Sequence[Json], folders: Sequence[Path]) -> dict[str, Manifest | str]:
@@ -23,7 +24,7 @@ def adapters(codecs: Sequence[Json], folders: Sequence[Path]) -> dict[str, Manif
     shipped = {folder.name: folder for folder in registry.shipped()}
     found: dict[str, Manifest | str] = {}
     for codec in codecs:
-        name = codec["codec"].partition("/")[0]
+        name = CodecId.parse(codec["codec"]).adapter
         if name in own:
             found[name] = own[name]
         elif codec["target"]:

@@ -24,6 +24,7 @@ from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.adapter_run import ask_batch
 from utfproof.engine.run.proof_stage import Interview
 from utfproof.errors import UtfproofError
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.stage import Families
@@ -42,7 +43,7 @@ def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterat
         codecs = [
             codec
             for codec in found.own["codecs"]
-            if codec["codec"].partition("/")[0] == name and codec["sources_dirHash"]
+            if CodecId.parse(codec["codec"]).adapter == name and codec["sources_dirHash"]
         ]
         what = f"{name}: asked again"
         if not codecs:
@@ -60,7 +61,7 @@ def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterat
 def _adapter(
     manifest: Manifest, codecs: Sequence[Json], run: Run, suite: Suite, sample: Sample
 ) -> Iterator[Check]:
-    names = [codec["codec"].partition("/")[2] for codec in codecs]
+    names = [CodecId.parse(codec["codec"]).codec for codec in codecs]
     try:
         chosen = Chosen(manifest, tuple(manifest.codecs[name] for name in names))
         with opened(chosen) as (session, offers):

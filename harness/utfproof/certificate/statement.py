@@ -16,6 +16,7 @@ from utfproof.certificate import evidence
 from utfproof.certificate.certified_run import Run
 from utfproof.certificate.untrusted_json import Json
 from utfproof.engine.journal import journal
+from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
@@ -181,7 +182,7 @@ def _subjects(run: Run) -> Iterator[Json]:
     """
     seen: set[str] = set()
     for name, started in sorted(run.started.items()):
-        adapter = name.partition("/")[0]
+        adapter = CodecId.parse(name).adapter
         library = f"{started.library} {started.version}"
         found = (
             (f"{adapter}: build product", {"dirHash": started.product}),

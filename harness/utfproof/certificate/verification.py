@@ -19,6 +19,7 @@ from utfproof.certificate.statement import OWN, Issue
 from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NAME as LIST
+from utfproof.model.codec_id import CodecId
 from utfproof.report.certificate import certificate_page as readable
 from utfproof.report.run import files
 from utfproof.vectors.suite import Suite
@@ -181,7 +182,7 @@ def _reports(read: Run, suite: Suite, folder: Path) -> Check:
 
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
     """Check what an adapter is made from, and what was built."""
-    mine = (item for item in codecs if item["codec"].partition("/")[0] == name)
+    mine = (item for item in codecs if CodecId.parse(item["codec"]).adapter == name)
     signed = next((item for item in mine if item["sources_dirHash"]), None)
     sources, product = f"{name}: sources", f"{name}: build product"
     if signed is None:

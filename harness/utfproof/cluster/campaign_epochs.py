@@ -31,6 +31,7 @@ from utfproof.fuzz.campaign.rounds import CampaignState, Round, RoundResult
 from utfproof.fuzz.campaign.statistics import WorkerStatistics
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
 
 _LEAST, _FIRST, _MOST = 256, 1024, 16_384
@@ -142,7 +143,9 @@ class _Run:
             offers = result(future)
             for codec in crate.chosen.codecs:
                 kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
-                found += fuzz_targets(f"{crate.label.name}/{codec.name}", codec.claims, list(kept))
+                found += fuzz_targets(
+                    str(CodecId(crate.label.name, codec.name)), codec.claims, list(kept)
+                )
         self._exchange = RoundMerger.of(self.campaign, found)
 
     def _played(self) -> Generator[CampaignSnapshot]:

@@ -143,7 +143,7 @@ class _Run:
     def _greeted(self, crate: Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
         """Hand out the sweeps of each codec, in tasks of some shards."""
         for codec in crate.chosen.codecs:
-            name = f"{crate.chosen.manifest.name}/{codec.name}"
+            name = crate.chosen.manifest.id_of(codec)
             swept = _Swept(crate, codec, [one for one in self.scope.done if one.codec == name])
             kept = [o for o in offers.get(codec.name, ()) if self.scope.narrowing.keeps(o)]
             for planned in sweeps.planned(name, codec, kept, self.scope.narrowing.case):
@@ -167,7 +167,7 @@ class _Run:
         found = list(tasks.events(packed))
         swept.done += cast("list[ShardFinished]", found)
         swept.left -= 1
-        self.show(f"{swept.crate.chosen.manifest.name}/{swept.codec.name}", swept.moment)
+        self.show(swept.crate.chosen.manifest.id_of(swept.codec), swept.moment)
         if not swept.left:
             self._ask(swept.crate, [swept.codec], swept.done)
         yield from found

@@ -43,17 +43,13 @@ class Shard:
         Most adapters are built for one part only then. Where there are more parts than codecs,
         some parts are empty.
         """
-        names = sorted(
-            f"{item.manifest.name}/{codec.name}" for item in chosen for codec in item.codecs
-        )
+        names = sorted(name for item in chosen for name in item.by_id)
         first, last = (len(names) * number // self.of for number in (self.number - 1, self.number))
         mine = set(names[first:last])
         found = [
             replace(
                 item,
-                codecs=tuple(
-                    codec for codec in item.codecs if f"{item.manifest.name}/{codec.name}" in mine
-                ),
+                codecs=tuple(codec for name, codec in item.by_id.items() if name in mine),
             )
             for item in chosen
         ]

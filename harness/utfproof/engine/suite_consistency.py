@@ -20,7 +20,7 @@ from utfproof.model.case import (
     Written,
 )
 from utfproof.model.encoding import ByteOrder, Encoding, Scheme, signature_octets
-from utfproof.model.profile import Units
+from utfproof.model.profile import WHATWG, Units
 from utfproof.model.reading import Reading, Signature, Value
 from utfproof.reference import arithmetic, detect, grammar, labels, ranges, schemes
 from utfproof.vectors import notation
@@ -139,7 +139,7 @@ def _detect(case: DetectCase) -> Iterator[VectorError]:
 
 
 def _label(case: LabelCase) -> Iterator[VectorError]:
-    registry: labels.Registry = "encoding_standard" if case.about.profile == "whatwg" else "iana"
+    registry: labels.Registry = "encoding_standard" if case.about.profile == WHATWG else "iana"
     name = labels.name(registry, case.label)
     if name != case.names:
         yield _problem(case, _shown(case.names), _shown(name))

@@ -17,6 +17,7 @@ from utfproof.expectations.document import Defect, Document
 from utfproof.expectations.observed_failures import Record
 from utfproof.expectations.run_check import Watch
 from utfproof.expectations.update import revised
+from utfproof.model.codec_id import CodecId
 
 
 @dataclass(frozen=True, slots=True)
@@ -96,7 +97,7 @@ class Book:
     def _edit(self, path: Path, now: Document | None) -> Edit:
         codecs = dict(now.codecs) if now else {}
         for record in self._watch.records.values():
-            if self._files.get(record.codec.partition("/")[0]) == path:
+            if self._files.get(CodecId.parse(record.codec).adapter) == path:
                 codecs = _with(codecs, record, self._level, self._today)
         text = rendered.text(codecs) if codecs or now else ""
         return Edit(path, self._texts[path], text)

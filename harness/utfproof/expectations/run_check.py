@@ -23,6 +23,7 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.expectations.document import Block, Defect, Document
 from utfproof.expectations.observed_failures import Pair, Record, digest
+from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS
 from utfproof.model.verdict import CodecVerdict
 
@@ -114,9 +115,9 @@ class Watch:
 
     def _file_of(self, codec: str) -> Document | None:
         """Find the file where a failure of a codec would be listed."""
-        adapter = codec.partition("/")[0]
+        adapter = CodecId.parse(codec).adapter
         for own in self.documents:
-            if any(name.partition("/")[0] == adapter for name in own.codecs):
+            if any(CodecId.parse(name).adapter == adapter for name in own.codecs):
                 return own
         return None
 

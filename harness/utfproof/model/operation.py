@@ -24,6 +24,38 @@ class Op(StrEnum):
     LABEL = "label"
     SWEEP = "sweep"
 
+    @property
+    def encodes(self) -> bool:
+        """True for operations that write octets from code points."""
+        return self in ENCODING_OPS
+
+    @property
+    def reads_whole(self) -> bool:
+        """True for operations that read one input in one piece: decode and validate."""
+        return self in WHOLE_OPS
+
+    @property
+    def only_strict(self) -> bool:
+        """True for operations that exist in mode strict alone."""
+        return self in _ONLY_STRICT
+
+    @property
+    def without_encoding(self) -> bool:
+        """True for operations that name no encoding: detect and label."""
+        return self in _WITHOUT_ENCODING
+
+    @property
+    def bounded(self) -> bool:
+        """True for operations whose lines begin with the room for the output."""
+        return self in _BOUNDED
+
+
+ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
+_ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
+_WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
+_BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
+
 
 class Mode(StrEnum):
     """What a codec does about ill-formed input: refuse, put U+FFFD, or drop it."""
@@ -32,10 +64,6 @@ class Mode(StrEnum):
     REPLACE = "replace"
     SKIP = "skip"
     NONE = "-"
-
-
-_ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
-_WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
 
 
 @dataclass(frozen=True, slots=True, order=True)
@@ -52,7 +80,7 @@ class Offer:
 
     def with_op(self, op: Op) -> Offer:
         """Return the offer of another operation in the same encoding and mode."""
-        mode = Mode.STRICT if op in _ONLY_STRICT else self.mode
+        mode = Mode.STRICT if op.only_strict else self.mode
         return Offer(op, self.encoding, mode)
 
     @classmethod
@@ -66,8 +94,8 @@ class Offer:
         offer = cls(Op(op), Encoding(encoding), Mode(mode))
         bare = offer.encoding is Encoding.NONE and offer.mode is Mode.NONE
         named = offer.encoding is not Encoding.NONE and offer.mode is not Mode.NONE
-        if not (bare if offer.op in _WITHOUT_ENCODING else named):
+        if not (bare if offer.op.without_encoding else named):
             raise ValueError(f"{text}: only detect and label go with '- -', and they always do")
-        if offer.op in _ONLY_STRICT and offer.mode is not Mode.STRICT:
+        if offer.op.only_strict and offer.mode is not Mode.STRICT:
             raise ValueError(f"{text}: {offer.op} goes with mode strict")
         return offer

@@ -32,6 +32,27 @@ class SurrogateOutput(StrEnum):
     REFUSE = "refuse"
 
 
+class Policy(StrEnum):
+    """How much one U+FFFD stands for; `java` is one policy for each family of encodings.
+
+    `whatwg` is the policy of the Encoding Standard in UTF-16. In UTF-8 that standard and Unicode
+    have the same one, `maximal-subpart`.
+    """
+
+    MAXIMAL_SUBPART = "maximal-subpart"
+    BYTE = "byte"
+    RUN = "run"
+    LEAD_4 = "lead-4"
+    LEAD_4_SINGLE = "lead-4-single"
+    LEAD_6 = "lead-6"
+    JAVA = "java"
+    TWO_BYTE = "two-byte"
+    WHATWG = "whatwg"
+    UNIT = "unit"
+    DROP_ODD = "drop-odd"
+    RAW = "raw"
+
+
 class Signatures(StrEnum):
     """What becomes of an initial U+FEFF."""
 
@@ -59,18 +80,21 @@ class Profile:
     surrogate_output: SurrogateOutput | None = None
 
 
+WHATWG = "whatwg"
+"""The name of the profile of the Encoding Standard."""
+
 PROFILES = {
     profile.name: profile
     for profile in (
         Profile("rfc3629", _UTF8),
-        Profile("unicode", _UTF8, replacement={Encoding.UTF_8: "maximal-subpart"}),
+        Profile("unicode", _UTF8, replacement={Encoding.UTF_8: Policy.MAXIMAL_SUBPART.value}),
         Profile(
-            "whatwg",
+            WHATWG,
             frozenset({Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_16LE}),
             replacement={
-                Encoding.UTF_8: "maximal-subpart",
-                Encoding.UTF_16BE: "whatwg",
-                Encoding.UTF_16LE: "whatwg",
+                Encoding.UTF_8: Policy.MAXIMAL_SUBPART.value,
+                Encoding.UTF_16BE: Policy.WHATWG.value,
+                Encoding.UTF_16LE: Policy.WHATWG.value,
             },
             strips=True,
             surrogate_output=SurrogateOutput.REPLACE,
@@ -87,7 +111,7 @@ PROFILES = {
     )
 }
 
-LENGTH_IS_FIXED = frozenset({"unicode", "whatwg"})
+LENGTH_IS_FIXED = frozenset({"unicode", WHATWG})
 """Profiles under which the length of a reported error is judged (verdicts.md)."""
 
 

@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable, Collection, Sequence
 from functools import lru_cache
 
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.simulation.codec import octets_of, points_of
 from utfproof.simulation.decoder import Slice
@@ -18,7 +18,6 @@ Found = Callable[[bytes], object]
 """A condition on the octets of one text, by its truth."""
 
 _AGAIN, _CHUNKS, _WITHIN = Op.DECODE_AGAIN, Op.DECODE_CHUNKS, Op.DECODE_WITHIN
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 
 
 def texts_of(op: Op, line: str) -> tuple[bytes, ...]:
@@ -114,7 +113,7 @@ def pairs(found: Callable[[bytes, bytes], object]) -> Touch:
     return touches
 
 
-def calls(found: Callable[[Sequence[Values]], object], ops: Collection[Op] = _ENCODES) -> Touch:
+def calls(found: Callable[[Sequence[Values]], object], ops: Collection[Op] = ENCODING_OPS) -> Touch:
     """Touch lines for encoders whose values, chunk by chunk, a condition holds for."""
     return lambda offer, line: offer.op in ops and bool(found(calls_of(offer.op, line)))
 

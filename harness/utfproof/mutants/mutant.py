@@ -6,8 +6,8 @@ from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.profile import Claims
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.profile import WHATWG, Claims, Policy
 from utfproof.mutants.line_conditions import Touch
 from utfproof.simulation.codec import Specimen, offers
 from utfproof.simulation.decoder import Read, Reader
@@ -67,14 +67,14 @@ def with_writer(change: Callable[[Writer], Writer]) -> Change:
     return lambda codec: replace(codec, writer=change(codec.writer))
 
 
-PLAIN = (Op.DECODE, Op.VALIDATE)
+PLAIN = WHOLE_OPS
 """What every decoder offers."""
 
 _WAYS = (*PLAIN, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN)
 
 UNICODE = Claims(("unicode",))
-WEB = Claims(("whatwg",))
-_SUBPARTS = {"replacement": "whatwg"}
+WEB = Claims((WHATWG,))
+_SUBPARTS = {"replacement": Policy.WHATWG.value}
 RFC_2781 = Claims(("rfc2781",), _SUBPARTS)
 ISO_10646 = Claims(("iso10646",), _SUBPARTS)
 

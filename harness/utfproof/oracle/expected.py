@@ -10,12 +10,13 @@ from typing import NamedTuple
 from utfproof.engine.questions.question import spaced
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode
+from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.oracle.comparison import Dialect
 from utfproof.reference import replacement, schemes
 from utfproof.reference.scanner import scanner
 
-OWN_BRACKETS = (None, "maximal-subpart", "whatwg")
+OWN_BRACKETS = (None, Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value)
 """The policies whose units of error are the parts that the reference reads."""
 _ERROR = "!"
 _REMEMBERED = 1 << 16

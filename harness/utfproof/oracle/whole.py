@@ -16,7 +16,7 @@ from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.comparison import DIALECTS, Dialect, Expected, Plain, Stance
 from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
@@ -25,7 +25,7 @@ from utfproof.reference import latitude, schemes
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
-_OF_UNITS = ("whatwg", "unit")
+_OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)

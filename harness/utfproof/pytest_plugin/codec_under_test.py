@@ -94,7 +94,7 @@ class Subject:
     @property
     def name(self) -> str:
         """Its name, with that of its adapter."""
-        return f"{self.manifest.name}/{self.codec.name}"
+        return self.manifest.id_of(self.codec)
 
     @property
     def offers(self) -> list[Offer]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass
-from enum import StrEnum
 
 from utfproof.model.encoding import (
     REPLACEMENT,
@@ -20,25 +19,9 @@ from utfproof.model.encoding import (
     facts,
     is_surrogate,
 )
+from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.reference import schemes, utf16
-
-
-class Policy(StrEnum):
-    """The names by which an adapter declares its policy; `java` is one for each family."""
-
-    MAXIMAL_SUBPART = "maximal-subpart"
-    BYTE = "byte"
-    RUN = "run"
-    LEAD_4 = "lead-4"
-    LEAD_4_SINGLE = "lead-4-single"
-    LEAD_6 = "lead-6"
-    JAVA = "java"
-    TWO_BYTE = "two-byte"
-    WHATWG = "whatwg"
-    UNIT = "unit"
-    DROP_ODD = "drop-odd"
-    RAW = "raw"
 
 
 @dataclass(frozen=True, slots=True)

@@ -78,7 +78,7 @@ def repository(folder: Path) -> Path:
 def of_codecs(chosen: Iterable[Chosen]) -> dict[str, str]:
     """Return the line of each codec in its adapter.yaml: `/path/adapter.yaml:12`."""
     return {
-        f"{item.manifest.name}/{codec.name}": f"{item.manifest.place}:{codec.line}"
+        item.manifest.id_of(codec): f"{item.manifest.place}:{codec.line}"
         for item in chosen
         for codec in item.codecs
     }

@@ -11,13 +11,11 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Claims, Signatures, SurrogateOutput, Unmarked
+from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
 from utfproof.simulation.decoder import Reader, Slice
 from utfproof.simulation.encoder import Writer
 
-_WEB = "whatwg"
-_ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
 _UNORDERED = frozenset({Scheme.UTF_16, Scheme.UTF_32})
 _INSTEAD = {
     SurrogateOutput.REPLACE: REPLACEMENT,
@@ -53,7 +51,7 @@ class Specimen:
             ValueError: no profile of the claims speaks for the encoding, or they promise what
                 no specimen does.
         """
-        names = _web if _WEB in claims.profiles else _iana
+        names = _web if WHATWG in claims.profiles else _iana
         if encoding is Encoding.NONE:
             return cls(names=names)
         settings = claims.settings(encoding)
@@ -188,6 +186,6 @@ def offers(encoding: Encoding, *ops: Op, modes: Sequence[Mode] = tuple(Mode)) ->
     return [
         Offer(op, encoding, mode)
         for op in ops
-        for mode in ([Mode.STRICT] if op in _ONLY_STRICT else modes)
+        for mode in ([Mode.STRICT] if op.only_strict else modes)
         if mode is not Mode.NONE
     ]

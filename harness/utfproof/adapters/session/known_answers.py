@@ -109,7 +109,7 @@ def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
     outcome = parse(offer.op, line)
     if isinstance(outcome, Again):
         return _same(known.text, outcome.first) and _same(known.text, outcome.second)
-    if isinstance(outcome, Encoded | Filled) and offer.op.startswith("encode"):
+    if isinstance(outcome, Encoded | Filled) and offer.op.encodes:
         return _plain_octets(outcome.octets) == bytes(known.text)
     return _same(known.text, outcome)
 

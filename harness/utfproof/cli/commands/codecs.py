@@ -16,6 +16,7 @@ from utfproof.adapters.registry import Chosen
 from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import options
 from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.codec_id import CodecId
 
 _UNNAMED = {"why": "the adapter's hello does not name it"}
 
@@ -60,7 +61,7 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
     for codec in item.codecs:
         known = offers.get(codec.name)
         yield {
-            "codec": f"{item.manifest.name}/{codec.name}",
+            "codec": item.manifest.id_of(codec),
             "library": codec.library,
             "about": codec.about,
             "available": known is not None,
@@ -89,7 +90,7 @@ def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], dict[str, st
 def _outputs(found: list[dict[str, object]]) -> dict[str, str]:
     """Return what failed builds printed, once for each adapter."""
     return {
-        str(entry["codec"]).partition("/")[0]: str(entry["output"])
+        CodecId.parse(str(entry["codec"])).adapter: str(entry["output"])
         for entry in found
         if "output" in entry
     }

@@ -171,7 +171,7 @@ def _one(name: str, target: str) -> _Picked:
 
 def _name(picked: _Picked) -> str:
     item, codec = picked
-    return f"{item.manifest.name}/{codec.name}"
+    return item.manifest.id_of(codec)
 
 
 def _opened(

@@ -21,7 +21,8 @@ from utfproof.engine.judging.roles import Role, roles
 from utfproof.engine.questions.question import points, render
 from utfproof.errors import BuildError, UsageError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer
+from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed
 from utfproof.reference import replacement, schemes
 from utfproof.vectors import loader, notation
@@ -29,16 +30,16 @@ from utfproof.vectors.suite import Suite
 
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
 _OF_OCTETS = (
-    "maximal-subpart",
-    "byte",
-    "run",
-    "lead-4",
-    "lead-4-single",
-    "lead-6",
-    "java",
-    "two-byte",
+    Policy.MAXIMAL_SUBPART,
+    Policy.BYTE,
+    Policy.RUN,
+    Policy.LEAD_4,
+    Policy.LEAD_4_SINGLE,
+    Policy.LEAD_6,
+    Policy.JAVA,
+    Policy.TWO_BYTE,
 )
-_OF_UNITS = ("whatwg", "unit", "java", "drop-odd", "raw")
+_OF_UNITS = (Policy.WHATWG, Policy.UNIT, Policy.JAVA, Policy.DROP_ODD, Policy.RAW)
 _ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 
 
@@ -136,12 +137,16 @@ def _rules(scheme: Scheme, data: bytes) -> Iterator[tuple[str, str]]:
     yield "strict", f"error {error[0]} {len(error[1].octets)}" if error else _ok(scheme, data)
     for policy in _OF_OCTETS if facts(scheme).unit == 1 else _OF_UNITS:
         yield f"replace: {policy}", points(replacement.replaced(policy, scheme, data))
-    first = "maximal-subpart" if facts(scheme).unit == 1 else "whatwg"
+    first = _standard_policy(scheme)
     yield "skip", points(replacement.skipped(first, scheme, data))
 
 
+def _standard_policy(scheme: Scheme) -> Policy:
+    return Policy.MAXIMAL_SUBPART if facts(scheme).unit == 1 else Policy.WHATWG
+
+
 def _ok(scheme: Scheme, data: bytes) -> str:
-    policy = "maximal-subpart" if facts(scheme).unit == 1 else "whatwg"
+    policy = _standard_policy(scheme)
     return f"ok {points(replacement.replaced(policy, scheme, data))}"
 
 
@@ -167,7 +172,7 @@ def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, s
         with Session(builder.command(item.manifest), item.manifest.seconds) as session:
             offers = {codec.name: codec.offers for codec in session.hello()}
             return {
-                f"{item.manifest.name}/{codec.name}": answers
+                item.manifest.id_of(codec): answers
                 for codec in item.codecs
                 if (
                     answers := _answers(
@@ -188,11 +193,7 @@ def _answers(
     found: dict[str, str] = {}
     for mode in _MODES:
         offer = next(
-            (
-                Offer(op, encoding, mode)
-                for op in (Op.DECODE, Op.VALIDATE)
-                if Offer(op, encoding, mode) in offers
-            ),
+            (Offer(op, encoding, mode) for op in WHOLE_OPS if Offer(op, encoding, mode) in offers),
             None,
         )
         if offer:

@@ -20,6 +20,7 @@ from utfproof.cli.shared.repetition import Repetition, repeat
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz.triage import promotion, reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
+from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
 from utfproof.model.profile import Settings
 from utfproof.proof.proved_suite import load_consistent
@@ -98,7 +99,7 @@ def _narrowed(
     campaign: StoredCampaign, states: tuple[str, ...], codecs: tuple[str, ...]
 ) -> Iterator[_Numbered]:
     for number, finding in enumerate(campaign.findings, 1):
-        names = (finding.codec, finding.codec.rpartition("/")[2])
+        names = (finding.codec, CodecId.parse(finding.codec).codec)
         fits = not codecs or any(fnmatchcase(n, pattern) for n in names for pattern in codecs)
         if fits and (not states or finding.state.value in states):
             yield number, finding
@@ -225,7 +226,7 @@ def promote_command(signature: str, out: Path | None) -> None:
 def _settings(finding: Finding) -> Settings:
     """Return what the codec of a finding promises for its encoding."""
     chosen = registry.choose([finding.target or finding.codec])
-    name = finding.codec.partition("/")[2]
+    name = CodecId.parse(finding.codec).codec
     codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
     settings = codec.claims.settings(Encoding(finding.encoding)) if codec else None
     if settings is None:

@@ -83,7 +83,7 @@ def _status(found: Sequence[Identified | _Absent]) -> int:
 
 def _identified(chosen: Chosen, encodings: tuple[Encoding, ...]) -> Iterator[Identified | _Absent]:
     """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
-    left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
+    left = chosen.by_id
     if lacking := needs.missing(chosen.manifest):
         yield from (_Absent(name, f"needs {', '.join(lacking)}") for name in left)
         return

@@ -109,7 +109,7 @@ def _only(chosen: Sequence[Chosen]) -> tuple[Chosen, Codec]:
     found = [(item, codec) for item in chosen for codec in item.codecs]
     if len(found) == 1:
         return found[0]
-    names = [f"{item.manifest.name}/{codec.name}" for item, codec in found]
+    names = [item.manifest.id_of(codec) for item, codec in found]
     shown = names if len(names) <= _LISTED else [*names[:_LISTED], "…"]
     problem = f"one codec can be learned at a time, and this names {len(names)}: {', '.join(shown)}"
     raise UsageError(problem, hint=f"name one: utfproof learn {names[0]}")
@@ -123,7 +123,7 @@ def _learned(
     extra_states: int,
     form: str,
 ) -> _Result:
-    name = f"{item.manifest.name}/{codec.name}"
+    name = item.manifest.id_of(codec)
     settings = codec.claims.settings(encoding)
     if settings is None:
         hint = f"its profile is {', '.join(codec.claims.profiles)}"

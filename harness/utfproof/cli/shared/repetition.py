@@ -102,7 +102,7 @@ def _chosen(finding: Finding) -> Chosen:
     found = registry.choose([reproducer.adapter_target(finding)], [finding.codec])
     for chosen in found:
         for codec in chosen.codecs:
-            if f"{chosen.manifest.name}/{codec.name}" == finding.codec:
+            if chosen.manifest.id_of(codec) == finding.codec:
                 return Chosen(chosen.manifest, (codec,))
     raise UsageError(f"{reproducer.adapter_target(finding)} has no codec {finding.codec}")
 

@@ -27,6 +27,7 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.shard import Shard
 from utfproof.errors import JournalError
+from utfproof.model.codec_id import CodecId
 
 EXPECT = "expect"
 """Its name among what a run asks: one list of known failures was given for all adapters."""
@@ -53,7 +54,7 @@ class _Part:
     @property
     def lists(self) -> dict[str, str]:
         """Return digest of the list of known failures of each adapter; "" where there is none."""
-        adapters = {codec.partition("/")[0] for codec in self.header.places}
+        adapters = {CodecId.parse(codec).adapter for codec in self.header.places}
         return {name: self.header.expectations.get(name, "") for name in sorted(adapters)}
 
     def take(self, event: Event) -> None:

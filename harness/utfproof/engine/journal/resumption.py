@@ -44,7 +44,7 @@ class Earlier:
 
     def _left(self, item: Chosen) -> Iterator[Codec]:
         for codec in item.codecs:
-            if f"{item.manifest.name}/{codec.name}" not in self.done:
+            if item.manifest.id_of(codec) not in self.done:
                 yield codec
 
 
@@ -74,7 +74,7 @@ def _other(what: str, folder: Path) -> JournalError:
 
 
 def _names(chosen: Iterable[Chosen]) -> set[str]:
-    return {f"{item.manifest.name}/{codec.name}" for item in chosen for codec in item.codecs}
+    return {name for item in chosen for name in item.by_id}
 
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
@@ -112,7 +112,7 @@ class _Seen:
     def of(self, chosen: Sequence[Chosen], events: Sequence[Event], size: int) -> Earlier:
         """Keep what the builds that are there now have answered."""
         now = {
-            f"{item.manifest.name}/{codec.name}": key
+            item.manifest.id_of(codec): key
             for item in chosen
             if (key := self._key(item.manifest))
             for codec in item.codecs

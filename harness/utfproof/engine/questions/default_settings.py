@@ -4,10 +4,9 @@ from __future__ import annotations
 
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding
-from utfproof.model.profile import PROFILES, Claims, Profile, Settings
+from utfproof.model.profile import PROFILES, WHATWG, Claims, Profile, Settings
 
 _ENCODINGS = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
-_WEB = "whatwg"
 
 
 def promise(encoding: str, profile: str | None = None) -> Settings:
@@ -43,4 +42,4 @@ def _profile(name: str, encoding: Encoding, speak: list[Profile]) -> Profile:
 
 def _standard(speak: list[Profile]) -> Profile:
     """Choose the first profile that is a document of the encoding itself; the web's is not."""
-    return next(each for each in speak if each.name != _WEB)
+    return next(each for each in speak if each.name != WHATWG)

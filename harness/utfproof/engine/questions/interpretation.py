@@ -12,13 +12,13 @@ from utfproof.model.case import OtherReading
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict
 from utfproof.reference import detect, replacement, schemes
 from utfproof.reference.chunks import error_octet_of, first_octet_of
 
-_OWN_BRACKETS = frozenset({"maximal-subpart", "whatwg"})
+_OWN_BRACKETS = frozenset({Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value})
 
 
 @dataclass(frozen=True)
@@ -166,7 +166,7 @@ def _sniffed(reads: Reading, settings: Settings) -> Scheme | None:
     seen = detect.detect(reads.octets)
     if seen is None:
         return None
-    web = settings.profile == "whatwg" and seen[0].startswith("UTF-32")
+    web = settings.profile == WHATWG and seen[0].startswith("UTF-32")
     return (Scheme.UTF_16LE if reads.octets[:1] == b"\xff" else None) if web else Scheme(seen[0])
 
 
@@ -194,7 +194,7 @@ def _interpretation(
 ) -> Interpretation:
     policy = settings.replacement
     if facts(scheme).unit != facts(settings.scheme).unit:
-        policy = "whatwg" if settings.profile == "whatwg" else None  # it was sniffed
+        policy = Policy.WHATWG.value if settings.profile == WHATWG else None  # it was sniffed
     units = reads
     if policy and policy not in _OWN_BRACKETS and not reads.well_formed:
         units = replacement.segments(policy, scheme, reads.octets)

@@ -14,12 +14,9 @@ from utfproof.engine.questions.question import DIALECTS, Question, in_dialect, r
 from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.vectors.suite import Suite
-
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
-_WEB = "whatwg"
 
 
 @dataclass(frozen=True)
@@ -103,19 +100,19 @@ class Planner:
         if settings is None and not bare:
             return ()
         if settings:
-            encodes = offer.op in _ENCODES
+            encodes = offer.op.encodes
             settings = settings.for_encoding() if encodes else settings.for_decoding()
-        key = (settings or _WEB in claims.profiles, offer)
+        key = (settings or WHATWG in claims.profiles, offer)
         if key not in self._planned:
             self._planned[key] = tuple(
                 self._with_settings(settings, offer)
                 if settings
-                else _bare(self._cases, offer, web=_WEB in claims.profiles)
+                else _bare(self._cases, offer, web=WHATWG in claims.profiles)
             )
         return self._planned[key]
 
     def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[Asked]:
-        if offer.op in _ENCODES:
+        if offer.op.encodes:
             outputs = self._outputs(settings)
             found = ((case, ask_encoder(case.about.id, output, offer)) for case, output in outputs)
         else:
@@ -156,9 +153,9 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     if not settings.narrows:
         return False
     fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
-    if offer.op in (Op.DECODE_ROOM, Op.ENCODE_ROOM):
+    if offer.op.bounded:
         fields = fields[1:]
-    if offer.op in _ENCODES:
+    if offer.op.encodes:
         return not settings.excludes.isdisjoint(int(field, 16) for field in fields)
     if settings.longest is not None and sum(map(len, fields)) > 2 * settings.longest:
         return True
@@ -170,7 +167,7 @@ def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[Asked]:
     for case in cases:
         if isinstance(case, DetectCase) and offer.op is Op.DETECT:
             yield Asked(case, offer, (_detect(case, offer),))
-        table = isinstance(case, LabelCase) and (case.about.profile == _WEB) is web
+        table = isinstance(case, LabelCase) and (case.about.profile == WHATWG) is web
         if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
             yield Asked(case, offer, (_label(case, offer),))
 

@@ -66,7 +66,7 @@ class Asker:
 
     def ask(self, chosen: Chosen) -> Iterator[Event]:
         """Yield what happens with one adapter; what goes wrong is said of each codec left."""
-        left = {f"{chosen.manifest.name}/{codec.name}": codec for codec in chosen.codecs}
+        left = chosen.by_id
         lacking = tuple(needs.missing(chosen.manifest))
         if lacking:
             why = f"needs {', '.join(lacking)}"
@@ -95,7 +95,7 @@ class Asker:
         found: CodecOffers | None,
         session: Session,
     ) -> Iterator[Event]:
-        name = f"{manifest.name}/{codec.name}"
+        name = manifest.id_of(codec)
         if found is None:
             yield _absent(name, CodecVerdict.UNAVAILABLE, "the adapter's hello does not name it")
             return

@@ -14,12 +14,11 @@ from utfproof.fuzz.compare.disagreement import ModeOutcome
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Garbled, NotRun, Outcome
 from utfproof.model.profile import Claims
 
 MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
-_READS, _JUDGES = (Op.DECODE,), (Op.DECODE, Op.VALIDATE)
 
 
 @dataclass(slots=True)
@@ -126,7 +125,7 @@ def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode
     Raises:
         UsageError: there is none.
     """
-    ops = _READS if reads else _JUDGES
+    ops = (Op.DECODE,) if reads else WHOLE_OPS
     own = [lane for lane in fuzz_targets(one.codec, one.claims, one.offers) if lane.offer.op in ops]
     own.sort(key=lambda lane: lane.rank, reverse=True)
     found = {lane.offer.mode: lane for lane in own if lane.offer.encoding is encoding}
@@ -139,5 +138,5 @@ def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode
 def _hint(one: OfferedCodec) -> str:
     """Say what a codec does instead of what it was asked for."""
     own = [lane.offer for lane in fuzz_targets(one.codec, one.claims, one.offers)]
-    fitting = dict.fromkeys(str(offer) for offer in own if offer.op in _JUDGES)
+    fitting = dict.fromkeys(str(offer) for offer in own if offer.op.reads_whole)
     return f"it offers {', '.join(fitting)}" if fitting else "`utfproof codecs` lists others"

@@ -46,6 +46,7 @@ from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.fuzz.targets.observer import Observer
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 
 _PR_SET_PDEATHSIG = 1
@@ -110,7 +111,7 @@ class AtherisWorker(FuzzWorker):
             self._watch(subject)
         self._notes[id(subject)] = notes
         for codec in manifest.codecs:
-            name = f"{manifest.name}/{codec}"
+            name = str(CodecId(manifest.name, codec))
             deadly = self._spec.deadly.get(name, ())
             subject.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
         return subject

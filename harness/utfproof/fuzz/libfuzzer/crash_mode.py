@@ -26,6 +26,7 @@ from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.fuzz.triage.known_failures import KnownFailure
 from utfproof.fuzz.triage.triage import Triage
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.reference import schemes
@@ -134,7 +135,7 @@ _NONE = ("", 0)
 def _manifest(codec: str) -> Manifest:
     """Return the manifest of a codec that is no adapter's."""
     return Manifest(
-        name=codec.partition("/")[0],
+        name=CodecId.parse(codec).adapter,
         about="a codec in this process",
         language="Python",
         folder=_HERE,

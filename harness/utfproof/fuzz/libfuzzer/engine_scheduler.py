@@ -153,9 +153,7 @@ class EngineScheduler:
 
     def _alone(self, octets: bytes, part: CampaignSettings) -> None:
         """Call no codec here any more, where this process ends and none of their own; say so."""
-        codecs = (
-            f"{one.manifest.name}/{codec.name}" for one in part.chosen for codec in one.codecs
-        )
+        codecs = (name for one in part.chosen for name in one.by_id)
         self._outside += codecs
         text = f"atheris: {octets[:32].hex()} ends the player, and no adapter: --engine batch"
         self._before = replace(self._before, complaints=(*self._before.complaints, text))

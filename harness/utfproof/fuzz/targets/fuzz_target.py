@@ -19,10 +19,11 @@ from utfproof.fuzz.targets.question_bundle import (
     LastAnswerOnly,
     QuestionBundle,
 )
+from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.chunked import Chunked, Split
 from utfproof.oracle.comparison import Group
 from utfproof.oracle.encoded import Portioned, Texts
@@ -35,7 +36,6 @@ _ID = "fuzz"
 _CUTS = 8
 """Of so many inputs one is cut octet by octet."""
 _MOST_ROOM = 40
-_WEB = "whatwg"
 
 
 @dataclass(frozen=True)
@@ -75,14 +75,14 @@ class FuzzTarget:
     @property
     def direction(self) -> str:
         """What the codec does: decode, encode, detect or label."""
-        if self.offer.op in (Op.DETECT, Op.LABEL):
+        if self.offer.op.without_encoding:
             return self.offer.op.value
         return "encode" if self.encodes else "decode"
 
     @property
     def encodes(self) -> bool:
         """True where the codec is given code points."""
-        return self.offer.op in _ENCODES
+        return self.offer.op.encodes
 
     def group(self, inputs: Sequence[bytes]) -> Group:
         """Make the questions, one for each input."""
@@ -127,8 +127,8 @@ def fuzz_targets(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Fu
         scheme = Encoding.UTF_8 if bare else field
         settings = claims.settings(scheme) or Claims(("iso10646",)).settings(scheme)
         if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
-            name = codec.partition("/")[2]
-            web = _WEB in claims.profiles
+            name = CodecId.parse(codec).codec
+            web = WHATWG in claims.profiles
             found.append(FuzzTarget(codec, name, offer, field, settings, claims.excludes, web=web))
     return found
 
@@ -284,4 +284,3 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], Group]] = {
 }
 """What a campaign asks, the plainest first."""
 _CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.DETECT, Op.LABEL})
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})

@@ -24,13 +24,11 @@ from utfproof.fuzz.targets.observer import JointInputs
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import SIGNATURE, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.profile import Signatures
+from utfproof.model.profile import Policy, Signatures
 from utfproof.oracle.comparison import Expected, Stance
 from utfproof.oracle.expected import OWN_BRACKETS
 from utfproof.oracle.whole import signatures_of
-from utfproof.reference.replacement import Policy
 
-_WHOLE = (Op.DECODE, Op.VALIDATE)
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 
 
@@ -103,7 +101,7 @@ class InputBatch(JointInputs):
     def told(self, lane: FuzzTarget, stance: Stance) -> BatchAnswers | None:
         """Return what a stance answers; None where that is not worked out by arrays."""
         settings, offer = lane.settings, lane.offer
-        if offer.op not in _WHOLE or unordered(settings.encoding):
+        if not offer.op.reads_whole or unordered(settings.encoding):
             return None
         policy = _policy(offer.mode, stance)
         signs = signatures_of(settings) if settings.signatures in _UNSURE else ()

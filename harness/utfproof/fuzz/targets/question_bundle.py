@@ -12,6 +12,7 @@ from utfproof.engine.questions.question import Question, render
 from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
+from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.comparison import Expected, Group, Plain, Stance
 from utfproof.oracle.sliced import Repeated
@@ -142,7 +143,7 @@ def _written() -> dict[bytes, list[Encoding | None]]:
     return {
         case.label: [case.names, *(other.names for other in case.others)]
         for case in loader.load().cases
-        if isinstance(case, LabelCase) and case.about.profile != "whatwg"
+        if isinstance(case, LabelCase) and case.about.profile != WHATWG
     }
 
 

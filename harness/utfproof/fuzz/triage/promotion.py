@@ -17,7 +17,7 @@ from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.case import Case, DecodeCase, EncodeCase
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import Reading, Value
 from utfproof.reference import latitude, schemes
@@ -25,7 +25,6 @@ from utfproof.vectors import notation
 from utfproof.vectors.suite import Suite
 
 FOLDER = "found"
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _LONGEST_NAME = 60
 
 
@@ -103,7 +102,7 @@ class _PromotedInput:
     @classmethod
     def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _PromotedInput:
         offer = Offer.parse(finding.operation)
-        encodes = offer.op in _ENCODES
+        encodes = offer.op.encodes
         fields = [word for word in finding.input.split() if word not in ("|", "-")]
         return cls(
             encoding=offer.encoding,

@@ -15,9 +15,9 @@ from string import Template
 
 from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer, Op
 
-_ENCODES = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _LONGEST_NAME = 80
 _TOLD = r"(?:[0-9]+|\?)"
 _GAP = re.compile(r"fffd\{1,([0-9]+)\}")
@@ -91,7 +91,7 @@ def has_code_points(finding: Finding) -> bool:
     Raises:
         FindingsError: the stored words are no offer.
     """
-    return parsed_offer(finding).op in _ENCODES
+    return parsed_offer(finding).op.encodes
 
 
 def adapter_target(finding: Finding) -> str:
@@ -134,7 +134,7 @@ def shell_block(finding: Finding, program: Sequence[str] = ()) -> str:
 
     Without the program's words it is the half that writes.
     """
-    name = finding.codec.partition("/")[2]
+    name = CodecId.parse(finding.codec).codec
     header = finding.operation.replace(" ", f" {name} ", 1)
     lines = (_comment(text).replace("%", "%%") for text in (header, finding.line))
     printf = "printf " + shlex.quote("".join(rf"{line}\n" for line in lines) + r"\n")

@@ -343,7 +343,7 @@ def unshipped_folders(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict
     """Return the folder of each codec whose adapter no name leads to."""
     known = {folder.resolve() for folder in shipped}
     return {
-        f"{item.manifest.name}/{codec.name}": str(item.manifest.folder)
+        item.manifest.id_of(codec): str(item.manifest.folder)
         for item in chosen
         for codec in item.codecs
         if item.manifest.folder not in known

@@ -112,7 +112,7 @@ class FuzzWorker:
         said = {item.name: item for item in subject.session.hello()}
         found = []
         for codec in chosen.codecs:
-            name = f"{chosen.manifest.name}/{codec.name}"
+            name = chosen.manifest.id_of(codec)
             if codec.name not in said:
                 self._absent[name] = "the adapter's hello does not name it"
                 continue
@@ -127,7 +127,7 @@ class FuzzWorker:
 
     def _miss(self, chosen: Chosen, why: str) -> None:
         for codec in chosen.codecs:
-            self._absent[f"{chosen.manifest.name}/{codec.name}"] = why
+            self._absent[chosen.manifest.id_of(codec)] = why
 
     def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
         campaign = self._campaign

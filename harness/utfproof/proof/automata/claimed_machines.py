@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 
 from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
-from utfproof.model.profile import Settings, Signatures, Unmarked
+from utfproof.model.profile import WHATWG, Settings, Signatures, Unmarked
 from utfproof.proof.automata.machines import machine, without, without_characters
 from utfproof.reference import marked, schemes
 from utfproof.reference.automaton import Automaton
@@ -82,7 +82,7 @@ def _machines(settings: Settings) -> tuple[Automaton, ...]:
 
 def _sniffed(settings: Settings) -> dict[bytes, Scheme]:
     """Return the signatures that override the name; the web knows none of UTF-32."""
-    web = settings.profile == "whatwg"
+    web = settings.profile == WHATWG
     return {
         signature_octets(scheme): scheme
         for scheme in _SNIFFED

@@ -10,7 +10,7 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from utfproof.reference.automaton import Automaton
 
@@ -40,7 +40,7 @@ class Breakdown:
 
 def membership(offers: Collection[Offer], encoding: Encoding) -> Offer | None:
     """Return the offer that tells what a codec accepts: strict decoding, else validation."""
-    wanted = (Offer(op, encoding, Mode.STRICT) for op in (Op.DECODE, Op.VALIDATE))
+    wanted = (Offer(op, encoding, Mode.STRICT) for op in WHOLE_OPS)
     return next((offer for offer in wanted if offer in offers), None)
 
 

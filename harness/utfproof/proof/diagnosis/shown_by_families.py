@@ -19,7 +19,6 @@ from utfproof.oracle.whole import close_question
 from utfproof.simulation.codec import octets_of
 
 _PLACES = range(131)
-_WHOLE = (Op.DECODE, Op.VALIDATE)
 
 
 def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> Iterator[Diagnosed]:
@@ -68,7 +67,7 @@ def _size(interview: Interview, event: CaseFinished) -> int:
     """Return the octets of an input without the letters before it; 0 for other lines."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
-    if settings is None or offer.op not in _WHOLE:
+    if settings is None or not offer.op.reads_whole:
         return 0
     return len(_core(octets_of(event.input), pieces(settings.scheme).letter))
 
@@ -77,7 +76,7 @@ def _places(interview: Interview, event: CaseFinished) -> str:
     """Find out at which offsets an input fails, by moving it."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
-    if settings is None or offer.op not in _WHOLE:
+    if settings is None or not offer.op.reads_whole:
         return ""
     letter, own = pieces(settings.scheme).letter, settings.for_decoding()
     core = _core(octets_of(event.input), letter)

@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from utfproof.model.case import DecodeCase
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
 from utfproof.oracle.comparison import Group
@@ -157,7 +157,7 @@ def _rooms(request: Request) -> Groups:
         yield Roomy(request.id(group), request.offer, request.settings, octets)
 
 
-_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
+_WHOLE = frozenset(WHOLE_OPS)
 ASKS: dict[str, tuple[frozenset[Op], Callable[[Request], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
     "families/representatives": (_WHOLE, _whole),

@@ -16,7 +16,7 @@ from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import roles
 from utfproof.engine.questions.question import expected
 from utfproof.engine.run.proof_stage import Interview
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
@@ -29,8 +29,6 @@ from utfproof.vectors.families import Family
 
 _BATCH_LINES = 30_000
 _BATCH_OCTETS = 3 << 20
-_ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
-_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
 _ASKED = frozenset(chain.from_iterable(ops for ops, _ in catalogue.ASKS.values()))
 
 
@@ -58,7 +56,7 @@ class Families:
             for offer in interview.offers:
                 settings = interview.codec.claims.settings(offer.encoding)
                 if settings:
-                    encodes = offer.op in _ENCODERS
+                    encodes = offer.op.encodes
                     own = settings.for_encoding() if encodes else settings.for_decoding()
                     yield from self._asked(interview, family, own, offer, comparer)
 
@@ -158,7 +156,7 @@ def _clauses(family: Family, settings: Settings, judged: Judged) -> tuple[str, .
     """Cite the clause that decides about the first error of the input, else the family's own."""
     found = judged.gravest
     own = family.clauses[settings.scheme]
-    if judged.verdict is Verdict.PASS or not found or found.question.offer.op not in _WHOLE:
+    if judged.verdict is Verdict.PASS or not found or not found.question.offer.op.reads_whole:
         return own
     text = found.question.line.decode("ascii")
     octets = b"" if text == "-" else bytes.fromhex(text)

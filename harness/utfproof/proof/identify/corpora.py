@@ -14,9 +14,9 @@ from itertools import product
 
 from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Scheme, facts
+from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import replacement, schemes
-from utfproof.reference.replacement import Policy
 
 OF_OCTETS = (
     Policy.MAXIMAL_SUBPART,

@@ -20,7 +20,6 @@ from utfproof.reference import detect
 Odd = Mapping[bytes, Difference]
 """Strings of a corpus that a codec is wrong about, each with what it said."""
 
-_WHOLE = frozenset({Op.DECODE, Op.VALIDATE})
 _LETTER = 0x41
 # U+FFFD, the question mark, and SUBSTITUTE of ISO/IEC 2022.
 _SUBSTITUTES = (b"fffd", b"3f", b"1a")
@@ -65,7 +64,7 @@ def questions(interview: Interview, offer: Offer, signature: str) -> Questions:
     lead = b""
     if facts(scheme).unit == 1:
         settings = interview.settings
-        longest = corpora.LONGEST if offer.op in _WHOLE else _LONGEST_IN_CHUNKS
+        longest = corpora.LONGEST if offer.op.reads_whole else _LONGEST_IN_CHUNKS
         corpus = corpora.of_octets(settings.scheme if settings else scheme, longest)
     elif facts(scheme).order:
         corpus = corpora.of_units(scheme)

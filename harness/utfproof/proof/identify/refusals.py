@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, replace
 
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.profile import Policy
 from utfproof.proof.identify.conversation import Interview
 from utfproof.proof.identify.corpora import Span
 from utfproof.proof.identify.fit import Difference, Said, Strays, fit, shown, words
 from utfproof.proof.identify.identified import Option, Strict
 from utfproof.proof.identify.policies import Odd, Questions, claimed, holding, questions
-from utfproof.reference.replacement import Policy
 
 # They say what becomes of errors that are let pass; one that is refused is a unit like others.
 _WITHOUT_LENGTHS = (Policy.DROP_ODD, Policy.RAW)
@@ -35,7 +35,7 @@ def refusals(interview: Interview, signature: str) -> Refusals | None:
 
     Where both can, what is reported of errors is from the one that tells more of them.
     """
-    offers = (interview.offer(op, Mode.STRICT) for op in (Op.DECODE, Op.VALIDATE))
+    offers = (interview.offer(op, Mode.STRICT) for op in WHOLE_OPS)
     found = [
         _Asked.of(interview, offer, signature).refusals(claimed(interview))
         for offer in offers

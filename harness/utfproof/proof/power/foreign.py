@@ -10,7 +10,7 @@ from pathlib import Path
 from utfproof import mutants
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
-from utfproof.model.operation import Mode, Op
+from utfproof.model.operation import Mode
 from utfproof.proof.automata import transitions
 from utfproof.proof.power.score import Count
 from utfproof.reference import schemes
@@ -78,14 +78,14 @@ def measured(octets: Sequence[bytes], encoding: str) -> Measured:
 def _decodes(mutant: mutants.Mutant, encoding: str) -> bool:
     """Tell whether a fault can be shown by whole inputs of an encoding."""
     offer, _ = mutant.exposed_by
-    return mutant.encoding == encoding and offer.op in (Op.DECODE, Op.VALIDATE)
+    return mutant.encoding == encoding and offer.op.reads_whole
 
 
 def _shown(mutant: mutants.Mutant, octets: Sequence[bytes], *, whole: bool) -> bool:
     """Tell whether a string makes a difference to the right codec, in any mode that is offered."""
     wrong, right = mutant.make(), mutant.right()
     for offer in mutant.offers:
-        if offer.op not in (Op.DECODE, Op.VALIDATE) or not (whole or offer.mode is Mode.STRICT):
+        if not offer.op.reads_whole or not (whole or offer.mode is Mode.STRICT):
             continue
         for one in octets:
             line = one.hex() or _EMPTY

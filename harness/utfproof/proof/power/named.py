@@ -11,7 +11,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import Asked, Planner
 from utfproof.engine.relations.properties import ask_properties
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.mutants.mutant import Mutant
@@ -23,7 +23,6 @@ from utfproof.vectors.suite import Suite
 
 VECTORS = "vectors"
 PROPERTIES = "properties"
-_ENCODERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 _GROUPS = {
     "families/scalars": 64,
     "families/placements": 32,
@@ -154,7 +153,7 @@ class _Examined:
         found = self.mutant.claims.settings(offer.encoding)
         if found is None:
             return None
-        return found.for_encoding() if offer.op in _ENCODERS else found.for_decoding()
+        return found.for_encoding() if offer.op.encodes else found.for_decoding()
 
     def offers(self, family: str, *, whole: bool) -> list[Offer]:
         """List the offers that a family is asked of, the one that shows the fault first."""

@@ -16,7 +16,7 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.run.proof_stage import Interview
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
@@ -25,7 +25,6 @@ from utfproof.proof.sweep.rules import rules, unassessed
 from utfproof.proof.sweep.shards import Level, Shard, shards
 from utfproof.proof.sweep.sweeper import FAMILY, Sweeper, Swept
 
-_CHECKS = (Op.DECODE, Op.VALIDATE)
 """What is asked the samples: the first that is offered, and the other where that contradicts."""
 
 
@@ -120,7 +119,7 @@ def _asked(interview: Interview, sweep: Sweep) -> Iterator[Event]:
 
 
 def _again(offers: Sequence[Offer], offer: Offer) -> tuple[Offer | None, Offer | None]:
-    wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in _CHECKS)
+    wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in WHOLE_OPS)
     first, second, *_ = *(again for again in wanted if again in offers), None, None
     return first, second
 

@@ -31,6 +31,7 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.run.progress import Moment
+from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import workers
 from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
@@ -142,7 +143,7 @@ def show(console: Console, summary: Summary) -> None:
 def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
     """Group what is unavailable by reason: a whole adapter, or single codecs of it."""
     found: dict[str, list[str]] = {}
-    whole = Counter(item.codec.partition("/")[0] for item in items if item.needs)
+    whole = Counter(CodecId.parse(item.codec).adapter for item in items if item.needs)
     for adapter, count in whole.items():
         needs = next(item.why for item in items if item.codec.startswith(f"{adapter}/"))
         codecs = "1 codec" if count == 1 else f"{count} codecs"

@@ -12,6 +12,7 @@ from urllib.parse import quote
 
 from utfproof import storage
 from utfproof.errors import JournalError
+from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict, worst
 from utfproof.report.html import rendered
 from utfproof.report.run.summary import CodecSummary, Summary, offers
@@ -77,7 +78,7 @@ class MatrixRow:
     def names(self) -> list[str]:
         """The codecs' names, the adapter's only before the first."""
         first, *others = self.codecs
-        adapter = first.partition("/")[0] + "/"
+        adapter = CodecId.parse(first).adapter + "/"
         return [first, *(name.removeprefix(adapter) for name in others)]
 
     @property
@@ -158,7 +159,7 @@ def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[M
 
 def _library(item: CodecSummary) -> str:
     """Name a codec's library: its adapter where a codec that never started could not tell."""
-    return item.library or item.codec.partition("/")[0]
+    return item.library or CodecId.parse(item.codec).adapter
 
 
 def _encodings(
@@ -229,7 +230,7 @@ def _known(codecs: Iterable[CodecSummary]) -> tuple[KnownDefect, ...]:
     found: dict[tuple[str, str, tuple[str, ...]], list[str]] = {}
     for item in codecs:
         for one in item.known:
-            key = (item.codec.partition("/")[0], one.reason, one.reference)
+            key = (CodecId.parse(item.codec).adapter, one.reason, one.reference)
             found.setdefault(key, []).append(item.codec)
     return tuple(
         KnownDefect(tuple(dict.fromkeys(names)), reason, reference)

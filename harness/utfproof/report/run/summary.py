@@ -23,6 +23,7 @@ from utfproof.engine.journal.events import (
     TraitsFound,
 )
 from utfproof.engine.journal.result import Result
+from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
 from utfproof.report.run.workers import Workers
@@ -131,7 +132,7 @@ class CodecSummary:
     @property
     def command(self) -> str:
         """Return the command that asks the codec, as it begins."""
-        codec = self.codec.rpartition("/")[2]
+        codec = CodecId.parse(self.codec).codec
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
         return f"utfproof certify {target}"
 
