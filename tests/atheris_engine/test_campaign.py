@@ -157,7 +157,7 @@ def test_what_a_player_cannot_do_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(sys, "executable", "/bin/false")
     turns = EngineScheduler(one, 0, lambda: False)
     with pytest.raises(UtfproofError, match=r"a player of atheris has ended \(status 1\)"):
-        turns._driven(Encoding.UTF_8, one, lambda _: None)
+        turns._run_atheris(Encoding.UTF_8, one, lambda _: None)
     assert turns._deaths == 1
 
 
@@ -190,9 +190,9 @@ def test_what_a_codec_died_of_is_kept_from_it_and_at_last_it_is_not_called(
     dead.code = 77
     (tmp_path / "atheris" / "0-UTF-8" / "crash-1").write_bytes(b"?")
     monkeypatch.setattr(FuzzWorker, "examine", lambda *_: {"frail/codec": [b"\xff"]})
-    turns._bury(dead, one)
+    turns._handle_death(dead, one)
     assert (turns._deadly, turns._outside) == ({"frail/codec": ["ff"]}, [])
-    turns._bury(dead, one)
+    turns._handle_death(dead, one)
     assert turns._outside == ["frail/codec"]
 
 

@@ -78,14 +78,14 @@ def _processor_time(chosen: Sequence[Chosen], narrowing: Narrowing) -> tuple[flo
         """A player that looks at the clocks whenever it tells how far it is."""
 
         def _snapshot(self, *, done: bool = False) -> Snapshot:
-            own = [one.session.processor_seconds for one in self._subjects]
+            own = [one.session.processor_seconds for one in self._adapters]
             spent.append((self._fields[0].inputs, time.process_time(), sum(own)))
             return super()._snapshot(done=done)
 
     cores = os.sched_getaffinity(0)
     with tempfile.TemporaryDirectory() as folder:
         one = CampaignSettings(Path(folder), tuple(chosen), narrowing, seconds=_SECONDS / 2)
-        Measured(one, 0, lambda: False).play(lambda _: None)
+        Measured(one, 0, lambda: False).run(lambda _: None)
     os.sched_setaffinity(0, cores)
     (first, here, there), *_, (last, here_too, there_too) = spent[len(spent) // 2 :]
     inputs = last - first

@@ -158,5 +158,5 @@ def test_openings_end_within_the_time_of_the_campaign(jobs: int) -> None:
     assert {part.seconds for part in openings_of(encodings, None, jobs)} == {None}
 
 
-def test_a_campaign_without_encodings_has_one_opening() -> None:
+def test_a_campaign_without_encodings_has_one_seeding() -> None:
     assert openings_of((), 60.0, 2) == [Round((), seconds=60.0)]

@@ -101,14 +101,14 @@ def test_what_is_not_answered_is_no_disagreement() -> None:
     comparison.ask([b"\xff", b"\xfe"], "inputs")
     assert (comparison.asked, comparison.unheard) == (1, 1)
     assert comparison.causes() == []
-    assert comparison.b.subject.complaints == []
+    assert comparison.b.adapter.complaints == []
 
 
 def test_an_answer_that_is_garbled_is_complained_of() -> None:
     comparison = Comparison(Called(STRICT), Called(lambda _: Garbled("what?", "no sentence")))
     comparison.ask([b"\xff"], "inputs")
     assert (comparison.asked, comparison.unheard) == (0, 1)
-    assert comparison.b.subject.complaints == ["in/process: no sentence: what?"]
+    assert comparison.b.adapter.complaints == ["in/process: no sentence: what?"]
 
 
 def crashes(octets: bytes) -> Answer:

@@ -33,18 +33,18 @@ EDGES = {
 LONGEST = {1: 3, 2: 5, 4: 6}
 
 
-def lane(question: str, encoding: str, **options: str) -> FuzzTarget:
+def target(question: str, encoding: str, **options: str) -> FuzzTarget:
     claims = Claims(("rfc3629", "rfc2781", "iso10646"), options)
     (found,) = fuzz_targets("a/b", claims, [Offer.parse(question.format(encoding))])
     return found
 
 
 def every(encoding: str) -> Iterator[FuzzTarget]:
-    """The lanes of an encoding: all questions and policies, signatures kept and stripped."""
+    """The targets of an encoding: all questions and policies, signatures kept and stripped."""
     policies = POLICIES[facts(Scheme(encoding)).unit]
     for question, policy in product(QUESTIONS, policies):
         signature = "strip" if policy == policies[-1] else "keep"
-        yield lane(question, encoding, signature=signature, replacement=policy)
+        yield target(question, encoding, signature=signature, replacement=policy)
 
 
 def one_by_one(own: FuzzTarget, stance: Stance, inputs: Sequence[bytes]) -> Sequence[bytes | None]:
@@ -93,7 +93,7 @@ def test_every_input_is_asked_in_its_line(inputs: list[bytes]) -> None:
 @given(inputs=st.lists(st.binary(max_size=6)))
 def test_a_line_ends_where_it_is_said_to_end(inputs: list[bytes]) -> None:
     bulk = InputBatch.of(inputs)
-    own = lane("decode {} replace", "UTF-8", replacement="byte")
+    own = target("decode {} replace", "UTF-8", replacement="byte")
     told = bulk.told(own, stances(own.settings, own.offer)[0])
     assert told
     for joined in (bulk.asked, told.joined):
@@ -110,7 +110,7 @@ def test_the_first_error_is_where_the_reference_finds_it(inputs: list[bytes]) ->
 
 
 def test_where_a_signature_decides_there_is_no_single_answer() -> None:
-    own = lane("decode {} strict", "UTF-8", signature="forbidden")
+    own = target("decode {} strict", "UTF-8", signature="forbidden")
     inputs = [b"A", b"\xef\xbb\xbfA", b"\xef\xbb", b"A\xef\xbb\xbf"]
     told = InputBatch.of(inputs).told(own, stances(own.settings, own.offer)[0])
     assert told
@@ -129,12 +129,12 @@ def test_where_a_signature_decides_there_is_no_single_answer() -> None:
 def test_what_arrays_do_not_fit_is_left_to_others(
     question: str, encoding: str, options: dict[str, str]
 ) -> None:
-    own = lane(question, encoding, **options)
+    own = target(question, encoding, **options)
     assert InputBatch.of([b"A"]).told(own, own.group([b"A"]).stances[0]) is None
 
 
 def test_an_input_that_is_too_long_to_be_spelt_is_left_to_others() -> None:
-    own = lane("decode {} strict", "UTF-8")
+    own = target("decode {} strict", "UTF-8")
     stance = stances(own.settings, own.offer)[0]
     told = InputBatch.of([b"A" * 998 + b"\xff"]).told(own, stance)
     assert told

@@ -1,4 +1,4 @@
-"""Classes tell faults apart, and their examples are of them."""
+"""Classes report faults apart, and their examples are of them."""
 
 from __future__ import annotations
 
@@ -45,15 +45,15 @@ def test_values_are_named(value: int, *, first: bool, name: str) -> None:
 
 def test_a_vector_is_new_once() -> None:
     guidance = Guidance(Scheme.UTF_8)
-    assert guidance.new(vector([(0, 1), (3, 2)]))
-    assert not guidance.new(vector([(0, 1), (3, 2)]))
-    assert guidance.new(vector([(0, 1), (3, 3)]))
+    assert guidance.add(vector([(0, 1), (3, 2)]))
+    assert not guidance.add(vector([(0, 1), (3, 2)]))
+    assert guidance.add(vector([(0, 1), (3, 3)]))
     assert guidance.tuples == 2
 
 
 def test_a_cell_is_a_class_at_a_place_in_a_block() -> None:
     guidance = Guidance(Scheme.UTF_8)
-    assert guidance.new(cell("overlong", 3))
-    assert not guidance.new(cell("overlong", 3 + PLACES))
+    assert guidance.add(cell("overlong", 3))
+    assert not guidance.add(cell("overlong", 3 + PLACES))
     assert guidance.reached == 1
     assert len(guidance.unreached(Encoding.UTF_8)) == guidance.cells - 1

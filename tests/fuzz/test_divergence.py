@@ -15,7 +15,7 @@ EVERY = (
 )  # fmt: skip
 
 
-def lane(offer: str, **options: str) -> FuzzTarget:
+def target(offer: str, **options: str) -> FuzzTarget:
     (found,) = fuzz_targets("a/b", Claims(EVERY, options), [Offer.parse(offer)])
     return found
 
@@ -81,6 +81,6 @@ ENCODED = [
 def test_a_divergence_is_named_by_what_stands_there(
     offer: str, octets: str, answer: str, shown: str
 ) -> None:
-    own = lane(offer, replacement="maximal-subpart" if "UTF-8" in offer else "own")
+    own = target(offer, replacement="maximal-subpart" if "UTF-8" in offer else "own")
     outcome = parse(own.offer.op, answer.encode("ascii"))
     assert classify(own, bytes.fromhex(octets), outcome).shown == shown

@@ -26,27 +26,29 @@ class WrongObserver:
     """Stands for a codec whose every answer is wrong in the same way."""
 
     def __init__(self) -> None:
-        self.lane = SimpleNamespace(codec="fake/codec", cheap=True)
-        self.subject = SimpleNamespace(admitted=lambda _, inputs: range(len(inputs)))
+        self.target = SimpleNamespace(codec="fake/codec", bulk_compared=True)
+        self.adapter = SimpleNamespace(admitted=lambda _, inputs: range(len(inputs)))
 
-    def differing_together(self, inputs: InputBatch) -> tuple[Sequence[bytes], dict[int, int]]:
+    def find_differences_jointly(
+        self, inputs: InputBatch
+    ) -> tuple[Sequence[bytes], dict[int, int]]:
         return [b"ok"] * len(inputs), dict.fromkeys(range(len(inputs)), 1)
 
-    def looked(self, octets: bytes, answer: bytes) -> bytes:
+    def judge_closely(self, octets: bytes, answer: bytes) -> bytes:
         assert answer == b"ok"
         return octets
 
 
 class Counting:
-    """Stands for a hunter: counts what it is given in a round, and finds what it is told to."""
+    """Stands for a triage: counts what it is given in a round, and finds what it is told to."""
 
     def __init__(self, new: frozenset[int] = frozenset()) -> None:
         self.new = new
         self.rounds = [0]
 
-    def hunt(self, observer: object, hit: object) -> str | None:
+    def process(self, observer: object, wrong: object) -> str | None:
         assert observer
-        assert hit
+        assert wrong
         self.rounds[-1] += 1
         return "finding" if len(self.rounds) in self.new else None
 
@@ -54,7 +56,7 @@ class Counting:
         self.rounds.append(0)
 
 
-def hunted(hunter: Counting) -> list[int]:
+def hunted(triage: Counting) -> list[int]:
     """Play rounds of the same kind of input; list how many answers were looked at in each."""
     field = EncodingLoop(
         encoding=Encoding.UTF_8,
@@ -62,11 +64,11 @@ def hunted(hunter: Counting) -> list[int]:
         corpus=InputList(),
         guidance=Guidance(Scheme.UTF_8),
         mutator=Mutator(Scheme.UTF_8, 1),
-        hunter=cast("Triage", hunter),
+        triage=cast("Triage", triage),
     )
     for _ in range(_ROUNDS):
-        field.play([b"\xc0\x80" + bytes((letter,)) for letter in range(0x41, 0x5B)])
-    return hunter.rounds[:-1]
+        field.run_inputs([b"\xc0\x80" + bytes((letter,)) for letter in range(0x41, 0x5B)])
+    return triage.rounds[:-1]
 
 
 def test_what_shows_nothing_new_is_looked_at_ever_more_rarely() -> None:

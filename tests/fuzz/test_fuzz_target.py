@@ -1,4 +1,4 @@
-"""A lane asks what follows from an input's octets alone."""
+"""A target asks what follows from an input's octets alone."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ OFFERS = (
 )
 
 
-def lane(offer: str, excludes: frozenset[int] = frozenset()) -> FuzzTarget:
+def target(offer: str, excludes: frozenset[int] = frozenset()) -> FuzzTarget:
     claims = Claims(("rfc3629", "iso10646"), excludes=excludes)
     (found,) = fuzz_targets("a/b", claims, [Offer.parse(offer)])
     return found
@@ -42,17 +42,17 @@ def test_a_split_joins_to_its_input(octets: bytes) -> None:
 @pytest.mark.parametrize("offer", OFFERS)
 @given(octets=st.binary(max_size=12))
 def test_every_offer_is_asked_once_for_each_input(offer: str, octets: bytes) -> None:
-    group = lane(offer).group([octets, b"A"])
+    group = target(offer).group([octets, b"A"])
     assert len(group.lines) == 2
     assert group.question(0).line == group.lines[0]
 
 
 @pytest.mark.parametrize("offer", OFFERS)
 def test_every_way_of_an_input_is_another_line(offer: str) -> None:
-    own = lane(offer)
-    lines = own.every_way(b"A\xe2\x82\xac").lines
+    own = target(offer)
+    lines = own.questions_in_questions_in_every_way(b"A\xe2\x82\xac").lines
     assert len(lines) == len(set(lines))
-    assert (len(lines) == 1) is own.plain
+    assert (len(lines) == 1) is own.has_one_way
 
 
 @pytest.mark.parametrize(
@@ -73,7 +73,7 @@ def test_code_points_stand_in_octets(scheme: Scheme, octets: str, values: tuple[
 
 
 def test_what_the_format_keeps_out_is_not_asked() -> None:
-    own = lane("decode UTF-8 strict", frozenset({0x22}))
+    own = target("decode UTF-8 strict", frozenset({0x22}))
     assert own.admits(b"A\xff")
     assert not own.admits(b'A"')
 

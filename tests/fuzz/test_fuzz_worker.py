@@ -43,7 +43,7 @@ def player(home: Path, **limits: float) -> FuzzWorker:
 
 def test_a_player_that_is_through_says_so(tmp_path: Path) -> None:
     told: list[Snapshot] = []
-    player(tmp_path, execs=300).play(told.append)
+    player(tmp_path, execs=300).run(told.append)
     assert [one.done for one in told][-1]
     assert told[-1].inputs >= 300
 
@@ -57,7 +57,7 @@ def test_few_inputs_are_shared_by_all_encodings(
         sizes.setdefault(self.encoding, []).append(self.size)
         return []
 
-    monkeypatch.setattr(EncodingLoop, "round", counts)
+    monkeypatch.setattr(EncodingLoop, "run_round", counts)
     mutant_server.write_adapter(
         tmp_path / "mutants",
         [
@@ -68,7 +68,7 @@ def test_few_inputs_are_shared_by_all_encodings(
     )
     chosen = tuple(registry.choose([str(tmp_path / "mutants")]))
     one = CampaignSettings(tmp_path / "campaign", chosen, Narrowing(), execs=100)
-    FuzzWorker(one, 0, lambda: False).play(lambda _: None)
+    FuzzWorker(one, 0, lambda: False).run(lambda _: None)
     assert len(sizes) == 3
     assert sorted(map(sum, sizes.values())) == [33, 33, 34]
 
@@ -78,10 +78,10 @@ def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.Mon
         del self
         raise FindingsError("no space left on the device", place="corpus")
 
-    monkeypatch.setattr(EncodingLoop, "round", fails)
+    monkeypatch.setattr(EncodingLoop, "run_round", fails)
     told: list[Snapshot] = []
     with pytest.raises(FindingsError, match="no space left"):
-        player(tmp_path, execs=300).play(told.append)
+        player(tmp_path, execs=300).run(told.append)
     assert not any(one.done for one in told)
 
 
@@ -99,8 +99,8 @@ def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
         taken[keep] += time.monotonic() - started
         return []
 
-    monkeypatch.setattr(EncodingLoop, "play", slow)
-    player(tmp_path, seconds=6.0).play(lambda _: None)
+    monkeypatch.setattr(EncodingLoop, "run_inputs", slow)
+    player(tmp_path, seconds=6.0).run(lambda _: None)
     assert taken[True] > 0
     assert taken[False] > 0
     assert 0 < len(written) < len(seeds(Encoding.UTF_8))
@@ -129,7 +129,7 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
     By its input even when nothing can be asked any more; else first by what shows the same.
     """
     looks = []
-    real = EncodingLoop.play_known
+    real = EncodingLoop.run_known_failures
 
     def noted(
         field: EncodingLoop,
@@ -145,8 +145,8 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format(ids), "utf-8")
     monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
     monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: too_late)
-    monkeypatch.setattr(EncodingLoop, "play_known", noted)
-    own.play(lambda _: None)
+    monkeypatch.setattr(EncodingLoop, "run_known_failures", noted)
+    own.run(lambda _: None)
     found = list(load(tmp_path / "campaign").values())
     assert [(one.state, one.reason) for one in found] == [
         (FindingState.KNOWN, "it takes C0 and C1 for leads")
@@ -173,8 +173,8 @@ def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
     own = player(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
     monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
-    monkeypatch.setattr(Triage, "is_news", lambda *_: False)
-    own.play(lambda _: None)
+    monkeypatch.setattr(Triage, "shows_new_finding", lambda *_: False)
+    own.run(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
     assert found.state is FindingState.KNOWN
 
@@ -186,6 +186,6 @@ def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
     monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
     monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: True)
-    own.play(lambda _: None)
+    own.run(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
     assert found.state is FindingState.NEW

@@ -26,7 +26,7 @@ assert SETTINGS
 
 
 def listed(tmp_path: Path, offer: str, case: str) -> list[KnownFailure]:
-    """List one failure, and give what a lane that decodes slices of UTF-16BE knows then."""
+    """List one failure, and give what a target that decodes slices of UTF-16BE knows then."""
     path = tmp_path / document.NAME
     level = "complete" if case.startswith("families/") else "vectors"
     path.write_text(
@@ -36,9 +36,9 @@ def listed(tmp_path: Path, offer: str, case: str) -> list[KnownFailure]:
     )
     assert SETTINGS
     within = Offer(Op.DECODE_WITHIN, Encoding.UTF_16BE, Mode.STRICT)
-    lane = FuzzTarget("some/codec", "codec", within, Encoding.UTF_16BE, SETTINGS)
+    target = FuzzTarget("some/codec", "codec", within, Encoding.UTF_16BE, SETTINGS)
     defects = document.load(path).codecs["some/codec"]
-    return list(known_failures(lane, defects, "1.0", loader.load()))
+    return list(known_failures(target, defects, "1.0", loader.load()))
 
 
 WITHIN = "decode-within UTF-16BE strict"

@@ -13,7 +13,7 @@ COUNT = 60_000
 
 
 def _over(scheme: Scheme, octet: int) -> list[int]:
-    """Overwrite one octet many times, and tell how often each came."""
+    """Overwrite one octet many times, and report how often each came."""
     octets = np.full(COUNT, octet, np.uint8)
     Overwriting(scheme)(octets, np.arange(COUNT), np.random.Generator(np.random.PCG64(7)))
     counts: list[int] = np.bincount(octets, minlength=256).tolist()

@@ -60,8 +60,8 @@ def test_a_round_comes_to_the_same_however_often_it_is_played(
     opening = played(mutant, Round((U8,)), CampaignState())
     assert [finding.input for finding in opening.found] == ["c080"]
     own = exchange(mutant, tmp_path / "campaign")
-    own.merge(opening, own.knowledge(), 1.0)
-    known = own.knowledge()
+    own.merge(opening, own.state(), 1.0)
+    known = own.state()
     first, again = (played(mutant, Round((U8,), 1, 1500), known) for _ in range(2))
     assert first.packed() == again.packed()
     assert first.kept[U8]
@@ -99,28 +99,28 @@ def test_of_what_two_rounds_have_come_to_the_first_counts(
         kept={U8: [(b"c", [("", 2)]), (b"d", [("", 2), ("overlong", 4)]), (b"e", ())]},
         found=[replace(finding, input="c1", operations=("validate UTF-8 strict",))],
     )
-    before = own.knowledge()
+    before = own.state()
     own.merge(first, before, 1.5)
     own.merge(second, before, 2.5)
     [stored] = findings.load(tmp_path).values()
     assert (stored.input, stored.seconds) == ("c0", 1.5)
     assert stored.operations == ("decode UTF-8 strict", "validate UTF-8 strict")
-    known = own.knowledge()
+    known = own.state()
     assert known.inputs[U8] == (b"a", b"b", b"d", b"e")
     assert known.seen[U8] == {("", 1), ("", 2), ("overlong", 3), ("overlong", 4)}
     assert known.tries == {fault: 2}
-    assert (own.told.tuples, own.told.corpus, own.told.reached) == (2, 4, 2)
+    assert (own.totals.tuples, own.totals.corpus, own.totals.reached) == (2, 4, 2)
     assert before.inputs[U8] == ()
 
     # A folder that is named again has what was merged.
-    again = exchange(mutant, tmp_path).knowledge()
+    again = exchange(mutant, tmp_path).state()
     assert sorted(again.inputs[U8]) == [b"a", b"b", b"d", b"e"]
     assert list(again.found) == [finding.signature]
 
 
 def test_what_kills_an_adapter_is_put_aside(mutant: CampaignSettings, tmp_path: Path) -> None:
     own = exchange(mutant, tmp_path)
-    own.merge(replace(NOTHING, aside=[(U8, b"\xff")]), own.knowledge(), 0.0)
+    own.merge(replace(NOTHING, aside=[(U8, b"\xff")]), own.state(), 0.0)
     [path] = (tmp_path / "quarantine" / "UTF-8").iterdir()
     assert path.read_bytes() == b"\xff"
 

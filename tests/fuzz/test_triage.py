@@ -1,4 +1,4 @@
-"""The hunter: what becomes of a wrong answer when time ends while it is looked at."""
+"""The triage: what becomes of a wrong answer when time ends while it is looked at."""
 
 from __future__ import annotations
 
@@ -21,15 +21,15 @@ from utfproof.reference import schemes
 
 
 class Lax:
-    """A subject, in this process, that takes surrogates and one overlong form."""
+    """A adapter, in this process, that takes surrogates and one overlong form."""
 
     restarts = 0
 
     def __init__(self) -> None:
         self.quarantine: dict[str, list[bytes]] = {}
 
-    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
-        del lane
+    def ask(self, target: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
+        del target
         return [
             self.answer(b"" if line == b"-" else bytes.fromhex(line.decode())) for line in lines
         ]
@@ -41,17 +41,17 @@ class Lax:
             return b"error ? ?"
         return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
 
-    def admitted(self, lane: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
-        del lane
+    def admitted(self, target: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
+        del target
         return range(len(inputs))
 
 
 class Reader(Lax):
-    """A subject that gives what it has read before an error only to who reads in chunks."""
+    """A adapter that gives what it has read before an error only to who reads in chunks."""
 
-    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
-        if lane.offer.op is not Op.DECODE_CHUNKS:
-            return super().ask(lane, lines)
+    def ask(self, target: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
+        if target.offer.op is not Op.DECODE_CHUNKS:
+            return super().ask(target, lines)
         return [self.chunks(line.decode().replace("-", "").split(" ")) for line in lines]
 
     def chunks(self, chunks: Sequence[str]) -> bytes:
@@ -68,7 +68,7 @@ class Reader(Lax):
 
 
 class Teller(Lax):
-    """A subject that takes surrogates, drops a signature, and gives what it read before errors."""
+    """A adapter that takes surrogates, drops a signature, and gives what it read before errors."""
 
     def answer(self, octets: bytes) -> bytes:
         octets = octets.removeprefix("\ufeff".encode())
@@ -80,7 +80,7 @@ class Teller(Lax):
 
 
 class Wary(Reader):
-    """A subject that refuses a noncharacter, in chunks as soon as it has come."""
+    """A adapter that refuses a noncharacter, in chunks as soon as it has come."""
 
     def answer(self, octets: bytes) -> bytes:
         found = super().answer(octets)
@@ -94,15 +94,15 @@ class Wary(Reader):
 
 
 class Served(Lax):
-    """A mutant as a subject."""
+    """A mutant as a adapter."""
 
     def __init__(self, mutant: str) -> None:
         super().__init__()
         (self.mutant,) = mutant_server.chosen([mutant])
         self.specimen = self.mutant.make()
 
-    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
-        found = self.specimen.ask(lane.name, lane.offer, lines)
+    def ask(self, target: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
+        found = self.specimen.ask(target.name, target.offer, lines)
         return [answer for answer in found if isinstance(answer, bytes)]
 
 
@@ -130,32 +130,33 @@ class Served(Lax):
 def test_faults_of_little_room_and_of_labels_are_found(
     tmp_path: Path, mutant: str, inputs: list[bytes], said: str
 ) -> None:
-    subject: Any = Served(mutant)
-    of_mutant = subject.mutant
+    adapter: Any = Served(mutant)
+    of_mutant = adapter.mutant
     own = [
-        Observer(lane, subject) for lane in fuzz_targets("m/m", of_mutant.claims, of_mutant.offers)
+        Observer(target, adapter)
+        for target in fuzz_targets("m/m", of_mutant.claims, of_mutant.offers)
     ]
-    hunter = Triage(tmp_path, own, {}, {})
+    triage = Triage(tmp_path, own, {}, {})
     for observer in own:
-        for hit in observer.ask_each(inputs):
-            if hit:
-                hunter.hunt(observer, hit)
-    assert list(hunter.found) == [f"m/m {said}"]
+        for wrong in observer.judge_each(inputs):
+            if wrong:
+                triage.process(observer, wrong)
+    assert list(triage.found) == [f"m/m {said}"]
 
 
 def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
     """Hunt what inputs show, of which so many come in time; give the findings' octets."""
-    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
-    subject: Any = Lax()
-    observer = Observer(lane, subject)
+    (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    adapter: Any = Lax()
+    observer = Observer(target, adapter)
     over = False
-    hunter = Triage(folder, [observer], {}, {}, over=lambda: over)
+    triage = Triage(folder, [observer], {}, {}, is_over=lambda: over)
     for at, octets in enumerate(inputs):
         over = at >= in_time
-        (hit,) = observer.ask_each([octets])
-        assert hit
-        hunter.hunt(observer, hit)
-    return [finding.octets for finding in hunter.found.values()]
+        (wrong,) = observer.judge_each([octets])
+        assert wrong
+        triage.process(observer, wrong)
+    return [finding.octets for finding in triage.found.values()]
 
 
 @pytest.mark.parametrize(
@@ -170,39 +171,40 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
     tmp_path: Path, reader: Reader, octets: bytes, signature: str, shortest: str
 ) -> None:
     """The input is refused plainly, as it should be; the shortest, or a part of it, goes wrong."""
-    subject: Any = reader
+    adapter: Any = reader
     offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-chunks UTF-8 strict")]
     own = [
-        Observer(lane, subject) for lane in fuzz_targets("lax/own", Claims(("rfc3629",)), offers)
+        Observer(target, adapter)
+        for target in fuzz_targets("lax/own", Claims(("rfc3629",)), offers)
     ]
-    hunter = Triage(tmp_path, own, {}, {})
+    triage = Triage(tmp_path, own, {}, {})
     plain, chunks = own
-    assert plain.ask_each([octets]) == [None]
-    (hit,) = chunks.ask_each([octets])
-    assert hit
-    hunter.hunt(chunks, hit)
-    (finding,) = hunter.found.values()
+    assert plain.judge_each([octets]) == [None]
+    (wrong,) = chunks.judge_each([octets])
+    assert wrong
+    triage.process(chunks, wrong)
+    (finding,) = triage.found.values()
     assert (finding.operation, finding.octets) == ("decode UTF-8 strict", shortest)
     assert finding.signature == f"lax/own UTF-8 decode: {signature}"
 
 
 def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_path: Path) -> None:
-    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
-    subject: Any = Teller()
-    observer = Observer(lane, subject)
-    hunter = Triage(tmp_path, [observer], {}, {})
-    (hit,) = observer.ask_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
-    assert hit
+    (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    adapter: Any = Teller()
+    observer = Observer(target, adapter)
+    triage = Triage(tmp_path, [observer], {}, {})
+    (wrong,) = observer.judge_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
+    assert wrong
     assert (
-        root_causes.input_parts(hit)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"
+        root_causes.input_parts(wrong)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"
     )  # no further than the first error
-    hunter.hunt(observer, hit)
-    (finding,) = hunter.found.values()
+    triage.process(observer, wrong)
+    (finding,) = triage.found.values()
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
 
 
 class Shy(Lax):
-    """A subject that refuses one letter, whatever stands before it."""
+    """A adapter that refuses one letter, whatever stands before it."""
 
     def answer(self, octets: bytes) -> bytes:
         at = octets.find(b"q")
@@ -216,15 +218,15 @@ class Shy(Lax):
 
 
 def test_an_error_told_of_what_is_refused_everywhere_is_of_that(tmp_path: Path) -> None:
-    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
-    subject: Any = Shy()
-    observer = Observer(lane, subject)
-    observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    hunter = Triage(tmp_path, [observer], {}, {})
-    (hit,) = observer.ask_each([b"ab\x80qc"])
-    assert hit
-    hunter.hunt(observer, hit)
-    (finding,) = hunter.found.values()
+    (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    adapter: Any = Shy()
+    observer = Observer(target, adapter)
+    observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    triage = Triage(tmp_path, [observer], {}, {})
+    (wrong,) = observer.judge_each([b"ab\x80qc"])
+    assert wrong
+    triage.process(observer, wrong)
+    (finding,) = triage.found.values()
     assert (finding.signature, finding.octets) == ("lax/own UTF-8 decode: refuses ASCII", "71")
 
 
@@ -232,7 +234,7 @@ SNIFFING = Claims(("whatwg",), {"signature": "sniff"})
 
 
 class Sniffer(Lax):
-    """A subject that takes text with a signature of UTF-16 for that, and drops half a unit."""
+    """A adapter that takes text with a signature of UTF-16 for that, and drops half a unit."""
 
     def answer(self, octets: bytes) -> bytes:
         orders = {b"\xfe\xff": "utf-16-be", b"\xff\xfe": "utf-16-le"}
@@ -242,24 +244,24 @@ class Sniffer(Lax):
 
 
 def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: Path) -> None:
-    (lane,) = fuzz_targets("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
-    subject: Any = Sniffer()
-    observer = Observer(lane, subject)
-    observer.settle([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    hunter = Triage(tmp_path, [observer], {}, {})
+    (target,) = fuzz_targets("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
+    adapter: Any = Sniffer()
+    observer = Observer(target, adapter)
+    observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    triage = Triage(tmp_path, [observer], {}, {})
     for octets in (b"\xfe\xffA", b"\xff\xfeAAA", b"\xfe\xffAAA"):
-        (hit,) = observer.ask_each([octets])
-        assert hit
-        hunter.hunt(observer, hit)
+        (wrong,) = observer.judge_each([octets])
+        assert wrong
+        triage.process(observer, wrong)
     name = "lax/own UTF-8 decode: mistakes a signature, only at the beginning"
-    assert list(hunter.found) == [name]
+    assert list(triage.found) == [name]
 
 
 class Writer(Lax):
     """An encoder that skips surrogates, and writes what is beyond Unicode."""
 
-    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
-        del lane
+    def ask(self, target: FuzzTarget, lines: Sequence[bytes]) -> list[bytes]:
+        del target
         words = [[] if line == b"-" else line.split(b" ") for line in lines]
         return [self.written([int(word, 16) for word in own]) for own in words]
 
@@ -272,14 +274,14 @@ class Writer(Lax):
 def test_what_an_encoder_makes_of_a_text_is_of_the_code_point_that_goes_wrong(
     tmp_path: Path,
 ) -> None:
-    (lane,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
-    subject: Any = Writer()
-    observer = Observer(lane, subject)
-    hunter = Triage(tmp_path, [observer], {}, {})
-    (hit,) = observer.ask_each([b"\xed\xb0\x80\xf4\x90\x80\x80"])
-    assert hit
-    hunter.hunt(observer, hit)
-    (finding,) = hunter.found.values()
+    (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
+    adapter: Any = Writer()
+    observer = Observer(target, adapter)
+    triage = Triage(tmp_path, [observer], {}, {})
+    (wrong,) = observer.judge_each([b"\xed\xb0\x80\xf4\x90\x80\x80"])
+    assert wrong
+    triage.process(observer, wrong)
+    (finding,) = triage.found.values()
     assert (finding.input, finding.actual) == ("110000", "ok f4908080")
 
 

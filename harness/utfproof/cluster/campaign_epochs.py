@@ -48,12 +48,12 @@ class Epochs:
         self._campaign = campaign
         self._address = address
         self._jobs = jobs
-        self._standing: CampaignTotals | None = None
+        self._totals: CampaignTotals | None = None
 
     @property
     def last(self) -> CampaignSnapshot | None:
         """How the campaign stood last; None before it began."""
-        return self._standing.last if self._standing else None
+        return self._totals.last if self._totals else None
 
     def run(self) -> Generator[CampaignSnapshot]:
         """Play the campaign; yield how it stands about once a second, and at the end.
@@ -67,8 +67,8 @@ class Epochs:
             crates = [Crate.of(item) for item in campaign.chosen]
             look_around(client, crates)
             with folder_lock(campaign.folder):
-                self._standing = CampaignTotals(campaign)
-                yield from _Run(client, campaign, crates, self._standing).moments()
+                self._totals = CampaignTotals(campaign)
+                yield from _Run(client, campaign, crates, self._totals).moments()
 
 
 @dataclass(slots=True)
@@ -94,7 +94,7 @@ class _Run:
     client: Client
     campaign: CampaignSettings
     crates: Sequence[Crate]
-    standing: CampaignTotals
+    totals: CampaignTotals
     topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
     _hosts: Sequence[str] | None = field(init=False)
     _exchange: RoundMerger = field(init=False)
@@ -128,7 +128,7 @@ class _Run:
 
     def _noted(self, *, running: bool) -> CampaignSnapshot:
         told = [last[-1] for last in self._playing.values()]
-        return self.standing.note([self._exchange.told, *told], running=running)
+        return self.totals.record([self._exchange.totals, *told], running=running)
 
     def _begun(self) -> Generator[CampaignSnapshot]:
         """Have all adapters built and greeted, and find out what there is to play."""
@@ -154,7 +154,7 @@ class _Run:
         until = float("inf") if seconds is None else time.monotonic() + seconds
         every = tuple(self._exchange.corpora)
         openings = openings_of(every, seconds, self.campaign.jobs)
-        yield from self._epoch(openings, self._exchange.beginning())
+        yield from self._epoch(openings, self._exchange.initial_state())
         pace = _Pace(by_clock=left is None)
         number = 1
         while every and left != 0 and time.monotonic() < until:
@@ -163,7 +163,7 @@ class _Run:
             left = None if left is None else left - inputs
             parts = rounds_of(every, number, inputs, self.campaign.jobs)
             number += len(parts)
-            longest = yield from self._epoch(parts, self._exchange.knowledge())
+            longest = yield from self._epoch(parts, self._exchange.state())
             pace.after(longest)
 
     def _epoch(
@@ -198,14 +198,14 @@ class _Run:
         except ValueError as error:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None
-        self._exchange.merge(harvest, known, self.standing.seconds)
+        self._exchange.merge(harvest, known, self.totals.seconds)
         questions = sum(dict(harvest.told.questions).values())
         done = WorkerStatistics(1, played.seconds, harvest.told.inputs, questions)
-        workers = self.standing.workers
+        workers = self.totals.workers
         workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
 
     def _wait(self, futures: Sequence[Future[Any]]) -> bool:
-        """Wait until another task is done, a second at most; tell whether some are left."""
+        """Wait until another task is done, a second at most; report whether some are left."""
         left = [future for future in futures if not future.done()]
         if left:
             # What was cancelled is done, and says why when it is looked at.

@@ -68,14 +68,14 @@ def _telling(topic: str, part: Round) -> ReportSnapshot:
     """Return what tells a few times a second how far the round is."""
     last = time.monotonic()
 
-    def tell(snapshot: Snapshot) -> None:
+    def report(snapshot: Snapshot) -> None:
         nonlocal last
         if time.monotonic() - last > _SECONDS:
             last = time.monotonic()
             told = asdict(replace(snapshot, unreached=()))
             get_worker().log_event(topic, {"round": part.name, "told": told})
 
-    return tell
+    return report
 
 
 def _from_home(told: Snapshot, roots: dict[str, str]) -> Snapshot:

@@ -187,10 +187,10 @@ def _opened(
         OfferedCodec(_name(one), one[1].claims, tuple(told.offers))
         for one, (_, told) in zip(picked, started, strict=True)
     ]
-    lanes = choose_targets(offered[0], offered[1], encoding, modes, reads=bool(text))
+    targets = choose_targets(offered[0], offered[1], encoding, modes, reads=bool(text))
     sides = [
-        ComparedCodec(lane, subject, told.version)
-        for lane, (subject, told) in zip(lanes, started, strict=True)
+        ComparedCodec(target, adapter, told.version)
+        for target, (adapter, told) in zip(targets, started, strict=True)
     ]
     return Comparison(sides[0], sides[1], text)
 
@@ -199,11 +199,11 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
     item, codec = picked
     if lacking := needs.missing(item.manifest):
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
-    subject = RunningAdapter.of(item.manifest)
-    stack.callback(subject.close)
-    for told in subject.session.hello():
+    adapter = RunningAdapter.of(item.manifest)
+    stack.callback(adapter.close)
+    for told in adapter.session.hello():
         if told.name == codec.name:
-            return subject, told
+            return adapter, told
     raise Unavailable(
         f"{_name(picked)} is unavailable", hint="the adapter's hello does not name it"
     )
@@ -211,7 +211,7 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
 
 def _asked(comparison: Comparison, corpus: Sequence[bytes], seed: int, seconds: float) -> bool:
     """Ask everything; tell whether it came to its end. What was found until Ctrl-C is kept."""
-    encoding = comparison.a.lane.field
+    encoding = comparison.a.target.encoding
     try:
         comparison.ask(corpus, "the campaign's corpus")
         comparison.ask(fixed_inputs(encoding, comparison.text), "known inputs")
@@ -228,7 +228,7 @@ def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds:
     if not seconds:
         return
     try:
-        mutator = Mutator(Scheme(comparison.a.lane.field.value), seed)
+        mutator = Mutator(Scheme(comparison.a.target.encoding.value), seed)
     except UsageError as error:
         click.echo(f"no mutated inputs: {error}", err=True)
         return
@@ -268,11 +268,11 @@ def _way(comparison: Comparison, one: CauseExample) -> str:
 def _entry(
     comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
 ) -> dict[str, object]:
-    scheme = Scheme(comparison.a.lane.field.value)
+    scheme = Scheme(comparison.a.target.encoding.value)
     return {
-        "a": comparison.a.lane.codec,
-        "b": comparison.b.lane.codec,
-        "offers": [str(side.lane.offer) for side in (comparison.a, comparison.b)],
+        "a": comparison.a.target.codec,
+        "b": comparison.b.target.codec,
+        "offers": [str(side.target.offer) for side in (comparison.a, comparison.b)],
         "contains": "".join(map(chr, comparison.text)) or None,
         "asked": comparison.asked,
         "unheard": comparison.unheard,
@@ -301,7 +301,7 @@ def _show(
 ) -> None:
     for name, side in (("A", comparison.a), ("B", comparison.b)):
         version = one_line(side.version)
-        console.print(Text(f"{name}  {side.lane.codec} {version}, {side.lane.offer}"))
+        console.print(Text(f"{name}  {side.target.codec} {version}, {side.target.offer}"))
     if found:
         console.print(_table(comparison, found))
         console.print(Text("each again, beside what every rule reads:", style=_FAINT))
@@ -342,7 +342,7 @@ def _summary(comparison: Comparison, found: Sequence[CauseExample]) -> str:
 
 def _complaints(comparison: Comparison) -> list[str]:
     sides = (comparison.a, comparison.b)
-    return [complaint for side in sides for complaint in side.subject.complaints]
+    return [complaint for side in sides for complaint in side.adapter.complaints]
 
 
 def _status(comparison: Comparison, found: Sequence[CauseExample]) -> int:

@@ -39,7 +39,7 @@ _FAINT = "bright_black"
 
 @dataclass(slots=True)
 class Live:
-    """Shows a campaign while it runs; use it in a with statement and tell it how things stand.
+    """Shows a campaign while it runs; use it in a with statement and report it how things stand.
 
     On a terminal it redraws a screen, which is gone at the end; elsewhere it prints a line every
     ten seconds of the campaign, and one at the end.

@@ -84,8 +84,8 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
         reproducer.data_line(finding),
         bytes.fromhex(finding.octets),
     )
-    for lane in fuzz_targets(finding.codec, claims, [offer]):
-        group = lane.pinned(line).every_way(octets)
+    for target in fuzz_targets(finding.codec, claims, [offer]):
+        group = target.with_context(line).questions_in_questions_in_every_way(octets)
         if line in group.lines:
             return group.question(group.lines.index(line))
     return None

@@ -1,4 +1,4 @@
-"""How a campaign stands: what its players tell, summed up and written down second by second."""
+"""How a campaign stands: what its players report, summed up and written down second by second."""
 
 from __future__ import annotations
 
@@ -63,13 +63,13 @@ class CampaignTotals:
         """How long the campaign has run."""
         return time.monotonic() - self._began
 
-    def lose(self, told: Snapshot) -> None:
+    def add_lost_worker(self, told: Snapshot) -> None:
         """Keep what a player told who is lost; another begins in its place."""
         self._base.update(inputs=told.inputs, restarts=told.restarts + 1)
         self._asked.update(dict(told.questions))
         self._differs.update(dict(told.differs))
 
-    def note(self, told: Sequence[Snapshot], *, running: bool) -> CampaignSnapshot:
+    def record(self, told: Sequence[Snapshot], *, running: bool) -> CampaignSnapshot:
         """Sum up what the players have told, and write it down.
 
         Raises:

@@ -29,34 +29,34 @@ from utfproof.model.encoding import Encoding, Scheme
 class RoundMerger:
     """What is known of a campaign, in memory and in its folder.
 
-    `told` sums up the rounds that were merged.
+    `totals` sums up the rounds that were merged.
     """
 
     campaign: CampaignSettings
     corpora: dict[Encoding, Corpus]
     guidance: dict[Encoding, Guidance]
     codecs: Mapping[Encoding, int]
-    told: Snapshot = field(default_factory=lambda: Snapshot(0))
+    totals: Snapshot = field(default_factory=lambda: Snapshot(0))
     _found: dict[str, Finding] = field(default_factory=dict)
     _last: Mapping[str, Finding] = field(default_factory=dict)
     _signatures: dict[FaultKey, str] = field(default_factory=dict)
     _tries: Counter[FaultKey] = field(default_factory=Counter)
-    _barren: dict[Encoding, Counter[DifferenceKind]] = field(default_factory=dict)
+    _fruitless_looks: dict[Encoding, Counter[DifferenceKind]] = field(default_factory=dict)
     _stances: dict[str, int] = field(default_factory=dict)
     _targets: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, campaign: CampaignSettings, lanes: Iterable[FuzzTarget]) -> RoundMerger:
-        """Begin with what a campaign's folder has, for the lanes that are there.
+    def of(cls, campaign: CampaignSettings, targets: Iterable[FuzzTarget]) -> RoundMerger:
+        """Begin with what a campaign's folder has, for the targets that are there.
 
         Raises:
             FindingsError: the folder cannot be used.
         """
         schemes: dict[Encoding, Scheme] = {}
         codecs: dict[Encoding, set[str]] = {}
-        for lane in lanes:
-            schemes.setdefault(lane.field, lane.settings.scheme)
-            codecs.setdefault(lane.field, set()).add(lane.codec)
+        for target in targets:
+            schemes.setdefault(target.encoding, target.settings.scheme)
+            codecs.setdefault(target.encoding, set()).add(target.codec)
         there = (campaign.folder / findings.NAME).exists()
         made = cls(
             campaign,
@@ -71,15 +71,15 @@ class RoundMerger:
             one.take_up()
         return made
 
-    def beginning(self) -> CampaignState:
+    def initial_state(self) -> CampaignState:
         """Return what openings have to know.
 
         Raises:
             ExpectationsError: what is listed beside an adapter is wrong.
         """
-        return replace(self.knowledge(), listed=known_failures.load_defects(self.campaign.chosen))
+        return replace(self.state(), listed=known_failures.load_defects(self.campaign.chosen))
 
-    def knowledge(self) -> CampaignState:
+    def state(self) -> CampaignState:
         """Return what is known now; it stays as it is while rounds are merged."""
         return CampaignState(
             inputs={encoding: tuple(one.inputs) for encoding, one in self.corpora.items()},
@@ -88,7 +88,9 @@ class RoundMerger:
             last=self._last,
             signatures=dict(self._signatures),
             tries=dict(self._tries),
-            barren={encoding: dict(ways) for encoding, ways in self._barren.items()},
+            fruitless_looks={
+                encoding: dict(ways) for encoding, ways in self._fruitless_looks.items()
+            },
             stances=dict(self._stances),
         )
 
@@ -103,7 +105,7 @@ class RoundMerger:
         """
         for encoding, inputs in harvest.kept.items():
             for octets, shows in inputs:
-                new = [self.guidance[encoding].new(trait) for trait in shows]
+                new = [self.guidance[encoding].add(trait) for trait in shows]
                 if any(new) or not shows:
                     self.corpora[encoding].add(octets)
         for encoding, octets in harvest.aside:
@@ -112,11 +114,11 @@ class RoundMerger:
             self._file(finding, before.found.get(finding.signature), seconds)
         self._signatures = {**harvest.signatures, **self._signatures}
         self._tries.update(harvest.tries)
-        for encoding, ways in harvest.barren.items():
-            own = self._barren.setdefault(encoding, Counter())
+        for encoding, ways in harvest.fruitless_looks.items():
+            own = self._fruitless_looks.setdefault(encoding, Counter())
             own.update({way: max(more, -own[way]) for way, more in ways.items()})
         self._stances = {**harvest.stances, **self._stances}
-        self.told = self._counted(add_snapshots(self.told, harvest.told))
+        self.totals = self._counted(add_snapshots(self.totals, harvest.told))
 
     def _file(self, finding: Finding, before: Finding | None, seconds: float) -> None:
         """Write a finding down, or where another round has changed it what this one adds."""

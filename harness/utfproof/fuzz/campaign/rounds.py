@@ -48,7 +48,7 @@ class Round:
 
     @property
     def opens(self) -> bool:
-        """True of an opening."""
+        """True of an seeding."""
         return self.number == 0
 
     @property
@@ -59,13 +59,19 @@ class Round:
 
 @dataclass(frozen=True, slots=True)
 class CampaignState:
-    """What is known before a round.
+    """The state of a campaign that a round starts from.
 
-    The inputs of the corpora in the order in which they were kept, and what is not new any more;
-    the findings, and those of the campaign before (`last`); what faults turned out to be and how
-    often one was looked for; how many looks at answers that differ in a way were barren; by lane
-    the number of the stance that its codec takes. For an opening also what is listed beside the
-    adapters, which are sent without it.
+    Attributes:
+        inputs: the corpora, in the order in which their inputs were kept.
+        seen: the traits that are not new any more.
+        found: the findings, by signature.
+        last: the findings of the campaign before.
+        signatures: by fault the signature of its finding.
+        tries: by fault how often triage has worked on it.
+        fruitless_looks: by kind of difference the looks since the last finding.
+        stances: by target the number of the stance that its codec takes.
+        listed: the known failures beside the adapters, for seeding rounds only: adapters are sent
+            without them.
     """
 
     inputs: Mapping[Encoding, Sequence[bytes]] = field(default_factory=dict)
@@ -74,7 +80,7 @@ class CampaignState:
     last: Mapping[str, Finding] = field(default_factory=dict)
     signatures: Mapping[FaultKey, str] = field(default_factory=dict)
     tries: Mapping[FaultKey, int] = field(default_factory=dict)
-    barren: Mapping[Encoding, Mapping[DifferenceKind, int]] = field(default_factory=dict)
+    fruitless_looks: Mapping[Encoding, Mapping[DifferenceKind, int]] = field(default_factory=dict)
     stances: Mapping[str, int] = field(default_factory=dict)
     listed: Mapping[str, Sequence[Defect]] = field(default_factory=dict)
 
@@ -92,7 +98,7 @@ class RoundResult:
     found: Sequence[Finding]
     signatures: Mapping[FaultKey, str]
     tries: Mapping[FaultKey, int]
-    barren: Mapping[Encoding, Mapping[DifferenceKind, int]]
+    fruitless_looks: Mapping[Encoding, Mapping[DifferenceKind, int]]
     stances: Mapping[str, int]
     aside: Sequence[tuple[Encoding, bytes]]
     told: Snapshot
@@ -107,9 +113,9 @@ class RoundResult:
             "found": findings.text(self.found).decode("ascii"),
             "signatures": [[*fault, signature] for fault, signature in self.signatures.items()],
             "tries": [[*fault, tries] for fault, tries in self.tries.items()],
-            "barren": {
+            "fruitless_looks": {
                 encoding: [[way, number] for way, number in ways.items()]
-                for encoding, ways in self.barren.items()
+                for encoding, ways in self.fruitless_looks.items()
             },
             "stances": self.stances,
             "aside": [[encoding, octets.hex()] for encoding, octets in self.aside],
@@ -137,11 +143,13 @@ class RoundResult:
                 found=tuple(findings.parse(node["found"].encode("ascii"), "a round").values()),
                 signatures=_faults(node["signatures"]),
                 tries=_faults(node["tries"]),
-                barren={
-                    Encoding(encoding): {(lane, code, kind): n for (lane, code, kind), n in ways}
-                    for encoding, ways in node["barren"].items()
+                fruitless_looks={
+                    Encoding(encoding): {
+                        (target, code, kind): n for (target, code, kind), n in ways
+                    }
+                    for encoding, ways in node["fruitless_looks"].items()
                 },
-                stances={str(lane): int(number) for lane, number in node["stances"].items()},
+                stances={str(target): int(number) for target, number in node["stances"].items()},
                 aside=[(Encoding(name), bytes.fromhex(text)) for name, text in node["aside"]],
                 told=Snapshot.of(node["told"]),
             )
@@ -162,9 +170,9 @@ def _faults(node: Sequence[Any]) -> dict[FaultKey, Any]:
 
 
 def run_round(
-    part: Round, campaign: CampaignSettings, knowledge: CampaignState, tell: ReportSnapshot
+    part: Round, campaign: CampaignSettings, knowledge: CampaignState, report: ReportSnapshot
 ) -> RoundResult:
-    """Play a round of a campaign; tell now and then how far it is.
+    """Play a round of a campaign; report now and then how far it is.
 
     The campaign's folder is empty, and this round's alone: nothing in it has to outlive it.
     """
@@ -175,7 +183,7 @@ def run_round(
     alone = replace(
         campaign, seconds=part.seconds, execs=part.execs, jobs=1, last=last, engine="batch"
     )
-    return _RoundPlayer(alone, part, knowledge).harvest(tell)
+    return _RoundPlayer(alone, part, knowledge).harvest(report)
 
 
 class _RoundPlayer(FuzzWorker):
@@ -186,32 +194,32 @@ class _RoundPlayer(FuzzWorker):
         self._part = part
         self._known = knowledge
 
-    def harvest(self, tell: ReportSnapshot) -> RoundResult:
+    def harvest(self, report: ReportSnapshot) -> RoundResult:
         """Play, and give what the round came to."""
         with ExitStack() as stack, collecting_rarely():
             self._fields = list(self._made(self._observers(stack)))
             if self._part.opens:
-                self._opening = self._opened()
-                self._begin(tell)
+                self._seeding = self._opened()
+                self._begin(report)
             else:
-                self._rounds(tell)
+                self._rounds(report)
             return self._harvested()
 
     def _observers(self, stack: ExitStack) -> list[Observer]:
         found = super()._observers(stack)
-        return [one for one in found if one.lane.field in self._part.encodings]
+        return [one for one in found if one.target.encoding in self._part.encodings]
 
     def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
         known = self._known
         for observer in observers:
-            if (stance := known.stances.get(_lane(observer))) is not None:
-                observer.take(stance)
+            if (stance := known.stances.get(_target(observer))) is not None:
+                observer.set_stance(stance)
         for one in super()._made(observers):
             one.corpus = InputList(known.inputs.get(one.encoding, ()))
             one.guidance.seen |= known.seen.get(one.encoding, frozenset())
-            one.hunter.signatures |= known.signatures
-            one.hunter.tries = Counter(known.tries)
-            one.barren = Counter(known.barren.get(one.encoding, {}))
+            one.triage.signatures |= known.signatures
+            one.triage.tries = Counter(known.tries)
+            one.fruitless_looks = Counter(known.fruitless_looks.get(one.encoding, {}))
             one.rounds = self._part.number  # what is asked in turns goes on
             yield one
 
@@ -221,36 +229,38 @@ class _RoundPlayer(FuzzWorker):
     def _harvested(self) -> RoundResult:
         """Take out what was not known before."""
         known = self._known
-        hunters = [one.hunter for one in self._fields[:1]]  # they share it
+        hunters = [one.triage for one in self._fields[:1]]  # they share it
         observers = (observer for one in self._fields for observer in one.observers)
-        taken = {_lane(observer): observer.taken for observer in observers}
+        taken = {_target(observer): observer.stance_number for observer in observers}
         return RoundResult(
             kept={one.encoding: self._kept(one) for one in self._fields},
             found=[
                 finding if finding.signature in known.found else replace(finding, seconds=0.0)
-                for hunter in hunters
-                for finding in hunter.found.values()
+                for triage in hunters
+                for finding in triage.found.values()
                 if finding != known.found.get(finding.signature)
             ],
             signatures={
                 fault: signature
-                for hunter in hunters
-                for fault, signature in hunter.signatures.items()
+                for triage in hunters
+                for fault, signature in triage.signatures.items()
                 if fault not in known.signatures
             },
             tries={
                 fault: more
-                for hunter in hunters
-                for fault, more in _more(hunter.tries, known.tries).items()
+                for triage in hunters
+                for fault, more in _increase(triage.tries, known.tries).items()
             },
-            barren={
-                one.encoding: _more(one.barren, known.barren.get(one.encoding, {}))
+            fruitless_looks={
+                one.encoding: _increase(
+                    one.fruitless_looks, known.fruitless_looks.get(one.encoding, {})
+                )
                 for one in self._fields
             },
             stances={
-                lane: stance
-                for lane, stance in taken.items()
-                if stance is not None and lane not in known.stances
+                target: stance
+                for target, stance in taken.items()
+                if stance is not None and target not in known.stances
             },
             aside=list(corpus.quarantined_inputs(self._campaign.folder)),
             told=self._snapshot(done=True),
@@ -261,11 +271,11 @@ class _RoundPlayer(FuzzWorker):
         return [(octets, one.shown.get(octets, ())) for octets in new]
 
 
-def _more(now: Mapping[_Counted, int], before: Mapping[_Counted, int]) -> dict[_Counted, int]:
+def _increase(now: Mapping[_Counted, int], before: Mapping[_Counted, int]) -> dict[_Counted, int]:
     """Return how much more, or less, there is now."""
     return {key: more for key, number in now.items() if (more := number - before.get(key, 0))}
 
 
-def _lane(observer: Observer) -> str:
-    """Name a lane: a codec has each offer once."""
-    return f"{observer.lane.codec} {observer.lane.offer}"
+def _target(observer: Observer) -> str:
+    """Name a target: a codec has each offer once."""
+    return f"{observer.target.codec} {observer.target.offer}"

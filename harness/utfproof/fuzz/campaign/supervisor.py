@@ -70,29 +70,29 @@ class Supervisor:
         with folder_lock(self.campaign.folder):
             yield from self._played(CampaignTotals(self.campaign))
 
-    def _played(self, standing: CampaignTotals) -> Generator[CampaignSnapshot]:
+    def _played(self, totals: CampaignTotals) -> Generator[CampaignSnapshot]:
         jobs = [_Job(self.campaign, number) for number in range(self.campaign.jobs)]
         try:
             while any(not job.told.done for job in jobs):
-                self._listen(jobs, standing)
-                yield self._noted(standing, jobs, running=True)
+                self._listen(jobs, totals)
+                yield self._noted(totals, jobs, running=True)
         finally:
             for job in jobs:
                 job.stop()
             for job in jobs:
                 _drain(job)
                 job.end()
-            end = self._noted(standing, jobs, running=False)
+            end = self._noted(totals, jobs, running=False)
         yield end
 
     def _noted(
-        self, standing: CampaignTotals, jobs: Sequence[_Job], *, running: bool
+        self, totals: CampaignTotals, jobs: Sequence[_Job], *, running: bool
     ) -> CampaignSnapshot:
-        self.last = standing.note([job.told for job in jobs], running=running)
+        self.last = totals.record([job.told for job in jobs], running=running)
         return self.last
 
-    def _listen(self, jobs: list[_Job], standing: CampaignTotals) -> None:
-        """Take what the players tell within a second; put another in the place of a lost one."""
+    def _listen(self, jobs: list[_Job], totals: CampaignTotals) -> None:
+        """Take what the players report within a second; put another in the place of a lost one."""
         end = time.monotonic() + 1.0
         while (left := end - time.monotonic()) > 0:
             busy = {job.pipe: job for job in jobs if not job.told.done}
@@ -101,7 +101,7 @@ class Supervisor:
                 try:
                     told = job.pipe.recv()
                 except (EOFError, OSError):
-                    standing.lose(job.told)
+                    totals.add_lost_worker(job.told)
                     self._replace(jobs, job)
                     continue
                 if isinstance(told, BaseException):
@@ -149,7 +149,7 @@ def _work(pipe: Connection, campaign: CampaignSettings, job: int) -> None:
     threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
     try:
         plays = FuzzWorker if campaign.engine == "batch" else EngineScheduler
-        plays(campaign, job, stopped.is_set).play(pipe.send)
+        plays(campaign, job, stopped.is_set).run(pipe.send)
     except (BrokenPipeError, ConnectionResetError):
         return
     except Exception as error:  # noqa: BLE001  (handed to the supervisor, which raises it)

@@ -25,49 +25,49 @@ MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
 class ComparedCodec:
     """One codec that runs, asked in one way."""
 
-    lane: FuzzTarget
-    subject: RunningAdapter
+    target: FuzzTarget
+    adapter: RunningAdapter
     version: str = ""
 
     def admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
         """Return the inputs that the codec's format lets through and that do not kill it."""
-        return [inputs[at] for at in self.subject.admitted(self.lane, inputs)]
+        return [inputs[at] for at in self.adapter.admitted(self.target, inputs)]
 
     def ask(self, inputs: Sequence[bytes]) -> list[Answer]:
         """Ask inputs; what a dying process left unanswered is asked once more of a fresh one."""
         found = self._asked(inputs)
         left = [at for at, answer in enumerate(found) if isinstance(answer, NotRun)]
-        if left and self.subject.worn:
+        if left and self.adapter.nearly_spent:
             again = self._asked([inputs[at] for at in left])
             for at, answer in zip(left, again, strict=True):
                 found[at] = answer
         return found
 
     def _asked(self, inputs: Sequence[bytes]) -> list[Answer]:
-        return self.subject.ask(self.lane, _lines(inputs))
+        return self.adapter.ask(self.target, _lines(inputs))
 
     def told(self, answer: Answer) -> ModeOutcome | None:
         """Read an answer; None where the codec was not heard. What is garbled is complained of."""
         outcome = self._outcome(answer)
         if isinstance(outcome, Garbled):
-            self.subject.complain(f"{self.lane.codec}: {describe(outcome)}")
+            self.adapter.add_complaint(f"{self.target.codec}: {describe(outcome)}")
         unheard = isinstance(outcome, Garbled | NotRun)
-        return None if unheard else ModeOutcome(self.lane.offer.mode, outcome)
+        return None if unheard else ModeOutcome(self.target.offer.mode, outcome)
 
     def _outcome(self, answer: Answer) -> Outcome:
         if isinstance(answer, bytes):
-            return answer_lines.parse(self.lane.offer.op, answer)
+            return answer_lines.parse(self.target.offer.op, answer)
         return answer
 
     def once_more(self, inputs: Sequence[bytes]) -> list[Answer]:
         """Ask inputs of a fresh process, those too that kill it."""
-        lane = self.lane
-        with self.subject.fresh() as session:
-            return session.ask(lane.name, lane.offer, _lines(inputs), lane.excludes)
+        target = self.target
+        with self.adapter.fresh() as session:
+            return session.ask(target.name, target.offer, _lines(inputs), target.excludes)
 
     def shun(self, octets: bytes) -> None:
         """Keep inputs from the codec that hold what kills it."""
-        self.subject.quarantine.setdefault(self.lane.codec, []).append(octets)
+        self.adapter.quarantine.setdefault(self.target.codec, []).append(octets)
 
 
 def _lines(inputs: Sequence[bytes]) -> list[bytes]:
@@ -107,12 +107,14 @@ def choose_targets(
         UsageError: one of them has no such offer.
     """
     found = [_by_mode(one, encoding, reads=reads) for one in (a, b)]
-    both = [mode for mode in MODES if all(mode in lanes_of for lanes_of in found)]
-    wanted = [*modes, *modes][:2] or both[:1] * 2 or [next(iter(lanes_of)) for lanes_of in found]
-    return _lane(a, found[0], wanted[0]), _lane(b, found[1], wanted[1])
+    both = [mode for mode in MODES if all(mode in targets_of for targets_of in found)]
+    wanted = (
+        [*modes, *modes][:2] or both[:1] * 2 or [next(iter(targets_of)) for targets_of in found]
+    )
+    return _target(a, found[0], wanted[0]), _target(b, found[1], wanted[1])
 
 
-def _lane(one: OfferedCodec, own: Mapping[Mode, FuzzTarget], mode: Mode) -> FuzzTarget:
+def _target(one: OfferedCodec, own: Mapping[Mode, FuzzTarget], mode: Mode) -> FuzzTarget:
     if mode not in own:
         problem = f"{one.codec} cannot be asked in mode {mode}"
         raise UsageError(problem, hint=f"it can in {', '.join(own)}; --mode A,B is one for each")
@@ -120,15 +122,19 @@ def _lane(one: OfferedCodec, own: Mapping[Mode, FuzzTarget], mode: Mode) -> Fuzz
 
 
 def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode, FuzzTarget]:
-    """Return the plainest lane of each mode, in the order of the modes.
+    """Return the plainest target of each mode, in the order of the modes.
 
     Raises:
         UsageError: there is none.
     """
     ops = (Op.DECODE,) if reads else WHOLE_OPS
-    own = [lane for lane in fuzz_targets(one.codec, one.claims, one.offers) if lane.offer.op in ops]
-    own.sort(key=lambda lane: lane.rank, reverse=True)
-    found = {lane.offer.mode: lane for lane in own if lane.offer.encoding is encoding}
+    own = [
+        target
+        for target in fuzz_targets(one.codec, one.claims, one.offers)
+        if target.offer.op in ops
+    ]
+    own.sort(key=lambda target: target.rank, reverse=True)
+    found = {target.offer.mode: target for target in own if target.offer.encoding is encoding}
     if not found:
         does = "decode" if reads else "decode or validate"
         raise UsageError(f"{one.codec} does not {does} whole inputs of {encoding}", hint=_hint(one))
@@ -137,6 +143,6 @@ def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode
 
 def _hint(one: OfferedCodec) -> str:
     """Say what a codec does instead of what it was asked for."""
-    own = [lane.offer for lane in fuzz_targets(one.codec, one.claims, one.offers)]
+    own = [target.offer for target in fuzz_targets(one.codec, one.claims, one.offers)]
     fitting = dict.fromkeys(str(offer) for offer in own if offer.op.reads_whole)
     return f"it offers {', '.join(fitting)}" if fitting else "`utfproof codecs` lists others"

@@ -117,14 +117,14 @@ class Comparison:
     def interrupted(self) -> None:
         """Forget the block that was not finished, so that what was found can still be asked."""
         for side in (self.a, self.b):
-            side.subject.renew()
+            side.adapter.restart()
 
     def causes(self) -> list[CauseExample]:
         """Return each cause once, the shortest input first."""
         found: dict[Cause, CauseExample] = {}
         for cause, met in sorted(self._met.items(), key=lambda item: len(item[1].octets)):
             self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
-            one = self._settled(met)
+            one = self._has_stance(met)
             key = one.found.cause
             if one.position.startswith(_BY_BLOCKS):
                 key = Cause(key.way, one.position)
@@ -194,7 +194,7 @@ class Comparison:
         least = minimisation.minimise(octets, still, self._letter, most)
         return least, self._found([least])[0] or own
 
-    def _settled(self, met: _CauseCount) -> CauseExample:
+    def _has_stance(self, met: _CauseCount) -> CauseExample:
         """Make the input of a cause as short as it can be, and see where it shows.
 
         What parts them may not be what it is called by: where they part in the same way without
@@ -233,7 +233,7 @@ class Comparison:
 
     @property
     def _scheme(self) -> Scheme:
-        return Scheme(self.a.lane.field.value)
+        return Scheme(self.a.target.encoding.value)
 
     @property
     def _letter(self) -> bytes:

@@ -21,7 +21,7 @@ from utfproof.reference import schemes
 
 
 class Act(StrEnum):
-    """What a codec does where two part; the last two tell whether a text is in what it reads."""
+    """What a codec does where two part; the last two return whether a text is in what it reads."""
 
     READS = "reads"
     REPLACES = "replaces"

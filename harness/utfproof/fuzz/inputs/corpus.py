@@ -30,7 +30,7 @@ class InputList:
             self._remember(_name(octets), octets)
 
     def add(self, octets: bytes) -> bool:
-        """Keep an input; tell whether it is new."""
+        """Keep an input; return whether it is new."""
         name = _name(octets)
         if name in self._names:
             return False
@@ -57,7 +57,7 @@ class Corpus(InputList):
             self.folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, octets: bytes) -> bool:
-        """Keep an input; tell whether it is new."""
+        """Keep an input; return whether it is new."""
         if not super().add(octets):
             return False
         path = self.folder / _name(octets)

@@ -72,13 +72,13 @@ class AtherisWorker(FuzzWorker):
         spec: WorkerSpec,
         own: Path,
         stop: Callable[[], bool],
-        complain: Callable[[UtfproofError], None],
+        add_complaint: Callable[[UtfproofError], None],
     ) -> None:
         """Prepare; nothing runs yet. `own` is a folder for what libFuzzer reads and leaves."""
         super().__init__(spec.campaign(), spec.job, stop)
         self._spec = spec
         self._own = own
-        self._complain = complain
+        self._complain = add_complaint
         self._called: dict[int, Inside] = {}
         self._watched: dict[int, Session] = {}
         self._memories: list[mmap.mmap] = []
@@ -93,9 +93,9 @@ class AtherisWorker(FuzzWorker):
 
     def _observers(self, stack: ExitStack) -> list[Observer]:
         found = super()._observers(stack)
-        return [one for one in found if one.lane.field.value == self._spec.encoding]
+        return [one for one in found if one.target.encoding.value == self._spec.encoding]
 
-    def _subject(self, manifest: Manifest) -> RunningAdapter:
+    def _adapter(self, manifest: Manifest) -> RunningAdapter:
         """Load the codecs of an adapter; its own process answers what is not asked in this one."""
         command = builder.command(manifest)
 
@@ -104,50 +104,50 @@ class AtherisWorker(FuzzWorker):
 
         notes: dict[tuple[str, Offer], dict[bytes, Answer]] = {}
         session = CachingSession(command, manifest.seconds, notes)
-        subject = RunningAdapter(manifest, session, fresh)
+        adapter = RunningAdapter(manifest, session, fresh)
         said = {item.name: item for item in session.hello()}
-        self._called[id(subject)] = _loaded(manifest, said) if in_process.possible(manifest) else {}
-        if coverage_build.possible(manifest) and not self._called[id(subject)]:
-            self._watch(subject)
-        self._notes[id(subject)] = notes
+        self._called[id(adapter)] = _loaded(manifest, said) if in_process.possible(manifest) else {}
+        if coverage_build.possible(manifest) and not self._called[id(adapter)]:
+            self._watch(adapter)
+        self._notes[id(adapter)] = notes
         for codec in manifest.codecs:
             name = str(CodecId(manifest.name, codec))
             deadly = self._spec.deadly.get(name, ())
-            subject.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
-        return subject
+            adapter.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
+        return adapter
 
-    def _watch(self, subject: RunningAdapter) -> None:
+    def _watch(self, adapter: RunningAdapter) -> None:
         """Start an instrumented process of an adapter; without one its code is not seen."""
-        manifest = subject.manifest
+        manifest = adapter.manifest
         try:
             found = coverage_build.counted(manifest, self._own / f"{manifest.name}.counters")
         except BuildError as error:
-            subject.complain(f"atheris does not see its code: {error}")
+            adapter.add_complaint(f"atheris does not see its code: {error}")
             return
         self._memories.append(found.counters)
-        self._watched[id(subject)] = Session(found.command, manifest.seconds, seed=0)
+        self._watched[id(adapter)] = Session(found.command, manifest.seconds, seed=0)
 
     def _watching(self, observers: list[Observer]) -> list[InstrumentedTarget]:
-        """Pair the lanes with the instrumented processes, where there are such."""
-        pairs = ((one, self._watched.get(id(one.subject))) for one in observers)
+        """Pair the targets with the instrumented processes, where there are such."""
+        pairs = ((one, self._watched.get(id(one.adapter))) for one in observers)
         return [InstrumentedTarget(one, session) for one, session in pairs if session]
 
     def _calls(self, observers: list[Observer]) -> list[InProcessTarget]:
-        """Pair the lanes with their codecs in this process, where there are such."""
+        """Pair the targets with their codecs in this process, where there are such."""
         found = []
         for observer in observers:
-            key = (observer.lane.name, observer.lane.offer)
-            answers = self._called[id(observer.subject)].get(key)
-            if answers and observer.lane.codec not in self._spec.outside:
-                notes = self._notes[id(observer.subject)].setdefault(key, {})
+            key = (observer.target.name, observer.target.offer)
+            answers = self._called[id(observer.adapter)].get(key)
+            if answers and observer.target.codec not in self._spec.outside:
+                notes = self._notes[id(observer.adapter)].setdefault(key, {})
                 found.append(InProcessTarget(observer, answers, notes))
         return found
 
-    def _rounds(self, tell: ReportSnapshot) -> None:
+    def _rounds(self, report: ReportSnapshot) -> None:
         """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
-        opening = self._opening
-        while self._fields and not opening.done and not self._fields[0].corpus.inputs:
-            opening.step()
+        seeding = self._seeding
+        while self._fields and not seeding.done and not self._fields[0].corpus.inputs:
+            seeding.take_step()
         if not self._fields or self._over():
             return
         (field,) = self._fields
@@ -155,11 +155,11 @@ class AtherisWorker(FuzzWorker):
 
         def after() -> bool:
             self._gather()
-            return self._after(tell)
+            return self._after(report)
 
         def end() -> NoReturn:
-            opening.finish(self._too_late)
-            tell(self._snapshot(done=True))
+            seeding.sort_known(self._too_late)
+            report(self._snapshot(done=True))
             self._leave(0)
 
         def fail(error: UtfproofError) -> NoReturn:
@@ -221,22 +221,22 @@ class AtherisWorker(FuzzWorker):
             self._fields[0].corpus.add(path.read_bytes())
             path.unlink()
 
-    def _after(self, tell: ReportSnapshot) -> bool:
+    def _after(self, report: ReportSnapshot) -> bool:
         """Tell how far it is, if it is time; say whether to take up what others have found."""
         now = time.monotonic()
         if now - self._told >= _TELL_SECONDS:
             self._told = now
-            tell(self._snapshot())
+            report(self._snapshot())
         if not self._spec.exchanges or now - self._exchanged < _EXCHANGE_SECONDS:
             return False
         self._exchanged = now
-        self._fields[0].hunter.remember()
+        self._fields[0].triage.reload()
         return True
 
     def _leave(self, code: int) -> NoReturn:
         """End this process from within libFuzzer, which takes an ordinary exit for a crash."""
-        for subject in self._subjects:
-            subject.close()
+        for adapter in self._adapters:
+            adapter.close()
         for session in self._watched.values():
             session.close()
         atexit._run_exitfuncs()  # noqa: SLF001  (there is no other name for it)
@@ -269,16 +269,18 @@ def main(path: Path) -> None:
         out.write(json.dumps(node) + "\n")
         out.flush()
 
-    def complain(error: UtfproofError) -> None:
+    def add_complaint(error: UtfproofError) -> None:
         say({"error": str(error)})
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
     signal.signal(signal.SIGTERM, stop)
     try:
-        player = AtherisWorker(WorkerSpec.read(path), path.parent, lambda: bool(stopped), complain)
-        player.play(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
+        player = AtherisWorker(
+            WorkerSpec.read(path), path.parent, lambda: bool(stopped), add_complaint
+        )
+        player.run(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
     except UtfproofError as error:
-        complain(error)
+        add_complaint(error)
         sys.exit(_FAILED)
 
 

@@ -1,6 +1,6 @@
 """Crash mode: one exception for each fault, for fuzzing services that know crashes only.
 
-OSS-Fuzz and ClusterFuzzLite tell crashes apart by their message and place: the message is the
+OSS-Fuzz and ClusterFuzzLite report crashes apart by their message and place: the message is the
 signature that a campaign gives, so one fault is one crash, whatever input shows it. libFuzzer is
 guided by which class of ill-formed octets stands where, for it sees nothing of a codec in C.
 Nothing here reads or writes a file.
@@ -75,7 +75,7 @@ class _InProcessSession(Session):
 
 
 class _SignatureTriage(Triage):
-    """A hunter that gives its finding back and keeps it nowhere."""
+    """A triage that gives its finding back and keeps it nowhere."""
 
     def _filed(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
         del known
@@ -83,20 +83,20 @@ class _SignatureTriage(Triage):
 
 
 class _CrashTarget:
-    """One lane, and what libFuzzer is told of the inputs."""
+    """One target, and what libFuzzer is told of the inputs."""
 
-    def __init__(self, lane: FuzzTarget, answers: Answers) -> None:
+    def __init__(self, target: FuzzTarget, answers: Answers) -> None:
         """Let the codec take its stance by the words of the dictionary, most of which it reads."""
         session = _InProcessSession(answers)
         self._observer = Observer(
-            lane, RunningAdapter(_manifest(lane.codec), session, lambda: session)
+            target, RunningAdapter(_manifest(target.codec), session, lambda: session)
         )
         self._namer = _SignatureTriage(_HERE, [self._observer], {}, {}, engine="crash")
-        self._lane = lane
+        self._target = target
         self._counters = CoverageCounters()
         self._fires: dict[tuple[str, int], Fire | None] = {}
-        words = dictionary.tokens(lane.settings.scheme)
-        self._observer.differing([word for word in words if lane.admits(word)])
+        words = dictionary.tokens(target.settings.scheme)
+        self._observer.find_differences([word for word in words if target.admits(word)])
 
     def one(self, octets: bytes) -> None:
         """Play one input.
@@ -104,18 +104,18 @@ class _CrashTarget:
         Raises:
             DivergenceError: the codec is wrong.
         """
-        if not self._lane.admits(octets):
+        if not self._target.admits(octets):
             return
         self._place(octets)
-        answers, different = self._observer.differing([octets])
-        hit = self._observer.looked(octets, answers[0]) if different else None
-        if hit:
-            finding = self._namer.hunt(self._observer, hit)
-            raise DivergenceError(finding.signature if finding else hit.divergence.shown)
+        answers, different = self._observer.find_differences([octets])
+        wrong = self._observer.judge_closely(octets, answers[0]) if different else None
+        if wrong:
+            finding = self._namer.process(self._observer, wrong)
+            raise DivergenceError(finding.signature if finding else wrong.divergence.shown)
 
     def _place(self, octets: bytes) -> None:
         """Count where what is first ill-formed stands, and of which class it is."""
-        scheme = self._lane.settings.scheme
+        scheme = self._target.settings.scheme
         found = schemes.read(scheme, octets).first_error()
         place = (
             (octet_classes.ill_formed(scheme, octets, found[0]), found[0] % PLACES)

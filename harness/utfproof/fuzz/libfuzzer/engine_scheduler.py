@@ -50,19 +50,19 @@ class EngineScheduler:
         self._outside: list[str] = []
         self._until: float | None = None
 
-    def play(self, tell: ReportSnapshot) -> None:
-        """Play; tell about once a second how far it is, and once at the end."""
+    def run(self, report: ReportSnapshot) -> None:
+        """Play; report about once a second how far it is, and once at the end."""
 
         def note(snapshot: Snapshot) -> None:
             self._begin()
-            tell(snapshot)
+            report(snapshot)
 
         turns = list(self._turns())
         if self._campaign.execs is None:
-            self._in_slices(turns, note)
+            self._run_in_slices(turns, note)
         else:
-            self._in_shares(turns, note)
-        tell(replace(self._before, done=True))
+            self._run_in_shares(turns, note)
+        report(replace(self._before, done=True))
 
     def _turns(self) -> Iterator[_EngineRun]:
         """List what this job plays: all parts, or where there are more jobs one of them."""
@@ -76,27 +76,27 @@ class EngineScheduler:
             for encoding in FuzzWorker(part, self._job, self._stop).encodings():
                 yield _EngineRun(part, encoding)
 
-    def _in_slices(self, turns: list[_EngineRun], tell: ReportSnapshot) -> None:
+    def _run_in_slices(self, turns: list[_EngineRun], report: ReportSnapshot) -> None:
         """Play turns round and round; with a time set, each as often as the others."""
         if len(turns) == 1:
-            self._take(turns[0], None, None, tell)
+            self._run_one(turns[0], None, None, report)
             return
         seconds = max(_SHORTEST_SECONDS, min(self._left() / max(len(turns), 1), _LONGEST_SECONDS))
         for turn in cycle(turns):
             if self._over():
                 return
-            self._take(turn, seconds, None, tell)
+            self._run_one(turn, seconds, None, report)
 
-    def _in_shares(self, turns: list[_EngineRun], tell: ReportSnapshot) -> None:
+    def _run_in_shares(self, turns: list[_EngineRun], report: ReportSnapshot) -> None:
         """Play each turn once, and in each as many inputs."""
         execs = self._campaign.share(self._job) or 0
         for number, turn in enumerate(turns):
             share = execs // len(turns) + (number < execs % len(turns))
             if share and not self._over():
-                self._take(turn, None, share, tell)
+                self._run_one(turn, None, share, report)
 
-    def _take(
-        self, turn: _EngineRun, seconds: float | None, execs: int | None, tell: ReportSnapshot
+    def _run_one(
+        self, turn: _EngineRun, seconds: float | None, execs: int | None, report: ReportSnapshot
     ) -> None:
         """Play one turn; None for as long as the campaign."""
         limit = self._left() if seconds is None else min(self._left(), seconds)
@@ -104,54 +104,58 @@ class EngineScheduler:
             turn.part, seconds=None if limit == float("inf") else max(limit, 0.0), execs=execs
         )
         if turn.encoding is not None:
-            self._driven(turn.encoding, part, tell)
+            self._run_atheris(turn.encoding, part, report)
             return
         told = [Snapshot(self._job)]
 
         def note(snapshot: Snapshot) -> None:
             told.append(snapshot)
-            tell(self._sum(snapshot))
+            report(self._sum(snapshot))
 
         alone = part if execs is None else replace(part, jobs=1)
-        FuzzWorker(alone, 0 if execs else self._job, self._stop).play(note)
+        FuzzWorker(alone, 0 if execs else self._job, self._stop).run(note)
         self._before = self._sum(told[-1])
 
-    def _driven(self, encoding: Encoding, part: CampaignSettings, tell: ReportSnapshot) -> None:
+    def _run_atheris(
+        self, encoding: Encoding, part: CampaignSettings, report: ReportSnapshot
+    ) -> None:
         """Have atheris play an encoding, again where a codec has killed it, to the end."""
         left, seconds = part.execs, part.seconds
         while not self._over() and left != 0:
             now = replace(part, seconds=seconds, execs=left)
-            spec = WorkerSpec.of(now, self._job, encoding, exchanges=not self._campaign.repeats)
+            spec = WorkerSpec.of(
+                now, self._job, encoding, exchanges=not self._campaign.is_deterministic
+            )
             run = LibFuzzerProcess(replace(spec, deadly=self._deadly, outside=self._outside))
             for snapshot in run.told(self._over):
-                tell(self._sum(snapshot))
+                report(self._sum(snapshot))
             self._before = self._sum(run.last)
             if run.code == 0 or self._over():
                 return
             left = None if left is None else max(0, left - run.made)
             seconds = None if seconds is None else min(seconds, self._left())
-            self._bury(run, part)
+            self._handle_death(run, part)
 
-    def _bury(self, run: LibFuzzerProcess, part: CampaignSettings) -> None:
+    def _handle_death(self, run: LibFuzzerProcess, part: CampaignSettings) -> None:
         """See why a player died: what a codec was asked last is asked of its own process.
 
         A codec that ends players again and again is from then on asked there alone.
         """
         self._deaths += 1
-        last_asked = run.last_asked()
-        if self._deaths > _DEATHS or (run.code > 0 and not last_asked):
+        last_inputs = run.last_inputs()
+        if self._deaths > _DEATHS or (run.code > 0 and not last_inputs):
             problem = f"a player of atheris has ended (status {run.code}): {run.said()}"
             raise UtfproofError(problem, hint="run with --engine batch; what was found is kept")
         self._before = replace(self._before, restarts=self._before.restarts + 1)
-        for octets in last_asked:
+        for octets in last_inputs:
             found = FuzzWorker(part, self._job, self._stop).examine([octets])
             for codec, deadly in found.items():
                 self._outside += [codec] if codec in self._deadly else []
                 self._deadly.setdefault(codec, []).extend(one.hex() for one in deadly)
             if not found:
-                self._alone(octets, part)
+                self._exclude_codecs(octets, part)
 
-    def _alone(self, octets: bytes, part: CampaignSettings) -> None:
+    def _exclude_codecs(self, octets: bytes, part: CampaignSettings) -> None:
         """Call no codec here any more, where this process ends and none of their own; say so."""
         codecs = (name for one in part.chosen for name in one.by_id)
         self._outside += codecs

@@ -34,7 +34,7 @@ Mutate = Callable[[bytes, int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class InProcessTarget:
-    """A lane whose codec is in this process: how it is called, and what it answered of late."""
+    """A target whose codec is in this process: how it is called, and what it answered of late."""
 
     observer: Observer
     answers: Answers
@@ -43,23 +43,23 @@ class InProcessTarget:
     @property
     def simple(self) -> bool:
         """True where every input is asked, and its octets are the line."""
-        lane = self.observer.lane
-        return lane.cheap and not lane.excludes and not self._deadly
+        target = self.observer.target
+        return target.bulk_compared and not target.excludes and not self._deadly
 
     @property
-    def cheap(self) -> bool:
+    def bulk_compared(self) -> bool:
         """True where every input is asked."""
-        return self.observer.lane.cheap
+        return self.observer.target.bulk_compared
 
     @property
     def _deadly(self) -> bool:
-        return bool(self.observer.subject.quarantine.get(self.observer.lane.codec))
+        return bool(self.observer.adapter.quarantine.get(self.observer.target.codec))
 
     def one(self, octets: bytes) -> None:
         """Ask an input, if the codec may get it."""
-        lane = self.observer.lane
-        if self.observer.subject.admitted(lane, [octets]):
-            cache_answer(self.answers, self.notes, lane.group([octets]).lines[0])
+        target = self.observer.target
+        if self.observer.adapter.admitted(target, [octets]):
+            cache_answer(self.answers, self.notes, target.group([octets]).lines[0])
 
 
 def cache_answer(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
@@ -75,7 +75,7 @@ def cache_answer(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> N
 
 @dataclass(frozen=True, slots=True)
 class InstrumentedTarget:
-    """A lane whose adapter has a process that counts what runs there, in memory of libFuzzer's.
+    """A target whose adapter has a process that counts what runs there, in memory of libFuzzer's.
 
     What it answers is not noted: it is not the build that is tested.
     """
@@ -85,19 +85,29 @@ class InstrumentedTarget:
 
     def one(self, octets: bytes) -> None:
         """Ask an input, if the codec may get it."""
-        lane = self.observer.lane
-        if self.observer.subject.admitted(lane, [octets]):
-            self.session.ask(lane.name, lane.offer, lane.group([octets]).lines, lane.excludes)
+        target = self.observer.target
+        if self.observer.adapter.admitted(target, [octets]):
+            self.session.ask(
+                target.name, target.offer, target.group([octets]).lines, target.excludes
+            )
 
 
 @dataclass(slots=True)
 class InputCallback:
     """Plays the inputs of one field; `mutated` and `one` are called by libFuzzer in turns.
 
-    `watched` lanes are asked by turns. `left` counts the inputs that are still to be made, None for
-    without end. `begin` is called once libFuzzer runs, `after` after each block, and tells whether
-    to take up what others have found; `end` when all is done and `fail` when it cannot be done do
-    not return.
+    Attributes:
+        played: the loop of the encoding, which compares the answers.
+        calls: the targets whose codecs are in this process.
+        watched: the instrumented targets, which are asked by turns.
+        mutate: libFuzzer's own mutator.
+        begin: called once libFuzzer runs.
+        after: called after each block; returns whether to read the inputs of other workers.
+        end: called when all inputs are made; does not return.
+        fail: called when libFuzzer does not use the mutator; does not return.
+        left: the inputs that are still to be made, None for no limit.
+        made: the inputs made so far.
+        counters: libFuzzer's counters for kept inputs.
     """
 
     played: EncodingLoop
@@ -124,8 +134,8 @@ class InputCallback:
     def __post_init__(self) -> None:
         """Take up what the field has kept so far, which libFuzzer is about to play."""
         self._simple = [call for call in self.calls if call.simple]
-        self._cheap = [call for call in self.calls if call.cheap and not call.simple]
-        self._dear = [call for call in self.calls if not call.cheap]
+        self._cheap = [call for call in self.calls if call.bulk_compared and not call.simple]
+        self._dear = [call for call in self.calls if not call.bulk_compared]
         self._number_new()
         self._again.clear()
 
@@ -161,7 +171,7 @@ class InputCallback:
             self.compare()
         if self._again:
             return self._again.pop()
-        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.played.over()):
+        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.played.is_over()):
             self.compare()
             self.end()
         self.made += 1
@@ -175,7 +185,7 @@ class InputCallback:
     def compare(self) -> None:
         """Compare what was answered with the reference; keep and hunt what shows something new."""
         if self._inputs:
-            self.played.play(self._inputs)
+            self.played.run_inputs(self._inputs)
         self._inputs = []
         for call in self.calls:
             call.notes.clear()

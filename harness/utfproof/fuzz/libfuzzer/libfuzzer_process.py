@@ -99,7 +99,7 @@ class LibFuzzerProcess:
         self.last = Snapshot.of(node["snapshot"])
         return self.last
 
-    def last_asked(self) -> list[bytes]:
+    def last_inputs(self) -> list[bytes]:
         """Return what a codec was asked last when it ended the process."""
         paths = (path for pattern in _LAST_ASKED for path in sorted(self._folder.glob(pattern)))
         return [path.read_bytes() for path in paths]

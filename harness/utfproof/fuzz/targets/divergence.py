@@ -75,25 +75,25 @@ class _ExpectedPart(NamedTuple):
     bits: int = -1
 
 
-def classify(lane: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
+def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
     """Say what a wrong answer to an input is about."""
-    if lane.offer.op is Op.DETECT:
+    if target.offer.op is Op.DETECT:
         return Divergence("a beginning", SEES)
-    if lane.offer.op is Op.LABEL:
+    if target.offer.op is Op.LABEL:
         return _named(octets, outcome)
-    if lane.encodes:
-        return _encoder(lane, octets, outcome)
+    if target.encodes:
+        return _encoder(target, octets, outcome)
     if isinstance(outcome, Again):
-        return _second(lane, octets, outcome)
-    steps = list(_steps(lane, octets))
+        return _second(target, octets, outcome)
+    steps = list(_steps(target, octets))
     bad = next((step for step in steps if isinstance(step.part, IllFormed)), None)
     match outcome:
         case Refused():
-            return _refused(lane, steps, bad, outcome)
+            return _refused(target, steps, bad, outcome)
         case Decoded(values):
-            if bad and lane.offer.mode is Mode.STRICT:
+            if bad and target.offer.mode is Mode.STRICT:
                 return _let_through(steps, bad, values)
-            return _compared(lane.offer.mode, steps, values)
+            return _compared(target.offer.mode, steps, values)
         case Accepted() if bad:
             return Divergence(bad.kind, ACCEPTS)
     return Divergence((bad or _rarest(steps)).kind, _fatal(outcome))
@@ -124,9 +124,9 @@ def _fatal(outcome: Outcome) -> str:
             return MISREADS
 
 
-def _steps(lane: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
-    choice = _first_choice(lane, octets)
-    mode = lane.offer.mode
+def _steps(target: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
+    choice = _first_choice(target, octets)
+    mode = target.offer.mode
     reading = choice.reads if mode is Mode.STRICT else choice.units
     for offset, part in reading.placed():
         kind, bits = octet_classes.of_part(choice.scheme, octets, offset, part)
@@ -134,8 +134,8 @@ def _steps(lane: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
     yield _ExpectedPart(len(octets), Value(0, b""), _END, ())
 
 
-def _first_choice(lane: FuzzTarget, octets: bytes) -> Interpretation:
-    settings = lane.settings
+def _first_choice(target: FuzzTarget, octets: bytes) -> Interpretation:
+    settings = target.settings
     reads = schemes.read(settings.scheme, octets)
     return Input.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
 
@@ -146,12 +146,12 @@ def _rarest(steps: Sequence[_ExpectedPart]) -> _ExpectedPart:
 
 
 def _refused(
-    lane: FuzzTarget, steps: Sequence[_ExpectedPart], bad: _ExpectedPart | None, outcome: Refused
+    target: FuzzTarget, steps: Sequence[_ExpectedPart], bad: _ExpectedPart | None, outcome: Refused
 ) -> Divergence:
     """Judge a refusal that should not be, or not so."""
     told = outcome.offset
     at = next((step for step in steps if step.offset == told and step.part.octets), None)
-    if bad is None or lane.offer.mode is not Mode.STRICT:
+    if bad is None or target.offer.mode is not Mode.STRICT:
         return Divergence((at or bad or _rarest(steps)).kind, REFUSES)
     if told is not None and told < bad.offset:
         return Divergence(at.kind, REFUSES) if at else Divergence(bad.kind, OFFSET)
@@ -256,17 +256,17 @@ def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
     return [step for step in steps if _is_bad(step)]
 
 
-def _second(lane: FuzzTarget, octets: bytes, outcome: Again) -> Divergence:
+def _second(target: FuzzTarget, octets: bytes, outcome: Again) -> Divergence:
     """Judge the second of two answers; what the first did is another's finding."""
-    plain = lane.whole()
+    plain = target.plain_target()
     if isinstance(outcome.second, Again):
         return Divergence(_END, MISREADS)
     return classify(plain, octets, outcome.second)
 
 
-def _encoder(lane: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
-    values = code_points_of(lane.settings.scheme, octets)
-    pieces = output(values, lane.settings).pieces
+def _encoder(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
+    values = code_points_of(target.settings.scheme, octets)
+    pieces = output(values, target.settings).pieces
     lost = next((p.index for p in pieces if isinstance(p, schemes.Unencodable)), None)
     match outcome:
         case Refused(int() as index) if lost is None or index < lost:
@@ -276,7 +276,7 @@ def _encoder(lane: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
         case Refused():
             return Divergence(_rarest_value(values), REFUSES)
         case Encoded(found):
-            return _written(lane, values, found)
+            return _written(target, values, found)
     return Divergence(_rarest_value(values), _fatal(outcome))
 
 
@@ -285,23 +285,25 @@ def _rarest_value(values: Values) -> str:
     return next((kind for kind in kinds if kind != "ASCII"), "ASCII" if kinds else _END)
 
 
-def _written(lane: FuzzTarget, values: Values, found: bytes) -> Divergence:
+def _written(target: FuzzTarget, values: Values, found: bytes) -> Divergence:
     """Find the first code point whose octets are not those that should be there."""
-    scheme, at = lane.settings.scheme, 0
+    scheme, at = target.settings.scheme, 0
     stand_ins = [schemes.encode_value(scheme, value) or b"" for value in (REPLACEMENT, ord("?"))]
-    if unordered(lane.settings.encoding):
+    if unordered(target.settings.encoding):
         return Divergence(_rarest_value(values), WRITES)
-    for piece in schemes.encode(scheme, values, lane.settings.units):
+    for piece in schemes.encode(scheme, values, target.settings.units):
         kind = octet_classes.of_values(values, piece.index)
         if isinstance(piece, schemes.Unencodable):
             kind = octet_classes.character(piece.value, first=False)
             fitting = [octets for octets in stand_ins if found.startswith(octets, at)]
-            if lane.offer.mode is not Mode.SKIP and (lane.offer.mode is Mode.STRICT or not fitting):
+            if target.offer.mode is not Mode.SKIP and (
+                target.offer.mode is Mode.STRICT or not fitting
+            ):
                 return Divergence(kind, ACCEPTS)
             own = schemes.encode_value(Scheme.GENERALIZED_UTF_8, piece.value)
             if own and facts(scheme).unit == 1 and found.startswith(own, at):
                 return Divergence(kind, ACCEPTS)
-            at += len(fitting[0]) if lane.offer.mode is Mode.REPLACE else 0
+            at += len(fitting[0]) if target.offer.mode is Mode.REPLACE else 0
         elif not found.startswith(piece.octets, at):
             replaced = any(found.startswith(octets, at) for octets in stand_ins)
             return Divergence(kind, REFUSES if replaced else WRITES)

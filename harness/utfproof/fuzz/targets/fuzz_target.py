@@ -40,30 +40,35 @@ _MOST_ROOM = 40
 
 @dataclass(frozen=True)
 class FuzzTarget:
-    """An offer of a codec, and what the codec promises for it.
+    """An offer of a codec, with the settings that the codec claims for it.
 
-    `codec` is the full name (`rust/std`), `name` the one in the protocol. `field` is the encoding
-    whose inputs it gets; a detector has those of every one. `around` is what stands around every
-    input, or before it, where that is not left to the input. `web` tells that labels are those of
-    the Encoding Standard.
+    Attributes:
+        codec: the full name (`rust/std`).
+        name: the name in the protocol (`std`).
+        offer: the operation, encoding and mode in which the codec is asked.
+        encoding: the encoding whose inputs it gets; a detector gets those of UTF-8.
+        settings: the rules by which answers are judged.
+        excludes: the octets that the codec's format cannot hold.
+        around: the text before and behind every input; None where each input selects its own.
+        web: true where labels are those of the Encoding Standard.
     """
 
     codec: str
     name: str
     offer: Offer
-    field: Encoding
+    encoding: Encoding
     settings: Settings
     excludes: frozenset[int] = frozenset()
     around: tuple[bytes, bytes] | None = None
     web: bool = False
 
     @property
-    def cheap(self) -> bool:
+    def bulk_compared(self) -> bool:
         """True where thousands of answers are compared as a whole, so that all inputs are asked."""
         return self.offer.op in _CHEAP
 
     @property
-    def plain(self) -> bool:
+    def has_one_way(self) -> bool:
         """True where there is one way only to ask an input."""
         return self.offer.op not in _EVERY_WAY
 
@@ -88,14 +93,14 @@ class FuzzTarget:
         """Make the questions, one for each input."""
         return _GROUPS[self.offer.op](self, tuple(inputs))
 
-    def whole(self) -> FuzzTarget:
-        """Return the lane of the same codec, encoding and mode that is asked plainly."""
+    def plain_target(self) -> FuzzTarget:
+        """Return the target of the same codec, encoding and mode that is asked plainly."""
         plain = Op.ENCODE if self.encodes else Op.DECODE
-        keeps = self.cheap or self.offer.op is plain
+        keeps = self.bulk_compared or self.offer.op is plain
         return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
 
-    def pinned(self, line: bytes) -> FuzzTarget:
-        """Return the lane in which every input is asked with what stood around it in a line."""
+    def with_context(self, line: bytes) -> FuzzTarget:
+        """Return the target in which every input is asked with what stood around it in a line."""
         match self.offer.op, line.decode("ascii").split(" "):
             case Op.DECODE_WITHIN, [before, _, after]:
                 return replace(self, around=(octets_of(before), octets_of(after)))
@@ -104,7 +109,7 @@ class FuzzTarget:
             case _:
                 return self
 
-    def every_way(self, octets: bytes) -> Group:
+    def questions_in_questions_in_every_way(self, octets: bytes) -> Group:
         """Make the questions of one input in all the ways in which the offer can be asked."""
         ways = _EVERY_WAY.get(self.offer.op)
         return ways(self, octets) if ways else self.group([octets])
@@ -117,19 +122,21 @@ class FuzzTarget:
 
 
 def fuzz_targets(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[FuzzTarget]:
-    """List the lanes of a codec: its offers that a campaign knows to ask, in claimed encodings."""
+    """List the fuzz targets of a codec: offers a campaign can ask, in claimed encodings."""
     found = []
     for offer in offers:
         if offer.op not in _GROUPS:
             continue
         bare = offer.encoding is Encoding.NONE
-        field = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
-        scheme = Encoding.UTF_8 if bare else field
+        encoding = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
+        scheme = Encoding.UTF_8 if bare else encoding
         settings = claims.settings(scheme) or Claims(("iso10646",)).settings(scheme)
         if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
             name = CodecId.parse(codec).codec
             web = WHATWG in claims.profiles
-            found.append(FuzzTarget(codec, name, offer, field, settings, claims.excludes, web=web))
+            found.append(
+                FuzzTarget(codec, name, offer, encoding, settings, claims.excludes, web=web)
+            )
     return found
 
 
@@ -152,46 +159,46 @@ def split_of(octets: bytes) -> Split:
     return (first, second, size - first - second)
 
 
-def _whole(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    return Whole(_ID, lane.offer, lane.settings, inputs)
+def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    return Whole(_ID, target.offer, target.settings, inputs)
 
 
-def _chunked(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     def one(octets: bytes) -> Group:
-        return Chunked(_ID, lane.offer, lane.settings, octets, (split_of(octets),))
+        return Chunked(_ID, target.offer, target.settings, octets, (split_of(octets),))
 
-    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _sliced(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    around = neighbours(lane.settings.scheme)
+def _sliced(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    around = neighbours(target.settings.scheme)
 
     def one(octets: bytes) -> Group:
         pair = around[crc32(octets) % len(around)]
-        return Sliced(_ID, lane.offer, lane.settings, octets, (pair,))
+        return Sliced(_ID, target.offer, target.settings, octets, (pair,))
 
-    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _repeated(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    before = histories(lane.settings.scheme)
+def _repeated(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    before = histories(target.settings.scheme)
 
     def one(octets: bytes) -> Group:
         past = before[crc32(octets) % len(before)]
-        return LastAnswerOnly(_ID, lane.offer, lane.settings, octets, (past,))
+        return LastAnswerOnly(_ID, target.offer, target.settings, octets, (past,))
 
-    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    scheme = lane.settings.scheme
+def _texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    scheme = target.settings.scheme
     texts = tuple(code_points_of(scheme, octets) for octets in inputs)
-    return Texts(_ID, lane.offer, lane.settings, texts)
+    return Texts(_ID, target.offer, target.settings, texts)
 
 
-def _cut_texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    asked = tuple((0, _cut(code_points_of(lane.settings.scheme, octets))) for octets in inputs)
-    return Portioned(_ID, lane.offer, lane.settings, asked)
+def _cut_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((0, _cut(code_points_of(target.settings.scheme, octets))) for octets in inputs)
+    return Portioned(_ID, target.offer, target.settings, asked)
 
 
 def _cut(values: Values) -> tuple[Values, ...]:
@@ -200,11 +207,11 @@ def _cut(values: Values) -> tuple[Values, ...]:
     return (values[:at], values[at:])
 
 
-def _roomed(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
     def one(octets: bytes) -> Group:
-        return Roomy(_ID, lane.offer, lane.settings, octets, (_room(octets),))
+        return Roomy(_ID, target.offer, target.settings, octets, (_room(octets),))
 
-    return QuestionBundle(_ID, lane.offer, tuple(map(one, inputs)))
+    return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
 def _room(octets: bytes) -> int:
@@ -212,49 +219,49 @@ def _room(octets: bytes) -> int:
     return crc32(octets) % (len(octets) + 2)
 
 
-def _roomed_texts(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    asked = tuple((_room(one), (code_points_of(lane.settings.scheme, one),)) for one in inputs)
-    return Portioned(_ID, lane.offer, lane.settings, asked)
+def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    asked = tuple((_room(one), (code_points_of(target.settings.scheme, one),)) for one in inputs)
+    return Portioned(_ID, target.offer, target.settings, asked)
 
 
-def _labels(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    return LabelBatch(_ID, lane.offer, inputs, "encoding_standard" if lane.web else "iana")
+def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    return LabelBatch(_ID, target.offer, inputs, "encoding_standard" if target.web else "iana")
 
 
-def _sightings(lane: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    return DetectionBatch(_ID, lane.offer, inputs)
+def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+    return DetectionBatch(_ID, target.offer, inputs)
 
 
-def _chunked_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
+def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> Group:
     size = len(octets)
     found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
-    return Chunked(_ID, lane.offer, lane.settings, octets, (*found, (1,) * size or (0,)))
+    return Chunked(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
 
 
-def _sliced_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
-    pairs = (lane.around,) if lane.around else neighbours(lane.settings.scheme)
-    return Sliced(_ID, lane.offer, lane.settings, octets, pairs)
+def _sliced_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+    pairs = (target.around,) if target.around else neighbours(target.settings.scheme)
+    return Sliced(_ID, target.offer, target.settings, octets, pairs)
 
 
-def _repeated_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
-    firsts = (lane.around[0],) if lane.around else histories(lane.settings.scheme)
-    return LastAnswerOnly(_ID, lane.offer, lane.settings, octets, firsts)
+def _repeated_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+    firsts = (target.around[0],) if target.around else histories(target.settings.scheme)
+    return LastAnswerOnly(_ID, target.offer, target.settings, octets, firsts)
 
 
-def _texts_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
-    values = code_points_of(lane.settings.scheme, octets)
+def _texts_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+    values = code_points_of(target.settings.scheme, octets)
     cuts = tuple((0, (values[:at], values[at:])) for at in range(len(values) + 1))
-    return Portioned(_ID, lane.offer, lane.settings, cuts)
+    return Portioned(_ID, target.offer, target.settings, cuts)
 
 
-def _roomed_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
-    return Roomy(_ID, lane.offer, lane.settings, octets, tuple(range(_rooms(octets))))
+def _roomed_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+    return Roomy(_ID, target.offer, target.settings, octets, tuple(range(_rooms(octets))))
 
 
-def _roomed_texts_everywhere(lane: FuzzTarget, octets: bytes) -> Group:
-    values = code_points_of(lane.settings.scheme, octets)
+def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+    values = code_points_of(target.settings.scheme, octets)
     asked = tuple((room, (values,)) for room in range(_rooms(octets)))
-    return Portioned(_ID, lane.offer, lane.settings, asked)
+    return Portioned(_ID, target.offer, target.settings, asked)
 
 
 def _rooms(octets: bytes) -> int:

@@ -18,7 +18,7 @@ BUCKETS = 1 << 14
 PLACES = 64
 
 Answered = Sequence[tuple[int, int]]
-"""Pairs of a lane's number and how roughly its answer differs, of the lanes that differ."""
+"""Pairs of a target's number and how roughly its answer differs, of the targets that differ."""
 
 Trait = tuple[str, int]
 """What makes an input worth keeping: a bucket of vectors, or the class of a cell and its place."""
@@ -28,7 +28,7 @@ _VECTOR = ""
 
 def vector(answered: Answered) -> Trait:
     """Return the bucket of a vector of answers."""
-    text = ",".join(f"{lane}:{code}" for lane, code in answered)
+    text = ",".join(f"{target}:{code}" for target, code in answered)
     return (_VECTOR, crc32(text.encode("ascii")) % BUCKETS)
 
 
@@ -44,8 +44,8 @@ class Guidance:
     scheme: Scheme
     seen: set[Trait] = field(default_factory=set)
 
-    def new(self, trait: Trait) -> bool:
-        """Take a trait in; tell whether it is new."""
+    def add(self, trait: Trait) -> bool:
+        """Take a trait in; return whether it is new."""
         if trait in self.seen:
             return False
         self.seen.add(trait)

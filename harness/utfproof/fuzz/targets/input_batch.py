@@ -98,9 +98,9 @@ class InputBatch(JointInputs):
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
-    def told(self, lane: FuzzTarget, stance: Stance) -> BatchAnswers | None:
+    def told(self, target: FuzzTarget, stance: Stance) -> BatchAnswers | None:
         """Return what a stance answers; None where that is not worked out by arrays."""
-        settings, offer = lane.settings, lane.offer
+        settings, offer = target.settings, target.offer
         if not offer.op.reads_whole or unordered(settings.encoding):
             return None
         policy = _policy(offer.mode, stance)

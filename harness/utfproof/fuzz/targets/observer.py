@@ -1,7 +1,8 @@
-"""Observers: ask a lane a block of inputs, and tell which it answers otherwise than the reference.
+"""Observers: ask a target a block of inputs, and find the answers that differ from the reference.
 
-A codec takes one stance (how much it tells of an error, by which policy it replaces); it is chosen
-by the first inputs, and kept. What differs from it is judged closely before anything is said of it.
+A codec keeps one stance: how much of an error it reports, and by which policy it replaces. The
+first inputs select it. An answer that differs from the stance is judged by all acceptable answers
+before it counts as wrong.
 """
 
 from __future__ import annotations
@@ -36,7 +37,7 @@ _CLOSE = 10
 class WrongAnswer:
     """A wrong answer, looked at closely."""
 
-    lane: FuzzTarget
+    target: FuzzTarget
     octets: bytes
     question: Question
     judgement: Judgement
@@ -45,11 +46,11 @@ class WrongAnswer:
 
     @property
     def vague(self) -> bool:
-        """True where the codec refuses and does not tell which part of the input."""
+        """True where the codec refuses and does not report which part of the input."""
         return isinstance(self.outcome, Refused) and self.outcome.offset is None
 
     def like(self, other: WrongAnswer) -> bool:
-        """Tell whether another hit is of the same fault, as far as can be seen."""
+        """Tell whether another wrong answer is of the same fault, as far as can be seen."""
         if self.vague and self.divergence.did == REFUSES:
             return other.divergence.did == REFUSES
         return self.divergence.shown == other.divergence.shown
@@ -78,43 +79,45 @@ class JointInputs(Sequence[bytes]):
         """The data lines."""
 
     @abstractmethod
-    def told(self, lane: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
+    def told(self, target: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
         """Return what a stance answers; None where that has to be worked out one by one."""
 
 
 @dataclass(slots=True)
 class Observer:
-    """One lane of a codec that runs."""
+    """One target of a codec that runs."""
 
-    lane: FuzzTarget
-    subject: RunningAdapter
+    target: FuzzTarget
+    adapter: RunningAdapter
     stance: Stance | None = None
-    _settled: bool = field(default=False)
+    _has_stance: bool = field(default=False)
 
-    def differing(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
+    def find_differences(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
         """Ask; give the answers, and for each that differs from the stance roughly how."""
         if not inputs:
             return [], {}
-        group = self.lane.group(inputs)
-        answers = self.subject.ask(self.lane, group.lines)
+        group = self.target.group(inputs)
+        answers = self.adapter.ask(self.target, group.lines)
         found = group.comparable(answers)
         return answers, self._compared(group, answers, found)
 
-    def differing_together(self, inputs: JointInputs) -> tuple[Sequence[Answer], dict[int, int]]:
+    def find_differences_jointly(
+        self, inputs: JointInputs
+    ) -> tuple[Sequence[Answer], dict[int, int]]:
         """Do the same with inputs that are judged as a whole; no answers where none differs."""
-        told = inputs.told(self.lane, self.stance) if self.stance else None
+        told = inputs.told(self.target, self.stance) if self.stance else None
         if told is None:
-            return self.differing(inputs)
-        answers = self.subject.unlike(self.lane, inputs.asked, told.joined)
+            return self.find_differences(inputs)
+        answers = self.adapter.unlike(self.target, inputs.asked, told.joined)
         if answers is None:
             return (), {}
-        return answers, self._different(self.lane.group(inputs), answers, answers, told.lines)
+        return answers, self._different(self.target.group(inputs), answers, answers, told.lines)
 
     def _compared(
         self, group: Group, answers: Sequence[Answer], found: Sequence[object]
     ) -> dict[int, int]:
-        if not self._settled:
-            self._settle(group, found)
+        if not self._has_stance:
+            self._choose_stance(group, found)
         expected = self._expected(group)
         return {} if found == expected else self._different(group, answers, found, expected)
 
@@ -138,33 +141,33 @@ class Observer:
             return group.behind_signatures(self.stance, found)
         return found
 
-    def settle(self, inputs: Sequence[bytes]) -> None:
+    def choose_stance(self, inputs: Sequence[bytes]) -> None:
         """Ask inputs of all kinds only to see how much the codec tells, and how it replaces.
 
         Inputs that it is known to answer wrongly would say nothing of that.
         """
-        group = self.lane.group(inputs)
-        if inputs and not self._settled:
-            self._settle(group, group.comparable(self.subject.ask(self.lane, group.lines)))
+        group = self.target.group(inputs)
+        if inputs and not self._has_stance:
+            self._choose_stance(group, group.comparable(self.adapter.ask(self.target, group.lines)))
 
     @property
-    def taken(self) -> int | None:
-        """The number of the stance among those of the lane, -1 without; None before it settles."""
-        if not self._settled:
+    def stance_number(self) -> int | None:
+        """The index of the stance among the target's, -1 for none; None before one is chosen."""
+        if not self._has_stance:
             return None
         return self._stances.index(self.stance) if self.stance else -1
 
-    def take(self, number: int) -> None:
+    def set_stance(self, number: int) -> None:
         """Take the stance of a number, as if the first inputs had shown that it fits."""
         self.stance = self._stances[number] if number >= 0 else None
-        self._settled = True
+        self._has_stance = True
 
     @property
     def _stances(self) -> Sequence[Stance]:
-        """The stances of the lane, which are those of any input."""
-        return self.lane.group([pieces(self.lane.settings.scheme).letter]).stances
+        """The stances of the target, which are those of any input."""
+        return self.target.group([pieces(self.target.settings.scheme).letter]).stances
 
-    def _settle(self, group: Group, found: Sequence[object]) -> None:
+    def _choose_stance(self, group: Group, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""
 
         def fitting(stance: Stance) -> int:
@@ -172,45 +175,45 @@ class Observer:
             return sum(told == own for told, own in pairs)
 
         self.stance = max(group.stances, key=fitting, default=None)
-        self._settled = True
+        self._has_stance = True
 
     def _looked_at(self, group: Group, index: int, answer: Answer) -> int:
         """Judge an answer where no stance says what it should be."""
         return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
-    def looked(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
+    def judge_closely(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
         """Judge one answer closely; None where it is right after all."""
-        return self._closely(self.lane.group([octets]), octets, 0, answer)
+        return self._closely(self.target.group([octets]), octets, 0, answer)
 
-    def shows(self, inputs: Sequence[bytes]) -> list[bool]:
-        """Ask inputs plainly; tell which answers are wrong, whatever is wrong with them."""
-        group = self.lane.group(inputs)
-        answers, different = self.differing(inputs)
+    def are_wrong(self, inputs: Sequence[bytes]) -> list[bool]:
+        """Ask inputs plainly; report which answers are wrong, whatever is wrong with them."""
+        group = self.target.group(inputs)
+        answers, different = self.find_differences(inputs)
         return [
             (code := different.get(at, 0)) == _CLOSE
             or (code != 0 and judge(group.question(at), answers[at]).verdict.red)
             for at in range(len(inputs))
         ]
 
-    def ask_each(self, inputs: Sequence[bytes]) -> list[WrongAnswer | None]:
+    def judge_each(self, inputs: Sequence[bytes]) -> list[WrongAnswer | None]:
         """Ask inputs in every way that the offer has; give what is wrong with each."""
-        if self.lane.plain:
-            answers, different = self.differing(inputs)
+        if self.target.has_one_way:
+            answers, different = self.find_differences(inputs)
             return [
-                self.looked(octets, answers[at]) if at in different else None
+                self.judge_closely(octets, answers[at]) if at in different else None
                 for at, octets in enumerate(inputs)
             ]
-        groups = [self.lane.every_way(octets) for octets in inputs]
+        groups = [self.target.questions_in_questions_in_every_way(octets) for octets in inputs]
         lines = [line for group in groups for line in group.lines]
-        answers = self.subject.ask(self.lane, lines)
+        answers = self.adapter.ask(self.target, lines)
         found: list[WrongAnswer | None] = []
         at = 0
         for octets, group in zip(inputs, groups, strict=True):
             own = answers[at : at + len(group.lines)]
             at += len(own)
             different = self._compared(group, own, group.comparable(own))
-            wrong = (self._closely(group, octets, one, own[one]) for one in different)
-            found.append(next((hit for hit in wrong if hit), None))
+            judged = (self._closely(group, octets, one, own[one]) for one in different)
+            found.append(next((wrong for wrong in judged if wrong), None))
         return found
 
     def _closely(
@@ -219,28 +222,28 @@ class Observer:
         question = group.question(index)
         judgement = judge(question, answer)
         if judgement.verdict is Verdict.BROKEN:
-            self.subject.complain(judgement.actual)
+            self.adapter.add_complaint(judgement.actual)
         if not judgement.verdict.red:
             return None
         outcome = _outcome(question, answer)
-        told = classify(self.lane, octets, outcome)
-        return WrongAnswer(self.lane, octets, question, judgement, told, outcome)
+        told = classify(self.target, octets, outcome)
+        return WrongAnswer(self.target, octets, question, judgement, told, outcome)
 
-    def pinned(self, hit: WrongAnswer) -> Observer:
-        """Return the observer that asks all inputs with what stood around that of a hit."""
-        lane = self.lane.pinned(hit.question.line)
-        return self if lane == self.lane else replace(self, lane=lane)
+    def with_context(self, wrong: WrongAnswer) -> Observer:
+        """Return the observer that asks inputs in the context of a wrong answer's input."""
+        target = self.target.with_context(wrong.question.line)
+        return self if target == self.target else replace(self, target=target)
 
-    def repeats(self, hit: WrongAnswer, answer: Answer) -> bool:
+    def shows_again(self, wrong: WrongAnswer, answer: Answer) -> bool:
         """Tell whether an answer to the same line is wrong in the same way."""
-        if not judge(hit.question, answer).verdict.red:
+        if not judge(wrong.question, answer).verdict.red:
             return False
-        told = classify(self.lane, hit.octets, _outcome(hit.question, answer))
-        return told.shown == hit.divergence.shown
+        told = classify(self.target, wrong.octets, _outcome(wrong.question, answer))
+        return told.shown == wrong.divergence.shown
 
-    def told(self, hit: WrongAnswer, answer: Answer) -> str:
-        """Say in the protocol's words what this codec answers to the line of another's hit."""
-        return judge(hit.question, answer).actual
+    def told(self, wrong: WrongAnswer, answer: Answer) -> str:
+        """Return this codec's answer to another codec's line, in the words of the protocol."""
+        return judge(wrong.question, answer).actual
 
 
 def _outcome(question: Question, answer: Answer) -> Outcome:

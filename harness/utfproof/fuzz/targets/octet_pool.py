@@ -58,7 +58,7 @@ class OctetPool:
         return self._octets[: self._used]
 
     def add(self, strings: Sequence[bytes]) -> PoolEntries:
-        """Append strings and tell where they stand; the places of earlier ones stay good."""
+        """Append strings and report where they stand; the places of earlier ones stay good."""
         lengths = np.fromiter(map(len, strings), np.int64, len(strings))
         starts = self._used + np.cumsum(lengths) - lengths
         new = np.frombuffer(b"".join(strings), np.uint8)

@@ -42,43 +42,43 @@ class RunningAdapter:
         return cls(manifest, fresh(), fresh)
 
     @property
-    def worn(self) -> bool:
+    def nearly_spent(self) -> bool:
         """True where the budget of restarts is nearly spent; the next question has a fresh one."""
         return self.session.restarts > _RESTARTS
 
-    def renew(self) -> None:
+    def restart(self) -> None:
         """Go on with a fresh session: nothing of an answer that was not awaited is left."""
         self.restarts += self.session.restarts
         self.session.close()
         self.session = self.fresh()
 
-    def ask(self, lane: FuzzTarget, lines: Sequence[bytes]) -> list[Answer]:
-        """Ask all lines of a lane."""
-        self._begin(lane, len(lines))
-        return self.session.ask(lane.name, lane.offer, lines, lane.excludes)
+    def ask(self, target: FuzzTarget, lines: Sequence[bytes]) -> list[Answer]:
+        """Ask all lines of a target."""
+        self._begin(target, len(lines))
+        return self.session.ask(target.name, target.offer, lines, target.excludes)
 
-    def unlike(self, lane: FuzzTarget, asked: Joined, expected: Joined) -> list[Answer] | None:
-        """Ask all lines of a lane; None where all answers are as expected, else the answers."""
-        self._begin(lane, len(asked))
-        return self.session.unlike(lane.name, lane.offer, asked, expected, lane.excludes)
+    def unlike(self, target: FuzzTarget, asked: Joined, expected: Joined) -> list[Answer] | None:
+        """Ask all lines of a target; None where all answers are as expected, else the answers."""
+        self._begin(target, len(asked))
+        return self.session.unlike(target.name, target.offer, asked, expected, target.excludes)
 
-    def _begin(self, lane: FuzzTarget, questions: int) -> None:
-        if self.worn:
-            self.renew()
-        self.questions[lane.codec] = self.questions.get(lane.codec, 0) + questions
+    def _begin(self, target: FuzzTarget, questions: int) -> None:
+        if self.nearly_spent:
+            self.restart()
+        self.questions[target.codec] = self.questions.get(target.codec, 0) + questions
 
-    def admitted(self, lane: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
+    def admitted(self, target: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
         """List the inputs that the codec's format lets through and that do not kill it."""
-        deadly = self.quarantine.get(lane.codec, [])
-        if not deadly and not lane.excludes:
+        deadly = self.quarantine.get(target.codec, [])
+        if not deadly and not target.excludes:
             return range(len(inputs))
         return [
             at
             for at, octets in enumerate(inputs)
-            if not any(part in octets for part in deadly) and lane.admits(octets)
+            if not any(part in octets for part in deadly) and target.admits(octets)
         ]
 
-    def complain(self, problem: str) -> None:
+    def add_complaint(self, problem: str) -> None:
         """Keep what is wrong with the adapter itself: that is no finding."""
         if len(self.complaints) < _COMPLAINTS and problem not in self.complaints:
             self.complaints.append(problem)

@@ -21,7 +21,7 @@ from utfproof.vectors.suite import Suite
 
 
 class KnownFailure(NamedTuple):
-    """An input that is known to go wrong in a lane, and why."""
+    """An input that is known to go wrong in a target, and why."""
 
     octets: bytes
     reason: str
@@ -43,10 +43,10 @@ def load_defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
 
 
 def known_failures(
-    lane: FuzzTarget, listed: Sequence[Defect], version: str, suite: Suite
+    target: FuzzTarget, listed: Sequence[Defect], version: str, suite: Suite
 ) -> Iterator[KnownFailure]:
-    """Yield the inputs of the cases that are listed for a lane, in this version of the codec."""
-    offer = str(lane.offer)
+    """Yield the inputs of the cases that are listed for a target, in this version of the codec."""
+    offer = str(target.offer)
     blocks = [
         (defect, block.patterns)
         for defect in listed
@@ -57,7 +57,7 @@ def known_failures(
     if not blocks:
         return
     for case in suite.cases:
-        if not (octets := input_of(lane, case)):
+        if not (octets := input_of(target, case)):
             continue
         ids = (case.about.id, *(f"{family}/{case.about.id}" for family in OF_WRITTEN_CASES))
         for defect, patterns in blocks:
@@ -66,24 +66,24 @@ def known_failures(
                 break
 
 
-def input_of(lane: FuzzTarget, case: Case) -> bytes | None:
-    """Return the input by which a lane is asked a case; None where it does not fit."""
+def input_of(target: FuzzTarget, case: Case) -> bytes | None:
+    """Return the input by which a target is asked a case; None where it does not fit."""
     match case:
-        case DecodeCase() if case.about.encoding is lane.field and not lane.encodes:
+        case DecodeCase() if case.about.encoding is target.encoding and not target.encodes:
             return case.octets
-        case DetectCase() if lane.direction == "detect":
+        case DetectCase() if target.direction == "detect":
             return case.octets
-        case LabelCase() if lane.direction == "label":
+        case LabelCase() if target.direction == "label":
             return case.label
-        case EncodeCase() if case.about.encoding is lane.field and lane.encodes:
-            return _octets(lane, case.values)
+        case EncodeCase() if case.about.encoding is target.encoding and target.encodes:
+            return _octets(target, case.values)
         case _:
             return None
 
 
-def _octets(lane: FuzzTarget, values: tuple[int, ...]) -> bytes | None:
+def _octets(target: FuzzTarget, values: tuple[int, ...]) -> bytes | None:
     """Return octets that stand for code points, where there are such."""
-    scheme = lane.settings.scheme
+    scheme = target.settings.scheme
     octets = b"".join(_piece(scheme, value) for value in values)
     return octets if code_points_of(scheme, octets) == values else None
 

@@ -1,6 +1,6 @@
 """The reproducer of a finding, as text: commands, the input as a file, a test for pytest.
 
-What is accepted as right comes from the words of `expected`. A codec need not tell where an error
+What is accepted as right comes from the words of `expected`. A codec need not report where an error
 is, nor what it delivered before; the answer that was found wrong is never accepted.
 """
 

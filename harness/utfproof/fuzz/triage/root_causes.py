@@ -1,4 +1,4 @@
-"""Causes: of which fault a hit is, where it shows only a consequence, or a part, of one."""
+"""Root causes: the fault behind a wrong answer that shows only a consequence or a part of it."""
 
 from __future__ import annotations
 
@@ -37,63 +37,63 @@ _ENOUGH = 4
 _MOST_PARTS = 12
 
 
-def find_root_cause(observer: Observer, hit: WrongAnswer) -> WrongAnswer:
-    """Look for the fault of which a hit may be a consequence; give the hit that shows it.
+def find_root_cause(observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
+    """Return the wrong answer that shows the fault of which this one may be a consequence.
 
-    An error told too late may be told of what stands behind a sequence that was accepted, or of
-    what is refused wherever it stands. A beginning that is longer or shorter than it should be may
-    be that of a sequence which is accepted, or refused, once its tails are there.
+    A decoder that reports an error too late may have accepted the sequence before it, or may refuse
+    the sequence there at any offset. A decoder that reports the wrong length of an error may accept
+    or refuse the sequence once its tails are complete.
     """
-    did, octets = hit.divergence.did, hit.octets
-    told = hit.outcome.offset if isinstance(hit.outcome, Refused) else None
+    did, octets = wrong.divergence.did, wrong.octets
+    told = wrong.outcome.offset if isinstance(wrong.outcome, Refused) else None
     if did == OFFSET and told:
-        up_to = _up_to(hit, told)
-        before, behind = observer.ask_each([up_to, octets[len(up_to) :]])
+        up_to = _up_to(wrong, told)
+        before, behind = observer.judge_each([up_to, octets[len(up_to) :]])
         if before and before.divergence.did == ACCEPTS:
             return before
-        return behind if behind and behind.divergence.did == REFUSES else hit
-    if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not hit.lane.encodes:
-        found = observer.ask_each(list(_completed(octets)))
-        return next((one for one in found if one and one.divergence.did in _ROOTS), hit)
-    return _shorter(observer, hit)
+        return behind if behind and behind.divergence.did == REFUSES else wrong
+    if did in (LENGTH, COUNTS) and len(octets) <= _SHORT and not wrong.target.encodes:
+        found = observer.judge_each(list(_completed(octets)))
+        return next((one for one in found if one and one.divergence.did in _ROOTS), wrong)
+    return _shorter(observer, wrong)
 
 
-def _shorter(observer: Observer, hit: WrongAnswer) -> WrongAnswer:
-    """Return the shortest part of an input that goes wrong too.
+def _shorter(observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
+    """Return the wrong answer to the shortest part of an input.
 
-    Behind an error of which a codec makes something else the rest may look wrong in many ways. A
-    strict codec may tell an error of a part wrongly: that is not why it goes wrong with all of it.
+    Behind an error that a codec reads differently, the rest of its text may look wrong in many
+    ways. Where a strict codec only reports the error of a part wrongly, that is another fault.
     """
-    if hit.lane.offer.op not in (Op.DECODE, Op.ENCODE):
-        return hit
-    strict = hit.lane.offer.mode is Mode.STRICT
-    found = (one for one in observer.ask_each(input_parts(hit)) if one)
-    return next((one for one in found if not strict or one.divergence.did not in _TOLD), hit)
+    if wrong.target.offer.op not in (Op.DECODE, Op.ENCODE):
+        return wrong
+    strict = wrong.target.offer.mode is Mode.STRICT
+    found = (one for one in observer.judge_each(input_parts(wrong)) if one)
+    return next((one for one in found if not strict or one.divergence.did not in _TOLD), wrong)
 
 
-def input_parts(hit: WrongAnswer) -> list[bytes]:
+def input_parts(wrong: WrongAnswer) -> list[bytes]:
     """List the parts of what a codec is to read of an input, shortest first, but for the input.
 
     They are made of whole characters and ill-formed sequences, for an encoder of code points; of a
     long input there are none. A strict codec reads no further than the first ill-formed octets; of
     what an encoder refuses nothing is said.
     """
-    strict = hit.lane.offer.mode is Mode.STRICT
-    if hit.lane.encodes:
-        ends = [] if strict else _between_values(hit)
+    strict = wrong.target.offer.mode is Mode.STRICT
+    if wrong.target.encodes:
+        ends = [] if strict else _between_values(wrong)
     else:
-        placed = list(schemes.read(hit.lane.settings.scheme, hit.octets).placed())
+        placed = list(schemes.read(wrong.target.settings.scheme, wrong.octets).placed())
         placed = _to_the_first_error(placed) if strict else placed
         ends = [*(at for at, _ in placed), sum(len(part.octets) for _, part in placed)]
     if len(ends) > _MOST_PARTS:
         return []
-    found = {hit.octets[start:end] for start, end in combinations(ends, 2)} - {hit.octets}
+    found = {wrong.octets[start:end] for start, end in combinations(ends, 2)} - {wrong.octets}
     return sorted(found, key=lambda part: (len(part), part))
 
 
-def _between_values(hit: WrongAnswer) -> list[int]:
+def _between_values(wrong: WrongAnswer) -> list[int]:
     """List the offsets at which the octets that stand for code points can be cut."""
-    scheme, octets = hit.lane.settings.scheme, hit.octets
+    scheme, octets = wrong.target.settings.scheme, wrong.octets
     values = code_points_of(scheme, octets)
     if len(values) >= _MOST_PARTS:
         return []
@@ -112,45 +112,47 @@ def _to_the_first_error(placed: Sequence[tuple[int, Part]]) -> list[tuple[int, P
     return list(placed[:end])
 
 
-def widen(observer: Observer, hit: WrongAnswer, position: str) -> tuple[str, Sequence[WrongAnswer]]:
-    """Look whether a fault is wider than its class; give its name, and the hits that it takes in.
+def widen(
+    observer: Observer, wrong: WrongAnswer, position: str
+) -> tuple[str, Sequence[WrongAnswer]]:
+    """Return the name of a fault that is wider than its class, and the wrong answers it covers.
 
-    The name is "" where the class says it all.
+    The name is "" where the class describes the whole fault.
     """
-    lane = hit.lane
-    if not observer.lane.plain or lane.encodes or lane.direction in ("detect", "label"):
+    target = wrong.target
+    if not observer.target.has_one_way or target.encodes or target.direction in ("detect", "label"):
         return "", ()
-    start = schemes.read(lane.settings.scheme, hit.octets).first_error()
-    is_own = hit.divergence.did == DROPS and not (start and start[0] == 0)
-    if position == AT_THE_BEGINNING and not is_own and detect.detect(hit.octets):
+    start = schemes.read(target.settings.scheme, wrong.octets).first_error()
+    is_own = wrong.divergence.did == DROPS and not (start and start[0] == 0)
+    if position == AT_THE_BEGINNING and not is_own and detect.detect(wrong.octets):
         return "mistakes a signature", ()
-    if hit.divergence == Divergence("noncharacter", REFUSES):
-        return _other_characters(observer, hit), ()
-    if hit.divergence.did != ACCEPTS or not start:
+    if wrong.divergence == Divergence("noncharacter", REFUSES):
+        return _other_characters(observer, wrong), ()
+    if wrong.divergence.did != ACCEPTS or not start:
         return "", ()
-    return _anything(observer, hit, start[0])
+    return _anything(observer, wrong, start[0])
 
 
-def _other_characters(observer: Observer, hit: WrongAnswer) -> str:
+def _other_characters(observer: Observer, wrong: WrongAnswer) -> str:
     """Look whether a character near a noncharacter is refused too."""
-    scheme = hit.lane.settings.scheme
-    parts = schemes.read(scheme, hit.octets).parts
+    scheme = wrong.target.settings.scheme
+    parts = schemes.read(scheme, wrong.octets).parts
     values = [part.value for part in parts if isinstance(part, Value)]
     near = max(values, default=0) - _NEAR
     octets = schemes.encode_value(scheme, near) if near > 0 else None
-    found = observer.ask_each([octets])[0] if octets else None
+    found = observer.judge_each([octets])[0] if octets else None
     refused = found and found.divergence.did == REFUSES
     return f"{REFUSES} {octet_classes.by_length(near)}" if refused else ""
 
 
 def _anything(
-    observer: Observer, hit: WrongAnswer, offset: int
+    observer: Observer, wrong: WrongAnswer, offset: int
 ) -> tuple[str, Sequence[WrongAnswer]]:
     """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
-    scheme = hit.lane.settings.scheme
-    before = hit.octets[:offset]
+    scheme = wrong.target.settings.scheme
+    before = wrong.octets[:offset]
     asked = [before + example for example in octet_classes.ill_formed_examples(scheme)]
-    found = [one for one in observer.ask_each(asked) if one and one.divergence.did == ACCEPTS]
+    found = [one for one in observer.judge_each(asked) if one and one.divergence.did == ACCEPTS]
     if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
         return "", ()
     last = schemes.read(scheme, before).parts[-1:]
@@ -158,14 +160,16 @@ def _anything(
     return " after ".join([f"{ACCEPTS} anything ill-formed", *after]), found
 
 
-def _up_to(hit: WrongAnswer, told: int) -> bytes:
+def _up_to(wrong: WrongAnswer, told: int) -> bytes:
     """Cut an input before the octet, or the code point, at which an error was told."""
-    if not hit.lane.encodes:
-        return hit.octets[:told]
-    scheme = hit.lane.settings.scheme
-    ends = range(len(hit.octets), 0, -1)
+    if not wrong.target.encodes:
+        return wrong.octets[:told]
+    scheme = wrong.target.settings.scheme
+    ends = range(len(wrong.octets), 0, -1)
     fitting = (
-        hit.octets[:end] for end in ends if len(code_points_of(scheme, hit.octets[:end])) <= told
+        wrong.octets[:end]
+        for end in ends
+        if len(code_points_of(scheme, wrong.octets[:end])) <= told
     )
     return next(fitting, b"")
 

@@ -1,4 +1,4 @@
-"""The hunter: from a wrong answer to a finding, one for each fault.
+"""The triage: from a wrong answer to a finding, one for each fault.
 
 The first input of a fault is made as short and plain as it can be, asked again twice in a fresh
 process, and written down at once; what shows the same fault later is only counted.
@@ -45,9 +45,9 @@ FaultKey = tuple[str, Encoding, str, str]
 
 @dataclass(slots=True)
 class Triage:
-    """Makes findings of the hits of one process; several may write into one folder.
+    """Makes findings of the wrong answers of one process; several may write into one folder.
 
-    `versions` are those of the codecs, `targets` the folders of those that no name leads to.
+    `versions` are those of the codecs, `target_folders` the folders of those that no name leads to.
     `signatures` are the findings that faults turned out to be, `tries` how often one was looked
     for.
     """
@@ -55,183 +55,187 @@ class Triage:
     folder: Path
     observers: Sequence[Observer]
     versions: Mapping[str, str]
-    targets: Mapping[str, str]
+    target_folders: Mapping[str, str]
     engine: str = "batch"
     started: float = field(default_factory=time.monotonic)
     before: frozenset[str] = frozenset()
-    over: Callable[[], bool] = lambda: False
+    is_over: Callable[[], bool] = lambda: False
     found: dict[str, Finding] = field(default_factory=dict)
     signatures: dict[FaultKey, str] = field(default_factory=dict)
     tries: Counter[FaultKey] = field(default_factory=Counter)
     _pending: list[tuple[Observer, WrongAnswer, str]] = field(default_factory=list)
 
-    def hunt(
-        self, observer: Observer, hit: WrongAnswer, known: KnownFailure | None = None
+    def process(
+        self, observer: Observer, wrong: WrongAnswer, known: KnownFailure | None = None
     ) -> Finding | None:
-        """Make a finding of a hit; None where its fault is one that was found before."""
-        observer, hit = self._plainest(observer, hit)
-        hit = self._root(observer, hit)
-        key = self._key(observer, hit)
-        if self._old(key, hit, known):
+        """Make a finding of a wrong answer; None where its fault is one that was found before."""
+        observer, wrong = self._plainest(observer, wrong)
+        wrong = self._root(observer, wrong)
+        key = self._key(observer, wrong)
+        if self._old(key, wrong, known):
             return None
         self.tries[key] += 1
-        observer, final = self._reduced(observer, hit)
+        observer, final = self._reduced(observer, wrong)
         if self._old(self._key(observer, final), final, known) or self._unfinished(final):
             return None
         position = "" if _fatal(final) else self._position(observer, final)
-        name, also = ("", ()) if self.over() else root_causes.widen(observer, final, position)
+        name, also = ("", ()) if self.is_over() else root_causes.widen(observer, final, position)
         signature = _signature(final, name or self._shown(observer, final), position)
         keys = [self._key(observer, one) for one in (final, *also)]
         self.signatures |= dict.fromkeys(keys, signature)
-        finding = self._finding(observer, final, signature, position, hit.octets)
+        finding = self._finding(observer, final, signature, position, wrong.octets)
         if _fatal(final):
-            corpus.quarantine(self.folder, hit.lane.field, final.octets)
+            corpus.quarantine(self.folder, wrong.target.encoding, final.octets)
             self._keep_from(finding)
         filed = self._filed(finding, known)
         if filed:
             self._pending.append((observer, final, signature))
         return filed
 
-    def not_plainly(self, observer: Observer, inputs: Sequence[bytes]) -> list[bytes]:
+    def only_wrong_here(self, observer: Observer, inputs: Sequence[bytes]) -> list[bytes]:
         """Leave out the inputs that go wrong when they are asked plainly too."""
         other = self._plainer(observer)
         if other is None:
             return list(inputs)
-        hits = other.ask_each(inputs)
-        return [octets for octets, hit in zip(inputs, hits, strict=True) if hit is None]
+        wrongs = other.judge_each(inputs)
+        return [octets for octets, wrong in zip(inputs, wrongs, strict=True) if wrong is None]
 
-    def is_news(self, observer: Observer, hit: WrongAnswer) -> bool:
-        """Tell whether a hit shows at the first look what a new finding shows."""
-        finding = self.found.get(self.signatures.get(self._key(observer, hit), ""))
+    def shows_new_finding(self, observer: Observer, wrong: WrongAnswer) -> bool:
+        """Tell whether a wrong answer shows at the first look what a new finding shows."""
+        finding = self.found.get(self.signatures.get(self._key(observer, wrong), ""))
         return finding is not None and finding.state is FindingState.NEW
 
-    def know(self, lane: FuzzTarget, listed: Sequence[KnownFailure]) -> None:
-        """Mark the findings of a lane whose very inputs are listed."""
+    def mark_known(self, target: FuzzTarget, listed: Sequence[KnownFailure]) -> None:
+        """Mark the findings of a target whose very inputs are listed."""
         items = {item.octets: item for item in listed}
         for finding in list(self.found.values()):
             item = items.get(bytes.fromhex(finding.octets))
-            if item and (finding.codec, finding.operation) == (lane.codec, str(lane.offer)):
+            if item and (finding.codec, finding.operation) == (target.codec, str(target.offer)):
                 known = _as_known(finding, item)
                 if known != finding:
                     self._write(known)
 
     def _plainer(self, observer: Observer) -> Observer | None:
         """Return the observer of the same codec that asks plainly; None for one that does."""
-        plain = observer.lane.whole()
-        if observer.lane.plain:
+        plain = observer.target.plain_target()
+        if observer.target.has_one_way:
             return None
-        return next((other for other in self.observers if other.lane == plain), None)
+        return next((other for other in self.observers if other.target == plain), None)
 
-    def _plainest(self, observer: Observer, hit: WrongAnswer) -> tuple[Observer, WrongAnswer]:
+    def _plainest(self, observer: Observer, wrong: WrongAnswer) -> tuple[Observer, WrongAnswer]:
         """Return the same input's fault as it shows when it is asked most plainly, and strictly.
 
         In chunks and the like a part that goes wrong plainly may show otherwise.
         """
-        lane = observer.lane
+        target = observer.target
         asked = [
-            hit.octets,
-            *([] if self._plainer(observer) is None else root_causes.input_parts(hit)),
+            wrong.octets,
+            *([] if self._plainer(observer) is None else root_causes.input_parts(wrong)),
         ]
         for other in self.observers:
-            if other.lane.codec != lane.codec or other.lane.offer.encoding != lane.offer.encoding:
+            if (
+                other.target.codec != target.codec
+                or other.target.offer.encoding != target.offer.encoding
+            ):
                 continue
-            if other.lane.rank < lane.rank and other.lane.direction == lane.direction:
-                found = next((one for one in other.ask_each(asked) if one), None)
+            if other.target.rank < target.rank and other.target.direction == target.direction:
+                found = next((one for one in other.judge_each(asked) if one), None)
                 if found:
                     return other, found
-        return observer, hit
+        return observer, wrong
 
-    def _reduced(self, observer: Observer, hit: WrongAnswer) -> tuple[Observer, WrongAnswer]:
+    def _reduced(self, observer: Observer, wrong: WrongAnswer) -> tuple[Observer, WrongAnswer]:
         """Return shortest input of a fault; of the one that it shows then, if that is another."""
         for _ in range(_FACES):
-            observer = observer.pinned(hit)
-            shortest = observer.ask_each([self._shortest(observer, hit)])[0] or hit
-            observer, hit = self._plainest(observer, self._root(observer, shortest))
-            if hit.divergence == shortest.divergence:
+            observer = observer.with_context(wrong)
+            shortest = observer.judge_each([self._shortest(observer, wrong)])[0] or wrong
+            observer, wrong = self._plainest(observer, self._root(observer, shortest))
+            if wrong.divergence == shortest.divergence:
                 break
-        return observer, hit
+        return observer, wrong
 
-    def _old(self, key: FaultKey, hit: WrongAnswer, known: KnownFailure | None) -> bool:
+    def _old(self, key: FaultKey, wrong: WrongAnswer, known: KnownFailure | None) -> bool:
         """Tell whether a fault was found before, or looked for often enough."""
         finding = self.found.get(self.signatures.get(key, ""))
         if finding is None:
             return self.tries[key] >= _TRIES
-        operations = tuple(dict.fromkeys((*finding.operations, str(hit.lane.offer))))
+        operations = tuple(dict.fromkeys((*finding.operations, str(wrong.target.offer))))
         now = _as_known(replace(finding, operations=operations), known)
         if now != finding:
             self._write(now)
         return True
 
-    def _unfinished(self, hit: WrongAnswer) -> bool:
+    def _unfinished(self, wrong: WrongAnswer) -> bool:
         """Tell whether time ended what may be another face of a fault that was found before.
 
         Its input is in the corpus, so that a campaign which goes on makes the finding.
         """
-        if not self.over() or _fatal(hit):
+        if not self.is_over() or _fatal(wrong):
             return False
-        lane = hit.lane
-        beside = (lane.codec, lane.field, lane.direction)
+        target = wrong.target
+        beside = (target.codec, target.encoding, target.direction)
         return any(key[:3] == beside for key in self.signatures)
 
-    def _shortest(self, observer: Observer, hit: WrongAnswer) -> bytes:
+    def _shortest(self, observer: Observer, wrong: WrongAnswer) -> bytes:
         def still(candidates: Sequence[bytes]) -> list[bool]:
-            if self.over():
+            if self.is_over():
                 return [False] * len(candidates)
-            fine = set(observer.subject.admitted(hit.lane, candidates))
+            fine = set(observer.adapter.admitted(wrong.target, candidates))
             asked = [octets for at, octets in enumerate(candidates) if at in fine]
-            found = dict(zip(asked, observer.ask_each(asked), strict=True))
+            found = dict(zip(asked, observer.judge_each(asked), strict=True))
             return [
-                (told := found.get(octets)) is not None and hit.like(told) for octets in candidates
+                (told := found.get(octets)) is not None and wrong.like(told)
+                for octets in candidates
             ]
 
         return minimisation.minimise(
-            hit.octets, still, _letter(hit), most=16 if _fatal(hit) else 256
+            wrong.octets, still, _letter(wrong), most=16 if _fatal(wrong) else 256
         )
 
-    def _position(self, observer: Observer, hit: WrongAnswer) -> str:
-        if self.over() or not observer.lane.plain or hit.lane.direction == "label":
+    def _position(self, observer: Observer, wrong: WrongAnswer) -> str:
+        if self.is_over() or not observer.target.has_one_way or wrong.target.direction == "label":
             return ""
-        return find_dependence(hit.octets, _letter(hit), observer.shows)
+        return find_dependence(wrong.octets, _letter(wrong), observer.are_wrong)
 
-    def _root(self, observer: Observer, hit: WrongAnswer) -> WrongAnswer:
-        return hit if self.over() else root_causes.find_root_cause(observer, hit)
+    def _root(self, observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
+        return wrong if self.is_over() else root_causes.find_root_cause(observer, wrong)
 
-    def _key(self, observer: Observer, hit: WrongAnswer) -> FaultKey:
-        lane = hit.lane
-        return (lane.codec, lane.field, lane.direction, self._shown(observer, hit))
+    def _key(self, observer: Observer, wrong: WrongAnswer) -> FaultKey:
+        target = wrong.target
+        return (target.codec, target.encoding, target.direction, self._shown(observer, wrong))
 
-    def _shown(self, observer: Observer, hit: WrongAnswer) -> str:
+    def _shown(self, observer: Observer, wrong: WrongAnswer) -> str:
         """Say what a codec does wrong, and in which way of asking, if not when asked plainly."""
-        op = hit.lane.offer.op
+        op = wrong.target.offer.op
         if self._plainer(observer) is None:
-            return hit.divergence.shown
+            return wrong.divergence.shown
         return _WHOLE_FAULTS[op]
 
     def _finding(
-        self, observer: Observer, hit: WrongAnswer, signature: str, position: str, first: bytes
+        self, observer: Observer, wrong: WrongAnswer, signature: str, position: str, first: bytes
     ) -> Finding:
-        line = hit.question.line
-        lane = hit.lane
+        line = wrong.question.line
+        target = wrong.target
         return Finding(
             signature=signature,
-            codec=lane.codec,
-            operation=str(lane.offer),
-            kind=hit.divergence.kind,
-            did=hit.divergence.did,
-            input=line.decode("ascii") if lane.encodes else hit.octets.hex(),
-            octets=hit.octets.hex(),
+            codec=target.codec,
+            operation=str(target.offer),
+            kind=wrong.divergence.kind,
+            did=wrong.divergence.did,
+            input=line.decode("ascii") if target.encodes else wrong.octets.hex(),
+            octets=wrong.octets.hex(),
             line=line.decode("ascii"),
-            expected=expected(hit.question),
-            actual=hit.judgement.actual,
+            expected=expected(wrong.question),
+            actual=wrong.judgement.actual,
             position_dependence=position,
-            way=hit.question.way,
-            operations=(str(lane.offer),),
-            answers=self._answers(observer, hit),
+            way=wrong.question.way,
+            operations=(str(target.offer),),
+            answers=self._answers(observer, wrong),
             first=first.hex(),
             seconds=round(time.monotonic() - self.started, 3),
             engine=self.engine,
-            version=self.versions.get(lane.codec, ""),
-            target=self.targets.get(lane.codec, ""),
+            version=self.versions.get(target.codec, ""),
+            target=self.target_folders.get(target.codec, ""),
         )
 
     def confirm(self) -> None:
@@ -240,32 +244,32 @@ class Triage:
         What is not repeated is flaky.
         """
         pending, self._pending = self._pending, []
-        subjects = {id(observer.subject): observer.subject for observer, _, _ in pending}
-        for key, subject in subjects.items():
-            own = [item for item in pending if id(item[0].subject) == key]
+        adapters = {id(observer.adapter): observer.adapter for observer, _, _ in pending}
+        for key, adapter in adapters.items():
+            own = [item for item in pending if id(item[0].adapter) == key]
             for _ in range(_TWICE):
-                with subject.fresh() as session:
-                    for observer, hit, signature in own:
-                        self._once_more(session, observer, hit, signature)
+                with adapter.fresh() as session:
+                    for observer, wrong, signature in own:
+                        self._once_more(session, observer, wrong, signature)
 
     def _once_more(
-        self, session: Session, observer: Observer, hit: WrongAnswer, signature: str
+        self, session: Session, observer: Observer, wrong: WrongAnswer, signature: str
     ) -> None:
-        lane = hit.lane
-        answer = session.ask(lane.name, lane.offer, [hit.question.line], lane.excludes)[0]
+        target = wrong.target
+        answer = session.ask(target.name, target.offer, [wrong.question.line], target.excludes)[0]
         finding = self.found[signature]
-        if not observer.repeats(hit, answer) and finding.state is not FindingState.FLAKY:
+        if not observer.shows_again(wrong, answer) and finding.state is not FindingState.FLAKY:
             self._write(replace(finding, state=FindingState.FLAKY))
 
-    def _answers(self, observer: Observer, hit: WrongAnswer) -> dict[str, str]:
+    def _answers(self, observer: Observer, wrong: WrongAnswer) -> dict[str, str]:
         """Return what every codec says to the same line."""
         found = {}
         for other in self.observers:
-            same = other.lane.offer == hit.lane.offer and other is not observer
-            if same and other.subject.admitted(other.lane, [hit.octets]):
-                answer = other.subject.ask(other.lane, [hit.question.line])[0]
-                found[other.lane.codec] = other.told(hit, answer)
-        return {**found, hit.lane.codec: hit.judgement.actual}
+            same = other.target.offer == wrong.target.offer and other is not observer
+            if same and other.adapter.admitted(other.target, [wrong.octets]):
+                answer = other.adapter.ask(other.target, [wrong.question.line])[0]
+                found[other.target.codec] = other.told(wrong, answer)
+        return {**found, wrong.target.codec: wrong.judgement.actual}
 
     def _filed(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
         """Write a finding down, unless another process has; give it where it is a new one."""
@@ -281,10 +285,10 @@ class Triage:
             )
         return self._write(_as_known(finding, known))
 
-    def look_again(self, observer: Observer, finding: Finding) -> None:
+    def recheck(self, observer: Observer, finding: Finding) -> None:
         """Ask what a finding is about again; one that does no harm any more is fixed."""
         octets = bytes.fromhex(finding.octets)
-        if finding.state is FindingState.FIXED or observer.ask_each([octets])[0]:
+        if finding.state is FindingState.FIXED or observer.judge_each([octets])[0]:
             return
         self._write(replace(finding, state=FindingState.FIXED))
 
@@ -297,7 +301,7 @@ class Triage:
         findings.append(self.folder, finding)
         return finding
 
-    def remember(self) -> None:
+    def reload(self) -> None:
         """Take up what an interrupted campaign, or another process, has found."""
         self.found |= self.stored()
         for finding in self.found.values():
@@ -308,16 +312,16 @@ class Triage:
         """Keep an adapter from what kills it: it would do nothing but start again."""
         octets = bytes.fromhex(finding.octets)
         for observer in self.observers:
-            if observer.lane.codec == finding.codec and octets:
-                deadly = observer.subject.quarantine.setdefault(finding.codec, [])
+            if observer.target.codec == finding.codec and octets:
+                deadly = observer.adapter.quarantine.setdefault(finding.codec, [])
                 if octets not in deadly:
                     deadly.append(octets)
 
 
-def _signature(hit: WrongAnswer, shown: str, position: str) -> str:
+def _signature(wrong: WrongAnswer, shown: str, position: str) -> str:
     """Name a fault: the codec, what it does wrong, and where, if it depends on that."""
-    lane = hit.lane
-    head = f"{lane.codec} {lane.offer.encoding} {lane.direction}:"
+    target = wrong.target
+    head = f"{target.codec} {target.offer.encoding} {target.direction}:"
     if position and position != AT_THE_BEGINNING:
         return f"{head} depends on the position"
     return f"{head} {shown}, {position}" if position else f"{head} {shown}"
@@ -331,12 +335,12 @@ def _as_known(finding: Finding, known: KnownFailure | None) -> Finding:
     )
 
 
-def _letter(hit: WrongAnswer) -> bytes:
-    return pieces(hit.lane.settings.scheme).letter
+def _letter(wrong: WrongAnswer) -> bytes:
+    return pieces(wrong.target.settings.scheme).letter
 
 
-def _fatal(hit: WrongAnswer) -> bool:
-    return hit.divergence.did in _FATAL
+def _fatal(wrong: WrongAnswer) -> bool:
+    return wrong.divergence.did in _FATAL
 
 
 def unshipped_folders(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:

@@ -37,7 +37,7 @@ class CampaignSettings:
     engine: str = "batch"
 
     @property
-    def repeats(self) -> bool:
+    def is_deterministic(self) -> bool:
         """True when nothing may depend on the clock: the same seed gives the same corpus."""
         return self.execs is not None and self.jobs == 1
 

@@ -1,7 +1,7 @@
-"""Fields: the inputs of one encoding, played against every lane that takes them.
+"""Fields: the inputs of one encoding, played against every target that takes them.
 
-A round makes a block of mutated inputs, asks all lanes, keeps the inputs that show something new,
-and hands wrong answers to the hunter.
+A round makes a block of mutated inputs, asks all targets, keeps the inputs that show something new,
+and hands differing answers to the triage.
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from utfproof.model.operation import Mode
 from utfproof.oracle.expected import said
 
 DEAR = 8
-"""Of so many inputs a lane whose answers are compared one by one gets one."""
+"""Of so many inputs a target whose answers are compared one by one gets one."""
 _LOOKS = 8
-"""Answers of a lane that differ alike in one round and are looked at closely."""
+"""Answers of a target that differ alike in one round and are looked at closely."""
 _BARREN = 8
 """Looks at answers that differ alike, without a finding: then they are looked at half as often."""
 _RARELY = 32
@@ -36,7 +36,7 @@ _CELLS = 512
 
 
 DifferenceKind = tuple[int, int, str]
-"""How answers differ alike: the lane, how roughly, and the class of what is ill-formed."""
+"""How answers differ alike: the target, how roughly, and the class of what is ill-formed."""
 _DifferingAnswer = tuple[bytes, Answer, DifferenceKind]
 """An input, its answer, and the way in which that differs."""
 
@@ -80,10 +80,23 @@ class _RoundInputs:
 
 @dataclass(slots=True)
 class EncodingLoop:
-    """One encoding in one process.
+    """The loop of mutating and asking the inputs of one encoding, in one process.
 
-    `shown` has what was new of each input of the corpus that was kept for it, `barren` how many
-    looks at answers that differ in a way have shown nothing new since one did.
+    Attributes:
+        encoding: the encoding of the inputs.
+        observers: the running targets that take them.
+        corpus: the inputs worth mutating.
+        guidance: the traits seen so far, by which inputs are kept.
+        mutator: makes inputs of the corpus.
+        triage: makes findings of wrong answers.
+        is_over: returns true when nothing new may begin.
+        guided: false where only the seeds are mutated.
+        size: the inputs of the next round.
+        inputs: the inputs asked so far.
+        rounds: the rounds run so far.
+        differs: by codec the answers that differed from the reference.
+        shown: by kept input the traits that were new.
+        fruitless_looks: by kind of difference the looks since the last finding.
     """
 
     encoding: Encoding
@@ -91,72 +104,74 @@ class EncodingLoop:
     corpus: InputList
     guidance: Guidance
     mutator: BlockMutator
-    hunter: Triage
-    over: Callable[[], bool] = lambda: False
+    triage: Triage
+    is_over: Callable[[], bool] = lambda: False
     guided: bool = True
     size: int = 1024
     inputs: int = 0
     rounds: int = 0
     differs: Counter[str] = field(default_factory=Counter)
     shown: dict[bytes, list[Trait]] = field(default_factory=dict)
-    barren: Counter[DifferenceKind] = field(default_factory=Counter)
+    fruitless_looks: Counter[DifferenceKind] = field(default_factory=Counter)
 
-    def round(self) -> list[Finding]:
+    def run_round(self) -> list[Finding]:
         """Play one block of mutated inputs; give what is found."""
-        return self.play(self.mutator.block(self.corpus.inputs, self.size))
+        return self.run_inputs(self.mutator.block(self.corpus.inputs, self.size))
 
-    def play(self, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
-        """Ask all lanes inputs; give what is found. `keep` puts them into the corpus."""
+    def run_inputs(self, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
+        """Ask all targets inputs; give what is found. `keep` puts them into the corpus."""
         self.rounds += 1
         self.inputs += len(inputs)
         block = _RoundInputs(InputBatch.of(inputs), self.guidance.scheme)
         answered: dict[int, list[tuple[int, int]]] = {}
-        wrong: list[tuple[Observer, list[_DifferingAnswer]]] = []
+        differing: list[tuple[Observer, list[_DifferingAnswer]]] = []
         for number, observer in enumerate(self.observers):
-            if self.over():
+            if self.is_over():
                 break
             indices = self._share(observer, block.inputs)
             if len(indices) == len(inputs):
                 asked: Sequence[bytes] = block.inputs
-                answers, different = observer.differing_together(block.inputs)
+                answers, different = observer.find_differences_jointly(block.inputs)
             else:
                 asked = [inputs[at] for at in indices]
-                answers, different = observer.differing(asked)
-            self.differs[observer.lane.codec] += len(different)
+                answers, different = observer.find_differences(asked)
+            self.differs[observer.target.codec] += len(different)
             for at, code in different.items():
                 answered.setdefault(indices[at], []).append((number, code))
             told = [
                 (asked[at], answers[at], (number, code, block.kind(indices[at])))
                 for at, code in different.items()
             ]
-            wrong.append((observer, self._chosen(told)))
-        for octets in inputs if keep else self._worth(block, answered):
+            differing.append((observer, self._chosen(told)))
+        for octets in inputs if keep else self._worth_keeping(block, answered):
             self.corpus.add(octets)
-        found = [finding for observer, told in wrong for finding in self._hunted(observer, told)]
-        self.hunter.confirm()
+        found = [
+            finding for observer, told in differing for finding in self._triaged(observer, told)
+        ]
+        self.triage.confirm()
         return found
 
-    def play_known(
+    def run_known_failures(
         self, observer: Observer, known: Iterable[KnownFailure], *, alike: bool = False
     ) -> None:
-        """Play inputs that are listed as known to go wrong, so that what they show is known.
+        """Play inputs that are listed as known to go differing, so that what they show is known.
 
         Of those that are `alike` only what shows at the first look what a new finding shows.
         """
         items = {item.octets: item for item in known}
-        fine = observer.subject.admitted(observer.lane, inputs := list(items))
-        inputs = self.hunter.not_plainly(observer, [inputs[at] for at in fine])
-        for hit in observer.ask_each(inputs):
-            if hit and (not alike or self.hunter.is_news(observer, hit)):
-                self.hunter.hunt(observer, hit, items[hit.octets])
-        self.hunter.confirm()
+        fine = observer.adapter.admitted(observer.target, inputs := list(items))
+        inputs = self.triage.only_wrong_here(observer, [inputs[at] for at in fine])
+        for wrong in observer.judge_each(inputs):
+            if wrong and (not alike or self.triage.shows_new_finding(observer, wrong)):
+                self.triage.process(observer, wrong, items[wrong.octets])
+        self.triage.confirm()
 
     def _share(self, observer: Observer, inputs: Sequence[bytes]) -> Sequence[int]:
-        """List the inputs that a lane is asked: all, or of a dear one some, in turns."""
-        indices = observer.subject.admitted(observer.lane, inputs)
-        return indices if observer.lane.cheap else indices[self.rounds % DEAR :: DEAR]
+        """List the inputs that a target is asked: all, or of a dear one some, in turns."""
+        indices = observer.adapter.admitted(observer.target, inputs)
+        return indices if observer.target.bulk_compared else indices[self.rounds % DEAR :: DEAR]
 
-    def _worth(
+    def _worth_keeping(
         self, block: _RoundInputs, answered: dict[int, list[tuple[int, int]]]
     ) -> list[bytes]:
         """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
@@ -170,7 +185,7 @@ class EncodingLoop:
         ]
         kept = set()
         for at, trait in traits:
-            if self.guidance.new(trait):
+            if self.guidance.add(trait):
                 kept.add(at)
                 self.shown.setdefault(block.inputs[at], []).append(trait)
         return [block.inputs[at] for at in sorted(kept)]
@@ -185,18 +200,18 @@ class EncodingLoop:
             ways.setdefault(item[2], []).append(item)
         found: list[_DifferingAnswer] = []
         for way, items in ways.items():
-            if self.rounds % min(1 << self.barren[way] // _BARREN, _RARELY) == 0:
+            if self.rounds % min(1 << self.fruitless_looks[way] // _BARREN, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]
         return found
 
-    def _hunted(self, observer: Observer, told: Iterable[_DifferingAnswer]) -> list[Finding]:
+    def _triaged(self, observer: Observer, told: Iterable[_DifferingAnswer]) -> list[Finding]:
         found = []
         for octets, answer, way in told:
-            if self.over():
+            if self.is_over():
                 break
-            hit = observer.looked(octets, answer)
-            finding = self.hunter.hunt(observer, hit) if hit else None
-            self.barren[way] = 0 if finding else self.barren[way] + 1
+            wrong = observer.judge_closely(octets, answer)
+            finding = self.triage.process(observer, wrong) if wrong else None
+            self.fruitless_looks[way] = 0 if finding else self.fruitless_looks[way] + 1
             found += [finding] if finding else []
         return found

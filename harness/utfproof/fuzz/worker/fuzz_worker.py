@@ -48,19 +48,19 @@ class FuzzWorker:
         self._campaign = campaign
         self._job = job
         self._stop = stop
-        self._subjects: list[RunningAdapter] = []
+        self._adapters: list[RunningAdapter] = []
         self._absent: dict[str, str] = {}
         self._versions: dict[str, str] = {}
         self._fields: list[EncodingLoop] = []
-        self._opening: Seeding
+        self._seeding: Seeding
         self._until = float("inf")
 
-    def play(self, tell: ReportSnapshot) -> None:
-        """Play; tell about once a second how far it is, and at the end that it is done.
+    def run(self, report: ReportSnapshot) -> None:
+        """Play; report about once a second how far it is, and at the end that it is done.
 
         What ends in an error is not done: whoever hears the last word still waits for the error.
         """
-        if not self._campaign.repeats:
+        if not self._campaign.is_deterministic:
             _pin(self._job)
         gc.freeze()  # the suite stays, and has no cycles: it need not be looked at again
         gc.set_threshold(100_000, 20, 50)
@@ -69,26 +69,26 @@ class FuzzWorker:
             if self._campaign.seconds is not None:
                 self._until = time.monotonic() + self._campaign.seconds
             self._fields = list(self._made(observers))
-            self._opening = self._opened()
-            self._begin(tell)
-            self._rounds(tell)
-            self._opening.finish(self._too_late)
-            tell(self._snapshot(done=True))
+            self._seeding = self._opened()
+            self._begin(report)
+            self._rounds(report)
+            self._seeding.sort_known(self._too_late)
+            report(self._snapshot(done=True))
 
     def encodings(self) -> list[Encoding]:
         """List the encodings in which there is something to play."""
         with ExitStack() as stack:
-            return list(dict.fromkeys(one.lane.field for one in self._observers(stack)))
+            return list(dict.fromkeys(one.target.encoding for one in self._observers(stack)))
 
     def examine(self, inputs: Sequence[bytes]) -> dict[str, list[bytes]]:
         """Play inputs and no others; give those that kill an adapter, by codec."""
         with ExitStack() as stack:
             for field in self._made(self._observers(stack)):
-                field.play(inputs)
+                field.run_inputs(inputs)
             return {
                 codec: deadly
-                for subject in self._subjects
-                for codec, deadly in subject.quarantine.items()
+                for adapter in self._adapters
+                for codec, deadly in adapter.quarantine.items()
             }
 
     def _observers(self, stack: ExitStack) -> list[Observer]:
@@ -106,10 +106,10 @@ class FuzzWorker:
         return found
 
     def _started(self, chosen: Chosen, stack: ExitStack) -> list[Observer]:
-        subject = self._subject(chosen.manifest)
-        stack.callback(subject.close)
-        self._subjects.append(subject)
-        said = {item.name: item for item in subject.session.hello()}
+        adapter = self._adapter(chosen.manifest)
+        stack.callback(adapter.close)
+        self._adapters.append(adapter)
+        said = {item.name: item for item in adapter.session.hello()}
         found = []
         for codec in chosen.codecs:
             name = chosen.manifest.id_of(codec)
@@ -119,10 +119,12 @@ class FuzzWorker:
             self._versions[name] = said[codec.name].version
             keeps = self._campaign.narrowing.keeps
             offers = [offer for offer in said[codec.name].offers if keeps(offer)]
-            found += [Observer(lane, subject) for lane in fuzz_targets(name, codec.claims, offers)]
+            found += [
+                Observer(target, adapter) for target in fuzz_targets(name, codec.claims, offers)
+            ]
         return found
 
-    def _subject(self, manifest: Manifest) -> RunningAdapter:
+    def _adapter(self, manifest: Manifest) -> RunningAdapter:
         return RunningAdapter.of(manifest)
 
     def _miss(self, chosen: Chosen, why: str) -> None:
@@ -132,31 +134,31 @@ class FuzzWorker:
     def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
         campaign = self._campaign
         last = campaign.last
-        hunter = Triage(
+        triage = Triage(
             campaign.folder,
             observers,
             self._versions,
             unshipped_folders(campaign.chosen, registry.shipped()),
             engine=self.engine,
             before=frozenset(findings.load(last)) if last else frozenset(),
-            over=self._late,
+            is_over=self._late,
         )
-        hunter.remember()
-        encodings = dict.fromkeys(observer.lane.field for observer in observers)
+        triage.reload()
+        encodings = dict.fromkeys(observer.target.encoding for observer in observers)
         for number, encoding in enumerate(encodings):
-            own = [one for one in observers if one.lane.field is encoding]
-            own.sort(key=lambda one: not one.lane.plain)
-            scheme = own[0].lane.settings.scheme
+            own = [one for one in observers if one.target.encoding is encoding]
+            own.sort(key=lambda one: not one.target.has_one_way)
+            scheme = own[0].target.settings.scheme
             yield EncodingLoop(
                 encoding=encoding,
                 observers=own,
                 corpus=Corpus(campaign.folder, encoding),
                 guidance=Guidance(scheme),
                 mutator=Mutator(scheme, campaign.seed * 1009 + self._job * 101 + number),
-                hunter=hunter,
-                over=self._over,
+                triage=triage,
+                is_over=self._over,
                 guided=campaign.guided,
-                size=_FIRST if campaign.repeats else _LEAST,
+                size=_FIRST if campaign.is_deterministic else _LEAST,
             )
 
     def _opened(self) -> Seeding:
@@ -173,27 +175,27 @@ class FuzzWorker:
         """Return what is listed beside the adapters."""
         return known_failures.load_defects(self._campaign.chosen)
 
-    def _begin(self, tell: ReportSnapshot) -> None:
+    def _begin(self, report: ReportSnapshot) -> None:
         """Play the opening, as far as its share of the time goes."""
-        while self._opening.due() and not self._over():
-            self._opening.step()
-            tell(self._snapshot())
+        while self._seeding.has_time() and not self._over():
+            self._seeding.take_step()
+            report(self._snapshot())
 
     def _look_again(self, field: EncodingLoop) -> None:
         """Ask what was found before again; what does no harm any more is fixed."""
         if self._job:
             return
         last = self._campaign.last
-        earlier = {**(findings.load(last) if last else {}), **field.hunter.found}
+        earlier = {**(findings.load(last) if last else {}), **field.triage.found}
         for finding in earlier.values():
             for observer in field.observers:
-                if (observer.lane.codec, str(observer.lane.offer)) == (
+                if (observer.target.codec, str(observer.target.offer)) == (
                     finding.codec,
                     finding.operation,
                 ):
-                    field.hunter.look_again(observer, finding)
+                    field.triage.recheck(observer, finding)
 
-    def _rounds(self, tell: ReportSnapshot) -> None:
+    def _rounds(self, report: ReportSnapshot) -> None:
         told = exchanged = time.monotonic()
         left = self._campaign.share(self._job)
         while self._fields and not self._over():
@@ -204,18 +206,18 @@ class FuzzWorker:
                     left -= field.size
                 started = time.monotonic()
                 if field.size:
-                    field.round()
+                    field.run_round()
                 self._fit(field, time.monotonic() - started)
                 if time.monotonic() - told >= 1:
                     told = time.monotonic()
-                    tell(self._snapshot())
+                    report(self._snapshot())
             if left == 0:
                 return
             if self._campaign.jobs > 1 and time.monotonic() - exchanged > _EXCHANGE_SECONDS:
                 exchanged = time.monotonic()
                 for field in self._fields:
                     field.corpus.take_up()
-                    field.hunter.remember()
+                    field.triage.reload()
 
     def _over(self) -> bool:
         """Tell whether nothing new is begun any more."""
@@ -234,7 +236,7 @@ class FuzzWorker:
 
     def _fit(self, field: EncodingLoop, seconds: float) -> None:
         """Make rounds so large that most time goes to the codecs, and so small that they end."""
-        if self._campaign.repeats:
+        if self._campaign.is_deterministic:
             return
         least, most = _ROUND_SECONDS
         if seconds < least and field.size < _MOST:
@@ -245,8 +247,8 @@ class FuzzWorker:
     def _snapshot(self, *, done: bool = False) -> Snapshot:
         fields = self._fields
         questions: Counter[str] = Counter()
-        for subject in self._subjects:
-            questions.update(subject.questions)
+        for adapter in self._adapters:
+            questions.update(adapter.questions)
         differs: Counter[str] = Counter()
         for field in fields:
             differs.update(field.differs)
@@ -254,8 +256,8 @@ class FuzzWorker:
         deadly = Counter(
             {
                 codec: len(inputs)
-                for subject in self._subjects
-                for codec, inputs in subject.quarantine.items()
+                for adapter in self._adapters
+                for codec, inputs in adapter.quarantine.items()
             }
         )
         return Snapshot(
@@ -263,7 +265,7 @@ class FuzzWorker:
             inputs=sum(field.inputs for field in fields),
             tuples=sum(field.guidance.tuples for field in fields),
             corpus=sum(len(field.corpus.inputs) for field in fields),
-            restarts=sum(subject.all_restarts for subject in self._subjects),
+            restarts=sum(adapter.all_restarts for adapter in self._adapters),
             reached=sum(field.guidance.reached * len(codecs[field.encoding]) for field in fields),
             cells=sum(field.guidance.cells * len(codecs[field.encoding]) for field in fields),
             questions=tuple(questions.items()),
@@ -271,14 +273,14 @@ class FuzzWorker:
             unreached=[
                 text for field in fields for text in field.guidance.unreached(field.encoding)
             ],
-            complaints=tuple(text for one in self._subjects for text in one.complaints),
+            complaints=tuple(text for one in self._adapters for text in one.complaints),
             quarantined=tuple(deadly.items()),
             absent=tuple(self._absent.items()),
             done=done,
         )
 
     def _codecs(self, field: EncodingLoop) -> list[str]:
-        return list(dict.fromkeys(one.lane.codec for one in field.observers))
+        return list(dict.fromkeys(one.target.codec for one in field.observers))
 
 
 def _pin(job: int) -> None:

@@ -41,7 +41,7 @@ class Seeding:
     suite: Suite
     listed: Mapping[str, Sequence[Defect]]
     versions: Mapping[str, str]
-    look_again: Callable[[EncodingLoop], None]
+    recheck: Callable[[EncodingLoop], None]
     seconds: float | None = None
     done: bool = False
     _listed: dict[tuple[int, int], list[KnownFailure]] = field(default_factory=dict)
@@ -49,22 +49,22 @@ class Seeding:
     _spent: float = 0.0
 
     def __post_init__(self) -> None:
-        """Find what is listed for each lane."""
+        """Find what is listed for each target."""
         for number, one in enumerate(self.fields):
             for place, observer in enumerate(one.observers):
-                codec = observer.lane.codec
+                codec = observer.target.codec
                 items = known_failures.known_failures(
-                    observer.lane, self.listed.get(codec, ()), self.versions[codec], self.suite
+                    observer.target, self.listed.get(codec, ()), self.versions[codec], self.suite
                 )
                 self._listed[number, place] = sorted(items, key=lambda item: len(item.octets))
         self._steps = self._all()
 
-    def due(self) -> bool:
+    def has_time(self) -> bool:
         """Tell whether there is a next step, and time for it."""
         limit = float("inf") if self.seconds is None else SHARE * self.seconds
         return not self.done and self._spent < limit
 
-    def step(self) -> None:
+    def take_step(self) -> None:
         """Take the next step, if there is one."""
         started = time.monotonic()
         step = next(self._steps, None)
@@ -73,51 +73,53 @@ class Seeding:
         self.done = step is None
         self._spent += time.monotonic() - started
 
-    def finish(self, over: Callable[[], bool]) -> None:
+    def sort_known(self, over: Callable[[], bool]) -> None:
         """Look which new findings are known: by their inputs, and by what listed inputs show.
 
         What shows at the first look what a new finding shows comes first: most are sorted out so.
         """
-        for one, observer, left in self._lanes():
-            one.hunter.know(observer.lane, left)
-        for one, observer, left in self._lanes():
+        for one, observer, left in self._targets_left():
+            one.triage.mark_known(observer.target, left)
+        for one, observer, left in self._targets_left():
             if left and not over() and _has_news(one, observer):
-                self._settle(one, observer)
-                one.play_known(observer, left, alike=True)
-        for one, observer, left in self._lanes():
+                self._choose_stance(one, observer)
+                one.run_known_failures(observer, left, alike=True)
+        for one, observer, left in self._targets_left():
             while left and not over() and _has_news(one, observer):
-                self._play_known(one, observer, left)
+                self._run_some_known(one, observer, left)
 
-    def _lanes(self) -> Iterator[tuple[EncodingLoop, Observer, list[KnownFailure]]]:
-        """Yield each lane with what is listed for it and was not played yet."""
+    def _targets_left(self) -> Iterator[tuple[EncodingLoop, Observer, list[KnownFailure]]]:
+        """Yield each target with what is listed for it and was not played yet."""
         for (number, place), left in self._listed.items():
             one = self.fields[number]
             yield one, one.observers[place], left
 
     def _all(self) -> Iterator[_Step]:
         for one in self.fields:
-            yield lambda one=one: self.look_again(one)  # type: ignore[misc]
+            yield lambda one=one: self.recheck(one)  # type: ignore[misc]
         for pair in zip_longest(self._known_steps(), self._seed_steps()):
             yield from (step for step in pair if step)
 
     def _known_steps(self) -> Iterator[_Step]:
-        """Go round the lanes, the shortest inputs of each first."""
+        """Go round the targets, the shortest inputs of each first."""
         while any(self._listed.values()):
-            for one, observer, left in self._lanes():
+            for one, observer, left in self._targets_left():
                 if left:
-                    yield lambda a=one, b=observer, c=left: self._play_known(a, b, c)  # type: ignore[misc]
+                    yield lambda a=one, b=observer, c=left: self._run_some_known(a, b, c)  # type: ignore[misc]
 
-    def _play_known(self, one: EncodingLoop, observer: Observer, left: list[KnownFailure]) -> None:
+    def _run_some_known(
+        self, one: EncodingLoop, observer: Observer, left: list[KnownFailure]
+    ) -> None:
         """Play some of what is listed."""
-        self._settle(one, observer)
-        one.play_known(observer, left[:_KNOWN])
+        self._choose_stance(one, observer)
+        one.run_known_failures(observer, left[:_KNOWN])
         del left[:_KNOWN]
 
-    def _settle(self, one: EncodingLoop, observer: Observer) -> None:
+    def _choose_stance(self, one: EncodingLoop, observer: Observer) -> None:
         """See how a codec tells, by other inputs than those that it is known to answer wrongly."""
         written = _written(one, self.suite)
-        admitted = observer.subject.admitted(observer.lane, written)
-        observer.settle([written[at] for at in admitted[:_SETTLING]])
+        admitted = observer.adapter.admitted(observer.target, written)
+        observer.choose_stance([written[at] for at in admitted[:_SETTLING]])
 
     def _seed_steps(self) -> Iterator[_Step]:
         """Go round the fields: the inputs of the vectors, then those that were kept before."""
@@ -134,19 +136,19 @@ class Seeding:
 
 
 def _kept(one: EncodingLoop, inputs: Sequence[bytes]) -> None:
-    one.play(inputs, keep=True)
+    one.run_inputs(inputs, keep=True)
 
 
 def _has_news(one: EncodingLoop, observer: Observer) -> bool:
     """Tell whether a codec has a finding that is new."""
-    found = one.hunter.found.values()
-    codec = observer.lane.codec
+    found = one.triage.found.values()
+    codec = observer.target.codec
     return any(item.codec == codec and item.state is FindingState.NEW for item in found)
 
 
 def _written(one: EncodingLoop, suite: Suite) -> list[bytes]:
     """List the inputs of the vectors that a field begins with."""
     written = list(seeds(one.encoding, suite))
-    if any(observer.lane.direction == "detect" for observer in one.observers):
+    if any(observer.target.direction == "detect" for observer in one.observers):
         written += seeds(Encoding.NONE, suite)
     return written
