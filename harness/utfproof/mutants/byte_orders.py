@@ -1,4 +1,4 @@
-"""Faults in both byte orders: what is written big-endian, turned round for the other."""
+"""Faults in both byte orders: written big-endian, byte-swapped for little-endian."""
 
 from __future__ import annotations
 

@@ -48,7 +48,7 @@ def changed(
 
 
 def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
-    """Misread what a pattern matches, wherever a character may begin; read the rest rightly.
+    """Misread the octets that a pattern matches at a character boundary; read the rest rightly.
 
     Patterns of UTF-16 and UTF-32 are big-endian for both orders, and only match at units.
     """
@@ -145,12 +145,12 @@ def unit_value(octets: bytes) -> int:
 
 
 def takes(pattern: bytes, value: ValueOf = bits, scheme: Scheme = Scheme.UTF_8) -> Reading:
-    """Take what a pattern matches for one character."""
+    """Read the octets that a pattern matches as one character."""
     return local(pattern, lambda match: (Value(value(match[0]), match[0]),), scheme)
 
 
 def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> Reading:
-    """Return these values for what a pattern matches; none leaves no trace of it."""
+    """Return these values for the octets that a pattern matches; none drops them silently."""
 
     def see(match: re.Match[bytes]) -> Sequence[Piece]:
         if not values:
@@ -162,7 +162,7 @@ def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> Readin
 
 
 def errs(pattern: bytes, octets: int = 1, scheme: Scheme = Scheme.UTF_8) -> Reading:
-    """Take the first octets of what a pattern matches for an error; read on behind them."""
+    """Report the first octets of a match as an error; read on behind them."""
     return local(pattern, lambda match: (IllFormed(match[0][:octets]),), scheme)
 
 

@@ -1,4 +1,4 @@
-"""What a data line gives a codec to work on, and conditions on it that a fault needs."""
+"""The contents of a data line, and conditions on them that a fault needs."""
 
 from __future__ import annotations
 

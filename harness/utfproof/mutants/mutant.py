@@ -1,4 +1,4 @@
-"""A mutant: a codec with one named fault, what it claims, and how the fault is shown."""
+"""A mutant: a codec with one named fault, its claims, and the question that exposes it."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ Change = Callable[[Specimen], Specimen]
 class Mutant:
     """A codec with one fault.
 
-    `about` says in one sentence what it does wrong; `flag` is the key of vectors/notes.yaml for
+    `about` is one sentence that names the fault; `flag` is the key of vectors/notes.yaml for
     the class of the fault. `offers` hold those that can show it. `exposed_by` is an offer and a
     data line whose answer its own claims make wrong.
     """

@@ -47,7 +47,7 @@ def codec_name(mutant: Mutant) -> str:
 def write_adapter(folder: Path, ids: Sequence[str] = ()) -> None:
     """Write the manifest of an adapter whose codecs are mutants into a folder.
 
-    Each claims what the right codec would keep to. The program runs on this Python.
+    Each has the claims of the right codec. The program runs on this Python.
 
     Raises:
         UsageError: an id that no mutant has.
@@ -103,7 +103,7 @@ class Server:
         return [answer(line) for line in lines] if answer else [_UNKNOWN] * len(lines)
 
     def _answerer(self, header: str) -> Callable[[str], str] | None:
-        """Return what answers a header's lines; None for a header that is not known."""
+        """Return the function that answers a header's lines; None for an unknown header."""
         try:
             op, codec, encoding, mode = header.split(" ")
             offer = Offer.parse(f"{op} {encoding} {mode}")

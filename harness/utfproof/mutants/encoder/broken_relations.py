@@ -15,7 +15,7 @@ def _ends_in_ones(value: int) -> bool:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     yield encoder(
         "related/a-tail-of-ones-is-ascii",
         "The tail BF behind a lead of two octets is written as 3F.",

@@ -1,4 +1,4 @@
-"""Mutants: encoders that treat what cannot be written wrongly."""
+"""Mutants: encoders that mishandle values without an encoded form."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def written(scheme: Scheme, chosen: Chosen, octets: Octets) -> Write:
 
 
 def of_values(chosen: Chosen) -> Touch:
-    """Touch the lines with a chosen value, be it the one that stands for what has no octets."""
+    """Match the lines with a chosen value, including the replacement of an unencodable one."""
     if not chosen(REPLACEMENT):
         return values(chosen)
     return values(lambda value: chosen(value) or not is_scalar(value))
@@ -88,7 +88,7 @@ def _length(given: Values) -> int:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     table: tuple[tuple[str, str, str, Change, Mode, str], ...] = (
         (
             "replacement-is-a-question-mark",

@@ -283,7 +283,7 @@ _TABLE: tuple[tuple[str, str, str, Chosen, Octets, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, chosen, octets, exposed in _TABLE:
         change = writes(written(Scheme.UTF_8, chosen, octets))
         yield encoder(f"encoder/{name}", about, flag, change, exposed, touches=of_values(chosen))

@@ -37,7 +37,7 @@ def _joining(pair: Callable[[int, int], bool]) -> Joins:
 
 
 def _next_is_swallowed(values: Values) -> list[Character]:
-    """Take what stands behind a lone high surrogate for its other half, and lose it."""
+    """Take the value after a lone high surrogate for its low surrogate, and lose it."""
     right = _joining(utf16.is_pair)(values)
     lost = {one.at + 1 for one in right if utf16.is_high(one.value)}
     return [one for one in right if one.at not in lost]
@@ -232,7 +232,7 @@ def _in_characters(values: Values, at: int) -> int:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, claims, joins, exposed in _ANY:
         yield encoder(
             f"joins/{name}",

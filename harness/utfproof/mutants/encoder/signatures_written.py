@@ -161,7 +161,7 @@ _ORDERS: tuple[ByteOrder, ByteOrder] = ("big", "little")
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding in (*LABELLED, Encoding.UTF_16, Encoding.UTF_32):
         scheme = Scheme(encoding.value)
         rows = _labelled(scheme) if encoding in LABELLED else _marked(scheme)

@@ -201,7 +201,7 @@ _IN_BOTH_ORDERS = frozenset(
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding in (*UTF_16, *UTF_32):
         scheme = Scheme(encoding.value)
         order = facts(scheme).order or "big"

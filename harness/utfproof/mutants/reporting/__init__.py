@@ -1,1 +1,1 @@
-"""Mutants: faults in what a codec reports: replacements, offsets, validity, names."""
+"""Mutants: faults in reports: replacements, offsets, validity, names."""

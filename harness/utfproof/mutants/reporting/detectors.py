@@ -158,6 +158,6 @@ def _mutant(name: str, about: str, sees: Detect, exposed: str) -> Mutant:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, about, sees, exposed in _TABLE:
         yield _mutant(name, about, sees, exposed)

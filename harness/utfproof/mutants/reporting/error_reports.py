@@ -1,4 +1,4 @@
-"""Mutants: an error is found where it is, and told wrongly: its offset, its length, what was."""
+"""Mutants: errors are found but reported wrongly: offset, length, text before them."""
 
 from __future__ import annotations
 
@@ -288,7 +288,7 @@ def _has_error(scheme: Scheme) -> Found:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, about, tell, found, exposed in _TABLE:
         yield _mutant(name, about, tell, _and_ill_formed(found), exposed)
     yield _mutant(

@@ -65,7 +65,7 @@ def _inside(right: Names) -> Names:
 
 
 def _letters_and_digits(label: bytes) -> bytes:
-    """Keep what a loose comparison of names keeps, and spell it the registered way."""
+    """Keep letters and digits, as a loose comparison of names does, in registered spelling."""
     kept = bytes(octet for octet in label.lower() if chr(octet).isalnum() and octet < 0x80)
     return b"utf-" + kept[3:].lstrip(b"0") if kept.startswith(b"utf") else kept
 
@@ -208,6 +208,6 @@ def _mutant(name: str, claims: Claims, about: str, fault: Fault, exposed: str) -
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, claims, about, fault, exposed in _TABLE:
         yield _mutant(name, claims, about, fault, exposed)

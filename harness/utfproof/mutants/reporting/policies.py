@@ -1,4 +1,4 @@
-"""Mutants: what stands for an error in replaced or skipped text, and how much is one error."""
+"""Mutants: wrong replacements in replaced or skipped text, and errors counted wrongly."""
 
 from __future__ import annotations
 
@@ -71,7 +71,7 @@ def _segmented(name: str, touched: Found) -> Reading:
 
 
 def _swallowed(parts: Sequence[Part], most: int) -> Iterator[Piece]:
-    """Let a cut sequence take what stands behind it, up to its announced length or to `most`."""
+    """Let a truncated sequence swallow octets up to its announced length or to `most`."""
     rest = list(parts)
     while rest:
         part = rest.pop(0)
@@ -268,7 +268,7 @@ _SHOWN: tuple[tuple[str, str, Shows, Mode, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for policy, about, pattern, exposed in _POLICIES:
         reading = _segmented(policy, has(pattern))
         name = f"policies/{policy}"

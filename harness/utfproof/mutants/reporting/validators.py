@@ -146,6 +146,6 @@ def _mutant(name: str, flag: str, about: str, reading: Reading, exposed: str) ->
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, reading, exposed in _TABLE:
         yield _mutant(name, flag, about, reading, exposed)

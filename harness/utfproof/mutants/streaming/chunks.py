@@ -1,4 +1,4 @@
-"""Mutants: what goes wrong where a text is cut into chunks, in every encoding."""
+"""Mutants: faults where a text is split into chunks, in every encoding."""
 
 from __future__ import annotations
 
@@ -131,7 +131,7 @@ def _pending_counts_twice(reader: Reader, given: Chunks, mode: Mode) -> Moments:
 
 
 def _rest_of_chunk_is_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments:
-    """Lose what stands behind an error in its chunk, where errors do not end the text."""
+    """Lose the rest of a chunk behind an error, in modes where errors do not end the text."""
     moments = reader.moments(given, mode)
     if mode is Mode.STRICT:
         return moments
@@ -354,7 +354,7 @@ def deliverer(  # noqa: PLR0913  (a line of a table)
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding in _ENCODINGS:
         words = _words(facts(Scheme(encoding.value)).unit)
         for name, needs, about, deliver, mode, exposed in _TABLE:

@@ -1,4 +1,4 @@
-"""Mutants: what a decoder object remembers of a text when the next one begins."""
+"""Mutants: a reused decoder object keeps state from the previous text."""
 
 from __future__ import annotations
 
@@ -59,7 +59,7 @@ def _error_is_told_once(reader: Reader, past: bytes, octets: bytes, mode: Mode) 
 
 
 def _text_comes_again(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
-    """Deliver what stood before the error of the first text once more."""
+    """Deliver the text before the first error once more."""
     before = reader.right(past)
     end = first_error(before) if mode is Mode.STRICT else None
     kept = [part for part in before[: end or 0] if isinstance(part, Value)]
@@ -271,7 +271,7 @@ def _mutant(  # noqa: PLR0913, PLR0917  (a line of a table)
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding in (Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_32LE):
         for name, about, again, needs, exposed in _TABLE:
             if encoding is Encoding.UTF_8 or name in _EVERYWHERE:
@@ -283,7 +283,7 @@ def mutants() -> Iterator[Mutant]:
 
 
 def _line(encoding: Encoding, exposed: str) -> str:
-    """Fill in the words; what is cut is turned round together with its rest."""
+    """Fill in the words; a split unit is byte-swapped together with its rest."""
     line = exposed.format(**_WORDS[encoding])
     if "{last}" in exposed:
         return line_in(encoding, line)

@@ -1,4 +1,4 @@
-"""Mutants: octets beside a slice have a part in what it decodes to."""
+"""Mutants: octets beside a slice change its decoding."""
 
 from __future__ import annotations
 
@@ -190,7 +190,7 @@ def _mutant(  # noqa: PLR0913, PLR0917  (a line of a table)
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding in (Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_32LE):
         for name, about, within, needs, exposed in _TABLE:
             if encoding is Encoding.UTF_8 or name in _EVERYWHERE:

@@ -1,4 +1,4 @@
-"""Mutants: what goes wrong where the output has limited room."""
+"""Mutants: faults where the output has limited room."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def _full_room_is_short(writer: Writer, filling: Filling, values: Values, room: 
 
 
 def _sized_by_highs(writer: Writer, filling: Filling, values: Values, room: int) -> Filling | str:
-    """Reckon with four octets for each high surrogate and what follows it, pair or not."""
+    """Reserve four octets for each high surrogate and its successor, pair or not."""
     reckoned = 0
     at = 0
     while at < len(values):
@@ -254,7 +254,7 @@ def _writing_into(fills: WriteInto) -> Change:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, about, read_into, exposed in _READS:
         yield Mutant(
             id=f"utf-8/rooms/{name}",

@@ -1,4 +1,4 @@
-"""Mutants: a cut inside a character hides what stands on the other side of it."""
+"""Mutants: a split inside a character hides the octets on its other side."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ _T = rb"[\x80-\xbf]"
 
 
 def _across(pattern: bytes) -> Deliver:
-    """Take what a pattern matches for a character where the first octet ends a chunk."""
+    """Read a match as one character where its first octet ends a chunk."""
     here = re.compile(pattern, re.DOTALL).match
 
     def walked(octets: bytes, leads: frozenset[int]) -> Iterator[Piece]:
@@ -241,7 +241,7 @@ _PAIRS: tuple[tuple[str, str, Deliver, Mode, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, needs, about, deliver, mode, exposed in _TABLE:
         yield deliverer(Encoding.UTF_8, name, about, deliver, exposed, mode=mode, needs=needs)
     for encoding in UTF_16:

@@ -1,1 +1,1 @@
-"""Mutants: faults that depend on where in a text a character stands, and on what it is."""
+"""Mutants: faults that depend on a character's value or its place in the text."""

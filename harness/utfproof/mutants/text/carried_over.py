@@ -1,4 +1,4 @@
-"""Mutants: what a decoder carries over from one character to the next."""
+"""Mutants: a decoder carries state over from one character to the next."""
 
 from __future__ import annotations
 
@@ -155,6 +155,6 @@ _TABLE: tuple[tuple[str, str, str, Reading, Mode, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, reading, mode, exposed in _TABLE:
         yield misreads(f"carried/{name}", about, flag, reading, exposed, mode=mode)

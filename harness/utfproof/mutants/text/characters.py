@@ -147,7 +147,7 @@ _CHANGED: tuple[tuple[str, str, str, Reading, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, pattern, exposed in _REFUSED:
         yield misreads(f"characters/{name}", about, flag, errs(pattern), exposed)
     for name, flag, about, reading, exposed in _CHANGED:

@@ -157,6 +157,6 @@ _TABLE: tuple[tuple[str, str, str, Reading, Mode, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, reading, mode, exposed in _TABLE:
         yield misreads(f"counts/{name}", about, flag, reading, exposed, mode=mode)

@@ -42,7 +42,7 @@ def _bad_at(offset: int) -> Reading:
 
 
 def _behind_letters(count: int) -> Reading:
-    """Pass on what is bad behind a run of so many ASCII octets: its check is never taken up."""
+    """Accept ill-formed octets behind a run of so many ASCII octets: checking never resumes."""
     run = has(rb"[\x00-\x7f]{%d}" % count)
 
     def change(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -119,7 +119,7 @@ def _rest_of_word(octets: bytes) -> int:
 
 
 def _rest_passes(parts: Sequence[Part]) -> Iterator[Piece]:
-    """Pass on what is bad in the octets behind the last whole word of eight."""
+    """Accept ill-formed octets behind the last whole word of eight octets."""
     end = _rest_of_word(b"".join(part.octets for part in parts))
     at = 0
     for part in parts:
@@ -201,7 +201,7 @@ _WHOLE: tuple[tuple[str, str, Reading, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, about, reading, exposed in (*_WHOLE, *_parametric()):
         yield misreads(f"positions/{name}", about, "Position", reading, exposed, mode=Mode.STRICT)
 

@@ -155,7 +155,7 @@ _UTF_8: tuple[tuple[str, Claims, str, Reading, Mode, str], ...] = (
 
 
 def _sniffed(mark: bytes, scheme: Scheme) -> Reading:
-    """Read what begins with the signature of another scheme in that scheme."""
+    """Read a text that begins with the signature of another scheme in that scheme."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
         del mode
@@ -260,7 +260,7 @@ def _orders(scheme: Scheme) -> tuple[ByteOrder, ByteOrder]:
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, claims, about, reading, mode, exposed in _UTF_8:
         yield misreads(
             f"signatures/{name}", about, "Signature", reading, exposed, mode=mode, claims=claims

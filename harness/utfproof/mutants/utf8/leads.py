@@ -217,6 +217,6 @@ _REFUSED: tuple[tuple[str, str, str, Reading, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, reading, exposed in (*_READ, *_REFUSED):
         yield misreads(f"leads/{name}", about, flag, reading, exposed)

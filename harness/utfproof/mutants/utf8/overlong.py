@@ -182,7 +182,7 @@ _REFUSED: tuple[tuple[str, str, Reading, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, about, reading, exposed in _READ:
         yield misreads(f"overlong/{name}", about, "Overlong", reading, exposed)
     for name, about, reading, exposed in _REFUSED:

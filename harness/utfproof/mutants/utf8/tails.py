@@ -1,4 +1,4 @@
-"""Mutants: what is no tail is taken for one, or a tail is refused."""
+"""Mutants: other octets pass for tail octets, or a tail octet is refused."""
 
 from __future__ import annotations
 
@@ -117,7 +117,7 @@ _RANGES = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     yield from _unchecked()
     for name, flag, about, admitted, tail, exposed in _ALL:
         pattern = rb"[\xc2-\xf4][\x40-\xff]{0,2}" + tail

@@ -168,6 +168,6 @@ _TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for name, flag, about, reading, exposed in _TABLE:
         yield misreads(f"values/{name}", about, flag, reading, exposed)

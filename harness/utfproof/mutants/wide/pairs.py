@@ -189,7 +189,7 @@ _IN_BOTH_ORDERS = frozenset(
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     rows = ((*fault[:4], Mode.STRICT, fault[4]) for fault in _TABLE)
     yield from in_orders("pairs", UTF_16, rows, _IN_BOTH_ORDERS)
     yield misreads(

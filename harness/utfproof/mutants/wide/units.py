@@ -62,7 +62,7 @@ def _bad_unit(scheme: Scheme, octets: bytes) -> bool:
 
 
 def _rest(change: Callable[[bytes], Iterable[Piece]]) -> Make:
-    """Change what is left at the end, too little for a unit."""
+    """Change the octets at the end that are too few for a code unit."""
     return _changed(lambda parts: (*parts[:-1], *change(parts[-1].octets)), _has_rest)
 
 
@@ -319,5 +319,5 @@ _IN_BOTH_ORDERS = frozenset(
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     yield from in_orders("units", UTF_32, _TABLE, _IN_BOTH_ORDERS)

@@ -252,7 +252,7 @@ _ONLY = {
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     for encoding, claims in BIG.items():
         scheme = Scheme(encoding.value)
         unit = len(signature_octets(scheme))

@@ -300,5 +300,5 @@ _IN_BOTH_ORDERS = frozenset(
 
 
 def mutants() -> Iterator[Mutant]:
-    """Yield them."""
+    """Yield the mutants of this module."""
     yield from in_orders("texts", UTF_16, _TABLE, _IN_BOTH_ORDERS)
