@@ -1,3 +1,3 @@
-"""utfproof proves what a UTF-8, UTF-16 or UTF-32 codec really does."""
+"""utfproof proves the behaviour of UTF-8, UTF-16 and UTF-32 codecs."""
 
 __version__ = "0.1.0"

@@ -62,12 +62,12 @@ def harness() -> str:
 
 @cache
 def judging() -> str:
-    """Digest the part of this program that decides what is asked, and what is right."""
+    """Digest the part of this program that decides questions and expected answers."""
     return of_files(found for part in _PARTS for found in _modules(_PACKAGE / part))
 
 
 def vectors() -> str:
-    """Digest all files under vectors/, but for the record of what they were measured to find."""
+    """Digest all files under vectors/ except the record of the measured power."""
     return _of_vectors(locations.vectors())
 
 

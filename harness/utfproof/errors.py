@@ -22,7 +22,7 @@ class UsageError(UtfproofError):
 
 
 class Unavailable(UtfproofError):
-    """What was asked for cannot run on this machine: nothing ran."""
+    """The adapter or codec cannot run on this machine: nothing ran."""
 
     exit_code = 5
 
@@ -34,13 +34,13 @@ class VectorError(UtfproofError):
 
 
 class ManifestError(UtfproofError):
-    """An adapter.yaml is wrong, or does not match what its program says of itself."""
+    """An adapter.yaml is wrong, or contradicts the hello of its program."""
 
     exit_code = 3
 
 
 class BuildError(UtfproofError):
-    """An adapter could not be built; `output` is what the build printed."""
+    """An adapter could not be built; `output` is the output of the build."""
 
     exit_code = 3
 
@@ -63,7 +63,7 @@ class JournalError(UtfproofError):
 
 
 class ExpectationsError(UtfproofError):
-    """A file of known failures is wrong, or names what does not exist."""
+    """A file of known failures is wrong, or names codecs or cases that do not exist."""
 
 
 class FindingsError(UtfproofError):

@@ -30,7 +30,7 @@ def adapters() -> Path:
 
 
 def cache() -> Path:
-    """Return the folder for what is built; `UTFPROOF_CACHE` in the environment moves it.
+    """Return the folder for builds and caches; `UTFPROOF_CACHE` in the environment moves it.
 
     Raises:
         UsageError: it is not moved, and the user has no home.

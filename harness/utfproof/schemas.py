@@ -1,4 +1,4 @@
-"""Closed JSON Schemas, and what they say of a YAML file, line by line."""
+"""Closed JSON Schemas, and their complaints about a YAML file, line by line."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def problems(
 
 
 def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[str], str]]:
-    """Yield what is wrong with the rest of the path to it: every unknown key has its own line."""
+    """Yield each complaint with the rest of the path to it: every unknown key has its own line."""
     kind = problem.kind
     if not isinstance(kind, jsonschema_rs.ValidationErrorKind.AdditionalProperties):
         yield [], problem.message
@@ -53,7 +53,7 @@ def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[s
 
 
 def _path(tree: Mapping, told: list[str | int]) -> list[str | int]:
-    """Return path to a problem as the file has it: keys that look like numbers are told as such.
+    """Return the path to a problem as the file spells it: keys that look like numbers are quoted.
 
     It ends where the tree has no such step.
     """

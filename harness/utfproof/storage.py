@@ -45,10 +45,10 @@ def locked(path: Path) -> Iterator[None]:
 
 
 def replace(path: Path, content: str | bytes) -> None:
-    """Write a file whole or not at all: what was there before is kept when this fails.
+    """Write a file whole or not at all: the old content is kept when this fails.
 
-    Text is written in UTF-8. What is no plain file, such as /dev/stdout, is written to; a link
-    stays one.
+    Text is written in UTF-8. A path that is no plain file, such as /dev/stdout, is written to; a
+    link stays one.
 
     Raises:
         OSError: it cannot be written.

@@ -63,7 +63,7 @@ def _fields(kind: Hashable) -> Mapping[str, _Take]:
 
 
 def _taker(hint: object) -> _Take:
-    """Return what takes a JSON value as one of a type."""
+    """Return the function that checks a JSON value against a type."""
     origin, inside = get_origin(hint), get_args(hint)
     if hint is object:
         return lambda value: value

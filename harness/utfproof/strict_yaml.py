@@ -56,7 +56,7 @@ Node = Word | Sequence | Mapping
 
 
 class _Builder:
-    """Builds the tree from parser events, refusing what the vectors do not use."""
+    """Builds the tree from parser events, refusing features that the vectors do not use."""
 
     def __init__(
         self, place: str, events: Iterator[yaml.Event], error: type[UtfproofError]
@@ -165,7 +165,7 @@ def _first_line(error: Exception) -> str:
 
 
 def line_at(node: Node, path: list[str | int]) -> int:
-    """Return the line of what a path leads to, or of its last step that exists."""
+    """Return the line that a path leads to, or of its last step that exists."""
     line = 1
     for step in path:
         if isinstance(node, Mapping) and isinstance(step, str) and step in node:

@@ -19,7 +19,7 @@ class Keyword(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class About:
-    """What every case has: its id for ever, its clauses, its flags and its reason.
+    """The common part of every case: its permanent id, its clauses, its flags and its reason.
 
     `profile` is None for cases of the encoding's standard rules, else the one profile that they
     speak for. `place` is `file:line`.
@@ -45,7 +45,7 @@ class OtherReading:
 
 @dataclass(frozen=True, slots=True)
 class DecodeCase:
-    """Octets and what a decoder must read in them."""
+    """Octets, and the reading of them that a decoder must deliver."""
 
     about: About
     reads: Reading
@@ -69,7 +69,7 @@ WrittenPart = bytes | Unencodable
 
 @dataclass(frozen=True, slots=True)
 class Written:
-    """What an encoder must write, piece by piece; `signature` when one is shown first."""
+    """The octets that an encoder must write, piece by piece; `signature` if one comes first."""
 
     parts: tuple[WrittenPart, ...]
     signature: bytes = b""
@@ -85,9 +85,9 @@ class OtherWriting:
 
 @dataclass(frozen=True, slots=True)
 class EncodeCase:
-    """Code points and what an encoder must write for them.
+    """Code points, and the octets that an encoder must write for them.
 
-    `writes_utf16` is what an encoder writes whose input is UTF-16 units, where that differs.
+    `writes_utf16` replaces them for an encoder whose input is UTF-16 units, where that differs.
     """
 
     about: About
@@ -99,7 +99,7 @@ class EncodeCase:
 
 @dataclass(frozen=True, slots=True)
 class Sighting:
-    """What a detector says: an encoding (None: it cannot tell) with its signature's length."""
+    """A detector's answer: an encoding (None: unknown) with the length of its signature."""
 
     encoding: Encoding | None
     signature: int

@@ -31,7 +31,7 @@ class Encoding(StrEnum):
 
 
 class Scheme(StrEnum):
-    """A rule that says which octets are well-formed and what they mean.
+    """A rule that decides which octets are well-formed, and which values they have.
 
     Most schemes are the encoding of the same name. Two share the octets of UTF-8 under other
     rules: RFC 2279 (one to six octets) and generalized UTF-8 (surrogates are values).
@@ -55,7 +55,7 @@ class Scheme(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class SchemeFacts:
-    """What varies between schemes: octets in a code unit, byte order, the highest value.
+    """The facts in which schemes differ: octets in a code unit, byte order, the highest value.
 
     `order` is None where a signature decides (UTF-16, UTF-32) and where there is no order.
     """
@@ -86,7 +86,7 @@ _FACTS = {
 
 
 def facts(scheme: Scheme) -> SchemeFacts:
-    """Look up what varies between schemes."""
+    """Return the facts of a scheme."""
     return _FACTS[scheme]
 
 

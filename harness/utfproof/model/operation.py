@@ -1,4 +1,4 @@
-"""What a codec can be asked: an operation, an encoding, a mode; together an offer."""
+"""Questions that a codec can take: an operation, an encoding, a mode; together an offer."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ _BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
 
 
 class Mode(StrEnum):
-    """What a codec does about ill-formed input: refuse, put U+FFFD, or drop it."""
+    """The treatment of ill-formed input: refuse it, write U+FFFD, or drop it."""
 
     STRICT = "strict"
     REPLACE = "replace"

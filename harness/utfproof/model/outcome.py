@@ -1,4 +1,4 @@
-"""What a codec did with one question: a closed union."""
+"""The outcome of one question: a closed union."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Decoded:
 
 @dataclass(frozen=True, slots=True)
 class Accepted:
-    """A validator said yes."""
+    """A validator accepted the input."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,10 +32,11 @@ class Encoded:
 
 @dataclass(frozen=True, slots=True)
 class Refused:
-    """An error was reported. None stands for what the codec does not tell.
+    """An error was reported. None stands for a fact that the codec does not report.
 
     `offset` and `length` are in octets of the input; for encoders `offset` is the index of the
-    code point. `delivered` is what came out before; `chunks` counts the chunks finished before.
+    code point. `delivered` is the output before the error; `chunks` counts the
+    chunks finished before.
     """
 
     offset: int | None
@@ -63,7 +64,7 @@ class Overrun:
 
 @dataclass(frozen=True, slots=True)
 class Detected:
-    """The encoding that a detector saw (None: it cannot tell), with the signature's length."""
+    """The encoding that a detector named (None: unknown), with the signature's length."""
 
     encoding: Encoding | None
     signature: int

@@ -1,4 +1,4 @@
-"""Profiles: what a codec claims, and the settings that follow for each encoding."""
+"""Profiles: the claims of codecs, and the settings that follow for each encoding."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding, Scheme
 
 
 class Units(StrEnum):
-    """What an encoder takes: code points, or UTF-16 units in which a pair is one character."""
+    """The input of an encoder: code points, or UTF-16 units in which a pair is one character."""
 
     CODE_POINTS = "code-points"
     UTF_16 = "utf-16"
@@ -25,7 +25,7 @@ class Unmarked(StrEnum):
 
 
 class SurrogateOutput(StrEnum):
-    """What an encoder in replace mode writes for a code point that it cannot encode."""
+    """The output of an encoder in replace mode for a code point that it cannot encode."""
 
     REPLACE = "replace"
     QUESTION_MARK = "question-mark"
@@ -54,7 +54,7 @@ class Policy(StrEnum):
 
 
 class Signatures(StrEnum):
-    """What becomes of an initial U+FEFF."""
+    """The treatment of an initial U+FEFF."""
 
     KEEP = "keep"
     STRIP = "strip"
@@ -70,7 +70,7 @@ _UNORDERED = frozenset({Encoding.UTF_16, Encoding.UTF_32})
 
 @dataclass(frozen=True, slots=True)
 class Profile:
-    """A named promise: the encodings it speaks for and what it fixes in them."""
+    """A named promise: the encodings it speaks for, and the settings that it fixes in them."""
 
     name: str
     encodings: frozenset[Encoding]
@@ -117,12 +117,12 @@ LENGTH_IS_FIXED = frozenset({"unicode", WHATWG})
 
 @dataclass(frozen=True, slots=True)
 class Settings:
-    """What one codec promises for one encoding.
+    """The promises of one codec for one encoding.
 
     `replacement` is None where neither profile nor manifest fixes a policy: then replaced output
-    is judged by properties. `unmarked` is None where the manifest does not say it: then it is
-    big-endian, and the other order is an alternative. `declared` says that the manifest or the
-    profile itself settles what becomes of signatures, so that doing otherwise is a failure.
+    is judged by properties. `unmarked` is None where the manifest leaves it open: then it is
+    big-endian, and the other order is an alternative. `declared` is true where the manifest or the
+    profile settles the treatment of signatures, so that another treatment is a failure.
     `excludes` are the octets that the format around the text keeps from the codec, `longest` how
     many octets a decoder can be given at once (None: any number).
     """
@@ -150,11 +150,11 @@ class Settings:
         return self.signatures in (Signatures.STRIP, Signatures.SNIFF)
 
     def for_decoding(self) -> Settings:
-        """Leave out what only counts for encoders, so that plans can be shared."""
+        """Drop the settings of encoders, so that plans can be shared."""
         return replace(self, surrogate_output=None)
 
     def for_encoding(self) -> Settings:
-        """Leave out what only counts for decoders, so that plans can be shared."""
+        """Drop the settings of decoders, so that plans can be shared."""
         return replace(
             self, signatures=Signatures.KEEP, declared=False, unmarked=None, replacement=None
         )
@@ -193,7 +193,7 @@ class Claims:
         return None
 
     def settings(self, encoding: Encoding) -> Settings | None:
-        """Return what is promised for an encoding; None when no profile speaks for it."""
+        """Return the settings for an encoding; None when no profile speaks for it."""
         profile = self.profile_of(encoding)
         if profile is None:
             return None

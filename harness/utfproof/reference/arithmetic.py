@@ -79,9 +79,9 @@ def automaton() -> Automaton:
 
 @lru_cache(1 << 16)
 def _part(octets: bytes) -> Part:
-    """Read what four octets begin with, a character or a maximal subpart (Unicode 3.9, D93b).
+    """Read the character or the maximal subpart at the start of four octets (Unicode 3.9, D93b).
 
-    Fewer than four end the input. Most have been read before.
+    Fewer than four end the input. Results are cached.
     """
     pending = _BEGUN[octets[0]]
     if pending is None:

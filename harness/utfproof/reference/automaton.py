@@ -33,7 +33,7 @@ class Automaton:
     step: tuple[tuple[int, ...], ...]
 
     def after(self, octets: bytes, state: int | None = None) -> int:
-        """Follow octets to the state they lead to, from the start unless told otherwise."""
+        """Return the state after octets, from the start state by default."""
         reached = self.start if state is None else state
         for octet in octets:
             reached = self.step[reached][octet]
@@ -74,7 +74,7 @@ def explored(
 
 
 def minimised(automaton: Automaton) -> Automaton:
-    """Merge states that no string tells apart; equal languages give equal automata.
+    """Merge equivalent states; equal languages give equal automata.
 
     The merged states are numbered in the order in which the start reaches them, the dead one last.
     """

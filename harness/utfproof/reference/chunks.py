@@ -1,4 +1,4 @@
-"""Decoding in chunks: what is certain after each of them, when an error must be known."""
+"""Decoding in chunks: the certain output after each, and the chunk that must show an error."""
 
 from __future__ import annotations
 
@@ -100,7 +100,7 @@ def _moments(scheme: Scheme, reading: Reading, unmarked: ByteOrder) -> Iterator[
 
 
 def _unfinished(scheme: Scheme, piece: bytes, order: ByteOrder) -> bool:
-    """Tell whether an ill-formed part could have become a character but for what followed."""
+    """Return whether an ill-formed part began a character until the octet after it."""
     alone = schemes.read_text(scheme, piece, order)
     return alone.parts == (IllFormed(piece, truncated=True),)
 

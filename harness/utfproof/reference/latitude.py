@@ -1,8 +1,8 @@
-"""The latitude of the documents: what they allow beside the reading or writing of the reference.
+"""The latitude of the documents: allowed readings and writings beside those of the reference.
 
 Where two documents disagree, or one leaves a choice open, a codec may go either way. Each choice
 is a rule with its clauses, followed throughout an input. A scheme with two choices has a third
-rule for those who take both.
+rule for codecs that take both.
 """
 
 from __future__ import annotations
@@ -84,12 +84,12 @@ def _refusing(wrong: Callable[[int], bool]) -> _Rule:
 
 
 def _reading_by(rules: tables.Table) -> _Rule:
-    """Make the rule: another table says what is a character."""
+    """Return the rule that reads characters by another table."""
     return lambda parts: tables.read(rules, _octets(parts)).parts
 
 
 def _reading_pairs_by(rules: tables.Table) -> _Rule:
-    """Make the rule: another table says what is a half of a character, or a whole one."""
+    """Return the rule that reads characters and halves of characters by another table."""
     return lambda parts: variants.pairs_joined(tables.read(rules, _octets(parts))).parts
 
 
@@ -160,7 +160,7 @@ _RULES: dict[Scheme, tuple[tuple[_Rule, tuple[str, ...]], ...]] = {
 def writings(
     scheme: Scheme, values: Sequence[int], units: Units = Units.CODE_POINTS
 ) -> tuple[OtherWriting, ...]:
-    """Return what a document allows an encoder to write beside `schemes.encode`, or to refuse."""
+    """Return the writings and refusals that a document allows beside `schemes.encode`."""
     if scheme not in (Scheme.RFC_2279, Scheme.UCS_4):
         return ()
     pieces = schemes.encode(scheme, values, units)

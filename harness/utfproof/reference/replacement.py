@@ -1,9 +1,9 @@
-"""Replacement policies: what one U+FFFD stands for in each of them.
+"""Replacement policies: the octets that one U+FFFD stands for under each of them.
 
 For UTF-8 a policy is a rule about which neighbouring maximal subparts are one unit of error; only
-`byte` cuts finer than they do. For UTF-16 and UTF-32 the policies differ in what becomes of a
-lone surrogate and of octets at the end that are too few for a unit. Under every policy well-formed
-characters decode as always.
+`byte` cuts finer than they do. For UTF-16 and UTF-32 the policies differ in their treatment of a
+lone surrogate and of trailing octets that are too few for a code unit. Under every policy
+well-formed characters decode as always.
 """
 
 from __future__ import annotations

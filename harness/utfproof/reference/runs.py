@@ -42,7 +42,7 @@ def runs(automaton: Automaton, prefix: bytes, count: int) -> tuple[Run, ...]:
 
 
 def without_offsets(labelled: Iterable[Run]) -> tuple[Run, ...]:
-    """Merge what differs only in the offset: the answer of a codec that does not tell where."""
+    """Merge runs that differ only in the offset: the answer of a codec that reports no offset."""
     return tuple(
         (sum(length for length, _ in same), label)
         for label, same in groupby(labelled, key=lambda run: run[1][:1])
@@ -82,5 +82,5 @@ class _Sweep:
 
 @lru_cache(maxsize=8)
 def _sweep(automaton: Automaton) -> _Sweep:
-    """Keep what was worked out: a sweep comes in thousands of shards of one automaton."""
+    """Cache the sweep of an automaton: a run asks thousands of shards of it."""
     return _Sweep(automaton)

@@ -1,7 +1,7 @@
-"""Scanners: the cuts between the parts that are read in octets, by a regular expression.
+"""Scanners: a regular expression that cuts octets into the parts of a reading.
 
-The rows of a scheme's table become the expression; what a part is, `schemes.read_text` says. For
-what is read by the hundred thousand, where most parts have been seen before.
+The rows of a scheme's table become the expression; `schemes.read_text` reads each part. It serves
+inputs by the hundred thousand, where most parts have been read before.
 """
 
 from __future__ import annotations
@@ -38,9 +38,9 @@ _UNITS = {
 
 @cache
 def scanner(scheme: Scheme) -> Scanner | None:
-    """Return the function that cuts octets into parts, joined they are the octets again.
+    """Return the function that cuts octets into parts, which joined are the octets again.
 
-    None for a scheme in which a part depends on what stands before it, or that has none here.
+    None for a scheme in which a part depends on the octets before it, or that has no table.
     """
     rows = _ROWS.get(scheme)
     pattern = b"|".join(_alternatives(rows)) if rows else _UNITS.get(scheme)

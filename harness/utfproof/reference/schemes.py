@@ -1,4 +1,4 @@
-"""The entry point: what each scheme reads in octets, or writes for a value."""
+"""The entry point: the reading of octets, and the writing of a value, in each scheme."""
 
 from __future__ import annotations
 

@@ -63,7 +63,7 @@ def table(text: str) -> Table:
 
 
 def little_endian(rules: Table, width: int) -> Table:
-    """Turn the octets of each code unit round: what the rows say of strings, not of values.
+    """Reverse the octets of each code unit: the rows then describe strings, no longer values.
 
     Octets in this order do not count up with the values, so `read` has no use for the result.
     """
@@ -135,10 +135,10 @@ def write(rules: Table, value: int) -> bytes:
 
 @lru_cache(1 << 16)
 def _part(rules: Table, octets: bytes, barred: bool, value_of: ValueOf) -> Part:
-    """Read what octets begin with, one character or one maximal subpart, row by row narrowed.
+    """Read one character or one maximal subpart at the start of octets, narrowing row by row.
 
-    They are as many as the longest character has; fewer end the input. Most have been read before.
-    `barred` excludes the rows that do not apply behind what came before.
+    `octets` are as many as the longest character has; fewer end the input. Results are cached.
+    `barred` excludes the rows that do not apply after the previous character.
     """
     rows = [row for row in rules.by_lead[octets[0]] if not (barred and row.not_after)]
     end = 1
