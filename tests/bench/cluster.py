@@ -11,6 +11,7 @@ import tempfile
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
 from unittest.mock import patch
 
 from distributed import Client, as_completed
@@ -69,15 +70,16 @@ def scaling() -> Iterator[tuple[str, bool]]:
     """Do tasks that only wait with 1, 2 and 4 workers: what is above that is the cluster's own."""
     for workers in _WORKERS:
         started = time.perf_counter()
-        with connected(LOCAL, workers) as client:
+        with connected(LOCAL, workers) as submitter:
             up = time.perf_counter() - started
-            _gathered(client, _nothing, range(workers))
-            seconds = _seconds(lambda: _gathered(client, _waiting, range(_WAITS)))
+            _gathered(submitter.client, _nothing, range(workers))
+            waits = partial(_gathered, submitter.client, _waiting, range(_WAITS))
+            seconds = _seconds(waits)
             ideal = _WAITS * _WAIT / workers
             done = f"{_WAITS} tasks that wait {_WAIT} s in {seconds:.2f} s ({ideal:.0f} s at best)"
             yield f"cluster of {workers}: {done}; {up:.1f} s to start", False
             if workers == 2:
-                yield from _costs(client)
+                yield from _costs(submitter.client)
 
 
 def sweeping() -> Iterator[tuple[str, bool]]:
@@ -88,8 +90,8 @@ def sweeping() -> Iterator[tuple[str, bool]]:
     work = Work.of(chosen, adapter_archive.pack(chosen.manifest).label)
     first = 0.0
     for workers in _WORKERS:
-        with connected(LOCAL, workers) as client:
-            cold, warm = work.done(client), work.done(client)
+        with connected(LOCAL, workers) as submitter:
+            cold, warm = work.done(submitter.client), work.done(submitter.client)
         first = first or warm
         done = f"{len(_BUNDLES)} tasks in {warm:.1f} s, {first / warm:.2f} times as fast as 1"
         yield f"cluster of {workers}: {done}; {cold - warm:.1f} s to warm up", False

@@ -39,10 +39,14 @@ class Home:
 
     folder: Path
 
-    def start(self, *arguments: str) -> subprocess.Popen[str]:
-        """Start the command line."""
+    def start(self, *arguments: str, main: str = "") -> subprocess.Popen[str]:
+        """Start the command line, or a program of Python that runs it."""
+        program = ["-m", "utfproof"]
+        if main:
+            (self.folder / "main.py").write_text(main, "utf-8")
+            program = ["main.py"]
         return subprocess.Popen(
-            [sys.executable, "-m", "utfproof", *arguments],
+            [sys.executable, *program, *arguments],
             cwd=self.folder,
             env=os.environ | {"UTFPROOF_CACHE": str(self.folder / "cache"), "COLUMNS": "200"},
             stdout=subprocess.PIPE,

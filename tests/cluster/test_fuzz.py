@@ -146,6 +146,32 @@ def test_a_campaign_that_was_stopped_goes_on_without_a_cluster(home: Home) -> No
     assert [finding.input for finding in kept(home, "run")[1]] == ["c080"]
 
 
+# The interrupt arrives while Dask's own callback of the garbage collector runs.
+IN_THE_COLLECTOR = """
+import gc, os, signal
+from pathlib import Path
+from utfproof import cli
+
+def interrupt(phase, info):
+    if Path("run/findings.jsonl").exists() and interrupt in gc.callbacks:
+        gc.callbacks.remove(interrupt)
+        signal.raise_signal(signal.SIGTERM)
+
+gc.callbacks.append(interrupt)
+if __name__ == "__main__":
+    cli.main()
+"""
+
+
+def test_an_interrupt_in_a_callback_of_the_garbage_collector_stops_a_campaign(home: Home) -> None:
+    program = home.start("fuzz", lax(home), *TWICE, *LOCAL, "--out", "run", main=IN_THE_COLLECTOR)
+    out, err = program.communicate(timeout=SECONDS)
+    assert (program.returncode, err) == (1, ""), out
+    told = statistics.load(home.folder / "run")
+    assert told
+    assert not told.running
+
+
 def test_what_is_listed_beside_an_adapter_is_known_on_a_cluster(
     home: Home, elsewhere: Callable[..., str]
 ) -> None:

@@ -10,7 +10,7 @@ from types import FrameType
 
 import click
 
-from utfproof import __version__
+from utfproof import __version__, interrupts
 from utfproof.errors import BuildError, UtfproofError
 
 _COMMANDS = {
@@ -73,6 +73,7 @@ def main() -> None:
     SIGTERM ends a run as Ctrl-C does.
     """
     signal.signal(signal.SIGTERM, _interrupt)
+    interrupts.resend_dropped()
     for stream in (sys.stdout, sys.stderr):
         if isinstance(stream, TextIOWrapper):  # what the terminal cannot show is written as escapes
             stream.reconfigure(errors="backslashreplace")

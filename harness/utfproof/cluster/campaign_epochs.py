@@ -9,19 +9,15 @@ from __future__ import annotations
 import os
 import time
 from collections import deque
-from collections.abc import Callable, Generator, Sequence
-from concurrent.futures import CancelledError
-from contextlib import suppress
+from collections.abc import Generator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
-from itertools import count
+from functools import partial
 from typing import Any
-from uuid import uuid4
-
-from distributed import Client, Future, wait
 
 from utfproof.cluster import round_task, tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.deployment import SOONER, Crate, look_around, result, together
+from utfproof.cluster.deployment import Crate, look_around, together
+from utfproof.cluster.job_submitter import JobSubmitter, result
 from utfproof.cluster.round_task import Order, Played
 from utfproof.cluster.tasks import Errand
 from utfproof.errors import ClusterError
@@ -62,13 +58,14 @@ class Epochs:
             ClusterError: no cluster is there, it is lost, or its workers are not fit.
             FindingsError: the folder cannot be written, or another campaign runs in it.
         """
-        with connected(self._address, self._jobs or os.cpu_count() or 1) as client:
-            campaign = replace(self._campaign, jobs=self._jobs or sum(client.nthreads().values()))
+        with connected(self._address, self._jobs or os.cpu_count() or 1) as submitter:
+            threads = sum(submitter.client.nthreads().values())
+            campaign = replace(self._campaign, jobs=self._jobs or threads)
             crates = [Crate.of(item) for item in campaign.chosen]
-            look_around(client, crates)
+            look_around(submitter, crates)
             with folder_lock(campaign.folder):
                 self._totals = CampaignTotals(campaign)
-                yield from _Run(client, campaign, crates, self._totals).moments()
+                yield from _Run(submitter, campaign, crates, self._totals).moments()
 
 
 @dataclass(slots=True)
@@ -91,14 +88,12 @@ class _Pace:
 class _Run:
     """One campaign under way: what is known, and what is played now."""
 
-    client: Client
+    submitter: JobSubmitter
     campaign: CampaignSettings
     crates: Sequence[Crate]
     totals: CampaignTotals
-    topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
     _hosts: Sequence[str] | None = field(init=False)
     _exchange: RoundMerger = field(init=False)
-    _numbers: count[int] = field(default_factory=count)
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
@@ -108,20 +103,17 @@ class _Run:
 
     def moments(self) -> Generator[CampaignSnapshot]:
         """Play to the end."""
-        self.client.subscribe_topic(self.topic, self._heard)
         try:
-            yield from self._begun()
-            yield from self._played()
+            with self.submitter.listening(self._heard):
+                yield from self._begun()
+                yield from self._played()
         finally:
-            with suppress(OSError, ValueError, TimeoutError):
-                self.client.unsubscribe_topic(self.topic)
             self._playing.clear()
             end = self._noted(running=False)
         yield end
 
-    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
+    def _heard(self, told: Mapping[str, Any]) -> None:
         """Take what a worker tells of a round, on a thread of the client's."""
-        told = event[1]
         last = self._playing.get(told["round"])
         if last is not None:  # else it is merged
             last.append(Snapshot.of(told["told"]))
@@ -133,10 +125,11 @@ class _Run:
     def _begun(self) -> Generator[CampaignSnapshot]:
         """Have all adapters built and greeted, and find out what there is to play."""
         futures = [
-            self._submit(tasks.greet, self._errand(crate), crate.data, workers=crate.hosts)
+            self.submitter.submit(tasks.greet, self._errand(crate), crate.data, workers=crate.hosts)
             for crate in self.crates
         ]
-        while self._wait(futures):
+        while not all(future.done() for future in futures):
+            self.submitter.next_done(_MOMENT_SECONDS)
             yield self._noted(running=True)
         found: list[FuzzTarget] = []
         for crate, future in zip(self.crates, futures, strict=True):
@@ -174,14 +167,12 @@ class _Run:
         self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
         order = self._order()
         parcels = [crate.data for crate in self.crates]
-        carried = self._submit(tasks.carried, known)
-        futures = [
-            self._submit(round_task.play, order, part, carried, parcels, workers=self._hosts)
-            for part in parts
-        ]
+        carried = self.submitter.upload(known)
+        submit = partial(self.submitter.submit, round_task.play, order, workers=self._hosts)
+        futures = [submit(part, carried, parcels) for part in parts]
         left = deque(zip(parts, futures, strict=True))
         while left:
-            self._wait(futures)
+            self.submitter.next_done(_MOMENT_SECONDS)
             while left and left[0][1].done():
                 part, future = left.popleft()
                 played: Played = result(future)
@@ -204,29 +195,14 @@ class _Run:
         workers = self.totals.workers
         workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
 
-    def _wait(self, futures: Sequence[Future[Any]]) -> bool:
-        """Wait until another task is done, a second at most; report whether some are left."""
-        left = [future for future in futures if not future.done()]
-        if left:
-            # What was cancelled is done, and says why when it is looked at.
-            with self.client.as_current(), suppress(TimeoutError, CancelledError):
-                wait(left, timeout=_MOMENT_SECONDS, return_when="FIRST_COMPLETED")
-        return any(not future.done() for future in left)
-
-    def _submit(
-        self, task: Callable[..., object], *arguments: object, workers: Sequence[str] | None = None
-    ) -> Future[Any]:
-        key = (f"{task.__name__}-{self.topic}", next(self._numbers))
-        return self.client.submit(task, *arguments, key=key, workers=workers, priority=SOONER)
-
     def _errand(self, crate: Crate) -> Errand:
         names = tuple(codec.name for codec in crate.chosen.codecs)
-        return Errand(crate.label, names, tasks.suite_here(), self.topic)
+        return Errand(crate.label, names, tasks.suite_here(), self.submitter.topic)
 
     def _order(self) -> Order:
         errands = tuple(map(self._errand, self.crates))
         about = self.campaign
-        return Order(errands, about.narrowing, about.seed, about.guided, self.topic)
+        return Order(errands, about.narrowing, about.seed, about.guided, self.submitter.topic)
 
 
 def openings_of(encodings: tuple[Encoding, ...], seconds: float | None, jobs: int) -> list[Round]:

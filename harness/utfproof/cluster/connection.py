@@ -11,6 +11,8 @@ import dask
 from distributed import Client, LocalCluster
 from distributed.comm.addressing import resolve_address
 
+from utfproof import interrupts
+from utfproof.cluster.job_submitter import JobSubmitter
 from utfproof.errors import ClusterError
 
 LOCAL = "local"
@@ -27,18 +29,21 @@ _SETTINGS = {
 
 
 @contextmanager
-def connected(address: str, workers: int) -> Iterator[Client]:
+def connected(address: str, workers: int) -> Iterator[JobSubmitter]:
     """Connect to the scheduler at an address; `local` starts one, with so many workers.
 
+    Meanwhile an interrupt is raised by `JobSubmitter.next_done` alone.
+
     Raises:
-        ClusterError: nobody answers there, or the scheduler has no workers.
+        ClusterError: no scheduler answers there, or it has no workers.
+        KeyboardInterrupt: the user wants to stop.
     """
-    if address == LOCAL:
-        with _local(workers) as client:
-            yield client
-    else:
-        with _elsewhere(address) as client:
-            yield client
+    with (
+        interrupts.deferred() as interrupt,
+        _local(workers) if address == LOCAL else _elsewhere(address) as client,
+    ):
+        interrupt.raise_if_pending()
+        yield JobSubmitter(client, interrupt)
 
 
 @contextmanager

@@ -3,23 +3,18 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from concurrent.futures import CancelledError
 from dataclasses import dataclass
-from typing import Any
 from urllib.parse import urlsplit
 
-from distributed import Client, Future
-from distributed.scheduler import KilledWorker
+from distributed import Future
 
 from utfproof.adapters.build import adapter_archive
 from utfproof.adapters.build.adapter_archive import Label, Parcel
 from utfproof.adapters.registry import Chosen
 from utfproof.cluster import tasks
+from utfproof.cluster.job_submitter import JobSubmitter
 from utfproof.cluster.tasks import Able, Suite
 from utfproof.errors import ClusterError
-
-SOONER = 10
-"""The priority of what others wait for, or what takes long: all but shards."""
 
 
 @dataclass(slots=True)
@@ -49,17 +44,17 @@ class Crate:
         return self.parcel.label
 
 
-def look_around(client: Client, crates: Sequence[Crate]) -> None:
+def look_around(submitter: JobSubmitter, crates: Sequence[Crate]) -> None:
     """Ask the workers what they have: who can build what, and what has to be sent."""
     wanted = [(crate.label, crate.chosen.manifest.requires) for crate in crates]
-    found = client.run(tasks.describe, wanted, on_error="return")
+    found = submitter.client.run(tasks.describe, wanted, on_error="return")
     here = tasks.suite_here()
     able = {worker: _fit(worker, told, here) for worker, told in found.items()}
     for crate in crates:
         digest = crate.label.digest
         crate.hosts = hosts_with({name: one.lacks[digest] for name, one in able.items()})
         if not all(digest in one.own for one in able.values()):
-            crate.data = client.submit(tasks.carried, crate.parcel.data, priority=SOONER)
+            crate.data = submitter.upload(crate.parcel.data)
 
 
 def _fit(worker: str, told: object, here: Suite) -> Able:
@@ -94,19 +89,3 @@ def together(crates: Iterable[Crate]) -> list[str] | None:
         hint = "play fewer of them at once, or install what is missing: `utfproof codecs` lists it"
         raise ClusterError("no host has what all these need", place=names, hint=hint)
     return sorted(able) if able else None
-
-
-def result(future: Future[Any]) -> Any:  # noqa: ANN401  (each task has its own)
-    """Return what a task came to.
-
-    Raises:
-        ClusterError: it took several workers with it, or the scheduler is gone.
-    """
-    try:
-        return future.result()
-    except KilledWorker as error:
-        hint = "see what the last one says; it may need more memory"
-        raise ClusterError(" ".join(str(error).split()), hint=hint) from None
-    except (CancelledError, OSError) as error:
-        hint = "run again with the same --out: it goes on where it stopped"
-        raise ClusterError(f"the cluster is lost: {error}", hint=hint) from None

@@ -2,22 +2,20 @@
 
 from __future__ import annotations
 
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from contextlib import contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from itertools import count
 from typing import Any, cast
-from uuid import uuid4
 
-from distributed import Client, Future, as_completed
+from distributed import Future
 
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import Chosen
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.deployment import SOONER, Crate, look_around, result
+from utfproof.cluster.deployment import Crate, look_around
+from utfproof.cluster.job_submitter import URGENT, JobSubmitter, result
 from utfproof.cluster.tasks import Errand, Offers, Suite
 from utfproof.engine.journal.events import CodecStarted, Event, ShardFinished
 from utfproof.engine.run.adapter_run import Scope, target_of
@@ -43,11 +41,11 @@ def handed_out(
         ClusterError: no cluster is there, it is lost, or its workers are not fit.
         ManifestError: an adapter whose `sources` do not exist.
     """
-    with connected(address, scope.jobs) as client:
+    with connected(address, scope.jobs) as submitter:
         crates = [Crate.of(item) for item in chosen]
-        look_around(client, crates)
-        run = _Run(client, scope, show)
-        with run.listening():
+        look_around(submitter, crates)
+        run = _Run(submitter, scope, show)
+        with submitter.listening(run.heard):
             yield run.events(crates)
 
 
@@ -76,27 +74,14 @@ _Handle = Callable[[Any], Iterator[Event]]
 class _Run:
     """One run: the tasks that are under way, each with what is to be done with its result."""
 
-    client: Client
+    submitter: JobSubmitter
     scope: Scope
     show: Show
     suite: Suite = field(default_factory=tasks.suite_here)
-    topic: str = field(default_factory=lambda: f"utfproof-{uuid4().hex}")
-    _numbers: count[int] = field(default_factory=count)
-    _handles: dict[str, _Handle] = field(default_factory=dict)
-    _started: deque[Future[Any]] = field(default_factory=deque)
+    _handles: dict[str, tuple[Future[Any], _Handle]] = field(default_factory=dict)
 
-    @contextmanager
-    def listening(self) -> Iterator[None]:
-        """Show what workers tell of the codecs that they are at."""
-        self.client.subscribe_topic(self.topic, self._heard)
-        try:
-            yield
-        finally:
-            with suppress(OSError, ValueError, TimeoutError):
-                self.client.unsubscribe_topic(self.topic)
-
-    def _heard(self, event: tuple[float, dict[str, Any]]) -> None:
-        told = event[1]  # with what Dask adds of its own
+    def heard(self, told: Mapping[str, Any]) -> None:
+        """Show how far a worker is with a codec."""
         moment = Moment(told["done"], told["total"], told["family"])
         self.show(told["codec"], moment)
 
@@ -109,36 +94,30 @@ class _Run:
             else:
                 for part in cut([crate.chosen]):
                     self._ask(crate, part.codecs, ())
-        under_way = as_completed(self._new(), loop=self.client.loop)
-        for future in under_way:
-            yield from self._handles.pop(str(future.key))(result(future))
-            under_way.update(self._new())
-
-    def _new(self) -> list[Future[Any]]:
-        found = list(self._started)
-        self._started.clear()
-        return found
+        while self._handles:
+            if future := self.submitter.next_done():
+                _, handle = self._handles.pop(str(future.key))
+                yield from handle(result(future))
 
     def _submit(
         self, handle: _Handle, crate: Crate, task: Callable[..., object], *arguments: object,
         priority: int = 0,
     ) -> None:  # fmt: skip
-        """Hand out a task; tasks of one kind are a group, which the scheduler keeps in a queue."""
-        key = (f"{task.__name__}-{self.topic}", next(self._numbers))
-        future = self.client.submit(
-            task, *arguments, crate.data, key=key, workers=crate.hosts, priority=priority
+        """Submit a task of an adapter."""
+        future = self.submitter.submit(
+            task, *arguments, crate.data, workers=crate.hosts, priority=priority
         )
-        self._handles[str(future.key)] = handle
-        self._started.append(future)
+        # The future is kept: the scheduler forgets a task that nobody holds.
+        self._handles[str(future.key)] = future, handle
 
     def _errand(self, crate: Crate, codecs: Iterable[Codec]) -> Errand:
         names = tuple(codec.name for codec in codecs)
-        return Errand(crate.label, names, self.suite, self.topic)
+        return Errand(crate.label, names, self.suite, self.submitter.topic)
 
     def _greet(self, crate: Crate, sweeps: Sweeps) -> None:
         errand = self._errand(crate, crate.chosen.codecs)
         handle = partial(self._greeted, crate, sweeps)
-        self._submit(handle, crate, tasks.greet, errand, priority=SOONER)
+        self._submit(handle, crate, tasks.greet, errand, priority=URGENT)
 
     def _greeted(self, crate: Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
         """Hand out the sweeps of each codec, in tasks of some shards."""
@@ -176,7 +155,7 @@ class _Run:
         scope = replace(self.scope, jobs=1, done=tuple(done))
         errand = self._errand(crate, codecs)
         handle = partial(self._asked, crate)
-        self._submit(handle, crate, tasks.ask, errand, scope, priority=SOONER)
+        self._submit(handle, crate, tasks.ask, errand, scope, priority=URGENT)
 
     def _asked(self, crate: Crate, packed: bytes) -> Iterator[Event]:
         target = target_of(crate.chosen.manifest)

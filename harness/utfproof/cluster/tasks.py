@@ -12,7 +12,6 @@ import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import cache
-from typing import TypeVar
 
 from distributed import get_worker
 
@@ -45,8 +44,6 @@ from utfproof.proof.sweep.sweeper import Sweeper, Swept
 from utfproof.vectors import loader
 
 _SECONDS = 0.2
-
-_Data = TypeVar("_Data")
 
 Offers = Mapping[str, tuple[Offer, ...]]
 
@@ -99,11 +96,6 @@ def _described(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
 def suite_here() -> Suite:
     """Return the program and the vectors of this machine."""
     return Suite(__version__, loader.load().digest)
-
-
-def carried(data: _Data) -> _Data:
-    """Carry a parcel, or what else many tasks need, to the workers; a lost one is sent again."""
-    return data
 
 
 def greet(errand: Errand, data: bytes | None) -> Offers:
