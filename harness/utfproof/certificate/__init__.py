@@ -1,1 +1,1 @@
-"""Certificates: the result of a run as a signed statement, and what verifies it."""
+"""Certificates: the result of a run as a signed statement, and its verification."""

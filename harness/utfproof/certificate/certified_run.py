@@ -1,4 +1,4 @@
-"""A run as its journal tells it, and whether a certificate can be issued for it."""
+"""A run read from its journal, and the reasons against a certificate for it."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _ASSESSED = (CodecVerdict.PASS, CodecVerdict.FAIL)
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run: its header, what it adds up to, its evidence, and the digest of its journal."""
+    """A run: its header, its summary, its evidence, and the digest of its journal."""
 
     header: RunStarted
     summary: Summary
@@ -58,7 +58,7 @@ def read(path: Path, suite: Suite) -> Run:
 
 
 def _against(run: Run, headers: list[RunStarted]) -> Iterator[tuple[str, str]]:
-    """Yield what speaks against a certificate, with the next step."""
+    """Yield the reasons against a certificate, each with the next step."""
     again = "run it again, whole"
     if not run.summary.complete:
         yield "the run was interrupted", "give the same command again: it goes on"

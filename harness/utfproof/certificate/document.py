@@ -15,7 +15,7 @@ _SCHEMA = Path(__file__).parent / "certificate.schema.json"
 
 
 def read(payload: bytes, place: str) -> Json:
-    """Read what an envelope holds.
+    """Read the payload of an envelope.
 
     Raises:
         Refused: it is no certificate of utfproof, or one of a newer form.

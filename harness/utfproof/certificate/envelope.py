@@ -1,7 +1,7 @@
 """The envelope of a certificate: DSSE with one Ed25519 signature, written in one way only.
 
-All that is not signed (key id, white space, the form of base64) is fixed: a file that differs in
-one octet from what `sealed` writes is refused.
+DSSE signs the payload alone. Everything else (key id, white space, the form of base64) is fixed: a
+file that differs in one octet from the output of `sealed` is refused.
 """
 
 from __future__ import annotations

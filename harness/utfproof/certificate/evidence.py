@@ -1,4 +1,4 @@
-"""What a run shows of one codec: each requirement met, not met or not assessed, and by what."""
+"""The evidence of one codec: each requirement met, not met or not assessed, with its cases."""
 
 from __future__ import annotations
 
@@ -18,10 +18,10 @@ _DEVIATES = frozenset({Verdict.NON_STRICT, Verdict.ALTERNATIVE})
 
 
 def requirements(evidence: Iterable[Evidence], suite: Suite) -> list[Json]:
-    """List the requirements that cases stand on, in the order of the suite, with the evidence.
+    """List the requirements that cases test, in the order of the suite, with the evidence.
 
-    One red case is enough for `not met`. What could only be said to be impossible or unsupported
-    is not assessed.
+    One red case is enough for `not met`. A requirement whose cases are all impossible or
+    unsupported is not assessed.
     """
     cited: dict[str, list[Evidence]] = {}
     for item in evidence:
@@ -71,12 +71,12 @@ def deviates(entry: Json) -> bool:
 
 
 def deviations(codec: CodecSummary) -> list[Json]:
-    """Count what is green and yet to be known: non-strict, and other readings that are allowed."""
+    """Count green cases worth knowing: non-strict ones, and other readings that are allowed."""
     return _grouped(case for case in codec.cases if case.verdict in _DEVIATES)
 
 
 def failures(codec: CodecSummary) -> list[Json]:
-    """Count what is red."""
+    """Count the red cases."""
     return _grouped(case for case in codec.cases if case.verdict.red)
 
 

@@ -16,9 +16,9 @@ from utfproof.vectors.suite import Suite
 
 
 def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: Issue) -> Path:
-    """Write the certificate of a run into its folder, with its readable form; give its file.
+    """Write the certificate of a run into its folder, with its readable form; return its path.
 
-    An issuer or number that is not said is the key's, or made of the date and the journal.
+    Without an issuer the key's is taken; without a number one is made of date and journal.
 
     Raises:
         CertificateError: the run is of the kind that no certificate can be issued for, or the

@@ -114,7 +114,7 @@ class _Asker:
         return [offer for offer in self.offered.offers if narrowing.keeps(offer)]
 
     def check(self, sample: Sample) -> Check:
-        """Draw, ask, compare; the first difference is told."""
+        """Draw, ask, compare; report the first difference."""
         drawn = draw(self.run, self.name, sample)
         differences = [
             *self._cases(drawn.cases),
@@ -194,7 +194,7 @@ class _Asker:
 
 
 def _different(before: CaseFinished, now: CaseFinished) -> Iterator[str]:
-    """Yield how a case differs; what was answered stands in the journal where it did not pass."""
+    """Yield the differences of a case; the journal holds the answers of cases that did not pass."""
     case = f"{before.case} ({before.op or now.op})"
     if before.verdict is not now.verdict:
         answer = visible(now.actual)[:_LONGEST]

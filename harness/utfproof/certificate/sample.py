@@ -1,4 +1,4 @@
-"""A random sample of what a run asked one codec: cases, whole families, shards of sweeps."""
+"""A random sample of the questions to one codec: cases, whole families, shards of sweeps."""
 
 from __future__ import annotations
 
@@ -25,7 +25,7 @@ class Sample:
 
 @dataclass(frozen=True, slots=True)
 class Drawn:
-    """What was drawn of one codec; `words` says how much of how much."""
+    """The questions drawn for one codec; `words` says how many of how many."""
 
     cases: Sequence[CaseFinished]
     families: Sequence[FamilyFinished]
@@ -34,7 +34,7 @@ class Drawn:
 
 
 def draw(run: Run, name: str, sample: Sample) -> Drawn:
-    """Draw from what a codec was asked, one of each kind at least."""
+    """Draw from the questions to a codec, one of each kind at least."""
     dice = random.Random(f"{sample.seed} {name}")  # noqa: S311  (a sample is no secret)
     evidence = run.trace.codecs.get(name, ())
     cases = [item.case for item in evidence if not item.family and item.case.asked]

@@ -69,7 +69,7 @@ class Issue:
 
 
 def statement(run: Run, suite: Suite, issue: Issue, score: Json) -> Json:
-    """Say what a run shows; `score` is what the suite was measured to find."""
+    """Return the statement of a run; `score` is the recorded strength of the suite."""
     codecs = [_codec(run, item, suite) for _, item in sorted(run.summary.codecs.items())]
     predicate: Json = {"result": _result(codecs), "configuration": _configuration(run)}
     if issue.url:
@@ -176,7 +176,7 @@ def _tests(codecs: list[Json]) -> Json:
 
 
 def _subjects(run: Run) -> Iterator[Json]:
-    """Yield what was tested: builds and sources of adapters, and libraries by their versions.
+    """Yield the subjects: builds and sources of adapters, and libraries by their versions.
 
     A library is not at hand as a file: its digest is that of its name and version.
     """

@@ -1,4 +1,4 @@
-"""What the suite was measured to find: recorded once, and told only where it still speaks of it."""
+"""The recorded strength of the suite: quoted only for the suite that it was measured with."""
 
 from __future__ import annotations
 

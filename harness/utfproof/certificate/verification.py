@@ -1,4 +1,4 @@
-"""The verification of a certificate: what can be checked here is, and what cannot is said."""
+"""The verification of a certificate: each part is checked, or reported as not checkable here."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from utfproof.vectors.suite import Suite
 
 
 class State(StrEnum):
-    """What a check came to."""
+    """The result of a check."""
 
     HOLDS = "ok"
     REFUSED = "refused"
@@ -35,7 +35,7 @@ class State(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Check:
-    """One thing that was looked at, and what is to be said of it."""
+    """One checked thing, its result, and the sentence about it."""
 
     what: str
     state: State
@@ -53,13 +53,13 @@ class Verified:
 
     @property
     def own(self) -> Json:
-        """What the certificate says in utfproof's own words."""
+        """Return the part of the certificate in utfproof's own vocabulary."""
         found: Json = self.statement["predicate"][OWN]
         return found
 
     @property
     def refused(self) -> list[Check]:
-        """What does not hold."""
+        """Return the checks that failed."""
         return [check for check in self.checks if check.state is State.REFUSED]
 
     def holds(self, what: str) -> bool:
@@ -68,12 +68,12 @@ class Verified:
 
 
 def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()) -> Verified:
-    """Check the signature of a certificate, and each of its digests against what is here.
+    """Check the signature of a certificate, and compare each of its digests with this machine.
 
-    `folders` say where adapters lie that are elsewhere than on the issuer's machine.
+    `folders` are the folders of adapters that lie elsewhere than on the issuer's machine.
 
     Raises:
-        Refused: the signature does not hold, or what is signed is no certificate.
+        Refused: the signature does not hold, or the payload is no certificate.
         CertificateError: the file cannot be read.
         ManifestError: a folder has no manifest that can be used.
     """
@@ -111,7 +111,7 @@ def _program(signed: Json, suite: Suite) -> Iterator[Check]:
 
 
 def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
-    """Check the files beside the certificate: the journal, what follows from it, the page."""
+    """Check the files beside the certificate: the journal, its reports, the page."""
     folder, signed = found.path.parent, found.own["run"]["journal"]
     journal = folder / signed["name"]
     same = found.holds("vectors") and found.holds("harness")
@@ -136,7 +136,7 @@ def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
 
 
 def _followed(found: Verified, journal: Path, suite: Suite, *, same: bool) -> Iterator[Check]:
-    """Check what follows from the journal: the results that were signed, and the reports beside."""
+    """Check the consequences of the journal: the signed results, and the reports beside it."""
     if not same:
         said = "they follow from the journal, with the same harness and vectors"
         yield Check("results", State.UNCHECKED, said)
@@ -166,7 +166,7 @@ def _results(found: Verified, read: Run, suite: Suite) -> Check:
 
 
 def _reports(read: Run, suite: Suite, folder: Path) -> Check:
-    """Render the run anew, and compare what stands beside the journal."""
+    """Render the run again, and compare it with the reports beside the journal."""
     right = files.rendered(read.summary, suite, folder)
     there = {name: text for name, text in right.items() if (folder / name).is_file()}
     for name, text in there.items():
@@ -181,7 +181,7 @@ def _reports(read: Run, suite: Suite, folder: Path) -> Check:
 
 
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
-    """Check what an adapter is made from, and what was built."""
+    """Check the sources and the build of an adapter."""
     mine = (item for item in codecs if CodecId.parse(item["codec"]).adapter == name)
     signed = next((item for item in mine if item["sources_dirHash"]), None)
     sources, product = f"{name}: sources", f"{name}: build product"

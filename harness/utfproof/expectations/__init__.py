@@ -1,1 +1,1 @@
-"""Known failures: what is expected to fail, held against what a run saw."""
+"""Known failures: the lists of them, and their comparison with a run."""

@@ -1,7 +1,7 @@
 """The file of known failures, `expectations.yaml`, read and checked.
 
-A defect is what people know: a reason, references, the versions that have it, when to look again.
-Its blocks are what a run sees of it: which cases of which offers fail, how many, with what answer.
+A defect is written by people: a reason, references, the versions that have it, a date of expiry.
+Its blocks are written by a run: the failing cases of which offers, their number, their answer.
 """
 
 from __future__ import annotations
@@ -86,7 +86,7 @@ class Document:
 
 
 def number_of(version: str) -> Version | None:
-    """Return the number in what a library calls its version; None where there is none."""
+    """Return the number within the version string of a library; None where there is none."""
     found = _NUMBER.search(version)
     return Version(found.group()) if found else None
 

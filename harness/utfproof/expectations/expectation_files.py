@@ -85,7 +85,7 @@ class Book:
         return list(dict.fromkeys(self._files.values()))
 
     def watch(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
-        """Pass events on, with what was expected; `before` was seen when a run was interrupted."""
+        """Pass events on and add expectations; `before` are the events of an interrupted run."""
         return self._watch.follow(events, before)
 
     def edits(self) -> list[Edit]:

@@ -1,4 +1,4 @@
-"""What files of known failures say of one case, for runs that judge their cases one by one."""
+"""The entries of known failures for one case, for runs that judge their cases one by one."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ class Listed:
     place: str
 
     def unmet(self, case: CaseFinished, today: date) -> str:
-        """Say what is wrong with the list when a case fails; "" where it fails as listed."""
+        """Return the problem of the list when a case fails; "" where it fails as listed."""
         if expired := self.expired(today):
             return expired
         if self.defect.varies or self.block.is_met_by(case.verdict, case.actual):
@@ -46,7 +46,7 @@ class KnownFailures:
     """
 
     def __init__(self, documents: Sequence[Document], codec: str, version: str) -> None:
-        """Take what the files say of a codec."""
+        """Collect the entries of a codec from the files."""
         self._blocks: list[tuple[Listed, Patterns]] = [
             (Listed(defect, block, f"{found.path}:{defect.line}"), block.patterns)
             for found in documents

@@ -1,4 +1,4 @@
-"""What a run saw of one codec: what was asked, and what failed with which answer."""
+"""The observed failures of one codec in a run, with their answers, among its executed cases."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ class Record:
             self.failing[pair] = case
 
     def meant(self, block: Block) -> list[Pair]:
-        """List what a block speaks of, among what was asked."""
+        """Return the executed cases that a block matches."""
         fits = block.patterns.fits
         ops = block.ops or self.asked
         return [

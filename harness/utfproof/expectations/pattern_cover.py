@@ -8,10 +8,10 @@ from itertools import groupby
 
 
 def cover(wanted: Collection[str], asked: Iterable[str]) -> list[str]:
-    """Return patterns that fit exactly the wanted ids among those asked.
+    """Return patterns that match exactly the wanted ids among the asked ones.
 
-    They are whole ids, several of one folder in braces, and `folder/*`, with `!` before what is
-    left out again; a folder is written when that is shorter than its ids.
+    They are whole ids, several of one folder in braces, and `folder/*` with `!` before exceptions;
+    a folder is written when that is shorter than its ids.
     """
     top = _Folder("")
     for case in sorted({*wanted, *asked}):

@@ -1,4 +1,4 @@
-"""Patterns of case ids: `utf-8/overlong/*`, and `!` before what is left out again.
+"""Patterns of case ids: `utf-8/overlong/*`, and `!` before an exception.
 
 The last pattern that fits an id decides. `*` stands for any text, `/` included, and
 `utf-8/overlong/{c0,c1}` for two patterns.
@@ -15,7 +15,7 @@ _BRACES = re.compile(r"([^{}]*)\{([^{}]+)\}([^{}]*)")
 
 
 def expanded(text: str) -> list[str]:
-    """Write out what stands in braces."""
+    """Expand the braces of a pattern."""
     found = _BRACES.fullmatch(text)
     if not found:
         return [text]

@@ -81,7 +81,7 @@ def _list(key: str, words: Sequence[str]) -> list[str]:
 
 
 def _word(word: str) -> str:
-    """Quote what YAML would not read as the same text."""
+    """Quote a word that YAML would read as something else."""
     return word if _PLAIN.fullmatch(word) and word[0] != "!" else json.dumps(word)
 
 

@@ -1,8 +1,9 @@
-"""A run held against what is expected to fail: nothing may fail otherwise, and nothing pass.
+"""The comparison of a run with its known failures.
 
-An entry of a file of known failures is met when exactly its cases fail as it says. Otherwise one
-of six things is wrong: an unexpected failure, an unexpected pass, another answer, an entry that
-matches nothing, or another number than it says, or one that has expired.
+Unlisted failures, changed failures and unexpected passes are errors. An entry of the list is met
+when exactly its cases fail, in exactly its way. Otherwise one of six problems is reported: an
+unexpected failure, an unexpected pass, another answer, an entry that matches nothing, an entry
+with another number of cases, or an expired entry.
 """
 
 from __future__ import annotations
@@ -45,10 +46,10 @@ class Watch:
     records: dict[str, Record] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
-        """Pass events on; before the end of each codec, say what was expected of it.
+        """Pass events on; insert the expectations of each codec before its end.
 
-        Of the codecs that were finished when a run was interrupted, with the events `before`, it is
-        said anew behind the header: what is expected may have changed since.
+        Codecs that were finished when a run was interrupted (the events `before`) get theirs again
+        behind the header: the list may have changed since.
         """
         finished = self._taken(before)
         for event in events:
@@ -61,7 +62,7 @@ class Watch:
                     yield from self.held(self.records[codec])
 
     def _taken(self, before: Iterable[Event]) -> list[str]:
-        """Take in what an interrupted run saw; list the codecs that it was done with."""
+        """Record the events of an interrupted run; return its finished codecs."""
         finished: dict[str, bool] = {}
         for event in before:
             self.take(event)
@@ -79,7 +80,7 @@ class Watch:
         return event.codec in self.records and not broken
 
     def take(self, event: Event) -> None:
-        """Remember what a run saw, also of codecs that were finished before it was resumed."""
+        """Record the outcome of a case, also of codecs that an interrupted run had finished."""
         match event:
             case CodecStarted(codec=codec, version=version):
                 self.records[codec] = Record(codec, version)
@@ -93,7 +94,7 @@ class Watch:
                 pass
 
     def held(self, record: Record) -> Iterator[Event]:
-        """Say what is known of a codec's failures, and which expectations are not met."""
+        """Yield the known failures of a codec, and the expectations that are not met."""
         listed: set[Pair] = set()
         for own, defect in self._defects(record):
             found = _Held(record, defect, f"{own.path}:{defect.line}", listed)
@@ -124,7 +125,7 @@ class Watch:
 
 @dataclass(slots=True)
 class _Held:
-    """One defect held against what was seen of a codec; `meant` is what has its entry already."""
+    """One defect compared with the record of a codec; `meant` are the pairs that have an entry."""
 
     record: Record
     defect: Defect
@@ -166,7 +167,7 @@ class _Held:
         self.unmet.append((kind, text))
 
     def events(self, today: date) -> Iterator[Event]:
-        """Yield what was found, the known failures first."""
+        """Yield the results, the known failures first."""
         codec, defect = self.record.codec, self.defect
         if self.known:
             cases: dict[str, list[str]] = {}

@@ -23,9 +23,9 @@ def revised(
 ) -> tuple[Defect, ...]:
     """Return the defects of a codec as a whole run at a level shows them.
 
-    What people wrote stays. A failure goes to the first defect that has a block which speaks of
-    it, one of a family else to the first that has one for the same offer; what is left makes a new
-    defect. Blocks of a higher level stay as they are; a defect that is no longer seen goes.
+    Texts written by people stay. A failure goes to the first defect with a block that matches it, a
+    failure of a family else to the first defect with the same offer; the others make a new defect.
+    Blocks of a higher level stay as they are; a defect that is no longer observed is dropped.
     """
     left = dict(record.failing)
     known = list(defects)
@@ -69,9 +69,9 @@ def _claimed(
 
 
 def _of_its_offers(defect: Defect, left: dict[Pair, CaseFinished]) -> dict[Pair, CaseFinished]:
-    """Take what failed of the families in the offers that a defect is in out of what is left.
+    """Remove from `left` the family failures in the offers of a defect, and return them.
 
-    A sweep belongs to what strict offers of its encoding fail in.
+    A sweep belongs to the failures of strict offers of its encoding.
     """
     offers = {op for block in defect.blocks for op in block.ops}
     offers |= {f"sweep {op.split(' ', 1)[1]}" for op in offers}

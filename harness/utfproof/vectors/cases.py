@@ -38,7 +38,7 @@ def scheme_of(encoding: Encoding, profile: str | None) -> Scheme:
 
 @dataclass(frozen=True, slots=True)
 class _File:
-    """What the head of a file says for all its cases."""
+    """The head of a file, which holds for all its cases."""
 
     place: str
     path: str
@@ -48,7 +48,7 @@ class _File:
 
 
 def cases(tree: Mapping, path: str, place: str, errors: list[UtfproofError]) -> Iterator[Case]:
-    """Yield the cases of a file that fits the schema; what is wrong goes to `errors`.
+    """Yield the cases of a file that fits the schema; problems go to `errors`.
 
     `path` is the id that the cases share (`utf-8/ill-formed/overlong`), `place` the file.
     """

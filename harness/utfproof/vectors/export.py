@@ -115,7 +115,7 @@ def digest(cases: Iterable[Case]) -> str:
 
 
 def document(suite: Suite) -> JsonObject:
-    """Return the whole set as one JSON object: the cases, what they cite, and the digest."""
+    """Return the whole set as one JSON object: the cases, their references, and the digest."""
     return {
         "version": suite.version,
         "digest": suite.digest,

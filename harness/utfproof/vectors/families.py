@@ -13,10 +13,10 @@ from utfproof.strict_yaml import Sequence, Word
 
 @dataclass(frozen=True, slots=True)
 class Family:
-    """A set of inputs that a rule generates: what it is for, and how many it has.
+    """A set of inputs that a rule generates: its purpose, and its size.
 
-    `sizes` counts the inputs by scheme; there is none where they are made of the written cases.
-    `clauses` are the family's own, or by scheme those that say what is well-formed.
+    `sizes` counts the inputs by scheme; it is empty for families made of the written cases.
+    `clauses` are the family's own, or by scheme those that define well-formed text.
     """
 
     id: str

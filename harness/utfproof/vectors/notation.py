@@ -8,7 +8,7 @@
 | `[E2 82 ~]`  | the same, cut off by the end of the input                          |
 | `(EF BB BF)` | a signature at the very start                                      |
 
-In what an encoder writes, bare octets are output and `[U+D83D]` cannot be encoded.
+In the output of an encoder, bare octets are written and `[U+D83D]` cannot be encoded.
 """
 
 from __future__ import annotations
@@ -34,10 +34,10 @@ _DIGITS = re.compile(r"[0-9A-F]{4}|[1-9A-F][0-9A-F]{4,7}")
 
 
 def octets(text: str) -> bytes:
-    """Read `2F C0 AE`: upper-case pairs parted by single spaces; "" is the empty string.
+    """Read `2F C0 AE`: upper-case pairs separated by single spaces; "" is the empty string.
 
     Raises:
-        ValueError: anything else, with what to write instead.
+        ValueError: the text is of another form; the message shows the right one.
     """
     if not _OCTETS.fullmatch(text):
         raise ValueError(f"{text!r} is not octets: write upper-case pairs such as 2F C0 AE")
@@ -140,7 +140,7 @@ def _show_part(part: Part, scheme: Scheme | None) -> str:
 
 
 def written(text: str) -> Written:
-    """Read `writes`: octets, `[U+D83D]` for what cannot be encoded, a signature first.
+    """Read `writes`: octets, `[U+D83D]` for an unencodable value, a signature first.
 
     Raises:
         ValueError: a part that is none of these.

@@ -39,7 +39,7 @@ class Requirement:
 
 @dataclass(frozen=True, slots=True)
 class Note:
-    """What a flag means: the fault, what is gained by it, and references."""
+    """The meaning of a flag: the fault, the gain of an attacker, and references."""
 
     flag: str
     about: str
