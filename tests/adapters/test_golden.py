@@ -81,19 +81,20 @@ def is_hello(line: str) -> bool:
 
 
 @pytest.mark.adapters
-@pytest.mark.parametrize("conversation", WITHOUT_CODECS, ids=lambda item: item.title)
-def test_an_adapter_answers_by_the_transcript(command: Command, conversation: Conversation) -> None:
-    done = replay(command, conversation.octets, SECONDS)
-    lines = done.lines
-    if conversation.may_add_an_empty_line and len(lines) == len(conversation.answered) + 1:
-        assert lines.pop() == ""
-    hellos = {line for line in lines if line.startswith("{")}
-    shown = ["{hello}" if line in hellos else line for line in lines]
-    assert shown == list(conversation.answered)
-    assert len(hellos) <= 1
-    assert all(map(is_hello, hellos))
-    assert done.ending == "exit status 0"
-    assert done.octets.isascii()
+def test_an_adapter_answers_by_the_transcript(subtests: pytest.Subtests, command: Command) -> None:
+    for conversation in WITHOUT_CODECS:
+        with subtests.test(conversation=conversation):
+            done = replay(command, conversation.octets, SECONDS)
+            lines = done.lines
+            if conversation.may_add_an_empty_line and len(lines) == len(conversation.answered) + 1:
+                assert lines.pop() == ""
+            hellos = {line for line in lines if line.startswith("{")}
+            shown = ["{hello}" if line in hellos else line for line in lines]
+            assert shown == list(conversation.answered)
+            assert len(hellos) <= 1
+            assert all(map(is_hello, hellos))
+            assert done.ending == "exit status 0"
+            assert done.octets.isascii()
 
 
 @pytest.mark.adapters
@@ -141,14 +142,17 @@ def wrong(wire: Wire, conversation: Conversation, codec: str, offer: Offer) -> l
 
 
 @pytest.mark.adapters
-@pytest.mark.parametrize("conversation", WITH_CODECS, ids=lambda item: item.op)
-def test_every_offer_is_kept(wire: Wire, conversation: Conversation) -> None:
-    said = json.loads(wire.exchange(HELLO, SECONDS))
-    offers = [
-        (codec["name"], Offer.parse(offer)) for codec in said["codecs"] for offer in codec["offers"]
-    ]
-    asked = [(codec, offer) for codec, offer in offers if offer.op == conversation.op]
-    assert [line for item in asked for line in wrong(wire, conversation, *item)] == []
+def test_every_offer_is_kept(subtests: pytest.Subtests, wire: Wire) -> None:
+    for conversation in WITH_CODECS:
+        with subtests.test(conversation=conversation):
+            said = json.loads(wire.exchange(HELLO, SECONDS))
+            offers = [
+                (codec["name"], Offer.parse(offer))
+                for codec in said["codecs"]
+                for offer in codec["offers"]
+            ]
+            asked = [(codec, offer) for codec, offer in offers if offer.op == conversation.op]
+            assert [line for item in asked for line in wrong(wire, conversation, *item)] == []
 
 
 # ---- the transcript itself ----

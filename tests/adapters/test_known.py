@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import random
-from itertools import pairwise
+from itertools import pairwise, product
 
 import pytest
 from hypothesis import given, settings
@@ -171,13 +171,13 @@ def test_another_text_is_wrong(op: Op, line: bytes) -> None:
     assert not right(offer(op), KnownAnswer(AB, b""), line)
 
 
-@pytest.mark.parametrize("op", TEXT_OPS)
-@pytest.mark.parametrize("encoding", ENCODINGS)
-def test_a_known_question_sent_back_is_no_right_answer(op: Op, encoding: Encoding) -> None:
-    asked = offer(op, encoding)
-    known = [known_answer(asked, range(0x20, 0x7F), dice(seed)) for seed in range(20)]
-    assert isinstance(answer_lines.parse(op, known[0].line), Garbled)
-    assert asks_nothing(asked, known, [item.line for item in known])
+def test_a_known_question_sent_back_is_no_right_answer(subtests: pytest.Subtests) -> None:
+    for op, encoding in product(TEXT_OPS, ENCODINGS):
+        with subtests.test(op=str(op), encoding=str(encoding)):
+            asked = offer(op, encoding)
+            known = [known_answer(asked, range(0x20, 0x7F), dice(seed)) for seed in range(20)]
+            assert isinstance(answer_lines.parse(op, known[0].line), Garbled)
+            assert asks_nothing(asked, known, [item.line for item in known])
 
 
 def shown(op: Op, *lines: bytes) -> str | None:

@@ -56,11 +56,12 @@ def test_each_kind_of_fault_of_utf_8_has_its_tokens(kind: str) -> None:
     assert set(map(bytes.fromhex, OF_UTF_8[kind].split())) <= {*dictionary.faults(Scheme.UTF_8)}
 
 
-@pytest.mark.parametrize("lead", range(0xC2, 0xFE))
-def test_every_lead_is_cut_behind_each_of_its_octets(lead: int) -> None:
-    cut = {len(word) for word in dictionary.faults(Scheme.UTF_8) if word[0] == lead}
-    longest = sum(lead >= first for first in (0xC0, 0xE0, 0xF0, 0xF8, 0xFC)) + 1
-    assert set(range(1, longest)) <= cut
+def test_every_lead_is_cut_behind_each_of_its_octets(subtests: pytest.Subtests) -> None:
+    for lead in range(0xC2, 0xFE):
+        with subtests.test(lead=lead):
+            cut = {len(word) for word in dictionary.faults(Scheme.UTF_8) if word[0] == lead}
+            longest = sum(lead >= first for first in (0xC0, 0xE0, 0xF0, 0xF8, 0xFC)) + 1
+            assert set(range(1, longest)) <= cut
 
 
 @pytest.mark.parametrize(

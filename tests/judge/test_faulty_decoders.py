@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.mutants import Mutant, catalogue
+from utfproof.mutants import catalogue
 from utfproof.simulation.codec import Specimen
 from utfproof.simulation.decoder import Reader
 
@@ -39,10 +39,11 @@ def mutant(name: str) -> Specimen:
     return BY_ID[f"utf-8/{name}"].make()
 
 
-@pytest.mark.parametrize("misreader", MISREADERS, ids=lambda one: one.id)
-def test_a_decoder_that_misreads_a_text_fails(misreader: Mutant) -> None:
-    offer, _ = misreader.exposed_by
-    assert failures(misreader.make(), misreader.claims, [offer], misreader.may_differ)
+def test_a_decoder_that_misreads_a_text_fails(subtests: pytest.Subtests) -> None:
+    for misreader in MISREADERS:
+        with subtests.test(misreader=misreader):
+            offer, _ = misreader.exposed_by
+            assert failures(misreader.make(), misreader.claims, [offer], misreader.may_differ)
 
 
 def test_a_wrong_offset_is_not_forgiven() -> None:

@@ -11,12 +11,15 @@ def lengths(length: int) -> list[tuple[int, ...]]:
     return [split.lengths for split in splits(length)]
 
 
-@pytest.mark.parametrize("length", range(60))
-def test_the_chunks_of_a_split_are_the_input(length: int) -> None:
-    for split in splits(length):
-        assert sum(split.lengths) == length
-        assert split.ends == tuple(sum(split.lengths[: at + 1]) for at in range(len(split.lengths)))
-        assert split.way == "chunks " + "+".join(str(one) for one in split.lengths)
+def test_the_chunks_of_a_split_are_the_input(subtests: pytest.Subtests) -> None:
+    for length in range(60):
+        with subtests.test(length=length):
+            for split in splits(length):
+                assert sum(split.lengths) == length
+                assert split.ends == tuple(
+                    sum(split.lengths[: at + 1]) for at in range(len(split.lengths))
+                )
+                assert split.way == "chunks " + "+".join(str(one) for one in split.lengths)
 
 
 def test_a_short_input_is_cut_at_every_place_and_octet_by_octet() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from utfproof.model.encoding import Encoding
@@ -34,19 +36,16 @@ def goes_together(op: str, encoding: str, mode: str) -> bool:
     return mode == "strict" or op not in {"validate", "sweep"}
 
 
-@pytest.mark.parametrize("op", OPS)
-@pytest.mark.parametrize("encoding", ENCODINGS)
-@pytest.mark.parametrize("mode", MODES)
-def test_words_that_go_together_are_an_offer_and_no_others(
-    op: str, encoding: str, mode: str
-) -> None:
-    text = f"{op} {encoding} {mode}"
-    if goes_together(op, encoding, mode):
-        assert Offer.parse(text) == Offer(Op(op), Encoding(encoding), Mode(mode))
-        assert str(Offer.parse(text)) == text
-    else:
-        with pytest.raises(ValueError, match=op):
-            Offer.parse(text)
+def test_words_that_go_together_are_an_offer_and_no_others(subtests: pytest.Subtests) -> None:
+    for op, encoding, mode in product(OPS, ENCODINGS, MODES):
+        with subtests.test(op=str(op), encoding=str(encoding), mode=str(mode)):
+            text = f"{op} {encoding} {mode}"
+            if goes_together(op, encoding, mode):
+                assert Offer.parse(text) == Offer(Op(op), Encoding(encoding), Mode(mode))
+                assert str(Offer.parse(text)) == text
+            else:
+                with pytest.raises(ValueError, match=op):
+                    Offer.parse(text)
 
 
 @pytest.mark.parametrize(

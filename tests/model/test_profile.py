@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from utfproof.model.encoding import Encoding, Scheme
@@ -49,49 +51,53 @@ def test_the_profiles_are_those_of_the_table() -> None:
     assert set(PROFILES) == set(SPEAKS_FOR)
 
 
-@pytest.mark.parametrize("name", SPEAKS_FOR)
-@pytest.mark.parametrize("encoding", list(Encoding))
-def test_a_profile_speaks_for_its_encodings_and_no_others(name: str, encoding: Encoding) -> None:
-    found = Claims((name,)).settings(encoding)
-    assert (found is not None) == (encoding in SPEAKS_FOR[name])
+def test_a_profile_speaks_for_its_encodings_and_no_others(subtests: pytest.Subtests) -> None:
+    for name, encoding in product(SPEAKS_FOR, Encoding):
+        with subtests.test(name=name, encoding=str(encoding)):
+            found = Claims((name,)).settings(encoding)
+            assert (found is not None) == (encoding in SPEAKS_FOR[name])
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
 def test_the_rules_are_those_of_the_encoding_unless_the_profile_has_its_own(
-    name: str, encoding: Encoding
+    subtests: pytest.Subtests,
 ) -> None:
-    own = {"rfc2279": Scheme.RFC_2279, "generalized-utf-8": Scheme.GENERALIZED_UTF_8}
-    found = settings(name, encoding)
-    assert found.scheme is own.get(name, Scheme(encoding.value))
-    assert (found.profile, found.encoding) == (name, encoding)
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            own = {"rfc2279": Scheme.RFC_2279, "generalized-utf-8": Scheme.GENERALIZED_UTF_8}
+            found = settings(name, encoding)
+            assert found.scheme is own.get(name, Scheme(encoding.value))
+            assert (found.profile, found.encoding) == (name, encoding)
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
 def test_signatures_are_kept_but_on_the_web_and_where_they_give_the_order(
-    name: str, encoding: Encoding
+    subtests: pytest.Subtests,
 ) -> None:
-    strips = name == "whatwg" or encoding in {Encoding.UTF_16, Encoding.UTF_32}
-    found = settings(name, encoding)
-    assert found.signatures is (Signatures.STRIP if strips else Signatures.KEEP)
-    assert found.strips is strips
-    assert found.declared is strips
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            strips = name == "whatwg" or encoding in {Encoding.UTF_16, Encoding.UTF_32}
+            found = settings(name, encoding)
+            assert found.signatures is (Signatures.STRIP if strips else Signatures.KEEP)
+            assert found.strips is strips
+            assert found.declared is strips
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
-def test_a_replacement_is_fixed_by_unicode_and_the_web_alone(name: str, encoding: Encoding) -> None:
-    fixed = {("unicode", UTF8): "maximal-subpart", ("whatwg", UTF8): "maximal-subpart"}
-    fixed |= {("whatwg", encoding): "whatwg" for encoding in WEB[1:]}
-    assert settings(name, encoding).replacement == fixed.get((name, encoding))
+def test_a_replacement_is_fixed_by_unicode_and_the_web_alone(subtests: pytest.Subtests) -> None:
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            fixed = {("unicode", UTF8): "maximal-subpart", ("whatwg", UTF8): "maximal-subpart"}
+            fixed |= {("whatwg", encoding): "whatwg" for encoding in WEB[1:]}
+            assert settings(name, encoding).replacement == fixed.get((name, encoding))
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
-def test_what_no_option_says_is_left_open(name: str, encoding: Encoding) -> None:
-    found = settings(name, encoding)
-    assert found.unmarked is None
-    assert found.units is Units.CODE_POINTS
-    assert found.excludes == frozenset()
-    web = SurrogateOutput.REPLACE if name == "whatwg" else None
-    assert found.surrogate_output is web
+def test_what_no_option_says_is_left_open(subtests: pytest.Subtests) -> None:
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            found = settings(name, encoding)
+            assert found.unmarked is None
+            assert found.units is Units.CODE_POINTS
+            assert found.excludes == frozenset()
+            web = SurrogateOutput.REPLACE if name == "whatwg" else None
+            assert found.surrogate_output is web
 
 
 def test_nothing_claimed_is_rfc_3629() -> None:
@@ -179,18 +185,20 @@ def test_a_word_that_no_option_knows_is_refused(options: dict[str, str]) -> None
         settings("rfc3629", UTF8, **options)
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
 def test_standard_cases_apply_where_the_rules_are_those_of_the_encoding(
-    name: str, encoding: Encoding
+    subtests: pytest.Subtests,
 ) -> None:
-    own_rules = name in {"rfc2279", "generalized-utf-8"}
-    assert settings(name, encoding).owns(None) is not own_rules
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            own_rules = name in {"rfc2279", "generalized-utf-8"}
+            assert settings(name, encoding).owns(None) is not own_rules
 
 
-@pytest.mark.parametrize(("name", "encoding"), ROWS)
-def test_cases_of_a_profile_apply_to_that_profile_alone(name: str, encoding: Encoding) -> None:
-    found = settings(name, encoding)
-    assert [other for other in PROFILES if found.owns(other)] == [name]
+def test_cases_of_a_profile_apply_to_that_profile_alone(subtests: pytest.Subtests) -> None:
+    for name, encoding in ROWS:
+        with subtests.test(name=name, encoding=str(encoding)):
+            found = settings(name, encoding)
+            assert [other for other in PROFILES if found.owns(other)] == [name]
 
 
 def test_lengths_of_errors_are_judged_under_unicode_and_the_web_alone() -> None:

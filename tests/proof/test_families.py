@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
@@ -96,22 +97,25 @@ def test_a_wrong_size_a_missing_one_and_an_unknown_family_are_told() -> None:
     assert f"no entry for {others[0].id}" in problems[-1]
 
 
-@pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_32BE, Scheme.UCS_2])
-@pytest.mark.parametrize("family", sizes.SIZES)
-def test_a_family_has_as_many_inputs_as_its_size_says(family: str, scheme: Scheme) -> None:
-    found = request(family, scheme, first_op(family), Mode.STRICT)
-    if family == "families/scalars" and scheme is not Scheme.UCS_2:
-        return  # a million values of each would take long, and the rule is the same
-    count = sum(len(group.lines) for group in catalogue.groups(found))
-    size = sizes.SIZES[family](scheme)
-    assert count <= size if family == "families/states" else count == size
+def test_a_family_has_as_many_inputs_as_its_size_says(subtests: pytest.Subtests) -> None:
+    for scheme, family in product(
+        (Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_32BE, Scheme.UCS_2), sizes.SIZES
+    ):
+        with subtests.test(scheme=str(scheme), family=str(family)):
+            found = request(family, scheme, first_op(family), Mode.STRICT)
+            if family == "families/scalars" and scheme is not Scheme.UCS_2:
+                continue  # a million values of each would take long, and the rule is the same
+            count = sum(len(group.lines) for group in catalogue.groups(found))
+            size = sizes.SIZES[family](scheme)
+            assert count <= size if family == "families/states" else count == size
 
 
-@pytest.mark.parametrize("length", range(40))
-def test_splits_are_as_many_as_counted_and_whole(length: int) -> None:
-    found = chunked.splits(length)
-    assert len(found) == len(set(found)) == chunked.splits_size(length)
-    assert all(sum(split) == length for split in found)
+def test_splits_are_as_many_as_counted_and_whole(subtests: pytest.Subtests) -> None:
+    for length in range(40):
+        with subtests.test(length=length):
+            found = chunked.splits(length)
+            assert len(found) == len(set(found)) == chunked.splits_size(length)
+            assert all(sum(split) == length for split in found)
 
 
 def sampled(found: Request) -> Iterator[tuple[Group, list[int]]]:
@@ -137,16 +141,16 @@ def wrong(found: Request, stances: int) -> Iterator[tuple[bytes, Stance]]:
                     yield question.line, stance
 
 
-@pytest.mark.parametrize("scheme", SCHEMES, ids=lambda scheme: scheme.value)
-@pytest.mark.parametrize("family", catalogue.ASKS)
-def test_the_answers_of_every_stance_are_acceptable(family: str, scheme: Scheme) -> None:
+def test_the_answers_of_every_stance_are_acceptable(subtests: pytest.Subtests) -> None:
     """What is put together fast is held against what the engine works out one by one."""
-    if family in LONG and scheme not in (Scheme.UTF_8, Scheme.UTF_16BE):
-        return  # long inputs take long, and they are put together by one rule
-    ops, _ = catalogue.ASKS[family]
-    for op in ops & OPS.keys():
-        for mode in OPS[op]:
-            assert next(wrong(request(family, scheme, op, mode), 4), None) is None
+    for scheme, family in product(SCHEMES, catalogue.ASKS):
+        with subtests.test(scheme=str(scheme), family=str(family)):
+            if family in LONG and scheme not in (Scheme.UTF_8, Scheme.UTF_16BE):
+                continue  # long inputs take long, and they are put together by one rule
+            ops, _ = catalogue.ASKS[family]
+            for op in ops & OPS.keys():
+                for mode in OPS[op]:
+                    assert next(wrong(request(family, scheme, op, mode), 4), None) is None
 
 
 @pytest.mark.parametrize(

@@ -37,8 +37,6 @@ LATE = {
 }
 """They break a SHOULD: an error is told, and later than it could be."""
 
-every_mutant = pytest.mark.parametrize("mutant", MUTANTS, ids=lambda mutant: mutant.id)
-
 
 def test_ids_are_paths_and_never_used_twice() -> None:
     ids = [mutant.id for mutant in MUTANTS]
@@ -72,18 +70,20 @@ def test_every_encoding_and_kind_is_there() -> None:
     assert {mutant.exposed_by[0].mode for mutant in MUTANTS} == set(Mode)
 
 
-@every_mutant
-def test_its_fault_shows(mutant: Mutant) -> None:
-    offer, line = mutant.exposed_by
-    assert offer in mutant.offers
-    assert mutant.may_differ(offer, line)
-    assert mutant.make().answer(offer, line) != mutant.right().answer(offer, line)
+def test_its_fault_shows(subtests: pytest.Subtests) -> None:
+    for mutant in MUTANTS:
+        with subtests.test(mutant.id):
+            offer, line = mutant.exposed_by
+            assert offer in mutant.offers
+            assert mutant.may_differ(offer, line)
+            assert mutant.make().answer(offer, line) != mutant.right().answer(offer, line)
 
 
-@every_mutant
-def test_its_own_claims_make_the_fault_one(mutant: Mutant) -> None:
-    expected = Verdict.NON_STRICT if mutant.id in LATE else None
-    assert _verdict(mutant) is expected
+def test_its_own_claims_make_the_fault_one(subtests: pytest.Subtests) -> None:
+    for mutant in MUTANTS:
+        with subtests.test(mutant.id):
+            expected = Verdict.NON_STRICT if mutant.id in LATE else None
+            assert _verdict(mutant) is expected
 
 
 def _verdict(mutant: Mutant) -> Verdict | None:
@@ -148,13 +148,14 @@ def _by_the_vectors(claims: Claims, offer: Offer, line: str, answer: bytes) -> V
     return None if found == {Verdict.FAIL} else found.pop()
 
 
-@every_mutant
-def test_where_it_says_so_its_answer_is_right(mutant: Mutant) -> None:
-    codec = mutant.make()
-    for offer in mutant.offers:
-        for line, right in zip(lines(offer, LINES), _right(mutant, offer), strict=True):
-            if not mutant.may_differ(offer, line):
-                assert codec.answer(offer, line) == right, (offer, line)
+def test_where_it_says_so_its_answer_is_right(subtests: pytest.Subtests) -> None:
+    for mutant in MUTANTS:
+        with subtests.test(mutant.id):
+            codec = mutant.make()
+            for offer in mutant.offers:
+                for line, right in zip(lines(offer, LINES), _right(mutant, offer), strict=True):
+                    if not mutant.may_differ(offer, line):
+                        assert codec.answer(offer, line) == right, (offer, line)
 
 
 LINES = 25
@@ -170,13 +171,14 @@ def _right(mutant: Mutant, offer: Offer) -> list[str]:
     return _RIGHT[key]
 
 
-@every_mutant
-def test_it_answers_what_every_codec_answers_alike(mutant: Mutant) -> None:
+def test_it_answers_what_every_codec_answers_alike(subtests: pytest.Subtests) -> None:
     """An adapter that answers no known question rightly counts as broken, and no fault is seen."""
-    dice = random.Random(mutant.id)  # noqa: S311  (no secrets: the same every time)
-    codec = mutant.make()
-    for offer in mutant.offers:
-        if offer.encoding is not Encoding.NONE:
-            known = [known_answer(offer, range(0x20, 0x7F), dice) for _ in range(8)]
-            said = [codec.answer(offer, one.line.decode()).encode() for one in known]
-            assert asks_nothing(offer, known, said) is None, offer
+    for mutant in MUTANTS:
+        with subtests.test(mutant.id):
+            dice = random.Random(mutant.id)  # noqa: S311  (no secrets: the same every time)
+            codec = mutant.make()
+            for offer in mutant.offers:
+                if offer.encoding is not Encoding.NONE:
+                    known = [known_answer(offer, range(0x20, 0x7F), dice) for _ in range(8)]
+                    said = [codec.answer(offer, one.line.decode()).encode() for one in known]
+                    assert asks_nothing(offer, known, said) is None, offer

@@ -57,10 +57,11 @@ def test_what_is_drawn_as_well_formed_is(encoding: str, profile: str | None) -> 
         assert read(encoding, profile, octets).well_formed, octets.hex(" ")
 
 
-@pytest.mark.parametrize(("encoding", "profile", "kind"), KINDS)
-def test_what_is_drawn_as_ill_formed_is(encoding: str, profile: str | None, kind: str) -> None:
-    for octets in drawn(utf.ill_formed(encoding, kind, profile=profile), 10):
-        assert not read(encoding, profile, octets).well_formed, octets.hex(" ")
+def test_what_is_drawn_as_ill_formed_is(subtests: pytest.Subtests) -> None:
+    for encoding, profile, kind in KINDS:
+        with subtests.test(encoding=str(encoding), profile=profile, kind=kind):
+            for octets in drawn(utf.ill_formed(encoding, kind, profile=profile), 10):
+                assert not read(encoding, profile, octets).well_formed, octets.hex(" ")
 
 
 @rules
