@@ -27,7 +27,7 @@ _MARKER = (
 
 
 def pytest_addoption(parser: pytest.Parser) -> None:
-    """Add the options that name codecs, and what is asked of them."""
+    """Add the options that name codecs and narrow the questions."""
     group = parser.getgroup("utfproof", "conformance of codecs (utfproof)")
     group.addoption(
         "--utfproof-codec",
@@ -60,7 +60,7 @@ def pytest_addoption(parser: pytest.Parser) -> None:
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Register the marker, and look at once whether the options name what there is."""
+    """Register the marker, and check at once that the options name codecs and files that exist."""
     config.addinivalue_line("markers", _MARKER)
     if config.getoption("utfproof_codec"):
         from utfproof.pytest_plugin import request  # noqa: PLC0415  (see above)
@@ -87,9 +87,9 @@ def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
 
 @pytest.fixture
 def utfproof_case(request: pytest.FixtureRequest) -> WrittenCase:
-    """A written decode case: octets, and what must come out of them, with the clause.
+    """A written decode case: octets, the values that a decoder must deliver, the clause.
 
-    The marker `utfproof(encoding=…, kind=…, case=…, profile=…)` says which cases.
+    The marker `utfproof(encoding=…, kind=…, case=…, profile=…)` selects the cases.
     """
     if not hasattr(request, "param"):
         pytest.fail(

@@ -54,7 +54,7 @@ def collect(session: pytest.Session) -> list[pytest.Item]:
 
 @dataclass(slots=True)
 class _Run:
-    """What the tests of a run share: whether there is a case at all, and the answers so far."""
+    """The state shared by the tests of a run: the number of cases, and the answers so far."""
 
     cases: int = 0
     answers: dict[str, CaseFinished] = field(default_factory=dict)
@@ -85,14 +85,14 @@ class CodecTests(pytest.Collector):
     """The tests of one codec."""
 
     def __init__(self, *, subject: Subject, run: _Run, **own: Any) -> None:  # noqa: ANN401
-        """Make the collector of a codec; `own` is what pytest gives."""
+        """Make the collector of a codec; pytest passes `own`."""
         super().__init__(path=subject.manifest.folder / "adapter.yaml", **own)
         self.subject = subject
         self.run = run
 
     @cached_property
     def known(self) -> KnownFailures:
-        """What is listed of its failures."""
+        """Return the listed failures of the codec."""
         return self.subject.known()
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
@@ -144,7 +144,7 @@ class OfferTests(pytest.Collector):
     """The cases of one offer."""
 
     def __init__(self, *, offer: Offer, cases: Sequence[Asked], **own: Any) -> None:  # noqa: ANN401
-        """Make the collector of an offer; `own` is what pytest gives."""
+        """Make the collector of an offer; pytest passes `own`."""
         super().__init__(**own)
         self.offer = offer
         self.cases = cases
@@ -162,7 +162,7 @@ class _Test(pytest.Item):
     """`vectors/…:line` of what is asked."""
 
     def __init__(self, **own: Any) -> None:  # noqa: ANN401
-        """Make a test with the marker of utfproof; `own` is what pytest gives."""
+        """Make a test with the marker of utfproof; pytest passes `own`."""
         super().__init__(**own)
         self.add_marker(pytest.mark.utfproof)
         self.results: list[Held] = []
@@ -200,7 +200,7 @@ class _Test(pytest.Item):
         self.user_properties += [("utfproof", event.verdict.value) for event in asked[:1]]
 
     def _answered(self) -> tuple[list[CaseFinished], str]:
-        """Return the answers, or what is wrong with the adapter."""
+        """Return the answers, or the problem of the adapter."""
         try:
             return list(self.answers()), ""
         except UtfproofError as error:
@@ -220,7 +220,7 @@ class _Test(pytest.Item):
             pytest.fail("\n".join(shown), pytrace=False)
 
     def reportinfo(self) -> tuple[os.PathLike[str] | str, int | None, str]:
-        """Lead to the file that says what must be true, if there is one."""
+        """Return the location of the case in the vectors, if it has one."""
         title = self.nodeid.replace("::", " ")
         file, _, line = self.place.rpartition(":")
         if not file:
@@ -232,7 +232,7 @@ class CaseTest(_Test):
     """A written case of one offer."""
 
     def __init__(self, *, asked: Asked, **own: Any) -> None:  # noqa: ANN401
-        """Make the test; `own` is what pytest gives."""
+        """Make the test; pytest passes `own`."""
         super().__init__(**own)
         self.asked = asked
         self.place = asked.case.about.place
@@ -251,7 +251,7 @@ class PropertyTest(_Test):
     """A relation between the codec's own answers in one encoding."""
 
     def __init__(self, *, asked: PropertyAsked, **own: Any) -> None:  # noqa: ANN401
-        """Make the test; `own` is what pytest gives."""
+        """Make the test; pytest passes `own`."""
         super().__init__(**own)
         self.asked = asked
         self.place = asked.about.place
@@ -281,7 +281,7 @@ class AdapterTest(_Test):
         """Raise the reason.
 
         Raises:
-            UtfproofError: what is wrong with the adapter.
+            UtfproofError: the problem of the adapter.
         """
         self._why()
         raise UtfproofError(f"{self.subject.name} was not asked", hint="run again")

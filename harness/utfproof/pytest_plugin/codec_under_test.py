@@ -46,7 +46,7 @@ class Adapter:
         self._error: UtfproofError | None = None
 
     def open(self) -> tuple[Session, Mapping[str, CodecOffers]]:
-        """Return its session and what it offers.
+        """Return its session and its offers.
 
         Raises:
             UtfproofError: it does not build or greet; the same each time.
@@ -62,7 +62,7 @@ class Adapter:
         return self._opened
 
     def give_up(self, error: UtfproofError) -> None:
-        """Remember what broke it, so that no test of it waits for the same again."""
+        """Remember the error that broke it, so that no later test waits for the same again."""
         self._error = error
 
     def lacks(self, codec: str) -> str:
@@ -98,7 +98,7 @@ class Subject:
 
     @property
     def offers(self) -> list[Offer]:
-        """What it offers of what is asked for."""
+        """Return its offers that the options select."""
         return [one for one in self._found.offers if self.request.narrowing.keeps(one)]
 
     @property
@@ -119,7 +119,7 @@ class Subject:
         return ask_properties(self.suite, self.codec.claims, self.offers, pattern)
 
     def known(self) -> KnownFailures:
-        """Return what is listed of its failures."""
+        """Return the listed failures of the codec."""
         return KnownFailures(self.request.known.documents, self.name, self._found.version)
 
     def ask(self, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:
@@ -132,7 +132,7 @@ class Subject:
         return asked.finished(self.name, self.codec.name, self._session, excluded)
 
     def ask_generated(self) -> Iterator[CaseFinished]:
-        """Ask what the level asks beyond the written cases."""
+        """Ask the generated questions of the level."""
         interview = self._interview()
         for inquiry in levels.inquiries(self.request.level):
             if isinstance(inquiry, _GENERATED):
@@ -164,7 +164,7 @@ class Subject:
 
 
 def _printable(text: str) -> str:
-    """Escape what a terminal would obey."""
+    """Escape the characters that a terminal would obey."""
     return "".join(
         letter if letter.isprintable() or letter in "\n\t" else ascii(letter)[1:-1]
         for letter in text

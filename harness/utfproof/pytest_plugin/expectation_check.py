@@ -1,4 +1,4 @@
-"""A case held against what is known of the codec: as it must be, as it is listed, or wrong."""
+"""The comparison of a case with the known failures: passed, failed as listed, or wrong."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Held:
     note: str = ""
 
     def told(self, subject: Subject) -> str:
-        """Show the case as certify does, and what the list of known failures has to do with it."""
+        """Return the case as certify shows it, and its relation to the list of known failures."""
         shown = subject.shown(self.case)
         note = self.note or self.known
         return f"{shown}\n  list     {note}" if note else shown

@@ -1,4 +1,4 @@
-"""What the options ask for: which codecs, which part of them, and what is known to fail."""
+"""The request made by the options: codecs, narrowing, known failures."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ def configure(config: pytest.Config) -> None:
     """Read the options.
 
     Raises:
-        pytest.UsageError: they name what does not exist, or a file that is wrong.
+        pytest.UsageError: they name a codec or file that does not exist, or a wrong file.
     """
     try:
         config.stash[_REQUEST] = _read(config)
@@ -43,7 +43,7 @@ def configure(config: pytest.Config) -> None:
 
 
 def of(config: pytest.Config) -> Request:
-    """Return what was asked for."""
+    """Return the request of a test session."""
     return config.stash[_REQUEST]
 
 

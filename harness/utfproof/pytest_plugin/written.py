@@ -25,13 +25,13 @@ _NAMES = ("encoding", "kind", "case", "profile")
 
 @dataclass(frozen=True, slots=True, repr=False)
 class WrittenCase:
-    """Octets, and what a decoder must make of them.
+    """Octets, and the values that a decoder must deliver.
 
-    `values` are the code points that come out, None where a strict decoder must refuse; then
-    `offset` is where the first error begins. `replaced` is what a decoder that replaces delivers,
-    None where the profile leaves open how many U+FFFD there are. `others` is what a document allows
-    beside `values`. `keyword` tells how strongly the clauses speak. `explanation` says it all in
-    words.
+    `values` are the code points, None where a strict decoder must refuse; then `offset` is the
+    start of the first error. `replaced` is the output of a decoder that replaces, None where the
+    profile leaves the number of U+FFFD open. `others` are the readings that a document allows
+    beside `values`. `keyword` is the strength of the clauses: MUST, SHOULD or MAY. `explanation`
+    is all of it in words.
     """
 
     id: str

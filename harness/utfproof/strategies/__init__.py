@@ -1,4 +1,4 @@
-"""Hypothesis strategies for tests of codecs: octets, with what the reference reads in them.
+"""Hypothesis strategies for tests of codecs: octets, with the reference's reading of them.
 
     from hypothesis import given
     from utfproof import strategies as utf
@@ -77,7 +77,7 @@ def well_formed(
 
 
 def kinds(encoding: str = "UTF-8", *, profile: str | None = None) -> tuple[str, ...]:
-    """List the names of the classes of what is ill-formed in an encoding."""
+    """List the names of the classes of ill-formed input in an encoding."""
     return tuple(classes(promise(encoding, profile).scheme))
 
 
@@ -107,7 +107,7 @@ def chunked(octets: SearchStrategy[bytes]) -> SearchStrategy[list[bytes]]:
 def reads(
     encoding: str = "UTF-8", *, profile: str | None = None
 ) -> SearchStrategy[tuple[bytes, Reading]]:
-    """Draw octets, well-formed or not, with what the reference reads in them.
+    """Draw octets, well-formed or not, with the reference's reading of them.
 
     A reading has parts: values, an initial signature, and ill-formed parts, in their order.
 

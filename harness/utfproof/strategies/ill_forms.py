@@ -1,6 +1,6 @@
-"""The classes of what is ill-formed, each as rows of octet ranges, by scheme.
+"""The classes of ill-formed input, each as rows of octet ranges, by scheme.
 
-`overlong-two  C0-C1 80-BF` says that C0 or C1 with a tail behind it is one form of that class. A
+In `overlong-two  C0-C1 80-BF`, C0 or C1 with a tail octet behind it is one form of that class. A
 class may have several rows, the simplest first. Wide forms are written big-endian.
 """
 
@@ -20,7 +20,7 @@ OF_ONE_OCTET = tables.span("00-FF")
 
 
 class Place(Enum):
-    """Where a form is what its class says."""
+    """The place in an input at which a form belongs to its class."""
 
     ANYWHERE = "anywhere"
     FOLLOWED = "followed"
