@@ -5,13 +5,13 @@ from __future__ import annotations
 from utfproof.model.operation import Op
 from utfproof.model.outcome import (
     Accepted,
-    Again,
+    BoundedResult,
     Decoded,
-    Detected,
+    DecodedTwice,
     Encoded,
-    Filled,
+    EncodingDetected,
     Impossible,
-    Named,
+    LabelNamed,
     Outcome,
     Overrun,
     Refused,
@@ -33,18 +33,18 @@ def written(op: Op, outcome: Outcome) -> str:
             assert not chunks, "where the bars stand among what was delivered is not kept"
             fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]
             return f"error {' '.join(fields)}{points(delivered)}"
-        case Filled(consumed, values, data, short):
+        case BoundedResult(consumed, values, data, short):
             rest = f" {octets(data)}" if op is Op.ENCODE_ROOM else points(values)
             return f"{'short' if short else 'ok'} {consumed}{rest}"
         case Overrun(units):
             return f"overrun {units}"
-        case Detected(encoding, signature):
+        case EncodingDetected(encoding, signature):
             return f"ok {encoding or '?'} {signature}"
-        case Named(encoding):
+        case LabelNamed(encoding):
             return f"ok {encoding or '?'}"
         case Swept(runs):
             return "ok" + "".join(f" {count}{label}" for count, label in runs)
-        case Again(first, second):
+        case DecodedTwice(first, second):
             return f"{written(op, first)} / {written(op, second)}"
         case Impossible(why):
             return f"impossible {why}"

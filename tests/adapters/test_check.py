@@ -10,7 +10,7 @@ import pytest
 
 import fake_programs
 from utfproof.adapters.check import adapter_check, offer_checks
-from utfproof.adapters.check.check_findings import Finding, shown
+from utfproof.adapters.check.check_results import CheckResult, shown
 
 UNKNOWN = "each line below an unknown header is a failure of the adapter"
 DECODE, ENCODE = "decode fake UTF-8 strict", "encode fake UTF-8 strict"
@@ -34,7 +34,7 @@ def running(folder: Path, fake: str) -> Path:
     return put(folder, f"run: {sys.executable} -S -E -B {fake_programs.line(fake)}", limits)
 
 
-def wrong(folder: Path) -> list[Finding]:
+def wrong(folder: Path) -> list[CheckResult]:
     return [found for found in adapter_check.findings(folder) if found.problem]
 
 

@@ -19,9 +19,9 @@ from utfproof.adapters.check.replay import replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.process import Command, Process
-from utfproof.adapters.session.processes import HELLO
+from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.session import Session
-from utfproof.adapters.session.wire import MOST_LINES, Rendered, Wire
+from utfproof.adapters.session.wire import MOST_LINES, RenderedBlock, Wire
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -99,7 +99,7 @@ def test_an_adapter_answers_by_the_transcript(subtests: pytest.Subtests, command
 
 @pytest.mark.adapters
 def test_each_block_is_answered_before_the_next_is_sent(wire: Wire) -> None:
-    unknown = Rendered.of(b"unknown", [b"41", b"42"])
+    unknown = RenderedBlock.of(b"unknown", [b"41", b"42"])
     for _ in range(3):
         assert wire.exchange(HELLO, SECONDS).startswith(b"{")
         assert wire.exchange(unknown, SECONDS) == b"\n".join([b"failed unknown header"] * 2)
@@ -107,7 +107,7 @@ def test_each_block_is_answered_before_the_next_is_sent(wire: Wire) -> None:
 
 @pytest.mark.adapters
 def test_the_largest_block_is_answered(wire: Wire) -> None:
-    block = Rendered.of(b"unknown", [b"4" * 62] * MOST_LINES)
+    block = RenderedBlock.of(b"unknown", [b"4" * 62] * MOST_LINES)
     answers = wire.exchange(block, SECONDS)
     assert answers.split(b"\n") == [b"failed unknown header"] * MOST_LINES
 
@@ -132,7 +132,7 @@ def wrong(wire: Wire, conversation: Conversation, codec: str, offer: Offer) -> l
     """Ask what the transcript asks of an offer, and list the answers that are not in it."""
     header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
     sent = [transcript.question(line, header, offer.encoding) for line in conversation.sent]
-    block = Rendered("".join(f"{line}\n" for line in sent).encode("ascii"), len(sent) - 2)
+    block = RenderedBlock("".join(f"{line}\n" for line in sent).encode("ascii"), len(sent) - 2)
     got = wire.exchange(block, SECONDS).decode("ascii").split("\n")
     return [
         f"{header}: {line[:80]} gave {answer[:80]} and not {expected}"

@@ -9,7 +9,7 @@ from fake_programs import RUNNER
 from utfproof.adapters import identity, registry
 from utfproof.engine.journal.events import CodecStarted
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.vectors import loader
 
 
@@ -20,9 +20,9 @@ def test_what_an_adapter_writes_beside_itself_is_not_what_it_is_made_from(tmp_pa
         f"run: sh -c '{program}'\ncodecs:\n  table: {{about: A table., profile: unicode}}\n",
         "utf-8",
     )
-    [chosen] = registry.choose([str(tmp_path)])
+    [chosen] = registry.select([str(tmp_path)])
     before = identity.of(chosen.manifest).sources
-    asker = Asker(loader.load(), Scope(Narrowing(case="utf-8/well-formed/ascii/*")))
+    asker = AdapterRunner(loader.load(), RunScope(Narrowing(case="utf-8/well-formed/ascii/*")))
     events = list(asker.ask(chosen))
     [started] = [event for event in events if isinstance(event, CodecStarted)]
     assert (tmp_path / "beside").exists()

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.known_answers import (
     KnownAnswer,
-    Mixed,
+    MixedLines,
     asks_nothing,
     known_answer,
     mix,
@@ -36,7 +36,7 @@ def dice(seed: int) -> random.Random:
     return random.Random(seed)  # noqa: S311  (known answers are no secrets)
 
 
-def mixed(lines: int, excluded: frozenset[int] = NONE, seed: int = 1) -> Mixed:
+def mixed(lines: int, excluded: frozenset[int] = NONE, seed: int = 1) -> MixedLines:
     questions = [b"ff"] * lines
     return mix(offer(Op.DECODE), questions, excluded, dice(seed))
 

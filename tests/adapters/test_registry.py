@@ -11,7 +11,7 @@ import pytest
 from utfproof import locations
 from utfproof.adapters import registry
 from utfproof.adapters.build import builder
-from utfproof.adapters.registry import choose
+from utfproof.adapters.registry import select
 from utfproof.errors import ManifestError, UsageError
 
 
@@ -53,13 +53,13 @@ def shipped(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
 def names(*targets: str, codecs: tuple[str, ...] = ()) -> list[str]:
     return [
         f"{item.manifest.name}/{codec.name}"
-        for item in choose(targets, codecs)
+        for item in select(targets, codecs)
         for codec in item.codecs
     ]
 
 
 def test_no_target_means_all() -> None:
-    assert [item.manifest.name for item in choose([])] == ["go", "java", "js"]
+    assert [item.manifest.name for item in select([])] == ["go", "java", "js"]
     assert len(names()) == 9
 
 
@@ -136,11 +136,11 @@ def test_a_folder_without_a_manifest_is_no_target_unless_it_is_named_as_a_folder
     (tmp_path / "java").mkdir()
     assert names("java") == ["java/TextDecoder", "java/String"]
     with pytest.raises(ManifestError, match=r"java/adapter\.yaml: No such file"):
-        choose(["./java"])
+        select(["./java"])
 
 
 def test_targets_of_one_adapter_are_one_run_and_each_codec_is_asked_once() -> None:
-    chosen = choose(["java/String", "java", "*/TextDecoder"])
+    chosen = select(["java/String", "java", "*/TextDecoder"])
     assert [item.manifest.name for item in chosen] == ["java", "js"]
     assert [codec.name for codec in chosen[0].codecs] == ["String", "TextDecoder"]
 
@@ -150,7 +150,7 @@ def test_targets_of_one_adapter_are_one_run_and_each_codec_is_asked_once() -> No
 )
 def test_a_target_that_names_nothing_is_an_error(target: str) -> None:
     with pytest.raises((UsageError, ManifestError)) as caught:
-        choose([target])
+        select([target])
     if target != "/":
         assert isinstance(caught.value, UsageError)
         assert caught.value.exit_code == 2
@@ -162,7 +162,7 @@ def test_a_part_of_a_name_that_is_not_a_variant_of_the_other_has_to_be_told_apar
 ) -> None:
     adapter(tmp_path / "shipped" / "rust", "rust", "x-std", "y-std", "x-std-wide")
     with pytest.raises(UsageError) as caught:
-        choose(["rust/std"])
+        select(["rust/std"])
     told = "rust/std may be any of rust/x-std, rust/y-std, rust/x-std-wide: name one of them"
     assert str(caught.value) == told
 
@@ -194,7 +194,7 @@ def test_codec_patterns_narrow_what_is_chosen(patterns: tuple[str, ...], found: 
 
 def test_a_codec_pattern_that_fits_nothing_is_an_error() -> None:
     with pytest.raises(UsageError, match="no codec fits Strung: `utfproof codecs` lists them"):
-        choose(["java"], ["Strung"])
+        select(["java"], ["Strung"])
 
 
 @pytest.mark.parametrize("called", [True, False])
@@ -217,7 +217,7 @@ def test_a_manifest_that_cannot_be_used_does_not_stop_the_others(
     shipped: Path, targets: tuple[str, ...]
 ) -> None:
     (shipped / "js" / "adapter.yaml").write_bytes(b"\xff")
-    found = {item.manifest.name: item.manifest for item in choose(targets)}
+    found = {item.manifest.name: item.manifest for item in select(targets)}
     assert sorted(found) == ["go", "java", "js"]
     assert not found["java"].problem
     assert "js/adapter.yaml:1: the file itself is not UTF-8" in found["js"].problem
@@ -231,7 +231,7 @@ def test_a_manifest_that_cannot_be_used_and_is_named_is_an_error(
 ) -> None:
     (shipped / "js" / "adapter.yaml").write_bytes(b"\xff")
     with pytest.raises(ManifestError, match=r"js/adapter.yaml:1: the file itself is not UTF-8"):
-        choose([target])
+        select([target])
     assert names("java") == ["java/TextDecoder", "java/String"]
 
 
@@ -241,12 +241,12 @@ def test_an_installed_package_that_fails_is_a_broken_adapter(
     monkeypatch.setattr(registry, "entry_points", lambda **_: [Entry(failing)])
     assert names() == [*names("go"), *names("java"), *names("js"), "extra/adapter.yaml"]
     with pytest.raises(ManifestError, match=r"entry point extra:folders .* no module extra"):
-        choose(["extra"])
+        select(["extra"])
 
 
 def test_every_shipped_manifest_can_be_used(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.undo()
-    chosen = choose([])
+    chosen = select([])
     assert chosen
     assert all(item.codecs for item in chosen)
     assert all(item.manifest.name == item.manifest.folder.name for item in chosen)

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters.session import blame, hello, processes
+from utfproof.adapters.session import fault_locator, hello, restarting_process
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
-from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, Rendered, Wire
+from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, RenderedBlock, Wire
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
@@ -34,12 +34,12 @@ def blamed(answers: list[Answer]) -> list[int]:
 
 
 @pytest.fixture
-def sent(monkeypatch: pytest.MonkeyPatch) -> list[Rendered]:
+def sent(monkeypatch: pytest.MonkeyPatch) -> list[RenderedBlock]:
     """Return the list that every block which is sent is added to."""
-    blocks: list[Rendered] = []
+    blocks: list[RenderedBlock] = []
     exchange = Wire.exchange
 
-    def recorded(self: Wire, block: Rendered, seconds: float) -> bytes:
+    def recorded(self: Wire, block: RenderedBlock, seconds: float) -> bytes:
         blocks.append(block)
         return exchange(self, block, seconds)
 
@@ -49,7 +49,7 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Rendered]:
 
 @pytest.fixture
 def short_deadline(monkeypatch: pytest.MonkeyPatch) -> float:
-    monkeypatch.setattr(processes, "_ALONE_SECONDS", 0.25)
+    monkeypatch.setattr(restarting_process, "_ALONE_SECONDS", 0.25)
     return 0.25
 
 
@@ -86,7 +86,7 @@ def test_hello_may_come_again_and_is_answered_by_the_same_process(
 def test_a_bad_hello_names_the_manifest_and_the_problem(
     fake: str, problem: str, session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_HELLO_SECONDS", 0.5)
+    monkeypatch.setattr(restarting_process, "_HELLO_SECONDS", 0.5)
     session = session_with(fake)
     with pytest.raises(ManifestError, match=problem) as caught:
         session.hello()
@@ -151,14 +151,14 @@ def test_every_line_has_one_answer_in_order(session_with: StartSession) -> None:
 
 
 def test_nothing_asked_is_nothing_answered(
-    session_with: StartSession, sent: list[Rendered]
+    session_with: StartSession, sent: list[RenderedBlock]
 ) -> None:
     assert decode(session_with("honest")) == []
     assert sent == []
 
 
 def test_blocks_keep_to_the_sizes_of_the_protocol(
-    session_with: StartSession, sent: list[Rendered]
+    session_with: StartSession, sent: list[RenderedBlock]
 ) -> None:
     lines = [b"41"] * (MOST_LINES + 10) + [b"42" * 1000] * 4000
     answers = decode(session_with("honest"), *lines)
@@ -171,7 +171,7 @@ def test_blocks_keep_to_the_sizes_of_the_protocol(
 
 
 def test_a_line_longer_than_a_block_is_not_sent(
-    session_with: StartSession, sent: list[Rendered]
+    session_with: StartSession, sent: list[RenderedBlock]
 ) -> None:
     answers = decode(session_with("honest"), b"41", b"41" * MOST_OCTETS, b"42")
     assert answers == [b"ok 41", NotRun("the line is longer than a block may be"), b"ok 42"]
@@ -294,9 +294,9 @@ def test_a_hang_alone_costs_one_short_deadline(
     seconds = time.monotonic() - started
     assert blamed(answers) == list(range(9, 120, 10))
     assert all(isinstance(answer, bytes | Hung) for answer in answers)
-    chances = processes._SECOND_CHANCES
+    chances = restarting_process._SECOND_CHANCES
     assert session.restarts == 1 + 12 + chances
-    assert seconds < (13 + chances * blame._PATIENCE) * (short_deadline + 0.75)
+    assert seconds < (13 + chances * fault_locator._PATIENCE) * (short_deadline + 0.75)
 
 
 @pytest.mark.parametrize("stalls", [1, 2])
@@ -322,7 +322,7 @@ def test_a_hang_tells_how_long_it_was_waited_for(
 ) -> None:
     [answer] = decode(session_with("hangs_on_ff"), b"ff")
     assert isinstance(answer, Hung)
-    patience = short_deadline * blame._PATIENCE
+    patience = short_deadline * fault_locator._PATIENCE
     assert patience <= answer.seconds < patience + 0.1
 
 
@@ -402,7 +402,7 @@ def test_a_process_that_offers_something_else_than_the_first_is_refused(
 def test_the_rest_is_not_run_when_the_restarts_are_spent(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_RESTARTS", 5)
+    monkeypatch.setattr(restarting_process, "_RESTARTS", 5)
     session = session_with("crashes_on_ff")
     answers = decode(session, *[b"41", b"ff"] * 10)
     kinds = [type(answer) for answer in answers]
@@ -417,7 +417,7 @@ def test_the_rest_is_not_run_when_the_restarts_are_spent(
 def test_an_adapter_that_does_not_start_again_leaves_the_rest_not_run(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_BACK_OFF", (0.0, 0.01, 0.01))
+    monkeypatch.setattr(restarting_process, "_BACK_OFF", (0.0, 0.01, 0.01))
     session = session_with("starts_only_once")
     session.hello()
     answers = decode(session, b"41", b"ff", b"42")
@@ -438,7 +438,7 @@ def test_a_start_that_fails_is_no_crash_of_the_line_that_waits(
 def test_a_search_that_the_budget_ends_blames_the_first_line_without_an_answer(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(processes, "_RESTARTS", 3)
+    monkeypatch.setattr(restarting_process, "_RESTARTS", 3)
     answers = decode(session_with("crashes_after_300_lines"), *[b"c3a9"] * 400)
     assert blamed(answers) == [0]
 
@@ -478,7 +478,9 @@ def test_a_validator_that_accepts_everything_asks_nothing_that_shows(
     assert answers == [b"ok", b"error 0 1"]
 
 
-def test_the_seed_fixes_the_known_answers(session_with: StartSession, sent: list[Rendered]) -> None:
+def test_the_seed_fixes_the_known_answers(
+    session_with: StartSession, sent: list[RenderedBlock]
+) -> None:
     for seed in (1, 1, 2):
         decode(session_with("honest", seed=seed), *[b"41"] * 600)
     _, first, _, second, _, other = sent

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.adapters.session.blocks import Joined
+from utfproof.adapters.session.blocks import JoinedLines
 from utfproof.adapters.session.session import Session
-from utfproof.adapters.session.wire import Rendered, Wire
+from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Garbled
 
@@ -16,9 +16,9 @@ DECODE = Offer.parse("decode UTF-8 strict")
 VALIDATE = Offer.parse("validate UTF-8 strict")
 
 
-def joined(*lines: bytes) -> Joined:
+def joined(*lines: bytes) -> JoinedLines:
     ends = [sum(map(len, lines[: at + 1])) + at + 1 for at in range(len(lines))]
-    return Joined(b"".join(line + b"\n" for line in lines), ends)
+    return JoinedLines(b"".join(line + b"\n" for line in lines), ends)
 
 
 def unlike(session: Session, asked: list[bytes], expected: list[bytes]) -> list[object] | None:
@@ -51,10 +51,10 @@ def test_one_answer_that_is_not_as_expected_is_among_all(session_with: StartSess
 def test_known_answers_are_in_the_block_and_not_among_the_answers(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    sent: list[Rendered] = []
+    sent: list[RenderedBlock] = []
     exchange = Wire.exchange
 
-    def recorded(self: Wire, block: Rendered, seconds: float) -> bytes:
+    def recorded(self: Wire, block: RenderedBlock, seconds: float) -> bytes:
         sent.append(block)
         return exchange(self, block, seconds)
 

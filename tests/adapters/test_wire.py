@@ -8,7 +8,7 @@ import tracemalloc
 import pytest
 
 from utfproof.adapters.session import wire as wires
-from utfproof.adapters.session.wire import Died, Late, Nonsense, Rendered
+from utfproof.adapters.session.wire import Died, Late, Nonsense, RenderedBlock
 
 from . import fakes
 from .conftest import StartWire
@@ -16,8 +16,8 @@ from .conftest import StartWire
 PATIENCE = 10.0
 
 
-def block(*lines: bytes, op: bytes = b"decode") -> Rendered:
-    return Rendered.of(op + b" fake UTF-8 strict", list(lines))
+def block(*lines: bytes, op: bytes = b"decode") -> RenderedBlock:
+    return RenderedBlock.of(op + b" fake UTF-8 strict", list(lines))
 
 
 def test_a_block_is_a_header_its_lines_and_an_empty_line() -> None:

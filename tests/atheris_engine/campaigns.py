@@ -96,7 +96,7 @@ def campaign(
 ) -> CampaignSettings:
     return CampaignSettings(
         out,
-        tuple(registry.choose(targets)),
+        tuple(registry.select(targets)),
         Narrowing(),
         seed=int(limits.get("seed", 1)),
         seconds=limits.get("seconds"),

@@ -103,7 +103,7 @@ def _engine(home: Path, number: int) -> float:
     (folder / "plain_codec.py").write_text(
         "def decode(data): return data.decode('utf-8')\n", "utf-8"
     )
-    chosen = tuple(registry.choose([str(folder)]))
+    chosen = tuple(registry.select([str(folder)]))
     campaign = CampaignSettings(out, chosen, Narrowing(), execs=_INPUTS, engine="atheris")
     own = out / "own"
     own.mkdir(parents=True)

@@ -9,7 +9,7 @@ from utfproof.adapters import needs, registry
 from utfproof.adapters.build import builder
 from utfproof.engine.journal.events import CodecFinished
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.model.verdict import CodecVerdict
 from utfproof.proof import levels
 from utfproof.vectors import loader
@@ -20,8 +20,8 @@ _SHARE = 0.25
 
 def each_codec() -> Iterator[tuple[str, bool]]:
     """Ask all codecs of this machine everything, two adapters at a time."""
-    chosen = registry.choose([])
-    scope = Scope(inquiries=levels.inquiries("complete"), jobs=2)
+    chosen = registry.select([])
+    scope = RunScope(inquiries=levels.inquiries("complete"), jobs=2)
     started, asked, worked, codecs = time.perf_counter(), 0.0, 0.0, 0
     for event in runner.run(loader.load(), chosen, scope):
         if isinstance(event, CodecFinished) and event.verdict is not CodecVerdict.UNAVAILABLE:
@@ -38,7 +38,7 @@ def each_codec() -> Iterator[tuple[str, bool]]:
 
 def second_build() -> Iterator[tuple[str, bool]]:
     """Time finding what was built before, for all adapters."""
-    chosen = [item for item in registry.choose([]) if not needs.missing(item.manifest)]
+    chosen = [item for item in registry.select([]) if not needs.missing(item.manifest)]
     for item in chosen:
         builder.command(item.manifest)
     started = time.perf_counter()

@@ -14,7 +14,7 @@ from pathlib import Path
 
 from bench import mutants_inside
 from utfproof.adapters import needs, registry
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
@@ -51,7 +51,7 @@ def rate() -> Iterator[tuple[str, bool]]:
 
     What a quiet machine does is worked out of the processor time, for others may run here.
     """
-    chosen = [item for item in registry.choose(_CODECS) if not needs.missing(item.manifest)]
+    chosen = [item for item in registry.select(_CODECS) if not needs.missing(item.manifest)]
     narrowing = Narrowing(ops=("decode UTF-8 strict",))
     moments = list(_played(chosen, narrowing, jobs=_CORES))
     later = moments[len(moments) // 2 :]
@@ -67,7 +67,7 @@ def rate() -> Iterator[tuple[str, bool]]:
     yield f"campaign: {spent} an input: {alone:,.0f} a second on {_CORES} quiet processors", False
 
 
-def _processor_time(chosen: Sequence[Chosen], narrowing: Narrowing) -> tuple[float, float]:
+def _processor_time(chosen: Sequence[SelectedAdapter], narrowing: Narrowing) -> tuple[float, float]:
     """Return the microseconds of processor time that an input takes, here and in the adapters.
 
     The rounds are counted that have grown to their size.
@@ -126,13 +126,13 @@ def _found(mutants: list[str], engine: str, *, guided: bool) -> list[str]:
     with tempfile.TemporaryDirectory() as folder:
         write = mutants_inside.write_adapter if engine == "atheris" else mutant_server.write_adapter
         write(Path(folder), mutants)
-        chosen = registry.choose([folder])
+        chosen = registry.select([folder])
         *_, last = _played(chosen, Narrowing(), engine=engine, guided=guided, jobs=_CORES)
         return [finding.codec for finding in last.findings]
 
 
 def _played(
-    chosen: Sequence[Chosen],
+    chosen: Sequence[SelectedAdapter],
     narrowing: Narrowing,
     *,
     engine: str = "batch",

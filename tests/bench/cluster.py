@@ -18,16 +18,16 @@ from distributed import Client, as_completed
 
 from utfproof.adapters import registry
 from utfproof.adapters.build import adapter_archive, builder
-from utfproof.adapters.build.adapter_archive import Label
+from utfproof.adapters.build.adapter_archive import ArchiveLabel
 from utfproof.adapters.launch import opened
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import runner as many
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import LOCAL, connected
 from utfproof.engine.journal.events import Event
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.proof.sweep.shards import Shard
@@ -54,7 +54,7 @@ class Work:
     parts: Sequence[Sweep]
 
     @classmethod
-    def of(cls, chosen: Chosen, label: Label) -> Work:
+    def of(cls, chosen: SelectedAdapter, label: ArchiveLabel) -> Work:
         """Plan the shards of a codec."""
         [codec] = chosen.codecs
         [planned] = Sweeps("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
@@ -84,7 +84,7 @@ def scaling() -> Iterator[tuple[str, bool]]:
 
 def sweeping() -> Iterator[tuple[str, bool]]:
     """Sweep the same shards with 1, 2 and 4 workers, as far as there are processors for them."""
-    [chosen] = registry.choose([_CODEC])
+    [chosen] = registry.select([_CODEC])
     builder.command(chosen.manifest)
     yield from _at_the_rim(chosen)
     work = Work.of(chosen, adapter_archive.pack(chosen.manifest).label)
@@ -99,8 +99,8 @@ def sweeping() -> Iterator[tuple[str, bool]]:
 
 def against_jobs() -> Iterator[tuple[str, bool]]:
     """Run the same sweeps with `--jobs 2` and with `--cluster local --jobs 2`."""
-    chosen = registry.choose(["c_glibc/mbrtowc", "c_glibc/mbrtoc32", "c_glibc/iconv"])
-    scope = Scope(Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2)
+    chosen = registry.select(["c_glibc/mbrtowc", "c_glibc/mbrtoc32", "c_glibc/iconv"])
+    scope = RunScope(Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2)
 
     def clustered() -> None:
         with many.handed_out(chosen, scope, LOCAL, lambda *_: None) as happening:
@@ -122,7 +122,7 @@ def _costs(client: Client) -> Iterator[tuple[str, bool]]:
     yield f"cluster: {rate:.0f} MiB a second from the workers to the program", False
 
 
-def _at_the_rim(chosen: Chosen) -> Iterator[tuple[str, bool]]:
+def _at_the_rim(chosen: SelectedAdapter) -> Iterator[tuple[str, bool]]:
     """Measure what a task does beside asking: packing, building, starting its adapter."""
     packing = _median(lambda: adapter_archive.pack(chosen.manifest))
     size = len(adapter_archive.pack(chosen.manifest).data)
@@ -159,7 +159,7 @@ def _much(number: int) -> bytes:
     return os.urandom(_RESULT - number)
 
 
-def _opened(chosen: Chosen) -> None:
+def _opened(chosen: SelectedAdapter) -> None:
     with opened(chosen):
         pass
 

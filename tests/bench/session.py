@@ -13,8 +13,8 @@ from utfproof.adapters import registry
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
-from utfproof.engine.run.proof_stage import Inquiry
+from utfproof.engine.run.adapter_runner import RunScope
+from utfproof.engine.run.proof_stage import ProofStage
 from utfproof.proof import levels
 from utfproof.proof.power import report
 from utfproof.proof.proved_suite import load_consistent
@@ -70,14 +70,14 @@ def power() -> Iterator[tuple[str, bool]]:
     yield f"power: {seconds:.0f} s (aim 180), {named}", bool(found.survivors)
 
 
-def _run(targets: list[str], inquiries: tuple[Inquiry, ...] = ()) -> tuple[int, float]:
+def _run(targets: list[str], inquiries: tuple[ProofStage, ...] = ()) -> tuple[int, float]:
     suite = loader.load()
-    chosen = registry.choose(targets)
+    chosen = registry.select(targets)
     asked = 0
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         with journal.Journal(Path(folder)) as file:
-            for event in runner.run(suite, chosen, Scope(inquiries=inquiries, jobs=2)):
+            for event in runner.run(suite, chosen, RunScope(inquiries=inquiries, jobs=2)):
                 file.write(event)
                 asked += event.asked if isinstance(event, CaseFinished) else 0
         return asked, time.perf_counter() - started

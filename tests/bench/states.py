@@ -12,8 +12,8 @@ from pathlib import Path
 from utfproof.adapters import registry
 from utfproof.adapters.build import builder
 from utfproof.adapters.session.process import Command, Process
-from utfproof.adapters.session.processes import HELLO
-from utfproof.adapters.session.wire import Rendered, Wire
+from utfproof.adapters.session.restarting_process import HELLO
+from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
 from utfproof.oracle.comparison import DIALECTS
@@ -28,7 +28,7 @@ _AIM = 0.5
 
 def through_the_wire() -> Iterator[tuple[str, bool]]:
     """Ask the whole set and compare every answer, as a ratio to the pipe's own rate."""
-    [chosen] = registry.choose([f"c_glibc/{_CODEC}"])
+    [chosen] = registry.select([f"c_glibc/{_CODEC}"])
     command = builder.command(chosen.manifest)
     header = f"decode {_CODEC} UTF-8 strict".encode()
     strings = list(w_method.strings(Scheme.UTF_8, 1))
@@ -51,15 +51,15 @@ def through_the_wire() -> Iterator[tuple[str, bool]]:
     )
 
 
-def _block(header: bytes, strings: Sequence[bytes]) -> tuple[Rendered, bytes]:
+def _block(header: bytes, strings: Sequence[bytes]) -> tuple[RenderedBlock, bytes]:
     """Render strings, and the answers that UTF-8 gives in the dialect of the codec."""
     lines = [string.hex().encode() or b"-" for string in strings]
     dialect = next(one for one in DIALECTS if one.text and one.length is False)
     answers = [said(Scheme.UTF_8, None, Mode.STRICT, string).line(dialect) for string in strings]
-    return Rendered.of(header, lines), b"\n".join(answers)
+    return RenderedBlock.of(header, lines), b"\n".join(answers)
 
 
-def _piped(command: Command, blocks: Sequence[tuple[Rendered, bytes]]) -> float:
+def _piped(command: Command, blocks: Sequence[tuple[RenderedBlock, bytes]]) -> float:
     """Time the adapter alone: the blocks come from a file, the answers go into one."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "blocks"
@@ -70,7 +70,7 @@ def _piped(command: Command, blocks: Sequence[tuple[Rendered, bytes]]) -> float:
         return time.perf_counter() - started
 
 
-def _wired(command: Command, blocks: Sequence[tuple[Rendered, bytes]]) -> tuple[float, int]:
+def _wired(command: Command, blocks: Sequence[tuple[RenderedBlock, bytes]]) -> tuple[float, int]:
     """Time the same blocks through the wire, each answer compared; count the blocks that differ."""
     process = Process(command)
     try:

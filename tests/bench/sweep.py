@@ -61,7 +61,7 @@ def _compiled(bare: Bare, folder: Path) -> list[str]:
 
 
 def _measured(bare: Bare, command: Sequence[str]) -> tuple[str, bool]:
-    [chosen] = registry.choose([bare.target])
+    [chosen] = registry.select([bare.target])
     [codec] = chosen.codecs
     settings = codec.claims.settings(Encoding.UTF_8)
     if settings is None:

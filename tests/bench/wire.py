@@ -12,8 +12,8 @@ from pathlib import Path
 from utfproof.adapters import registry
 from utfproof.adapters.build import builder
 from utfproof.adapters.session.process import Command, Process
-from utfproof.adapters.session.processes import HELLO
-from utfproof.adapters.session.wire import Rendered, Wire
+from utfproof.adapters.session.restarting_process import HELLO
+from utfproof.adapters.session.wire import RenderedBlock, Wire
 
 _CODEC = "mbrtoc32"
 _LINES = 60_000
@@ -25,10 +25,10 @@ _INPUTS = ("e282ac", "41", "f09f9880", "c3a9c3a9", "efbbbf41", "414243444546", "
 
 def through_the_wire() -> Iterator[tuple[str, bool]]:
     """Measure lines a second through the wire, as a ratio to the pipe's own rate."""
-    [chosen] = registry.choose([f"c_glibc/{_CODEC}"])
+    [chosen] = registry.select([f"c_glibc/{_CODEC}"])
     command = builder.command(chosen.manifest)
     lines = [_INPUTS[index % len(_INPUTS)].encode() for index in range(_LINES)]
-    block = Rendered.of(f"decode {_CODEC} UTF-8 strict".encode(), lines)
+    block = RenderedBlock.of(f"decode {_CODEC} UTF-8 strict".encode(), lines)
     pairs = [(_piped(command, block), _wired(command, block)) for _ in range(_ROUNDS)]
     ratio = statistics.median(piped / wired for piped, wired in pairs)
     total = _LINES * _BLOCKS / 1e6
@@ -40,7 +40,7 @@ def through_the_wire() -> Iterator[tuple[str, bool]]:
     )
 
 
-def _piped(command: Command, block: Rendered) -> float:
+def _piped(command: Command, block: RenderedBlock) -> float:
     """Time the adapter alone: the blocks come from a file, the answers go into one."""
     with tempfile.TemporaryDirectory() as folder:
         source = Path(folder) / "blocks"
@@ -51,7 +51,7 @@ def _piped(command: Command, block: Rendered) -> float:
         return time.perf_counter() - started
 
 
-def _wired(command: Command, block: Rendered) -> float:
+def _wired(command: Command, block: RenderedBlock) -> float:
     """Time the same blocks through the wire, each answer compared as a whole."""
     process = Process(command)
     try:

@@ -20,7 +20,7 @@ from utfproof.cli.shared.run_command import Asked, _header
 from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import NAME, Journal
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.expectations.expectation_files import Book
 from utfproof.proof.families.stage import Families
 from utfproof.proof.sweep.stage import Sweeps
@@ -154,11 +154,11 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     manifest.write_text(manifest.read_text().replace(f'" {program}', f'" {program} right'))
     suite = loader.load()
     families = tuple(one for one in suite.families if one.id == "families/counts")
-    chosen = registry.choose([target])
+    chosen = registry.select([target])
     wanted = Asked((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
     book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
     header = _header(suite, wanted, chosen, book)
-    scope = Scope(inquiries=(Families(), Sweeps("complete")))
+    scope = RunScope(inquiries=(Families(), Sweeps("complete")))
     small = replace(suite, families=families, cases=suite.cases[-1:], properties=())
     folder = tmp_path / "run"
     with Journal(folder) as journal:

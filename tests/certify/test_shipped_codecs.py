@@ -118,7 +118,7 @@ def _codec(codecs: Codecs, name: str) -> dict[str, Any]:
 def test_no_adapter_is_broken_and_none_is_left_out(run: tuple[int, Codecs, Path]) -> None:
     _, codecs, _ = run
     assert not {name for name, codec in codecs.items() if codec["verdict"] in ("broken", "not-run")}
-    every = registry.choose([])
+    every = registry.select([])
     lacking = [item for item in every if needs.missing(item.manifest)]
     available = {name for name, codec in codecs.items() if codec["verdict"] != "unavailable"}
     assert len({name.partition("/")[0] for name in available}) == len(every) - len(lacking)

@@ -118,7 +118,7 @@ def test_hosts_that_lack_what_an_adapter_needs_are_left_out() -> None:
 
 
 def test_a_campaign_goes_to_hosts_that_have_what_all_its_adapters_need() -> None:
-    [chosen] = registry.choose(["c_glibc/mbrtowc"])
+    [chosen] = registry.select(["c_glibc/mbrtowc"])
     everywhere = Crate.of(chosen)
     some, others = replace(everywhere, hosts=["a", "b"]), replace(everywhere, hosts=["b", "c"])
     assert together([some, everywhere, others]) == ["b"]

@@ -12,8 +12,8 @@ from utfproof import cli
 from utfproof.adapters import registry
 from utfproof.cluster.runner import handed_out
 from utfproof.engine.journal.events import CodecFinished, RunFinished, ShardFinished
-from utfproof.engine.run.adapter_run import Scope
-from utfproof.engine.run.progress import Moment
+from utfproof.engine.run.adapter_runner import RunScope
+from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.encoding import Scheme
 from utfproof.proof.sweep.shards import shards
 from utfproof.proof.sweep.stage import Sweeps
@@ -130,9 +130,9 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
 
 
 def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
-    chosen = registry.choose([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
-    scope = Scope(inquiries=(Sweeps("complete"),), jobs=2)
-    shown: list[tuple[str, Moment]] = []
+    chosen = registry.select([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
+    scope = RunScope(inquiries=(Sweeps("complete"),), jobs=2)
+    shown: list[tuple[str, CodecProgress]] = []
     with handed_out(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
         events = list(happening)
     assert {event.codec for event in events if isinstance(event, CodecFinished)} == {

@@ -55,7 +55,7 @@ def project(root: Path) -> Path:
     return folder
 
 
-def names(packed: adapter_archive.Parcel) -> list[str]:
+def names(packed: adapter_archive.AdapterArchive) -> list[str]:
     with tarfile.open(fileobj=io.BytesIO(zlib.decompress(packed.data))) as archive:
         return archive.getnames()
 

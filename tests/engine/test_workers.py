@@ -40,13 +40,13 @@ def dying() -> Callable[[int], Iterator[int]]:
 
 
 def asking_whether_they_may_have_workers() -> Callable[[int], Iterator[bool]]:
-    return lambda _: iter([worker_pool.may_be_had()])
+    return lambda _: iter([worker_pool.is_available()])
 
 
 def done(errands: list[int], places: Path | None, count: int) -> dict[int, list[int]]:
     found: dict[int, list[int]] = {number: [] for number in range(len(errands))}
     ends = []
-    for came in worker_pool.side_by_side(partial(counting, places), errands, count):
+    for came in worker_pool.run_tasks(partial(counting, places), errands, count):
         assert came.number not in ends
         found[came.number] += came.items
         if came.last:
@@ -69,7 +69,7 @@ def test_each_errand_is_done_once_and_all_of_it_comes_in_its_order(
 
 
 def test_what_goes_wrong_in_a_worker_is_raised_here_and_the_workers_end() -> None:
-    coming = worker_pool.side_by_side(failing, [3, 4], 2)
+    coming = worker_pool.run_tasks(failing, [3, 4], 2)
     with pytest.raises(UtfproofError, match=r"no [34]"):
         list(coming)
     assert multiprocessing.active_children() == []
@@ -77,13 +77,13 @@ def test_what_goes_wrong_in_a_worker_is_raised_here_and_the_workers_end() -> Non
 
 def test_a_worker_that_dies_is_an_error_that_says_what_to_do() -> None:
     with pytest.raises(UtfproofError, match="a worker process died") as caught:
-        list(worker_pool.side_by_side(dying, [1], 1))
+        list(worker_pool.run_tasks(dying, [1], 1))
     assert caught.value.hint == "run again with --jobs 1"
     assert multiprocessing.active_children() == []
 
 
 def test_no_worker_is_left_when_nobody_waits_any_more() -> None:
-    coming = worker_pool.side_by_side(counting, [10**8, 10**8], 2)
+    coming = worker_pool.run_tasks(counting, [10**8, 10**8], 2)
     next(coming)
     assert len(multiprocessing.active_children()) == 2
     started = time.monotonic()
@@ -93,6 +93,6 @@ def test_no_worker_is_left_when_nobody_waits_any_more() -> None:
 
 
 def test_a_worker_has_no_workers() -> None:
-    assert worker_pool.may_be_had()
-    [came] = worker_pool.side_by_side(asking_whether_they_may_have_workers, [0], 1)
+    assert worker_pool.is_available()
+    [came] = worker_pool.run_tasks(asking_whether_they_may_have_workers, [0], 1)
     assert came.items == [False]

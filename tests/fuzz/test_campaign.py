@@ -45,7 +45,7 @@ def put(folder: Path, *mutants: str) -> str:
 def campaign(out: Path, *targets: str, **limits: float) -> CampaignSettings:
     return CampaignSettings(
         out,
-        tuple(registry.choose(targets)),
+        tuple(registry.select(targets)),
         Narrowing(),
         seed=int(limits.get("seed", 1)),
         seconds=limits.get("seconds"),

@@ -29,7 +29,7 @@ MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 
 def player(home: Path, **limits: float) -> FuzzWorker:
     mutant_server.write_adapter(home / "mutants", [MUTANT])
-    chosen = tuple(registry.choose([str(home / "mutants")]))
+    chosen = tuple(registry.select([str(home / "mutants")]))
     execs, seconds = limits.get("execs"), limits.get("seconds")
     one = CampaignSettings(
         home / "campaign",
@@ -66,7 +66,7 @@ def test_few_inputs_are_shared_by_all_encodings(
             "utf-32be/encoder/10ffff-is-refused",
         ],
     )
-    chosen = tuple(registry.choose([str(tmp_path / "mutants")]))
+    chosen = tuple(registry.select([str(tmp_path / "mutants")]))
     one = CampaignSettings(tmp_path / "campaign", chosen, Narrowing(), execs=100)
     FuzzWorker(one, 0, lambda: False).run(lambda _: None)
     assert len(sizes) == 3

@@ -13,7 +13,7 @@ from utfproof.engine import suite_consistency
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
+from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.errors import UsageError
 from utfproof.fuzz.triage import promotion
 from utfproof.fuzz.triage.findings import Finding
@@ -96,14 +96,14 @@ def test_a_detectors_finding_is_not_promoted(vectors: Path) -> None:
 
 def test_the_codec_fails_what_was_promoted(vectors: Path, tmp_path: Path) -> None:
     mutant_server.write_adapter(tmp_path / "mutants", ["utf-8/positions/behind-16-letters"])
-    chosen = registry.choose([str(tmp_path / "mutants")])
+    chosen = registry.select([str(tmp_path / "mutants")])
     own = settings(Encoding.UTF_8)
     given = b"A" * 21 + b"\xc3"
     vector = promotion.promote(
         finding("decode UTF-8 strict", given.hex()), own, loader.load(), vectors
     )
     vector.write()
-    scope = Scope(Narrowing(case=vector.id))
+    scope = RunScope(Narrowing(case=vector.id))
     events = list(runner.run(loader.load(vectors), chosen, scope))
     verdicts = {event.verdict.value for event in events if isinstance(event, CaseFinished)}
     assert "fail" in verdicts

@@ -34,7 +34,7 @@ def mutant(tmp_path_factory: pytest.TempPathFactory) -> CampaignSettings:
     folder = tmp_path_factory.mktemp("mutant")
     mutant_server.write_adapter(folder, [MUTANT])
     return CampaignSettings(
-        folder, tuple(registry.choose([str(folder)])), Narrowing(ops=(str(OFFER),))
+        folder, tuple(registry.select([str(folder)])), Narrowing(ops=(str(OFFER),))
     )
 
 

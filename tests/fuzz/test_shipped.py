@@ -16,7 +16,7 @@ pytestmark = pytest.mark.adapters
 
 
 def found(folder: Path, target: str, *encodings: str) -> list[Finding]:
-    chosen = registry.choose([target])
+    chosen = registry.select([target])
     for item in chosen:
         if lacking := needs.missing(item.manifest):
             pytest.skip(f"needs {', '.join(lacking)}")

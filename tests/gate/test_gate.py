@@ -14,7 +14,7 @@ from junitparser import JUnitXml
 from cli import adapters
 from cli.conftest import Json, Run
 from utfproof.engine.journal.events import TraitsFound
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.proof import levels
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
@@ -272,7 +272,7 @@ def test_the_sarif_of_a_run_can_be_written_again(utfproof: Run, repository: Path
 def test_a_gate_identifies_no_policies_and_is_else_what_certify_is(
     utfproof: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def identified(interview: Interview) -> Iterator[TraitsFound]:
+    def identified(interview: CodecContext) -> Iterator[TraitsFound]:
         yield TraitsFound(interview.name, {"UTF-8": {"signature": "keep"}})
 
     monkeypatch.setattr(levels, "Identify", lambda: identified)  # its own takes a minute

@@ -17,7 +17,7 @@ from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import RunStarted
-from utfproof.engine.shard import Shard
+from utfproof.engine.run_shard import RunShard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
 CODECS = ("table", "lax")
@@ -49,11 +49,11 @@ def sharded(utfproof: Run, target: str, *more: str, of: int = 2) -> list[Said]:
 
 @given(of=st.integers(1, 12))
 def test_every_codec_is_in_one_shard_and_shards_are_of_one_size(of: int) -> None:
-    chosen = registry.choose(["c_glibc", "rust", "js_node"])
+    chosen = registry.select(["c_glibc", "rust", "js_node"])
     names = sorted(f"{item.manifest.name}/{one.name}" for item in chosen for one in item.codecs)
     parts = [
         [f"{item.manifest.name}/{one.name}" for item in part for one in item.codecs]
-        for part in (Shard(number, of).part(chosen) for number in range(1, of + 1))
+        for part in (RunShard(number, of).part(chosen) for number in range(1, of + 1))
     ]
     assert sorted(name for part in parts for name in part) == names
     assert max(map(len, parts)) - min(map(len, parts)) <= 1

@@ -16,7 +16,7 @@ import pytest
 
 import fake_programs
 from utfproof import cli
-from utfproof.adapters.session import processes
+from utfproof.adapters.session import restarting_process
 from utfproof.cli.shared import run_command as proven
 from utfproof.proof.proved_suite import load_consistent
 
@@ -105,8 +105,8 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setattr(proven, "load_consistent", SUITE)
-    monkeypatch.setattr(processes, "_SECOND_CHANCES", 0)
-    monkeypatch.setattr(processes, "_HELLO_SECONDS", 2.0)
+    monkeypatch.setattr(restarting_process, "_SECOND_CHANCES", 0)
+    monkeypatch.setattr(restarting_process, "_HELLO_SECONDS", 2.0)
     return tmp_path
 
 
@@ -120,7 +120,7 @@ def certify(
         target = put(home, mark, row.fake, row.memory)
         out = home / f"run-{len(list(home.glob('run-*')))}"
         words = ["certify", str(target), "--jobs", "1", "--case", row.case, "--out", str(out)]
-        monkeypatch.setattr(processes, "_ALONE_SECONDS", row.seconds)
+        monkeypatch.setattr(restarting_process, "_ALONE_SECONDS", row.seconds)
         monkeypatch.setattr(sys, "argv", ["utfproof", *words, *row.asked])
         capsys.readouterr()
         started = time.monotonic()

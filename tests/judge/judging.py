@@ -10,7 +10,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import Planner
 from utfproof.engine.relations.properties import ask_properties
-from utfproof.engine.run.adapter_run import _finished
+from utfproof.engine.run.adapter_runner import _finished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims

@@ -116,7 +116,7 @@ def test_the_number_of_cases_is_that_of_the_vectors() -> None:
 
 
 def test_the_numbers_of_codecs_and_libraries_are_those_of_the_adapters() -> None:
-    manifests = [chosen.manifest for chosen in registry.choose([])]
+    manifests = [chosen.manifest for chosen in registry.select([])]
     codecs = [(one, codec) for one in manifests for codec in one.codecs.values()]
     libraries = {codec.library for _, codec in codecs}
     assert numbers(r"([\d,]+) codecs of [\d,]+ libraries") == {len(codecs)}

@@ -17,7 +17,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
@@ -316,9 +316,9 @@ def interview(
     claims: Claims = RFC_3629,
     case: str = "*",
     ops: Sequence[Op] = (Op.SWEEP, Op.DECODE),
-) -> Interview:
+) -> CodecContext:
     """Make an interview of a codec that offers operations in one encoding."""
-    return Interview(
+    return CodecContext(
         name="fake/codec",
         codec=Codec("codec", "a fake", claims, 1, {}),
         offers=tuple(Offer(op, encoding, Mode.STRICT) for op in ops),
@@ -329,7 +329,7 @@ def interview(
     )
 
 
-def swept(asked: Interview, level: Level = "complete") -> Found:
+def swept(asked: CodecContext, level: Level = "complete") -> Found:
     """Sweep, and collect what happens."""
     return Found(list(Sweeps(level)(asked)))
 

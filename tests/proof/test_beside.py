@@ -15,13 +15,13 @@ from typing import cast
 import pytest
 
 from fake_programs import FOLDER
-from utfproof.adapters.registry import choose
+from utfproof.adapters.registry import select
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished, CodecFinished, Event, FamilyFinished
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import worker_pool
-from utfproof.engine.run.adapter_run import Asker, Scope
-from utfproof.engine.run.proof_stage import Inquiry, Interview
+from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
+from utfproof.engine.run.proof_stage import CodecContext, ProofStage
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
@@ -61,9 +61,9 @@ for header in stripped:
 
 
 def happened(target: str, jobs: int, ops: tuple[str, ...] = OPS) -> list[Event]:
-    scope = Scope(Narrowing(ops=ops), (Families(),), jobs)
-    [chosen] = choose([target])
-    return list(Asker(loader.load(), scope).ask(chosen))
+    scope = RunScope(Narrowing(ops=ops), (Families(),), jobs)
+    [chosen] = select([target])
+    return list(AdapterRunner(loader.load(), scope).ask(chosen))
 
 
 def lasting(event: Event) -> Event:
@@ -91,7 +91,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     lots: list[int] = []
     real = parallel.asked
 
-    def noted(asked: Interview, ask: Inquiry, found: list[parallel.Lot]) -> Iterator[Event]:
+    def noted(asked: CodecContext, ask: ProofStage, found: list[parallel.Lot]) -> Iterator[Event]:
         lots.append(len(found))
         return real(asked, ask, found)
 
@@ -120,12 +120,12 @@ def test_the_same_happens_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> 
 
 def test_crashes_in_a_worker_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = own_adapter(tmp_path, "f0908080")
-    scope = Scope(inquiries=(Families(),), jobs=2)
+    scope = RunScope(inquiries=(Families(),), jobs=2)
     suite = loader.load()
-    monkeypatch.setattr("utfproof.engine.run.adapter_run._cases", lambda *_: iter(()))
+    monkeypatch.setattr("utfproof.engine.run.adapter_runner._cases", lambda *_: iter(()))
     lots = made(monkeypatch)
-    [chosen] = choose([target])
-    events = list(Asker(suite, scope).ask(chosen))
+    [chosen] = select([target])
+    events = list(AdapterRunner(suite, scope).ask(chosen))
     end = events[-1]
     assert isinstance(end, CodecFinished)
     assert lots == [2]
@@ -144,7 +144,7 @@ def unstartable() -> Session:
     raise ManifestError("cannot be started")
 
 
-def asked_of(*offers: str, jobs: int = 2, case: str = "*", restarts: int = 0) -> Interview:
+def asked_of(*offers: str, jobs: int = 2, case: str = "*", restarts: int = 0) -> CodecContext:
     """Make an interview of a codec that cannot be asked."""
     return replace(
         interview(Sweeping(), case=case),
@@ -164,9 +164,9 @@ def test_what_a_worker_cannot_do_is_an_error_here() -> None:
 
 
 def test_families_that_are_given_up_leave_no_worker(tmp_path: Path) -> None:
-    [chosen] = choose([own_adapter(tmp_path)])
-    scope = Scope(inquiries=(Families(),), jobs=2)
-    events = cast("Generator[Event]", Asker(loader.load(), scope).ask(chosen))
+    [chosen] = select([own_adapter(tmp_path)])
+    scope = RunScope(inquiries=(Families(),), jobs=2)
+    events = cast("Generator[Event]", AdapterRunner(loader.load(), scope).ask(chosen))
     with closing(events):
         while not isinstance(next(events), FamilyFinished):
             pass
@@ -183,7 +183,7 @@ OFFERS = (
 )
 
 
-def lots(asked: Interview) -> list[list[str]]:
+def lots(asked: CodecContext) -> list[list[str]]:
     return [list(map(str, lot)) for lot in parallel.lots(asked, asked.offers)]
 
 

@@ -11,9 +11,9 @@ from utfproof import mutants
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
-from utfproof.engine.questions.plan import Asked, Narrowing, Planner
-from utfproof.engine.run.adapter_run import _finished
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.questions.plan import Narrowing, PlannedCase, Planner
+from utfproof.engine.run.adapter_runner import _finished
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant
 from utfproof.proof.diagnosis.diagnose import Diagnose
@@ -33,7 +33,7 @@ def failures(mutant: Mutant, planner: Planner) -> Iterator[CaseFinished]:
                 yield event
 
 
-def touched(mutant: Mutant, item: Asked) -> bool:
+def touched(mutant: Mutant, item: PlannedCase) -> bool:
     lines = (question.line.decode("ascii") for question in item.questions)
     return any(mutant.may_differ(item.offer, line) for line in lines)
 
@@ -44,7 +44,7 @@ def no_other() -> NoReturn:
 
 def diagnosed(mutant: Mutant, cases: str) -> list[Diagnosed]:
     suite = loader.load()
-    interview = Interview(
+    interview = CodecContext(
         name="fake/codec",
         codec=Codec("codec", "A codec for a test.", mutant.claims, 1, {}),
         offers=mutant.offers,

@@ -23,7 +23,7 @@ SAME_IN_UTF_32 = ("whatwg", "unit", "java")
 
 @cache
 def _identified(name: str, *encodings: Encoding) -> Identified:
-    [chosen] = registry.choose([name])
+    [chosen] = registry.select([name])
     [codec] = chosen.codecs
     if lacking := needs.missing(chosen.manifest):
         pytest.skip(f"needs {', '.join(lacking)}")

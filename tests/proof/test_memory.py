@@ -13,7 +13,7 @@ import pytest
 from utfproof.adapters import registry
 from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import mutant_server
 from utfproof.oracle.comparison import Comparer
@@ -151,9 +151,9 @@ def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
 def told(target: Path) -> list[Event]:
     """Ask a family, remembering, and give all that was judged."""
     narrowing = Narrowing(case="families/octets/*")
-    scope = Scope(narrowing, (Families(memory=Memory(shared=True)),))
-    [chosen] = registry.choose([str(target)])
-    found = Asker(loader.load(), scope).ask(chosen)
+    scope = RunScope(narrowing, (Families(memory=Memory(shared=True)),))
+    [chosen] = registry.select([str(target)])
+    found = AdapterRunner(loader.load(), scope).ask(chosen)
     kept = [one for one in found if isinstance(one, CaseFinished | FamilyFinished)]
     return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
 

@@ -13,9 +13,9 @@ import pytest
 from utfproof.adapters.session.known_answers import asks_nothing, known_answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions.decode_questions import Input
-from utfproof.engine.questions.encode_questions import Output
-from utfproof.engine.questions.expected_answer import Acceptable, Both, accepted
+from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.encode_questions import EncodeOutput
+from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, accepted
 from utfproof.engine.questions.plan import Planner
 from utfproof.model import case
 from utfproof.model.encoding import Encoding
@@ -105,7 +105,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
         roomy = offer.op is Op.ENCODE_ROOM
         return output.room(offer.mode, ample=False) if roomy else output.acceptable(offer.mode)
     inputs = [
-        Input.of(schemes.read(settings.scheme, octets), (), settings)
+        DecodeInput.of(schemes.read(settings.scheme, octets), (), settings)
         for octets in texts_of(offer.op, line)
     ]
     match offer.op:
@@ -113,7 +113,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return inputs[0].valid()
         case Op.DECODE_AGAIN:
             first, second = (tuple(item.acceptable(offer.mode)) for item in inputs)
-            return [Acceptable(Both(first, second))]
+            return [Acceptable(TwoAnswers(first, second))]
         case Op.DECODE_ROOM:
             return inputs[0].room(offer.mode, ample=False)
         case Op.DECODE_CHUNKS:
@@ -122,13 +122,13 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return inputs[0].acceptable(offer.mode)
 
 
-def _output(settings: Settings, op: Op, line: str) -> Output:
+def _output(settings: Settings, op: Op, line: str) -> EncodeOutput:
     values = tuple(chain.from_iterable(calls_of(op, line)))
     parts = tuple(
-        piece.octets if isinstance(piece, schemes.Written) else case.Unencodable(piece.value)
+        piece.octets if isinstance(piece, schemes.Written) else case.NotEncodable(piece.value)
         for piece in schemes.encode(settings.scheme, values, settings.units)
     )
-    return Output(values, parts, settings)
+    return EncodeOutput(values, parts, settings)
 
 
 @cache

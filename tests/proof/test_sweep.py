@@ -320,7 +320,7 @@ def test_sweeps_can_be_sent_to_another_process() -> None:
     ("target", "case"), [("c_glibc/mbrtoc32", "*"), ("python_cpython/bytes.decode", SHORT)]
 )
 def test_a_shipped_codec_passes_with_two_processes(target: str, case: str) -> None:
-    [chosen] = registry.choose([target])
+    [chosen] = registry.select([target])
     with opened(chosen) as (session, offers):
         [codec] = chosen.codecs
         own = [offer for offer in offers[codec.name].offers if offer.encoding is Encoding.UTF_8]

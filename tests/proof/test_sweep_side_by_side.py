@@ -14,7 +14,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import ShardFinished
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import ManifestError
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Op
@@ -40,7 +40,7 @@ class Watched(Sweeping):
         return super().answer(op, line)
 
 
-def side_by_side_with(jobs: int, made: list[Watched]) -> Interview:
+def side_by_side_with(jobs: int, made: list[Watched]) -> CodecContext:
     def another() -> Session:
         made.append(Watched())
         return cast("Session", made[-1])

@@ -14,11 +14,11 @@ import pytest
 from utfproof.adapters import registry
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.engine.questions.plan import Asked
+from utfproof.engine.questions.plan import PlannedCase
 from utfproof.errors import UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.pytest_plugin import codec_under_test
-from utfproof.pytest_plugin.codec_under_test import Subject
+from utfproof.pytest_plugin.codec_under_test import CodecUnderTest
 
 from .conftest import PLUGIN, Project
 
@@ -108,13 +108,15 @@ def test_options_choose(project: Project, more: list[str], count: int) -> None:
 def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     """Note how many cases are asked at once."""
     sizes: list[int] = []
-    ask = Subject.ask
+    ask = CodecUnderTest.ask
 
-    def noted(self: Subject, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:
+    def noted(
+        self: CodecUnderTest, offer: Offer, cases: Sequence[PlannedCase]
+    ) -> Iterator[CaseFinished]:
         sizes.append(len(cases))
         return ask(self, offer, cases)
 
-    monkeypatch.setattr(codec_under_test.Subject, "ask", noted)
+    monkeypatch.setattr(codec_under_test.CodecUnderTest, "ask", noted)
     return sizes
 
 
@@ -249,9 +251,9 @@ def test_what_an_adapter_does_not_answer_any_more_is_an_error(
 
 
 def test_what_broke_an_adapter_is_said_again_without_asking(project: Project) -> None:
-    [chosen] = registry.choose([str(project.folder / project.put(RIGHT))])
+    [chosen] = registry.select([str(project.folder / project.put(RIGHT))])
     with ExitStack() as closing:
-        adapter = codec_under_test.Adapter(chosen, closing)
+        adapter = codec_under_test.AdapterUnderTest(chosen, closing)
         assert adapter.lacks("table") == ""
         adapter.give_up(UtfproofError("it was something else before"))
         with pytest.raises(UtfproofError, match="something else before"):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.model.case import DecodeCase, EncodeCase, OtherWriting, Unencodable, Written
+from utfproof.model.case import AllowedWriting, DecodeCase, EncodeCase, ExpectedOctets, NotEncodable
 from utfproof.model.encoding import Scheme
 from utfproof.model.profile import Units
 from utfproof.reference import latitude, schemes
@@ -133,10 +133,11 @@ def test_an_encoder_may_make_one_choice_or_both() -> None:
     found = latitude.writings(UCS_4, (0x41, 0xD800, 0x110000))
     a, surrogate, beyond = b"\0\0\0\x41", b"\0\0\xd8\0", b"\0\x11\0\0"
     assert found == (
-        OtherWriting(Written((a, Unencodable(0xD800), beyond)), ("ISO-9.4-02",)),
-        OtherWriting(Written((a + surrogate, Unencodable(0x110000))), ("ISO-9.4-03",)),
-        OtherWriting(
-            Written((a, Unencodable(0xD800), Unencodable(0x110000))), ("ISO-9.4-02", "ISO-9.4-03")
+        AllowedWriting(ExpectedOctets((a, NotEncodable(0xD800), beyond)), ("ISO-9.4-02",)),
+        AllowedWriting(ExpectedOctets((a + surrogate, NotEncodable(0x110000))), ("ISO-9.4-03",)),
+        AllowedWriting(
+            ExpectedOctets((a, NotEncodable(0xD800), NotEncodable(0x110000))),
+            ("ISO-9.4-02", "ISO-9.4-03"),
         ),
     )
 
@@ -150,5 +151,5 @@ def test_an_encoder_of_utf_16_units_joins_a_pair_and_has_no_other_choice() -> No
 
 def test_what_no_document_can_write_stays_unencodable() -> None:
     [found] = latitude.writings(RFC_2279, (0xDFFF, 0x80000000))
-    assert found.writes.parts == (b"\xed\xbf\xbf", Unencodable(0x80000000))
+    assert found.writes.parts == (b"\xed\xbf\xbf", NotEncodable(0x80000000))
     assert latitude.writings(UCS_4, (0x41, 0x10FFFF, 0x80000000)) == ()

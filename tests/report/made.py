@@ -13,7 +13,7 @@ from utfproof.engine.journal.events import (
     RunFinished,
     RunStarted,
 )
-from utfproof.model.case import About, DecodeCase, Keyword
+from utfproof.model.case import CaseFacts, DecodeCase, Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.reading import Reading
 from utfproof.model.verdict import CodecVerdict, Verdict
@@ -78,7 +78,7 @@ def run(*cases: CaseFinished, codec: str = CODEC, text: str = "", end: bool = Tr
 
 
 def suite(address: str = "https://www.rfc-editor.org/rfc/rfc3629") -> Suite:
-    about = About(
+    about = CaseFacts(
         id=CASE,
         encoding=Encoding.UTF_8,
         profile=None,

@@ -15,7 +15,7 @@ from utfproof.engine.journal.events import (
     FamilyStarted,
     ShardFinished,
 )
-from utfproof.engine.run.progress import Moment
+from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import console
 from utfproof.report.run.console import Follower
@@ -30,7 +30,9 @@ SHARD = ShardFinished(CODEC, "families/sweep", OP, "- 0", 1, 1, "d", 0, Verdict.
 END = CodecFinished(CODEC, CodecVerdict.PASS, {}, 0, 1.0)
 
 
-def shown(events: Sequence[Event], *moments: Moment) -> list[tuple[str, float, float | None]]:
+def shown(
+    events: Sequence[Event], *moments: CodecProgress
+) -> list[tuple[str, float, float | None]]:
     """Return the bars after some events and what workers told."""
     with console.progress(Console(quiet=True), 1) as bar:
         follower = Follower(bar)
@@ -49,6 +51,6 @@ def test_cases_groups_and_shards_move_the_bar() -> None:
 
 
 def test_a_codec_that_is_asked_elsewhere_shows_how_far_it_is() -> None:
-    assert shown([], Moment(1, 9, "sweep")) == [("codecs", 0, 1), (r"a/\[b] sweep", 1, 9)]
-    assert shown([SHARD], Moment(3, 4)) == [("codecs", 0, 1), (r"a/\[b]", 3, 4)]
+    assert shown([], CodecProgress(1, 9, "sweep")) == [("codecs", 0, 1), (r"a/\[b] sweep", 1, 9)]
+    assert shown([SHARD], CodecProgress(3, 4)) == [("codecs", 0, 1), (r"a/\[b]", 3, 4)]
     assert shown([SHARD]) == [("codecs", 0, 1)]  # the worker tells, and nothing is begun here

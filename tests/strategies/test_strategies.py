@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from hypothesis.strategies import SearchStrategy
 
 from utfproof import strategies as utf
-from utfproof.engine.questions.default_settings import promise
+from utfproof.engine.questions.default_settings import default_settings
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding, Scheme, is_surrogate
 from utfproof.model.reading import IllFormed, Reading, Signature
@@ -48,7 +48,7 @@ def drawn(strategy: SearchStrategy[bytes], count: int = EXAMPLES) -> list[bytes]
 
 
 def read(encoding: str, profile: str | None, octets: bytes) -> Reading:
-    return schemes.read(promise(encoding, profile).scheme, octets)
+    return schemes.read(default_settings(encoding, profile).scheme, octets)
 
 
 @rules
@@ -72,7 +72,7 @@ def test_all_classes_together_are_ill_formed(encoding: str, profile: str | None)
 
 @rules
 def test_every_form_of_a_class_is_ill_formed_by_itself(encoding: str, profile: str | None) -> None:
-    scheme = schemes.ordered(promise(encoding, profile).scheme, "big")
+    scheme = schemes.ordered(default_settings(encoding, profile).scheme, "big")
     for own in classes(scheme).values():
         for form in own.forms:
             step = max(1, form.count // 100)
@@ -196,7 +196,7 @@ def test_chunks_join_to_the_octets(encoding: str) -> None:
 
 
 def _cuts_a_character(encoding: str, chunks: list[bytes]) -> bool:
-    scheme = promise(encoding).scheme
+    scheme = default_settings(encoding).scheme
     whole = schemes.read(scheme, b"".join(chunks))
     starts = {offset for offset, _ in whole.placed()} | {len(whole.octets)}
     ends = (sum(map(len, chunks[:count])) for count in range(len(chunks)))

@@ -7,19 +7,19 @@ from pathlib import Path
 import pytest
 
 from utfproof.model.case import (
-    About,
+    AllowedName,
+    AllowedReading,
+    AllowedWriting,
     Case,
+    CaseFacts,
     DecodeCase,
     DetectCase,
+    Detection,
     EncodeCase,
+    ExpectedOctets,
     Keyword,
     LabelCase,
-    OtherName,
-    OtherReading,
-    OtherWriting,
-    Sighting,
-    Unencodable,
-    Written,
+    NotEncodable,
 )
 from utfproof.model.encoding import Encoding
 from utfproof.model.reading import IllFormed, Reading, Value
@@ -38,7 +38,7 @@ def added(root: Path, case: str, encoding: str = "UTF-8", head: str = "") -> Cas
 
 def test_a_case_knows_its_id_its_place_and_what_the_head_says(root: Path) -> None:
     found = added(root, SLASH, head="clauses: [DOC-1-01]\nflags: [Overlong]\nkeyword: SHOULD")
-    assert found.about == About(
+    assert found.about == CaseFacts(
         id="utf-8/topic/a",
         encoding=Encoding.UTF_8,
         profile=None,
@@ -66,7 +66,7 @@ def test_what_reads_is_a_decode_case(root: Path) -> None:
     assert found.octets == b"\xc0\xaf"
     assert found.reads == Reading((IllFormed(b"\xc0"), IllFormed(b"\xaf")))
     lax = Reading((Value(0x2F, b"\xc0\xaf"),))
-    assert found.others == (OtherReading(lax, ("DOC-1-02",)),)
+    assert found.others == (AllowedReading(lax, ("DOC-1-02",)),)
 
 
 def test_a_profiles_rules_say_how_long_a_value_is(root: Path) -> None:
@@ -85,10 +85,10 @@ def test_what_writes_is_an_encode_case(root: Path) -> None:
     found = added(root, case)
     assert isinstance(found, EncodeCase)
     assert found.values == (0xD83D, 0xDE00)
-    assert found.writes == Written((Unencodable(0xD83D), Unencodable(0xDE00)))
-    assert found.writes_utf16 == Written((b"\xf0\x9f\x98\x80",))
-    other = Written((b"\xed\xa0\xbd", Unencodable(0xDE00)))
-    assert found.others == (OtherWriting(other, ("DOC-1-02",)),)
+    assert found.writes == ExpectedOctets((NotEncodable(0xD83D), NotEncodable(0xDE00)))
+    assert found.writes_utf16 == ExpectedOctets((b"\xf0\x9f\x98\x80",))
+    other = ExpectedOctets((b"\xed\xa0\xbd", NotEncodable(0xDE00)))
+    assert found.others == (AllowedWriting(other, ("DOC-1-02",)),)
 
 
 def test_what_detects_is_a_detect_case(root: Path) -> None:
@@ -96,8 +96,8 @@ def test_what_detects_is_a_detect_case(root: Path) -> None:
     case = f'name: a, bytes: "FF FE 00 00", detects: "UTF-32LE 4", or: [{other}]'
     found = added(root, case, encoding="-")
     assert isinstance(found, DetectCase)
-    assert (found.octets, found.detects) == (b"\xff\xfe\0\0", Sighting(Encoding.UTF_32LE, 4))
-    assert found.others == (Sighting(None, 0, ("DOC-1-02",)),)
+    assert (found.octets, found.detects) == (b"\xff\xfe\0\0", Detection(Encoding.UTF_32LE, 4))
+    assert found.others == (Detection(None, 0, ("DOC-1-02",)),)
 
 
 def test_what_names_is_a_label_case(root: Path) -> None:
@@ -105,7 +105,7 @@ def test_what_names_is_a_label_case(root: Path) -> None:
     found = added(root, case, encoding="-")
     assert isinstance(found, LabelCase)
     assert (found.label, found.names) == (b"utf8", None)
-    assert found.others == (OtherName(Encoding.UTF_8, ("DOC-1-02",)),)
+    assert found.others == (AllowedName(Encoding.UTF_8, ("DOC-1-02",)),)
 
 
 READS = 'bytes: "C0 AF", reads: "[C0] [AF]"'

@@ -11,18 +11,18 @@ from typing import Any
 import pytest
 
 from utfproof.model.case import (
+    AllowedName,
+    AllowedReading,
+    AllowedWriting,
     Case,
     DecodeCase,
     DetectCase,
+    Detection,
     EncodeCase,
+    ExpectedOctets,
     Keyword,
     LabelCase,
-    OtherName,
-    OtherReading,
-    OtherWriting,
-    Sighting,
-    Unencodable,
-    Written,
+    NotEncodable,
 )
 from utfproof.model.encoding import Encoding
 from utfproof.model.reading import IllFormed, Reading
@@ -91,27 +91,27 @@ def changed(case: Case) -> list[Case]:
         case DecodeCase(_, reads, others):
             found += [
                 replace(case, reads=Reading((*reads.parts, IllFormed(b"\xff")))),
-                replace(case, others=(*others, OtherReading(reads, ("DOC-1-01",)))),
+                replace(case, others=(*others, AllowedReading(reads, ("DOC-1-01",)))),
             ]
         case EncodeCase(_, values, writes, _, others):
             found += [
                 replace(case, values=(*values, 0x41)),
-                replace(case, writes=Written((*writes.parts, Unencodable(0xD800)), b"")),
-                replace(case, writes=Written(writes.parts, b"\xff")),
-                replace(case, writes_utf16=Written((b"\xff",))),
-                replace(case, others=(*others, OtherWriting(writes, ("DOC-1-01",)))),
+                replace(case, writes=ExpectedOctets((*writes.parts, NotEncodable(0xD800)), b"")),
+                replace(case, writes=ExpectedOctets(writes.parts, b"\xff")),
+                replace(case, writes_utf16=ExpectedOctets((b"\xff",))),
+                replace(case, others=(*others, AllowedWriting(writes, ("DOC-1-01",)))),
             ]
         case DetectCase(_, octets, seen, others):
             found += [
                 replace(case, octets=octets + b"A"),
-                replace(case, detects=Sighting(Encoding.UCS_4, 9)),
+                replace(case, detects=Detection(Encoding.UCS_4, 9)),
                 replace(case, others=(*others, replace(seen, clauses=("DOC-1-01",)))),
             ]
         case LabelCase(_, label, names, others):
             found += [
                 replace(case, label=label + b"x"),
                 replace(case, names=None if names else Encoding.UCS_4),
-                replace(case, others=(*others, OtherName(None, ("DOC-1-01",)))),
+                replace(case, others=(*others, AllowedName(None, ("DOC-1-01",)))),
             ]
     return found
 

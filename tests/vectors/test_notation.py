@@ -9,7 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from utfproof.model.case import Unencodable, Written
+from utfproof.model.case import ExpectedOctets, NotEncodable
 from utfproof.model.encoding import Scheme, facts, octet_length
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.vectors import export, notation
@@ -51,17 +51,17 @@ def test_values_read_as_they_are_written(numbers: list[int]) -> None:
 
 
 @given(
-    pieces=st.lists(SOME | st.builds(Unencodable, NUMBERS), max_size=6),
+    pieces=st.lists(SOME | st.builds(NotEncodable, NUMBERS), max_size=6),
     signature=st.just(b"") | SOME,
 )
 def test_what_an_encoder_writes_reads_as_it_was(
-    pieces: list[bytes | Unencodable], signature: bytes
+    pieces: list[bytes | NotEncodable], signature: bytes
 ) -> None:
-    joined: list[bytes | Unencodable] = []
+    joined: list[bytes | NotEncodable] = []
     for kind, found in groupby(pieces, key=type):  # nothing in notation parts octets from octets
         same = list(found)
         joined += [b"".join(cast("list[bytes]", same))] if kind is bytes else same
-    writes = Written(tuple(joined), signature)
+    writes = ExpectedOctets(tuple(joined), signature)
     assert notation.written(export._written(writes)) == writes
 
 
@@ -99,17 +99,17 @@ def test_a_form_that_is_not_the_schemes_own_is_shown_with_its_octets() -> None:
 @pytest.mark.parametrize(
     ("text", "writes"),
     [
-        ("", Written(())),
-        ("41 42", Written((b"AB",))),
-        ("[U+D83D]", Written((Unencodable(0xD83D),))),
-        ("41 [U+D83D] 42 43", Written((b"A", Unencodable(0xD83D), b"BC"))),
-        ("(FE FF)", Written((), b"\xfe\xff")),
-        ("(FE FF) 00 41", Written((b"\0A",), b"\xfe\xff")),
-        ("[U+FFFFFFFF]", Written((Unencodable(0xFFFFFFFF),))),
+        ("", ExpectedOctets(())),
+        ("41 42", ExpectedOctets((b"AB",))),
+        ("[U+D83D]", ExpectedOctets((NotEncodable(0xD83D),))),
+        ("41 [U+D83D] 42 43", ExpectedOctets((b"A", NotEncodable(0xD83D), b"BC"))),
+        ("(FE FF)", ExpectedOctets((), b"\xfe\xff")),
+        ("(FE FF) 00 41", ExpectedOctets((b"\0A",), b"\xfe\xff")),
+        ("[U+FFFFFFFF]", ExpectedOctets((NotEncodable(0xFFFFFFFF),))),
     ],
 )
 def test_each_piece_of_what_is_written_means_what_the_table_says(
-    text: str, writes: Written
+    text: str, writes: ExpectedOctets
 ) -> None:
     assert notation.written(text) == writes
 

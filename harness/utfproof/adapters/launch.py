@@ -7,14 +7,14 @@ from contextlib import contextmanager
 
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.errors import ManifestError
 
 
 @contextmanager
-def opened(chosen: Chosen) -> Iterator[tuple[Session, Mapping[str, CodecOffers]]]:
+def opened(chosen: SelectedAdapter) -> Iterator[tuple[Session, Mapping[str, CodecOffers]]]:
     """Build and start an adapter; give its session and what hello says of each codec.
 
     Raises:

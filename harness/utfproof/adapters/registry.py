@@ -20,7 +20,7 @@ _PARTS = re.compile(r"[-._+]")
 
 
 @dataclass(frozen=True, slots=True)
-class Chosen:
+class SelectedAdapter:
     """An adapter with those of its codecs that a run is about."""
 
     manifest: Manifest
@@ -60,7 +60,7 @@ def _known() -> Iterator[Manifest]:
             yield manifest.broken(Path(entry.name), problem)
 
 
-def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
+def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedAdapter]:
     """Find what targets name: adapters (`rust`), codecs (`rust/std`, `*/Text*`), folders.
 
     A folder may be followed by a codec (`./mine/utf8`). No target means all. `codecs` narrows
@@ -71,20 +71,26 @@ def choose(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[Chosen]:
         ManifestError: an adapter.yaml that cannot be used is named.
     """
     known = [] if targets and all(map(_is_folder, targets)) else list(_known())
-    found = [Chosen(item, tuple(item.codecs.values())) for item in known] if not targets else []
+    found = (
+        [SelectedAdapter(item, tuple(item.codecs.values())) for item in known]
+        if not targets
+        else []
+    )
     for target in targets:
         found += _target(target, known)
     return _narrow(_merged(found), codecs)
 
 
-def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
+def _target(target: str, known: Sequence[Manifest]) -> list[SelectedAdapter]:
     if _is_folder(target):
         item = manifest.load(Path(target))
-        return [Chosen(item, tuple(item.codecs.values()))]
+        return [SelectedAdapter(item, tuple(item.codecs.values()))]
     adapter, slash, codec = target.partition("/")
     pattern = codec if slash else "*"
     chosen = [
-        Chosen(item, matching(item, pattern)) for item in known if fnmatchcase(item.name, adapter)
+        SelectedAdapter(item, matching(item, pattern))
+        for item in known
+        if fnmatchcase(item.name, adapter)
     ]
     chosen = [item for item in chosen if item.codecs]
     for item in known:
@@ -98,12 +104,12 @@ def _target(target: str, known: Sequence[Manifest]) -> list[Chosen]:
     return chosen
 
 
-def _of_folder(item: Manifest, pattern: str) -> Chosen:
+def _of_folder(item: Manifest, pattern: str) -> SelectedAdapter:
     codecs = matching(item, pattern)
     if not codecs:
         hint = f"adapter.yaml has {', '.join(item.codecs)}"
         raise UsageError(f"{item.folder} has no codec {pattern}", hint=hint)
-    return Chosen(item, codecs)
+    return SelectedAdapter(item, codecs)
 
 
 def _unknown(target: str, known: Sequence[Manifest]) -> UsageError:
@@ -150,22 +156,24 @@ def _is_variant(name: str, plain: str) -> bool:
     return name == plain or (name.startswith(plain) and bool(_PARTS.match(name, len(plain))))
 
 
-def _merged(found: Iterable[Chosen]) -> list[Chosen]:
+def _merged(found: Iterable[SelectedAdapter]) -> list[SelectedAdapter]:
     """Join the choices of one adapter, so that it runs once."""
-    by_folder: dict[Path, Chosen] = {}
+    by_folder: dict[Path, SelectedAdapter] = {}
     for item in found:
         before = by_folder.get(item.manifest.folder)
         codecs = (*before.codecs, *item.codecs) if before else item.codecs
         unique = tuple({codec.name: codec for codec in codecs}.values())
-        by_folder[item.manifest.folder] = Chosen(item.manifest, unique)
+        by_folder[item.manifest.folder] = SelectedAdapter(item.manifest, unique)
     return list(by_folder.values())
 
 
-def _narrow(found: list[Chosen], patterns: Sequence[str]) -> list[Chosen]:
+def _narrow(found: list[SelectedAdapter], patterns: Sequence[str]) -> list[SelectedAdapter]:
     if not patterns:
         return found
     narrowed = [
-        Chosen(item.manifest, tuple(codec for codec in item.codecs if _fits(item, codec, patterns)))
+        SelectedAdapter(
+            item.manifest, tuple(codec for codec in item.codecs if _fits(item, codec, patterns))
+        )
         for item in found
     ]
     narrowed = [item for item in narrowed if item.codecs]
@@ -175,6 +183,6 @@ def _narrow(found: list[Chosen], patterns: Sequence[str]) -> list[Chosen]:
     return narrowed
 
 
-def _fits(item: Chosen, codec: Codec, patterns: Sequence[str]) -> bool:
+def _fits(item: SelectedAdapter, codec: Codec, patterns: Sequence[str]) -> bool:
     full = item.manifest.id_of(codec)
     return any(fnmatchcase(codec.name, text) or fnmatchcase(full, text) for text in patterns)

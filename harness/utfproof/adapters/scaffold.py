@@ -18,7 +18,7 @@ _NAME = re.compile(r"[a-z][a-z0-9_]*")
 
 
 @dataclass(frozen=True, slots=True)
-class Made:
+class NewAdapter:
     """The folder that was written, and the program in it where the codec is called."""
 
     folder: Path
@@ -30,7 +30,7 @@ def languages() -> list[str]:
     return sorted(path.parent.parent.name for path in _kit().glob(f"*/{_TEMPLATE}/adapter.yaml"))
 
 
-def write(name: str, language: str, parent: Path) -> Made:
+def write(name: str, language: str, parent: Path) -> NewAdapter:
     """Write a working adapter into the new folder `parent`/`name`.
 
     The folder stands alone: the protocol part of the kit is copied into it.
@@ -47,7 +47,7 @@ def write(name: str, language: str, parent: Path) -> Made:
         hint = f"there are {', '.join(languages())}"
         raise UsageError(f"no template for {language}", hint=hint)
     _copy(_kit() / language, folder, name)
-    return Made(folder, _program(folder))
+    return NewAdapter(folder, _program(folder))
 
 
 def _kit() -> Path:

@@ -11,7 +11,7 @@ from typing import cast
 from utfproof.adapters import identity, needs
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.certificate.certified_run import Run
@@ -21,8 +21,8 @@ from utfproof.certificate.verification import Check, State, Verified
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
-from utfproof.engine.run.adapter_run import ask_batch
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.adapter_runner import ask_batch
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import UtfproofError
 from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
@@ -63,7 +63,7 @@ def _adapter(
 ) -> Iterator[Check]:
     names = [CodecId.parse(codec["codec"]).codec for codec in codecs]
     try:
-        chosen = Chosen(manifest, tuple(manifest.codecs[name] for name in names))
+        chosen = SelectedAdapter(manifest, tuple(manifest.codecs[name] for name in names))
         with opened(chosen) as (session, offers):
             yield from _built(manifest, codecs[0])
             for signed, name in zip(codecs, names, strict=True):
@@ -162,7 +162,7 @@ class _Asker:
         }
         inquiry = Families(int(str(self.run.header.asks.get("extra-states", 0))))
         family = tuple(one for one in self.suite.families if one.id == before.family)
-        interview = Interview(
+        interview = CodecContext(
             name=self.name,
             codec=self.codec,
             offers=(Offer.parse(before.op),),

@@ -9,8 +9,8 @@ from urllib.parse import urlsplit
 from distributed import Future
 
 from utfproof.adapters.build import adapter_archive
-from utfproof.adapters.build.adapter_archive import Label, Parcel
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.build.adapter_archive import AdapterArchive, ArchiveLabel
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.job_submitter import JobSubmitter
 from utfproof.cluster.tasks import Able, Suite
@@ -24,13 +24,13 @@ class Crate:
     `data` is the parcel's, on its way to the workers; None where all have the adapter.
     """
 
-    chosen: Chosen
-    parcel: Parcel
+    chosen: SelectedAdapter
+    parcel: AdapterArchive
     hosts: list[str] | None = None
     data: Future[bytes] | None = None
 
     @classmethod
-    def of(cls, chosen: Chosen) -> Crate:
+    def of(cls, chosen: SelectedAdapter) -> Crate:
         """Pack an adapter.
 
         Raises:
@@ -39,7 +39,7 @@ class Crate:
         return cls(chosen, adapter_archive.pack(chosen.manifest))
 
     @property
-    def label(self) -> Label:
+    def label(self) -> ArchiveLabel:
         """The label of its parcel."""
         return self.parcel.label
 

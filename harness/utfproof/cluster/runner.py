@@ -11,15 +11,15 @@ from typing import Any, cast
 from distributed import Future
 
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
 from utfproof.cluster.deployment import Crate, look_around
 from utfproof.cluster.job_submitter import URGENT, JobSubmitter, result
 from utfproof.cluster.tasks import Errand, Offers, Suite
 from utfproof.engine.journal.events import CodecStarted, Event, ShardFinished
-from utfproof.engine.run.adapter_run import Scope, target_of
-from utfproof.engine.run.progress import Moment, Show
+from utfproof.engine.run.adapter_runner import RunScope, target_of
+from utfproof.engine.run.progress import CodecProgress, ShowProgress
 from utfproof.engine.run.runner import cut
 from utfproof.proof.sweep.shards import Shard
 from utfproof.proof.sweep.stage import Sweep, Sweeps
@@ -30,7 +30,7 @@ STRINGS = 1 << 22
 
 @contextmanager
 def handed_out(
-    chosen: Sequence[Chosen], scope: Scope, address: str, show: Show
+    chosen: Sequence[SelectedAdapter], scope: RunScope, address: str, show: ShowProgress
 ) -> Iterator[Iterator[Event]]:
     """Connect to a cluster, and give what happens when all chosen codecs are asked there.
 
@@ -63,8 +63,8 @@ class _Swept:
     shards: int = 0
 
     @property
-    def moment(self) -> Moment:
-        return Moment(len(self.done), self.shards, "sweep")
+    def moment(self) -> CodecProgress:
+        return CodecProgress(len(self.done), self.shards, "sweep")
 
 
 _Handle = Callable[[Any], Iterator[Event]]
@@ -75,14 +75,14 @@ class _Run:
     """One run: the tasks that are under way, each with what is to be done with its result."""
 
     submitter: JobSubmitter
-    scope: Scope
-    show: Show
+    scope: RunScope
+    show: ShowProgress
     suite: Suite = field(default_factory=tasks.suite_here)
     _handles: dict[str, tuple[Future[Any], _Handle]] = field(default_factory=dict)
 
     def heard(self, told: Mapping[str, Any]) -> None:
         """Show how far a worker is with a codec."""
-        moment = Moment(told["done"], told["total"], told["family"])
+        moment = CodecProgress(told["done"], told["total"], told["family"])
         self.show(told["codec"], moment)
 
     def events(self, crates: Sequence[Crate]) -> Iterator[Event]:

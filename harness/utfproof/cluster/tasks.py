@@ -18,10 +18,10 @@ from distributed import get_worker
 from utfproof import __version__
 from utfproof.adapters import needs
 from utfproof.adapters.build import adapter_archive, builder
-from utfproof.adapters.build.adapter_archive import Label
+from utfproof.adapters.build.adapter_archive import ArchiveLabel
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
@@ -33,9 +33,9 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.questions.plan import Planner
-from utfproof.engine.run.adapter_run import Asker, Scope
-from utfproof.engine.run.progress import Moment
-from utfproof.engine.run.worker_pool import collecting_rarely
+from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
+from utfproof.engine.run.progress import CodecProgress
+from utfproof.engine.run.worker_pool import rare_garbage_collection
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
@@ -63,14 +63,14 @@ class Errand:
     `topic` is the run's: under it workers tell how far they are.
     """
 
-    label: Label
+    label: ArchiveLabel
     codecs: tuple[str, ...]
     suite: Suite
     topic: str
 
-    def chosen(self, manifest: Manifest) -> Chosen:
+    def chosen(self, manifest: Manifest) -> SelectedAdapter:
         """Return the codecs of the adapter that has arrived."""
-        return Chosen(manifest, tuple(manifest.codecs[name] for name in self.codecs))
+        return SelectedAdapter(manifest, tuple(manifest.codecs[name] for name in self.codecs))
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,12 +82,12 @@ class Able:
     lacks: Mapping[str, tuple[str, ...]]
 
 
-async def describe(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
+async def describe(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> Able:
     """Tell what a worker has of adapters, given with what each requires; it works on meanwhile."""
     return await asyncio.to_thread(_described, adapters)
 
 
-def _described(adapters: Sequence[tuple[Label, tuple[str, ...]]]) -> Able:
+def _described(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> Able:
     own = frozenset(label.digest for label, _ in adapters if adapter_archive.own(label))
     lacks = {label.digest: tuple(needs.lacking(requires)) for label, requires in adapters}
     return Able(suite_here(), own, lacks)
@@ -123,11 +123,11 @@ def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
     return _packed(replace(event, worker=worker) for event in found)
 
 
-def ask(errand: Errand, scope: Scope, data: bytes | None) -> bytes:
+def ask(errand: Errand, scope: RunScope, data: bytes | None) -> bytes:
     """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
     manifest, root = arrived(errand, data)
-    asker = Asker(loader.load(), scope, _planner(scope.narrowing.case))
-    with collecting_rarely():
+    asker = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
+    with rare_garbage_collection():
         found = _progressing(asker.ask(errand.chosen(manifest)), errand.topic)
         return _packed(_told(found, errand.label, root))
 
@@ -148,11 +148,11 @@ def events(packed: bytes) -> Iterator[Event]:
 
 def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
     """Pass events on, and tell a few times a second how far the codec is."""
-    moments: dict[str, Moment] = {}
+    moments: dict[str, CodecProgress] = {}
     told = time.monotonic()
     for event in found:
         if isinstance(event, CodecStarted | FamilyStarted | CaseFinished):
-            moment = moments.get(event.codec, Moment()).after(event)
+            moment = moments.get(event.codec, CodecProgress()).after(event)
             moments[event.codec] = moment
             if time.monotonic() - told > _SECONDS:
                 told = time.monotonic()
@@ -164,7 +164,7 @@ def _packed(found: Iterable[Event]) -> bytes:
     return zlib.compress(journal.text(found).encode("ascii"), 1)
 
 
-def _told(found: Iterable[Event], label: Label, root: str) -> Iterator[Event]:
+def _told(found: Iterable[Event], label: ArchiveLabel, root: str) -> Iterator[Event]:
     """Say who finished a codec, and name files by the places that they were sent from."""
     worker = here()
     for event in found:
@@ -198,7 +198,7 @@ def arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
 
 
 @cache
-def _found(label: Label, data: bytes | None) -> tuple[Manifest, str]:
+def _found(label: ArchiveLabel, data: bytes | None) -> tuple[Manifest, str]:
     own = adapter_archive.own(label)
     if own:
         return own, ""

@@ -15,9 +15,9 @@ from utfproof.model.case import (
     DecodeCase,
     DetectCase,
     EncodeCase,
+    ExpectedOctets,
     LabelCase,
-    Unencodable,
-    Written,
+    NotEncodable,
 )
 from utfproof.model.encoding import ByteOrder, Encoding, Scheme, signature_octets
 from utfproof.model.profile import WHATWG, Units
@@ -112,14 +112,14 @@ def _pieces(scheme: Scheme, values: tuple[int, ...], units: Units) -> list[str]:
     return found
 
 
-def _flat(scheme: Scheme, writes: Written) -> list[str]:
+def _flat(scheme: Scheme, writes: ExpectedOctets) -> list[str]:
     """Return what a case writes, in big-endian order where its signature rules the order."""
     unordered = scheme in (Scheme.UTF_16, Scheme.UTF_32)
     little = unordered and writes.signature.startswith(b"\xff\xfe")
     unit = len(writes.signature) or 1
     found: list[str] = []
     for part in writes.parts:
-        if isinstance(part, Unencodable):
+        if isinstance(part, NotEncodable):
             found.append(f"[U+{part.value:04X}]")
         else:
             octets = _swapped(part, unit) if little else part

@@ -8,7 +8,7 @@ from datetime import date
 from pathlib import Path
 
 from utfproof import storage
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.digests import of_file
 from utfproof.engine.journal.events import Event
 from utfproof.errors import ExpectationsError
@@ -55,7 +55,13 @@ class Book:
     """The known failures of the adapters that a run is about."""
 
     def __init__(
-        self, chosen: Sequence[Chosen], own: Path | None, level: str, *, whole: bool, today: date
+        self,
+        chosen: Sequence[SelectedAdapter],
+        own: Path | None,
+        level: str,
+        *,
+        whole: bool,
+        today: date,
     ) -> None:
         """Read the file beside each adapter, or the one given instead of them.
 
@@ -120,11 +126,11 @@ def _text(path: Path) -> str:
         return ""
 
 
-def _beside(item: Chosen) -> Path:
+def _beside(item: SelectedAdapter) -> Path:
     return item.manifest.folder / document.NAME
 
 
-def _check_names(found: Document, chosen: Sequence[Chosen]) -> None:
+def _check_names(found: Document, chosen: Sequence[SelectedAdapter]) -> None:
     """A codec that is misspelt would never be looked at."""
     for item in chosen:
         adapter = item.manifest.name

@@ -18,7 +18,7 @@ class Keyword(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class About:
+class CaseFacts:
     """The common part of every case: its permanent id, its clauses, its flags and its reason.
 
     `profile` is None for cases of the encoding's standard rules, else the one profile that they
@@ -36,7 +36,7 @@ class About:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherReading:
+class AllowedReading:
     """A reading that a document allows beside the first."""
 
     reads: Reading
@@ -47,9 +47,9 @@ class OtherReading:
 class DecodeCase:
     """Octets, and the reading of them that a decoder must deliver."""
 
-    about: About
+    about: CaseFacts
     reads: Reading
-    others: tuple[OtherReading, ...] = ()
+    others: tuple[AllowedReading, ...] = ()
 
     @property
     def octets(self) -> bytes:
@@ -58,17 +58,17 @@ class DecodeCase:
 
 
 @dataclass(frozen=True, slots=True)
-class Unencodable:
+class NotEncodable:
     """A code point for which there are no octets: `[U+D83D]` in notation."""
 
     value: int
 
 
-WrittenPart = bytes | Unencodable
+WrittenPart = bytes | NotEncodable
 
 
 @dataclass(frozen=True, slots=True)
-class Written:
+class ExpectedOctets:
     """The octets that an encoder must write, piece by piece; `signature` if one comes first."""
 
     parts: tuple[WrittenPart, ...]
@@ -76,10 +76,10 @@ class Written:
 
 
 @dataclass(frozen=True, slots=True)
-class OtherWriting:
+class AllowedWriting:
     """A writing that a document allows beside the first."""
 
-    writes: Written
+    writes: ExpectedOctets
     clauses: tuple[str, ...]
 
 
@@ -90,15 +90,15 @@ class EncodeCase:
     `writes_utf16` replaces them for an encoder whose input is UTF-16 units, where that differs.
     """
 
-    about: About
+    about: CaseFacts
     values: tuple[int, ...]
-    writes: Written
-    writes_utf16: Written | None = None
-    others: tuple[OtherWriting, ...] = ()
+    writes: ExpectedOctets
+    writes_utf16: ExpectedOctets | None = None
+    others: tuple[AllowedWriting, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class Sighting:
+class Detection:
     """A detector's answer: an encoding (None: unknown) with the length of its signature."""
 
     encoding: Encoding | None
@@ -110,14 +110,14 @@ class Sighting:
 class DetectCase:
     """Octets and the encoding that a detector must see in them."""
 
-    about: About
+    about: CaseFacts
     octets: bytes
-    detects: Sighting
-    others: tuple[Sighting, ...] = ()
+    detects: Detection
+    others: tuple[Detection, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
-class OtherName:
+class AllowedName:
     """An encoding that a document allows a label to name beside the first; None is none."""
 
     names: Encoding | None
@@ -128,10 +128,10 @@ class OtherName:
 class LabelCase:
     """A charset label and the encoding that it names; None when it names none."""
 
-    about: About
+    about: CaseFacts
     label: bytes
     names: Encoding | None
-    others: tuple[OtherName, ...] = ()
+    others: tuple[AllowedName, ...] = ()
 
 
 Case = DecodeCase | EncodeCase | DetectCase | LabelCase

@@ -46,7 +46,7 @@ class Refused:
 
 
 @dataclass(frozen=True, slots=True)
-class Filled:
+class BoundedResult:
     """Conversion into a limited buffer; `short` when the room ended first."""
 
     consumed: int
@@ -63,7 +63,7 @@ class Overrun:
 
 
 @dataclass(frozen=True, slots=True)
-class Detected:
+class EncodingDetected:
     """The encoding that a detector named (None: unknown), with the signature's length."""
 
     encoding: Encoding | None
@@ -71,7 +71,7 @@ class Detected:
 
 
 @dataclass(frozen=True, slots=True)
-class Named:
+class LabelNamed:
     """The encoding that a label stands for; None when the label is unknown."""
 
     encoding: Encoding | None
@@ -85,7 +85,7 @@ class Swept:
 
 
 @dataclass(frozen=True, slots=True)
-class Again:
+class DecodedTwice:
     """Two answers of one object that was reset between."""
 
     first: Outcome
@@ -134,12 +134,12 @@ Outcome = (
     | Accepted
     | Encoded
     | Refused
-    | Filled
+    | BoundedResult
     | Overrun
-    | Detected
-    | Named
+    | EncodingDetected
+    | LabelNamed
     | Swept
-    | Again
+    | DecodedTwice
     | Impossible
     | Crashed
     | Hung

@@ -15,7 +15,7 @@ from itertools import accumulate, combinations
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging import chunk_outputs
-from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
@@ -90,7 +90,7 @@ class Chunked(Plain):
         split = self.splits[index]
         reads = schemes.read(self.settings.scheme, self.octets)
         others = latitude.others(self.settings.scheme, self.octets)
-        found = Input.of(reads, others, self.settings)
+        found = DecodeInput.of(reads, others, self.settings)
         return Question(
             self.id,
             self.offer,

@@ -6,11 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
-from utfproof.engine.questions.encode_questions import Output
+from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question, points
-from utfproof.model.case import Unencodable, WrittenPart
+from utfproof.model.case import NotEncodable, WrittenPart
 from utfproof.model.encoding import Scheme, facts, signature_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
@@ -95,15 +95,15 @@ def _line(scheme: Scheme, signature: bytes, values: Values) -> bytes | None:
     return f"ok {octets.hex()}".encode("ascii")
 
 
-def output(values: Values, settings: Settings) -> Output:
+def output(values: Values, settings: Settings) -> EncodeOutput:
     """Return what an encoder owes for values, by the reference."""
     pieces = schemes.encode(settings.scheme, values, settings.units)
     parts: tuple[WrittenPart, ...] = tuple(
-        Unencodable(piece.value) if isinstance(piece, schemes.Unencodable) else piece.octets
+        NotEncodable(piece.value) if isinstance(piece, schemes.Unencodable) else piece.octets
         for piece in pieces
     )
     others = latitude.writings(settings.scheme, values, settings.units)
-    return Output(values, parts, settings, others)
+    return EncodeOutput(values, parts, settings, others)
 
 
 @dataclass(frozen=True)

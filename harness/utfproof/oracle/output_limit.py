@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.operation import Mode, Offer
@@ -73,4 +73,4 @@ class Roomy(Plain):
     def _choices(self) -> list[Acceptable]:
         reads = schemes.read(self.settings.scheme, self.octets)
         others = latitude.others(self.settings.scheme, self.octets)
-        return Input.of(reads, others, self.settings).room(self.offer.mode, ample=False)
+        return DecodeInput.of(reads, others, self.settings).room(self.offer.mode, ample=False)

@@ -8,8 +8,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, partial
 
-from utfproof.engine.questions.decode_questions import Input
-from utfproof.engine.questions.expected_answer import Acceptable, Both
+from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
@@ -86,7 +86,7 @@ def _alone(settings: Settings, stance: Stance, mode: Mode, octets: bytes) -> byt
 def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> list[Acceptable]:
     reads = schemes.read(settings.scheme, octets)
     others = latitude.others(settings.scheme, octets)
-    return Input.of(reads, others, settings).acceptable(mode)
+    return DecodeInput.of(reads, others, settings).acceptable(mode)
 
 
 @cache
@@ -145,7 +145,7 @@ class Repeated(Plain):
         mode = self.offer.mode
         one = tuple(_acceptable(self.settings, first, mode))
         two = tuple(_acceptable(self.settings, self.octets, mode))
-        return [Acceptable(Both(one, two))]
+        return [Acceptable(TwoAnswers(one, two))]
 
 
 @cache

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cached_property, lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question, render
@@ -88,12 +88,12 @@ def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -
     return Question(case, offer, "whole", render(octets), choices)
 
 
-def _input(settings: Settings, octets: bytes) -> Input:
+def _input(settings: Settings, octets: bytes) -> DecodeInput:
     reads = schemes.read(settings.scheme, octets)
-    return Input.of(reads, latitude.others(settings.scheme, octets), settings)
+    return DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings)
 
 
-def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
     return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from utfproof.engine.run.proof_stage import Inquiry
+from utfproof.engine.run.proof_stage import ProofStage
 from utfproof.oracle.verdict_cache import Memory
 from utfproof.proof.diagnosis.diagnose import Diagnose
 from utfproof.proof.families.stage import Families
@@ -12,7 +12,7 @@ from utfproof.proof.sweep.stage import Sweeps
 
 def inquiries(
     level: str, extra_states: int = 0, *, identifies: bool = True, remembers: bool = False
-) -> tuple[Inquiry, ...]:
+) -> tuple[ProofStage, ...]:
     """List the inquiries of a level; failures are diagnosed at every one, last of all.
 
     Without `identifies` no policies are fitted, on which no verdict depends. What answers came

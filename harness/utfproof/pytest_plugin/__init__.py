@@ -15,7 +15,7 @@ import pytest
 from utfproof.model.level import LEVELS
 
 if TYPE_CHECKING:
-    from utfproof.pytest_plugin.written import WrittenCase
+    from utfproof.pytest_plugin.written_cases import WrittenCase
 
 # The modules of utfproof are imported where they are first used: this one is loaded into every run
 # of pytest in an environment that has utfproof.
@@ -63,9 +63,9 @@ def pytest_configure(config: pytest.Config) -> None:
     """Register the marker, and check at once that the options name codecs and files that exist."""
     config.addinivalue_line("markers", _MARKER)
     if config.getoption("utfproof_codec"):
-        from utfproof.pytest_plugin import request  # noqa: PLC0415  (see above)
+        from utfproof.pytest_plugin import requested_tests  # noqa: PLC0415  (see above)
 
-        request.configure(config)
+        requested_tests.configure(config)
 
 
 @pytest.hookimpl(tryfirst=True)
@@ -80,9 +80,9 @@ def pytest_collection_modifyitems(session: pytest.Session, items: list[pytest.It
 def pytest_generate_tests(metafunc: pytest.Metafunc) -> None:
     """Run a test that has the argument `utfproof_case` once for each written decode case."""
     if "utfproof_case" in metafunc.fixturenames:
-        from utfproof.pytest_plugin import written  # noqa: PLC0415  (see above)
+        from utfproof.pytest_plugin import written_cases  # noqa: PLC0415  (see above)
 
-        written.parametrise(metafunc)
+        written_cases.parametrise(metafunc)
 
 
 @pytest.fixture

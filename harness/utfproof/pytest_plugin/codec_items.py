@@ -14,9 +14,9 @@ import pytest
 
 from utfproof import locations
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.engine.questions.plan import Asked
-from utfproof.engine.relations.properties import PropertyAsked
-from utfproof.engine.run.adapter_run import BATCH_CASES
+from utfproof.engine.questions.plan import PlannedCase
+from utfproof.engine.relations.properties import PlannedProperty
+from utfproof.engine.run.adapter_runner import BATCH_CASES
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.level import LEVELS
@@ -24,8 +24,8 @@ from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.pytest_plugin import request
-from utfproof.pytest_plugin.codec_under_test import Subject, subjects
-from utfproof.pytest_plugin.expectation_check import Held, held
+from utfproof.pytest_plugin.codec_under_test import CodecUnderTest, codecs_under_test
+from utfproof.pytest_plugin.expectation_check import CheckedCase, check
 
 _SHOWN = 5
 _UNANSWERED = (Verdict.BROKEN, Verdict.NOT_RUN)
@@ -43,9 +43,9 @@ def collect(session: pytest.Session) -> list[pytest.Item]:
         raise pytest.UsageError(f"utfproof: {error}") from None
     closing = ExitStack()
     session.config.add_cleanup(closing.close)
-    run = _Run()
+    run = _AnswerStore()
     found: list[pytest.Item] = []
-    for subject in subjects(request.of(session.config), suite, closing):
+    for subject in codecs_under_test(request.of(session.config), suite, closing):
         name = subject.name
         codec = CodecTests.from_parent(session, name=name, nodeid=name, subject=subject, run=run)
         found += session.genitems(codec)
@@ -53,7 +53,7 @@ def collect(session: pytest.Session) -> list[pytest.Item]:
 
 
 @dataclass(slots=True)
-class _Run:
+class _AnswerStore:
     """The state shared by the tests of a run: the number of cases, and the answers so far."""
 
     cases: int = 0
@@ -84,7 +84,7 @@ class _Run:
 class CodecTests(pytest.Collector):
     """The tests of one codec."""
 
-    def __init__(self, *, subject: Subject, run: _Run, **own: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, subject: CodecUnderTest, run: _AnswerStore, **own: Any) -> None:  # noqa: ANN401
         """Make the collector of a codec; pytest passes `own`."""
         super().__init__(path=subject.manifest.folder / "adapter.yaml", **own)
         self.subject = subject
@@ -143,7 +143,7 @@ class CodecTests(pytest.Collector):
 class OfferTests(pytest.Collector):
     """The cases of one offer."""
 
-    def __init__(self, *, offer: Offer, cases: Sequence[Asked], **own: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, offer: Offer, cases: Sequence[PlannedCase], **own: Any) -> None:  # noqa: ANN401
         """Make the collector of an offer; pytest passes `own`."""
         super().__init__(**own)
         self.offer = offer
@@ -165,7 +165,7 @@ class _Test(pytest.Item):
         """Make a test with the marker of utfproof; pytest passes `own`."""
         super().__init__(**own)
         self.add_marker(pytest.mark.utfproof)
-        self.results: list[Held] = []
+        self.results: list[CheckedCase] = []
 
     @cached_property
     def codec(self) -> CodecTests:
@@ -175,7 +175,7 @@ class _Test(pytest.Item):
         return found
 
     @property
-    def subject(self) -> Subject:
+    def subject(self) -> CodecUnderTest:
         """The codec."""
         return self.codec.subject
 
@@ -196,7 +196,7 @@ class _Test(pytest.Item):
             why = events[0].actual if events else "nothing of it is offered"
             pytest.skip(f"unsupported: {why}")
         find, today = self.codec.known.find, self.subject.request.today
-        self.results = [held(event, find(event.op, event.case), today) for event in asked]
+        self.results = [check(event, find(event.op, event.case), today) for event in asked]
         self.user_properties += [("utfproof", event.verdict.value) for event in asked[:1]]
 
     def _answered(self) -> tuple[list[CaseFinished], str]:
@@ -231,7 +231,7 @@ class _Test(pytest.Item):
 class CaseTest(_Test):
     """A written case of one offer."""
 
-    def __init__(self, *, asked: Asked, **own: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, asked: PlannedCase, **own: Any) -> None:  # noqa: ANN401
         """Make the test; pytest passes `own`."""
         super().__init__(**own)
         self.asked = asked
@@ -250,7 +250,7 @@ class CaseTest(_Test):
 class PropertyTest(_Test):
     """A relation between the codec's own answers in one encoding."""
 
-    def __init__(self, *, asked: PropertyAsked, **own: Any) -> None:  # noqa: ANN401
+    def __init__(self, *, asked: PlannedProperty, **own: Any) -> None:  # noqa: ANN401
         """Make the test; pytest passes `own`."""
         super().__init__(**own)
         self.asked = asked

@@ -11,21 +11,21 @@ from dataclasses import dataclass
 from utfproof.adapters import needs
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.engine.questions.plan import Asked, Plan, Planner
-from utfproof.engine.relations.properties import PropertyAsked, ask_properties
-from utfproof.engine.run.adapter_run import ask_batch, target_of
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.questions.plan import Plan, PlannedCase, Planner
+from utfproof.engine.relations.properties import PlannedProperty, ask_properties
+from utfproof.engine.run.adapter_runner import ask_batch, target_of
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.operation import Offer
 from utfproof.proof import levels
 from utfproof.proof.families.stage import Families
 from utfproof.proof.sweep.stage import Sweeps
-from utfproof.pytest_plugin.request import Request
+from utfproof.pytest_plugin.requested_tests import RequestedTests
 from utfproof.report.run import console
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
@@ -35,10 +35,10 @@ _GENERATED = (Families, Sweeps)
 """What a higher level asks more; what it identifies and explains is certify's."""
 
 
-class Adapter:
+class AdapterUnderTest:
     """An adapter that is built, started and greeted when it is first needed."""
 
-    def __init__(self, chosen: Chosen, closing: ExitStack) -> None:
+    def __init__(self, chosen: SelectedAdapter, closing: ExitStack) -> None:
         """Prepare it; `closing` ends its process."""
         self.chosen = chosen
         self._closing = closing
@@ -77,12 +77,12 @@ class Adapter:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CodecUnderTest:
     """One codec under test."""
 
-    adapter: Adapter
+    adapter: AdapterUnderTest
     codec: Codec
-    request: Request
+    request: RequestedTests
     suite: Suite
     planner: Planner
 
@@ -113,7 +113,7 @@ class Subject:
         """Pair the written cases with the offers."""
         return self.planner.plan(self.codec.claims, self.offers)
 
-    def properties(self) -> list[PropertyAsked]:
+    def properties(self) -> list[PlannedProperty]:
         """Pair the properties with the encodings."""
         pattern = self.request.narrowing.case
         return ask_properties(self.suite, self.codec.claims, self.offers, pattern)
@@ -122,11 +122,11 @@ class Subject:
         """Return the listed failures of the codec."""
         return KnownFailures(self.request.known.documents, self.name, self._found.version)
 
-    def ask(self, offer: Offer, cases: Sequence[Asked]) -> Iterator[CaseFinished]:
+    def ask(self, offer: Offer, cases: Sequence[PlannedCase]) -> Iterator[CaseFinished]:
         """Ask cases of one offer."""
         return ask_batch(self.name, self.codec, offer, cases, self._session)
 
-    def ask_property(self, asked: PropertyAsked) -> CaseFinished:
+    def ask_property(self, asked: PlannedProperty) -> CaseFinished:
         """Ask one property."""
         excluded = self.codec.claims.excludes
         return asked.finished(self.name, self.codec.name, self._session, excluded)
@@ -139,8 +139,8 @@ class Subject:
                 events = inquiry(interview)
                 yield from (event for event in events if isinstance(event, CaseFinished))
 
-    def _interview(self) -> Interview:
-        return Interview(
+    def _interview(self) -> CodecContext:
+        return CodecContext(
             name=self.name,
             codec=self.codec,
             offers=tuple(self.offers),
@@ -171,10 +171,12 @@ def _printable(text: str) -> str:
     )
 
 
-def subjects(request: Request, suite: Suite, closing: ExitStack) -> Iterator[Subject]:
+def codecs_under_test(
+    request: RequestedTests, suite: Suite, closing: ExitStack
+) -> Iterator[CodecUnderTest]:
     """Yield the codecs that are asked for; those of one promise share their plans."""
     planner = Planner(suite, request.narrowing.case)
     for chosen in request.chosen:
-        adapter = Adapter(chosen, closing)
+        adapter = AdapterUnderTest(chosen, closing)
         for codec in chosen.codecs:
-            yield Subject(adapter, codec, request, suite, planner)
+            yield CodecUnderTest(adapter, codec, request, suite, planner)

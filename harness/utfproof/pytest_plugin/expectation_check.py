@@ -7,11 +7,11 @@ from datetime import date
 
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.expectations.listed_cases import Listed
-from utfproof.pytest_plugin.codec_under_test import Subject
+from utfproof.pytest_plugin.codec_under_test import CodecUnderTest
 
 
 @dataclass(frozen=True, slots=True)
-class Held:
+class CheckedCase:
     """A case, the reason why it is known to fail as it does, or that it is wrong, and a note."""
 
     case: CaseFinished
@@ -19,25 +19,25 @@ class Held:
     wrong: bool = False
     note: str = ""
 
-    def told(self, subject: Subject) -> str:
+    def told(self, subject: CodecUnderTest) -> str:
         """Return the case as certify shows it, and its relation to the list of known failures."""
         shown = subject.shown(self.case)
         note = self.note or self.known
         return f"{shown}\n  list     {note}" if note else shown
 
 
-def held(case: CaseFinished, listed: Listed | None, today: date) -> Held:
+def check(case: CaseFinished, listed: Listed | None, today: date) -> CheckedCase:
     """Hold an answered case against its entry in the list of known failures, if it has one."""
     failed = not case.verdict.green
     if listed is None:
-        return Held(case, wrong=failed)
+        return CheckedCase(case, wrong=failed)
     if failed:
         unmet = listed.unmet(case, today)
-        return Held(case, wrong=True, note=unmet) if unmet else Held(case, known=_reason(listed))
+        return CheckedCase(case, wrong=True, note=unmet) if unmet else CheckedCase(case, known=_reason(listed))
     if listed.defect.varies:
-        return Held(case)
+        return CheckedCase(case)
     passed = f"{listed.place}: unexpected pass ({_reason(listed)}): take it out of the list"
-    return Held(case, wrong=True, note=listed.expired(today) or passed)
+    return CheckedCase(case, wrong=True, note=listed.expired(today) or passed)
 
 
 def _reason(listed: Listed) -> str:

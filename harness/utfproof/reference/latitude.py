@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from utfproof.model.case import OtherReading, OtherWriting, Unencodable, Written, WrittenPart
+from utfproof.model.case import AllowedReading, AllowedWriting, NotEncodable, ExpectedOctets, WrittenPart
 from utfproof.model.encoding import ByteOrder, Scheme, is_scalar, is_surrogate
 from utfproof.model.profile import Units
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
@@ -55,7 +55,7 @@ _Rule = Callable[[Sequence[Part]], Iterable[Part]]
 
 def others(
     scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
-) -> tuple[OtherReading, ...]:
+) -> tuple[AllowedReading, ...]:
     """Return readings that a document allows beside that of `schemes.read`; mostly there is none.
 
     That text without a signature may have the other order is no concern of this module.
@@ -69,7 +69,7 @@ def others(
     found: dict[Reading, tuple[str, ...]] = {own: ()}
     for rule, clauses in _RULES[scheme]:
         found.setdefault(Reading((*head, *rule(text))), clauses)
-    return tuple(OtherReading(reads, clauses) for reads, clauses in found.items() if clauses)
+    return tuple(AllowedReading(reads, clauses) for reads, clauses in found.items() if clauses)
 
 
 def _refusing(wrong: Callable[[int], bool]) -> _Rule:
@@ -159,7 +159,7 @@ _RULES: dict[Scheme, tuple[tuple[_Rule, tuple[str, ...]], ...]] = {
 
 def writings(
     scheme: Scheme, values: Sequence[int], units: Units = Units.CODE_POINTS
-) -> tuple[OtherWriting, ...]:
+) -> tuple[AllowedWriting, ...]:
     """Return the writings and refusals that a document allows beside `schemes.encode`."""
     if scheme not in (Scheme.RFC_2279, Scheme.UCS_4):
         return ()
@@ -169,16 +169,16 @@ def writings(
         found.setdefault(_joined(map(_with_surrogates, pieces)), ("RFC2279-2-03",))
     if scheme is Scheme.UCS_4:
         for wrong, clauses in _NOT_IN_UTF_32:
-            parts = (Unencodable(one.value) if wrong(one.value) else _own(one) for one in pieces)
+            parts = (NotEncodable(one.value) if wrong(one.value) else _own(one) for one in pieces)
             found.setdefault(_joined(parts), clauses)
     return tuple(
-        OtherWriting(Written(parts), clauses) for parts, clauses in found.items() if clauses
+        AllowedWriting(ExpectedOctets(parts), clauses) for parts, clauses in found.items() if clauses
     )
 
 
 def _own(piece: schemes.Piece) -> WrittenPart:
     if isinstance(piece, schemes.Unencodable):
-        return Unencodable(piece.value)
+        return NotEncodable(piece.value)
     return piece.octets
 
 

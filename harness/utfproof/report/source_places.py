@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Self
 
 from utfproof import locations
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 
 _INSTALLED = "/utfproof/_data/"
 
@@ -75,7 +75,7 @@ def repository(folder: Path) -> Path:
     return next(tops, here)
 
 
-def of_codecs(chosen: Iterable[Chosen]) -> dict[str, str]:
+def of_codecs(chosen: Iterable[SelectedAdapter]) -> dict[str, str]:
     """Return the line of each codec in its adapter.yaml: `/path/adapter.yaml:12`."""
     return {
         item.manifest.id_of(codec): f"{item.manifest.place}:{codec.line}"

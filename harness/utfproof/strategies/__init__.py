@@ -20,7 +20,7 @@ from functools import cache, partial
 from itertools import chain, pairwise
 from typing import Generic, TypeVar
 
-from utfproof.engine.questions.default_settings import promise
+from utfproof.engine.questions.default_settings import default_settings
 from utfproof.engine.questions.interpretation import interpretations
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme, facts, signature_octets
@@ -71,14 +71,14 @@ def well_formed(
     Raises:
         UsageError: no such encoding or profile.
     """
-    scheme = promise(encoding, profile).scheme
+    scheme = default_settings(encoding, profile).scheme
     texts = st.lists(_values(scheme), min_size=min_size, max_size=max_size)
     return _in_orders(scheme, lambda order: texts.map(partial(_written, order)))
 
 
 def kinds(encoding: str = "UTF-8", *, profile: str | None = None) -> tuple[str, ...]:
     """List the names of the classes of ill-formed input in an encoding."""
-    return tuple(classes(promise(encoding, profile).scheme))
+    return tuple(classes(default_settings(encoding, profile).scheme))
 
 
 def ill_formed(
@@ -94,7 +94,7 @@ def ill_formed(
     Raises:
         UsageError: no such encoding, profile or class.
     """
-    scheme = promise(encoding, profile).scheme
+    scheme = default_settings(encoding, profile).scheme
     chosen = _chosen(scheme, [classes] if isinstance(classes, str) else classes)
     return _in_orders(scheme, partial(_around, names=chosen))
 
@@ -114,7 +114,7 @@ def reads(
     Raises:
         UsageError: no such encoding or profile.
     """
-    scheme = promise(encoding, profile).scheme
+    scheme = default_settings(encoding, profile).scheme
     right, wrong = well_formed(encoding, profile=profile), ill_formed(encoding, profile=profile)
     signed = right
     if scheme not in _UNORDERED:  # those come with signatures as they are
@@ -135,7 +135,7 @@ def decoded(
     Raises:
         UsageError: no such encoding or profile.
     """
-    settings = promise(encoding, profile)
+    settings = default_settings(encoding, profile)
 
     def expected(drawn: tuple[bytes, Reading]) -> tuple[bytes, Values | None]:
         octets, reading = drawn

@@ -8,17 +8,17 @@ from typing import TypeVar, cast
 
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import (
-    About,
+    AllowedName,
+    AllowedReading,
+    AllowedWriting,
     Case,
+    CaseFacts,
     DecodeCase,
     DetectCase,
+    Detection,
     EncodeCase,
     Keyword,
     LabelCase,
-    OtherName,
-    OtherReading,
-    OtherWriting,
-    Sighting,
 )
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import PROFILES
@@ -93,13 +93,13 @@ def _error(file: _File, node: Mapping, key: str, problem: str) -> VectorError:
     return VectorError(f"{node['name']}: {key}: {problem}", place=f"{file.place}:{line}")
 
 
-def _about(file: _File, node: Mapping) -> About:
+def _about(file: _File, node: Mapping) -> CaseFacts:
     def words(key: str) -> tuple[str, ...]:
         return tuple(str(word) for word in node.get(key, file.tree.get(key, ())))
 
     if not words("clauses"):
         raise _error(file, node, "clauses", "name the clause that says so, here or at the top")
-    return About(
+    return CaseFacts(
         id=f"{file.path}/{node['name']}",
         encoding=file.encoding,
         profile=file.profile,
@@ -127,26 +127,26 @@ def _others(file: _File, node: Mapping) -> Iterator[tuple[Mapping, tuple[str, ..
         yield other, tuple(str(word) for word in cast("Sequence", other["clauses"]))
 
 
-def _decode_case(file: _File, node: Mapping, about: About) -> DecodeCase:
+def _decode_case(file: _File, node: Mapping, about: CaseFacts) -> DecodeCase:
     data = _read(file, node, "bytes", notation.octets)
     scheme = scheme_of(file.encoding, file.profile)
 
-    def read(entry: Mapping) -> OtherReading:
+    def read(entry: Mapping) -> AllowedReading:
         reads = _read(file, entry, "reads", lambda text: notation.reading(text, data, scheme))
-        return OtherReading(reads, ())
+        return AllowedReading(reads, ())
 
     others = tuple(
-        OtherReading(read(other).reads, clauses) for other, clauses in _others(file, node)
+        AllowedReading(read(other).reads, clauses) for other, clauses in _others(file, node)
     )
     return DecodeCase(about, read(node).reads, others)
 
 
-def _encode_case(file: _File, node: Mapping, about: About) -> EncodeCase:
+def _encode_case(file: _File, node: Mapping, about: CaseFacts) -> EncodeCase:
     utf16 = (
         _read(file, node, "writes-utf-16", notation.written) if "writes-utf-16" in node else None
     )
     others = tuple(
-        OtherWriting(_read(file, other, "writes", notation.written), clauses)
+        AllowedWriting(_read(file, other, "writes", notation.written), clauses)
         for other, clauses in _others(file, node)
     )
     return EncodeCase(
@@ -158,11 +158,11 @@ def _encode_case(file: _File, node: Mapping, about: About) -> EncodeCase:
     )
 
 
-def _sighting(text: str) -> Sighting:
+def _sighting(text: str) -> Detection:
     encoding, _, length = text.partition(" ")
     if not length.isdigit():
         raise ValueError('write an encoding and the length of its signature, such as "UTF-16BE 2"')
-    seen = Sighting(_encoding(encoding), int(length))
+    seen = Detection(_encoding(encoding), int(length))
     if seen.encoding is None and seen.signature:
         raise ValueError('a detector that cannot tell has seen no signature: write "? 0"')
     return seen
@@ -175,19 +175,19 @@ def _encoding(text: str) -> Encoding | None:
     return known.get(text)
 
 
-def _detect_case(file: _File, node: Mapping, about: About) -> DetectCase:
+def _detect_case(file: _File, node: Mapping, about: CaseFacts) -> DetectCase:
     others = []
     for other, clauses in _others(file, node):
         seen = _read(file, other, "detects", _sighting)
-        others.append(Sighting(seen.encoding, seen.signature, clauses))
+        others.append(Detection(seen.encoding, seen.signature, clauses))
     data = _read(file, node, "bytes", notation.octets)
     return DetectCase(about, data, _read(file, node, "detects", _sighting), tuple(others))
 
 
-def _label_case(file: _File, node: Mapping, about: About) -> LabelCase:
+def _label_case(file: _File, node: Mapping, about: CaseFacts) -> LabelCase:
     label = _read(file, node, "label", lambda text: text.encode("utf-8"))
     others = tuple(
-        OtherName(_read(file, other, "names", _encoding), clauses)
+        AllowedName(_read(file, other, "names", _encoding), clauses)
         for other, clauses in _others(file, node)
     )
     return LabelCase(about, label, _read(file, node, "names", _encoding), others)

@@ -12,10 +12,10 @@ from utfproof.model.case import (
     Case,
     DecodeCase,
     DetectCase,
+    Detection,
     EncodeCase,
-    Sighting,
-    Unencodable,
-    Written,
+    ExpectedOctets,
+    NotEncodable,
 )
 from utfproof.model.encoding import Encoding
 from utfproof.vectors import notation
@@ -56,7 +56,7 @@ def _body(case: Case) -> JsonObject:
     return {"label": case.label.decode("utf-8"), "names": _name(case.names), "or": names}
 
 
-def _sighting(seen: Sighting) -> str:
+def _sighting(seen: Detection) -> str:
     return f"{_name(seen.encoding)} {seen.signature}"
 
 
@@ -90,10 +90,10 @@ def _encode(case: EncodeCase) -> JsonObject:
     }
 
 
-def _written(written: Written) -> str:
+def _written(written: ExpectedOctets) -> str:
     parts = [f"({notation.show(written.signature)})"] if written.signature else []
     for part in written.parts:
-        if isinstance(part, Unencodable):
+        if isinstance(part, NotEncodable):
             parts.append(f"[U+{part.value:04X}]")
         else:
             parts.append(notation.show(part))

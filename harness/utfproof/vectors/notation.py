@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from utfproof.model.case import Unencodable, Written, WrittenPart
+from utfproof.model.case import NotEncodable, ExpectedOctets, WrittenPart
 from utfproof.model.encoding import Scheme, octet_length
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 
@@ -139,7 +139,7 @@ def _show_part(part: Part, scheme: Scheme | None) -> str:
             return f"[{show(own)}{' ~' if truncated else ''}]"
 
 
-def written(text: str) -> Written:
+def written(text: str) -> ExpectedOctets:
     """Read `writes`: octets, `[U+D83D]` for an unencodable value, a signature first.
 
     Raises:
@@ -149,11 +149,11 @@ def written(text: str) -> Written:
     signature = b""
     for index, match in enumerate(_tokens(_WRITTEN, text)):
         if match["value"]:
-            parts.append(Unencodable(value(match["value"])))
+            parts.append(NotEncodable(value(match["value"])))
         elif match["octets"]:
             parts.append(octets(match["octets"]))
         elif index:
             raise ValueError("a signature in round brackets stands only at the very start")
         else:
             signature = octets(match["signature"])
-    return Written(tuple(parts), signature)
+    return ExpectedOctets(tuple(parts), signature)

@@ -28,7 +28,7 @@ _PROGRAM, _FILE = 0o755, 0o644
 
 
 @dataclass(frozen=True, slots=True)
-class Label:
+class ArchiveLabel:
     """What a parcel holds: an adapter by its name, and the SHA-256 of its archive.
 
     `folder` is the adapter's below the parcel's root, `project` that of `{project}` ("" where it
@@ -43,14 +43,14 @@ class Label:
 
 
 @dataclass(frozen=True, slots=True)
-class Parcel:
+class AdapterArchive:
     """A label and the archive, compressed."""
 
-    label: Label
+    label: ArchiveLabel
     data: bytes
 
 
-def pack(adapter: Manifest) -> Parcel:
+def pack(adapter: Manifest) -> AdapterArchive:
     """Pack an adapter; the same files give the same octets, wherever they lie.
 
     Raises:
@@ -62,14 +62,14 @@ def pack(adapter: Manifest) -> Parcel:
     inside = [adapter.folder.parent, *files, *([project] if project else [])]
     root = Path(os.path.commonpath(inside))
     archive = _archive(root, files)
-    label = Label(
+    label = ArchiveLabel(
         name=adapter.name,
         digest=hashlib.sha256(archive).hexdigest(),
         folder=adapter.folder.relative_to(root).as_posix(),
         project=project.relative_to(root).as_posix() if project else "",
         origin=str(root),
     )
-    return Parcel(label, zlib.compress(archive))
+    return AdapterArchive(label, zlib.compress(archive))
 
 
 def _archive(root: Path, files: list[Path]) -> bytes:
@@ -85,7 +85,7 @@ def _archive(root: Path, files: list[Path]) -> bytes:
     return packed.getvalue()
 
 
-def own(label: Label) -> Manifest | None:
+def own(label: ArchiveLabel) -> Manifest | None:
     """Find the adapter among those that came with this utfproof, if it is the very same."""
     found = _shipped().get(label.name)
     return found if found and pack(found).label.digest == label.digest else None
@@ -96,7 +96,7 @@ def _shipped() -> dict[str, Manifest]:
     return {found.name: found for found in map(manifest.load, registry.shipped())}
 
 
-def unpack(label: Label, data: bytes) -> tuple[Manifest, Path]:
+def unpack(label: ArchiveLabel, data: bytes) -> tuple[Manifest, Path]:
     """Unpack a parcel into the cache, once; give its adapter, and the root of its files.
 
     Raises:
@@ -118,7 +118,7 @@ def unpack(label: Label, data: bytes) -> tuple[Manifest, Path]:
     return manifest.load(root / label.folder), root
 
 
-def _unpack(label: Label, archive: bytes, root: Path) -> None:
+def _unpack(label: ArchiveLabel, archive: bytes, root: Path) -> None:
     """Unpack beside the place where it belongs; a parcel is there whole or not at all."""
     root.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(dir=root.parent, prefix=".unpacked-"))

@@ -28,17 +28,17 @@ _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
 
 @dataclass(frozen=True, slots=True)
-class Tools:
+class BuildTools:
     """What other tools a build gets: their name, and the environment by which it finds them."""
 
     name: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
 
 
-_USUAL = Tools()
+_USUAL = BuildTools()
 
 
-def command(manifest: Manifest, tools: Tools = _USUAL) -> Command:
+def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
     """Build the adapter if need be and give the command that runs it.
 
     What other `tools` make has a place of its own.
@@ -109,7 +109,7 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
     return fixed | own
 
 
-def place(manifest: Manifest, tools: Tools = _USUAL) -> Path:
+def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
     """Return the folder in the cache that is for the build of exactly this content."""
     name = f"{manifest.name}-{key(manifest)[:20]}"
     return locations.cache() / "adapters" / (f"{name}-{tools.name}" if tools.name else name)
@@ -120,7 +120,7 @@ def finished(built: Path) -> bool:
     return (built / DONE).exists()
 
 
-def _built(manifest: Manifest, tools: Tools) -> Path:
+def _built(manifest: Manifest, tools: BuildTools) -> Path:
     built = place(manifest, tools)
     if finished(built):
         return built
@@ -142,7 +142,7 @@ def _locked(path: Path) -> Iterator[None]:
         raise BuildError(str(error.strerror or error), place=str(path), hint=hint) from None
 
 
-def _build(manifest: Manifest, built: Path, tools: Tools) -> None:
+def _build(manifest: Manifest, built: Path, tools: BuildTools) -> None:
     """Run the build in a copy of the adapter's folder; only a finished build is marked."""
     shutil.rmtree(built, ignore_errors=True)
     built.mkdir(parents=True)
@@ -181,7 +181,7 @@ def _make_writable(copy: Path) -> None:
             path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
 
-def _step(manifest: Manifest, step: str, copy: Path, built: Path, tools: Tools) -> None:
+def _step(manifest: Manifest, step: str, copy: Path, built: Path, tools: BuildTools) -> None:
     own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
     arguments = _split(manifest, step, built)
     try:

@@ -18,7 +18,7 @@ from pathlib import Path
 
 from utfproof import locations
 from utfproof.adapters.build import builder
-from utfproof.adapters.build.builder import Tools
+from utfproof.adapters.build.builder import BuildTools
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.process import Command
 from utfproof.errors import BuildError
@@ -43,7 +43,7 @@ _RUST = (
 
 
 @dataclass(frozen=True, slots=True)
-class Counted:
+class CoverageBuild:
     """The command of an instrumented adapter, and the counters that its processes share."""
 
     command: Command
@@ -55,7 +55,7 @@ def possible(manifest: Manifest) -> bool:
     return bool(manifest.build) and not _BUILDERS.isdisjoint(manifest.requires)
 
 
-def counted(manifest: Manifest, path: Path) -> Counted:
+def counted(manifest: Manifest, path: Path) -> CoverageBuild:
     """Build an adapter with instrumentation; its counters are in the file `path`, made anew.
 
     Raises:
@@ -66,10 +66,10 @@ def counted(manifest: Manifest, path: Path) -> Counted:
     environment = {**plain.environment, "UTFPROOF_COUNTERS": str(path.resolve())}
     with path.open("r+b") as file:
         counters = mmap.mmap(file.fileno(), COUNTERS)
-    return Counted(replace(plain, environment=environment), counters)
+    return CoverageBuild(replace(plain, environment=environment), counters)
 
 
-def _tools() -> Tools:
+def _tools() -> BuildTools:
     """Put the compilers of this machine, instrumenting, in front of the path."""
     content = _SHIM.read_text("ascii") + _WRAPPER + _RUST
     folder = locations.cache() / "tools" / f"coverage-{sha256(content.encode()).hexdigest()[:12]}"
@@ -87,7 +87,7 @@ def _tools() -> Tools:
         raise BuildError(f"no tools for coverage: {error}", place=str(folder), hint=hint) from None
     flags = f"{os.environ.get('RUSTFLAGS', '')} {_RUST}".strip()
     path = f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-    return Tools(folder.name, {"PATH": path, "RUSTFLAGS": flags})
+    return BuildTools(folder.name, {"PATH": path, "RUSTFLAGS": flags})
 
 
 def _compiled(shim: Path) -> None:

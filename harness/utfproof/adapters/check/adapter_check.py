@@ -10,14 +10,14 @@ from pathlib import Path
 from utfproof.adapters import manifest, needs
 from utfproof.adapters.build import builder
 from utfproof.adapters.check import hello_check, offer_checks, transcript
-from utfproof.adapters.check.check_findings import Finding, broken, failure, shown
+from utfproof.adapters.check.check_results import CheckResult, broken, failure, shown
 from utfproof.adapters.check.replay import Replay, replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import hello
 from utfproof.adapters.session.process import Command, Process
-from utfproof.adapters.session.processes import HELLO
-from utfproof.adapters.session.wire import MOST_LINES, Broken, Late, Rendered, Wire
+from utfproof.adapters.session.restarting_process import HELLO
+from utfproof.adapters.session.wire import MOST_LINES, Broken, Late, RenderedBlock, Wire
 from utfproof.errors import BuildError, ManifestError
 
 _SECONDS = 15.0
@@ -27,7 +27,7 @@ _BLOCK_BY_BLOCK = "each block is answered before the next is sent"
 _LARGEST = f"a block may have {MOST_LINES} lines"
 
 
-def findings(folder: Path) -> Iterator[Finding]:
+def findings(folder: Path) -> Iterator[CheckResult]:
     """Check the adapter in a folder, one finding after the other.
 
     What needs a failed one is left out. No step lasts longer than its deadline, so the whole always
@@ -38,24 +38,24 @@ def findings(folder: Path) -> Iterator[Finding]:
     except ManifestError as error:
         yield failure("adapter.yaml is valid", error)
         return
-    yield Finding("adapter.yaml is valid")
+    yield CheckResult("adapter.yaml is valid")
     if lacking := needs.missing(item):
         problem = f"it requires what is not here: {', '.join(lacking)}"
         hint = "install it"
         title = "what it requires is here"
-        yield Finding(title, problem, hint=hint, last=True, unavailable=True)
+        yield CheckResult(title, problem, hint=hint, last=True, unavailable=True)
         return
-    yield Finding("what it requires is here")
+    yield CheckResult("what it requires is here")
     try:
         command = builder.command(item)
     except (BuildError, ManifestError) as error:
         yield failure("it builds", error)
         return
-    yield Finding("it builds")
+    yield CheckResult("it builds")
     yield from _conversations(item, command)
 
 
-def _conversations(item: Manifest, command: Command) -> Iterator[Finding]:
+def _conversations(item: Manifest, command: Command) -> Iterator[CheckResult]:
     """Check everything that is said; without a hello, or after a hang, nothing more is asked."""
     line, found = _greeted(command)
     if found.problem:
@@ -72,7 +72,7 @@ def _conversations(item: Manifest, command: Command) -> Iterator[Finding]:
     yield from offer_checks.findings(item, command, hello.read(line.encode("utf-8"), item.place))
 
 
-def _greeted(command: Command) -> tuple[str, Finding]:
+def _greeted(command: Command) -> tuple[str, CheckResult]:
     """Say hello to a new process, and give its answer."""
     title = "hello is answered"
     try:
@@ -89,10 +89,10 @@ def _greeted(command: Command) -> tuple[str, Finding]:
         return "", found
     finally:
         process.close()
-    return line, Finding(title)
+    return line, CheckResult(title)
 
 
-def _without_codecs(command: Command, hello: str) -> Iterator[Finding]:
+def _without_codecs(command: Command, hello: str) -> Iterator[CheckResult]:
     for conversation in transcript.conversations():
         if not conversation.op:
             done = replay(command, conversation.octets, _SECONDS)
@@ -100,7 +100,7 @@ def _without_codecs(command: Command, hello: str) -> Iterator[Finding]:
     yield from _one_by_one(command)
 
 
-def _compared(conversation: Conversation, done: Replay, hello: str) -> Finding:
+def _compared(conversation: Conversation, done: Replay, hello: str) -> CheckResult:
     """Compare what a replay brought with what the transcript says."""
     expected = [_HELLO if line == "{hello}" else line for line in conversation.answered]
     lines = [_HELLO if line == hello else line for line in done.lines]
@@ -108,8 +108,8 @@ def _compared(conversation: Conversation, done: Replay, hello: str) -> Finding:
         lines = expected
     problem, hint = _fault(lines, expected, done)
     if not problem:
-        return Finding(conversation.title)
-    return Finding(
+        return CheckResult(conversation.title)
+    return CheckResult(
         conversation.title,
         problem,
         sent=shown("\n".join(conversation.sent)),
@@ -158,12 +158,12 @@ def _advice(lines: list[str], expected: list[str]) -> str:
     return "print nothing but answers on stdout: everything else goes to stderr"
 
 
-def _one_by_one(command: Command) -> Iterator[Finding]:
+def _one_by_one(command: Command) -> Iterator[CheckResult]:
     """Speak block by block, each after the answers of the one before, with one process."""
     process = Process(command)
     wire = Wire(process)
-    small = Rendered.of(b"unknown", [b"41", b"42"])
-    large = Rendered.of(b"unknown", [b"4" * 62] * MOST_LINES)
+    small = RenderedBlock.of(b"unknown", [b"41", b"42"])
+    large = RenderedBlock.of(b"unknown", [b"4" * 62] * MOST_LINES)
     try:
         for title, block in ((_BLOCK_BY_BLOCK, small), (_LARGEST, large)):
             yield _blocks(wire, title, block)
@@ -175,12 +175,12 @@ def _one_by_one(command: Command) -> Iterator[Finding]:
         process.close()
 
 
-def _blocks(wire: Wire, title: str, block: Rendered) -> Finding:
+def _blocks(wire: Wire, title: str, block: RenderedBlock) -> CheckResult:
     """Ask a block, hello, and the block again."""
     for each in (block, HELLO, block):
         lines = wire.exchange(each, _SECONDS).decode("ascii").split("\n")
         if each is not HELLO and lines != [_UNKNOWN] * block.lines:
-            return Finding(
+            return CheckResult(
                 title,
                 "what came is not what should have come",
                 sent=shown(each.octets.decode("ascii")),
@@ -188,4 +188,4 @@ def _blocks(wire: Wire, title: str, block: Rendered) -> Finding:
                 expected=f"{_UNKNOWN}, {block.lines} times",
                 hint="each block is answered with one line for each of its data lines",
             )
-    return Finding(title)
+    return CheckResult(title)

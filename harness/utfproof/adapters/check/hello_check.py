@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import cast
 
 from utfproof import strict_json
-from utfproof.adapters.check.check_findings import Finding, shown
+from utfproof.adapters.check.check_results import CheckResult, shown
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.hello import NAME
 from utfproof.model.operation import Offer, Op
@@ -18,7 +18,7 @@ _EXAMPLE = (
 )
 
 
-def problems(line: str, item: Manifest) -> Iterator[Finding]:
+def problems(line: str, item: Manifest) -> Iterator[CheckResult]:
     """Yield what is wrong with the answer to hello; nothing when it fits the manifest."""
     try:
         said = strict_json.parse(line)
@@ -30,9 +30,9 @@ def problems(line: str, item: Manifest) -> Iterator[Finding]:
         yield _finding(problem, line, hint)
 
 
-def _finding(problem: str, line: str, hint: str) -> Finding:
+def _finding(problem: str, line: str, hint: str) -> CheckResult:
     came = shown(line)
-    return Finding(_TITLE, problem, "hello 1\n", came, _EXAMPLE, hint=hint, last=True)
+    return CheckResult(_TITLE, problem, "hello 1\n", came, _EXAMPLE, hint=hint, last=True)
 
 
 def _wrong(said: object, item: Manifest) -> Iterator[tuple[str, str]]:

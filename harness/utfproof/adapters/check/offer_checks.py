@@ -6,13 +6,13 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 
 from utfproof.adapters.check import transcript
-from utfproof.adapters.check.check_findings import Finding, broken, shown
+from utfproof.adapters.check.check_results import CheckResult, broken, shown
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.process import Command, Process
-from utfproof.adapters.session.processes import HELLO
-from utfproof.adapters.session.wire import Broken, Rendered, Wire
+from utfproof.adapters.session.restarting_process import HELLO
+from utfproof.adapters.session.wire import Broken, RenderedBlock, Wire
 from utfproof.model.operation import Offer, Op
 
 _SECONDS = 15.0
@@ -22,7 +22,7 @@ _MALFORMED = (b"zz", b"4", b"41 41 41 41 41", b"g 41", b"41 | | 41", b"-1", b" 4
 
 
 @dataclass(frozen=True, slots=True)
-class _Question:
+class _CheckQuestion:
     """A line that is sent, and the answer that it must have, in the notation of the transcript."""
 
     line: str
@@ -40,14 +40,14 @@ class _Question:
 
 
 @dataclass(slots=True)
-class _Adapter:
+class _CheckedProcess:
     """An adapter that is started again after each break."""
 
     command: Command
     seconds: float
     wire: Wire | None = field(default=None)
 
-    def exchange(self, block: Rendered) -> list[str]:
+    def exchange(self, block: RenderedBlock) -> list[str]:
         if self.wire is None:
             self.wire = Wire(Process(self.command))
             self.wire.exchange(HELLO, _SECONDS)
@@ -64,10 +64,12 @@ class _Adapter:
         return said
 
 
-def findings(item: Manifest, command: Command, codecs: Sequence[CodecOffers]) -> Iterator[Finding]:
+def findings(
+    item: Manifest, command: Command, codecs: Sequence[CodecOffers]
+) -> Iterator[CheckResult]:
     """Check each offer of each codec; after a hang nothing more is asked."""
     conversations = {each.op: each for each in transcript.conversations()}
-    adapter = _Adapter(command, max(_SECONDS, item.seconds))
+    adapter = _CheckedProcess(command, max(_SECONDS, item.seconds))
     try:
         for codec in codecs:
             for offer in codec.offers:
@@ -79,7 +81,7 @@ def findings(item: Manifest, command: Command, codecs: Sequence[CodecOffers]) ->
         adapter.end()
 
 
-def _checked(adapter: _Adapter, codec: str, offer: Offer, asks: Conversation) -> Finding:
+def _checked(adapter: _CheckedProcess, codec: str, offer: Offer, asks: Conversation) -> CheckResult:
     header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
     known = _written(asks, offer)
     few = known[:2]  # without the sweep of 65,536 strings
@@ -93,18 +95,22 @@ def _checked(adapter: _Adapter, codec: str, offer: Offer, asks: Conversation) ->
         return broken(header, error, adapter.end())
 
 
-def _asked(adapter: _Adapter, header: str, questions: Sequence[_Question], end: str) -> Finding:
+def _asked(
+    adapter: _CheckedProcess, header: str, questions: Sequence[_CheckQuestion], end: str
+) -> CheckResult:
     """Ask a block whose lines end in `end` and LF, and give the first answer that is wrong."""
     lines = [f"{question.line}{end}".encode("ascii") for question in questions]
     octets = b"\n".join([f"{header}{end}".encode("ascii"), *lines, end.encode("ascii"), b""])
-    answers = adapter.exchange(Rendered(octets, len(lines)))
+    answers = adapter.exchange(RenderedBlock(octets, len(lines)))
     for number, (question, answer) in enumerate(zip(questions, answers, strict=True), start=1):
         if not question.is_answered_by(answer):
             return _wrong(header, question, answer, number, end)
-    return Finding(header)
+    return CheckResult(header)
 
 
-def _wrong(header: str, question: _Question, answer: str, number: int, end: str) -> Finding:
+def _wrong(
+    header: str, question: _CheckQuestion, answer: str, number: int, end: str
+) -> CheckResult:
     ends = ", lines ending in CR LF" if end else ""
     if answer.startswith("failed"):
         problem = "it offers this and says that it failed"
@@ -112,7 +118,7 @@ def _wrong(header: str, question: _Question, answer: str, number: int, end: str)
     else:
         problem = "a wrong answer to text of ASCII, which every codec reads alike"
         hint = "give the codec the bytes of each line, and answer with what it makes of them"
-    return Finding(
+    return CheckResult(
         header,
         f"{problem} (line {number} of its block{ends})",
         sent=shown(f"{header}\n{question.line}"),
@@ -122,43 +128,45 @@ def _wrong(header: str, question: _Question, answer: str, number: int, end: str)
     )
 
 
-def _written(asks: Conversation, offer: Offer) -> list[_Question]:
+def _written(asks: Conversation, offer: Offer) -> list[_CheckQuestion]:
     """Return the questions of the transcript."""
     return [
-        _Question(transcript.question(line, "", offer.encoding), answer, offer)
+        _CheckQuestion(transcript.question(line, "", offer.encoding), answer, offer)
         for line, answer in zip(asks.sent[1:-1], asks.answered[:-1], strict=True)
     ]
 
 
-def _many(offer: Offer) -> list[_Question]:
+def _many(offer: Offer) -> list[_CheckQuestion]:
     """Ask the numbers in their order: an answer that is not its line's own shows."""
     return [known for number in range(_NUMBERS) for known in _known(offer, f"{number}")]
 
 
-def _long(offer: Offer) -> list[_Question]:
+def _long(offer: Offer) -> list[_CheckQuestion]:
     """Ask a text of more than 64 KiB, and a short one after it."""
     return [known for text in ("x" * _LONG, "OK") for known in _known(offer, text)]
 
 
-def _known(offer: Offer, text: str) -> Iterator[_Question]:
+def _known(offer: Offer, text: str) -> Iterator[_CheckQuestion]:
     """Return the question about a text, for the ops in which every codec answers it alike."""
     octets = next(transcript.forms(text, offer.encoding)).hex()
     points = " ".join(f"{ord(letter):x}" for letter in text)
     match offer.op:
         case Op.DECODE:
-            yield _Question(octets, f"ok{{kept}} {points}", offer)
+            yield _CheckQuestion(octets, f"ok{{kept}} {points}", offer)
         case Op.VALIDATE:
-            yield _Question(octets, "ok", offer)
+            yield _CheckQuestion(octets, "ok", offer)
         case Op.ENCODE:
-            yield _Question(points, f"ok {{bytes {text}}}", offer)
+            yield _CheckQuestion(points, f"ok {{bytes {text}}}", offer)
         case _:
             return
 
 
-def _malformed(adapter: _Adapter, header: str, known: Sequence[_Question]) -> Finding:
+def _malformed(
+    adapter: _CheckedProcess, header: str, known: Sequence[_CheckQuestion]
+) -> CheckResult:
     """Send lines that no op has, then good ones: each has one answer, and the good ones theirs."""
     lines = [*_MALFORMED, *(question.line.encode("ascii") for question in known)]
-    block = Rendered.of(header.encode("ascii"), lines)
+    block = RenderedBlock.of(header.encode("ascii"), lines)
     try:
         answers = adapter.exchange(block)
     except Broken as error:
@@ -172,4 +180,4 @@ def _malformed(adapter: _Adapter, header: str, known: Sequence[_Question]) -> Fi
     for number, question in enumerate(known, start=len(_MALFORMED)):
         if not question.is_answered_by(answers[number]):
             return _wrong(header, question, answers[number], number + 1, "")
-    return Finding(header)
+    return CheckResult(header)

@@ -42,12 +42,12 @@ def replay(command: Command, octets: bytes, seconds: float) -> Replay:
     """
     process = Process(command)
     try:
-        return _Player(process, octets, time.monotonic() + seconds).play()
+        return _ReplayLoop(process, octets, time.monotonic() + seconds).play()
     finally:
         process.kill()
 
 
-class _Player:
+class _ReplayLoop:
     """The state of one replay."""
 
     def __init__(self, process: Process, octets: bytes, deadline: float) -> None:

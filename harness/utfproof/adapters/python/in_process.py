@@ -23,9 +23,9 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.process import Command
 from utfproof.model.operation import Offer
 
-Answers = Callable[[bytes], bytes]
+AnswerFunction = Callable[[bytes], bytes]
 """Takes a data line and gives the answer line; may raise what ends the adapter's process."""
-Inside = dict[tuple[str, Offer], Answers]
+InProcessCodecs = dict[tuple[str, Offer], AnswerFunction]
 
 _SECONDS = 15
 _KIT = "protocol"
@@ -62,7 +62,7 @@ def _paths(manifest: Manifest) -> list[Path]:
     return [(manifest.folder / word).resolve() for word in words if word]
 
 
-def load(manifest: Manifest, said: Mapping[str, CodecOffers]) -> Inside:
+def load(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs:
     """Load the codecs of an adapter; `said` is what its own process says of them.
 
     A codec that is another version here, or offers something else, is left out: it would not be
@@ -89,7 +89,7 @@ def _known(
     return own if own in codec.offers else None
 
 
-def _functions(manifest: Manifest) -> Inside:
+def _functions(manifest: Manifest) -> InProcessCodecs:
     codecs = function_driver.load(manifest)
     return {
         (name, offer): _text_line(function_driver.caller(offer, function))
@@ -98,11 +98,11 @@ def _functions(manifest: Manifest) -> Inside:
     }
 
 
-def _text_line(answer: Callable[[str], str]) -> Answers:
+def _text_line(answer: Callable[[str], str]) -> AnswerFunction:
     return lambda line: answer(line.decode("ascii")).encode("ascii", "backslashreplace")
 
 
-def _line(answer: Callable[[bytes], str]) -> Answers:
+def _line(answer: Callable[[bytes], str]) -> AnswerFunction:
     return lambda line: answer(line).encode("ascii", "backslashreplace")
 
 

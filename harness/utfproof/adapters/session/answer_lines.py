@@ -10,14 +10,14 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Op
 from utfproof.model.outcome import (
     Accepted,
-    Again,
+    BoundedResult,
     Decoded,
-    Detected,
+    DecodedTwice,
     Encoded,
-    Filled,
+    EncodingDetected,
     Garbled,
     Impossible,
-    Named,
+    LabelNamed,
     Outcome,
     Overrun,
     Refused,
@@ -95,12 +95,12 @@ def _chunked(text: str) -> Outcome | None:
 def _again(text: str) -> Outcome | None:
     first, bar, second = text.partition(" / ")
     one, two = _decoded(first), _decoded(second)
-    return Again(one, two) if bar and one and two else None
+    return DecodedTwice(one, two) if bar and one and two else None
 
 
 def _room(text: str) -> Outcome | None:
     if match := _ROOM.fullmatch(text):
-        return Filled(int(match[2]), _values(match[3]), b"", match[1] == "short")
+        return BoundedResult(int(match[2]), _values(match[3]), b"", match[1] == "short")
     if match := _OVERRUN.fullmatch(text):
         return Overrun(int(match[1]))
     refused = _refused(text)
@@ -140,7 +140,7 @@ def _encoded_chunks(text: str) -> Outcome | None:
 
 def _encoded_room(text: str) -> Outcome | None:
     if match := _ROOM_OCTETS.fullmatch(text):
-        return Filled(int(match[2]), (), _octets(match[3]), match[1] == "short")
+        return BoundedResult(int(match[2]), (), _octets(match[3]), match[1] == "short")
     if match := _OVERRUN.fullmatch(text):
         return Overrun(int(match[1]))
     return _not_encoded(text)
@@ -148,16 +148,20 @@ def _encoded_room(text: str) -> Outcome | None:
 
 def _detected(text: str) -> Outcome | None:
     if text == "ok ? 0":
-        return Detected(None, 0)
+        return EncodingDetected(None, 0)
     match = _DETECTED.fullmatch(text)
-    return Detected(Encoding(match[1]), int(match[2])) if match and match[1] in _KNOWN else None
+    return (
+        EncodingDetected(Encoding(match[1]), int(match[2]))
+        if match and match[1] in _KNOWN
+        else None
+    )
 
 
 def _named(text: str) -> Outcome | None:
     if text == "ok ?":
-        return Named(None)
+        return LabelNamed(None)
     match = _NAMED.fullmatch(text)
-    return Named(Encoding(match[1])) if match and match[1] in _KNOWN else None
+    return LabelNamed(Encoding(match[1])) if match and match[1] in _KNOWN else None
 
 
 def _swept(text: str) -> Outcome | None:

@@ -19,7 +19,7 @@ _MOST = MOST_LINES - MOST_LINES // 256
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class JoinedLines:
     """Lines end to end, each with its newline; `ends` are the places behind these."""
 
     text: bytes

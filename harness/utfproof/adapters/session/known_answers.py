@@ -13,7 +13,7 @@ from dataclasses import dataclass
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Accepted, Again, Decoded, Encoded, Filled, Outcome
+from utfproof.model.outcome import Accepted, BoundedResult, Decoded, DecodedTwice, Encoded, Outcome
 
 _LONGEST = 24
 _EVERY = 512
@@ -31,7 +31,7 @@ class KnownAnswer:
 
 
 @dataclass(frozen=True, slots=True)
-class Mixed:
+class MixedLines:
     """The lines of a block with known answers among them; `known` has them by position."""
 
     lines: list[bytes]
@@ -44,19 +44,19 @@ class Mixed:
 
 def mix(
     offer: Offer, lines: Sequence[bytes], excluded: frozenset[int], dice: random.Random
-) -> Mixed:
+) -> MixedLines:
     """Put known answers at random places of a block, the first and the last included."""
-    known = drawn(offer, len(lines), excluded, dice)
+    known = draw(offer, len(lines), excluded, dice)
     if not known:
-        return Mixed(list(lines), {})
+        return MixedLines(list(lines), {})
     mixed: list[bytes] = []
     for number, (place, item) in enumerate(known.items()):
         mixed += lines[len(mixed) - number : place - number]
         mixed.append(item.line)
-    return Mixed(mixed, known)
+    return MixedLines(mixed, known)
 
 
-def drawn(
+def draw(
     offer: Offer, lines: int, excluded: frozenset[int], dice: random.Random
 ) -> dict[int, KnownAnswer]:
     """Draw the known answers of a block of so many lines, by their places in it, in order."""
@@ -107,9 +107,9 @@ def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
 def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
     """Tell whether a known answer came back, whatever the codec makes of signatures and order."""
     outcome = parse(offer.op, line)
-    if isinstance(outcome, Again):
+    if isinstance(outcome, DecodedTwice):
         return _same(known.text, outcome.first) and _same(known.text, outcome.second)
-    if isinstance(outcome, Encoded | Filled) and offer.op.encodes:
+    if isinstance(outcome, Encoded | BoundedResult) and offer.op.encodes:
         return _plain_octets(outcome.octets) == bytes(known.text)
     return _same(known.text, outcome)
 
@@ -117,7 +117,7 @@ def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
 def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
     if isinstance(outcome, Accepted):
         return True
-    if not isinstance(outcome, Decoded | Filled):
+    if not isinstance(outcome, Decoded | BoundedResult):
         return False
     letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
     return letters[-len(text) :] == text

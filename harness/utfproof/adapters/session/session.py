@@ -8,13 +8,13 @@ from functools import partial
 from typing import Self
 
 from utfproof.adapters.session import blocks
-from utfproof.adapters.session.blame import Blame, Block
-from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.blocks import Answer, JoinedLines
+from utfproof.adapters.session.fault_locator import FaultLocator, MixedBlock
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.known_answers import asks_nothing, drawn, mix, plain_answer
+from utfproof.adapters.session.known_answers import asks_nothing, draw, mix, plain_answer
 from utfproof.adapters.session.process import Command
-from utfproof.adapters.session.processes import Processes, Spent
-from utfproof.adapters.session.wire import Broken, Rendered
+from utfproof.adapters.session.restarting_process import BudgetSpent, RestartingProcess
+from utfproof.adapters.session.wire import Broken, RenderedBlock
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Garbled, NotRun
 
@@ -27,10 +27,10 @@ class Session:
 
         `seconds` is the deadline of a full block. `seed` fixes the known answers.
         """
-        self._processes = Processes(command, seconds)
+        self._processes = RestartingProcess(command, seconds)
         self._another = partial(Session, command, seconds)
         self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
-        self._blame = Blame(self._processes)
+        self._blame = FaultLocator(self._processes)
 
     def __enter__(self) -> Self:
         """Use the session in a with statement, which closes it."""
@@ -98,15 +98,15 @@ class Session:
         if header in self._blame.given_up:
             return [self._blame.given_up[header]] * len(lines)
         mixed = mix(offer, lines, excluded, self._dice)
-        block = Block(offer.op, header, mixed.lines, mixed.known)
+        block = MixedBlock(offer.op, header, mixed.lines, mixed.known)
         return _sorted_out(offer, block, self._blame.answers(block))
 
     def unlike(
         self,
         codec: str,
         offer: Offer,
-        asked: Joined,
-        expected: Joined,
+        asked: JoinedLines,
+        expected: JoinedLines,
         excluded: frozenset[int] = frozenset(),
     ) -> list[Answer] | None:
         """Ask lines of decode or validate; give None where all is answered as expected.
@@ -117,30 +117,30 @@ class Session:
         header = _header(codec, offer)
         if not asked.fits or header in self._blame.given_up:
             return self.ask(codec, offer, asked.lines(), excluded)
-        known = drawn(offer, len(asked), excluded, self._dice)
+        known = draw(offer, len(asked), excluded, self._dice)
         text = asked.mixed({at: item.line for at, item in known.items()})
         seconds = self._processes.deadline_of(len(asked), len(text))
         right = {at: plain_answer(offer, item) for at, item in known.items()}
         awaited = expected.mixed(right)
-        rendered = Rendered.joined(header, text, len(asked) + len(known), awaited)
+        rendered = RenderedBlock.joined(header, text, len(asked) + len(known), awaited)
         try:
             told = self._processes.exchange(rendered, seconds)
-        except Spent as spent:
+        except BudgetSpent as spent:
             return [NotRun(spent.problem)] * len(asked)
         except Broken as error:
             outcome = self._processes.broken(error, seconds)
-            block = Block(offer.op, header, text.split(b"\n")[:-1], known)
+            block = MixedBlock(offer.op, header, text.split(b"\n")[:-1], known)
             return _sorted_out(offer, block, self._blame.blame(block, outcome, error.answers))
         if told == awaited[:-1]:
             return None
-        return _sorted_out(offer, Block(offer.op, header, [], known), list(told.split(b"\n")))
+        return _sorted_out(offer, MixedBlock(offer.op, header, [], known), list(told.split(b"\n")))
 
 
 def _header(codec: str, offer: Offer) -> bytes:
     return f"{offer.op} {codec} {offer.encoding} {offer.mode}".encode("ascii")
 
 
-def _sorted_out(offer: Offer, block: Block, answers: list[Answer]) -> list[Answer]:
+def _sorted_out(offer: Offer, block: MixedBlock, answers: list[Answer]) -> list[Answer]:
     """Take the known answers out of a block's; where these show that nothing is asked, say so."""
     found = [(item, answers[at]) for at, item in block.known.items()]
     told = [(item, line) for item, line in found if isinstance(line, bytes)]

@@ -43,7 +43,7 @@ class Nonsense(Broken):
 
 
 @dataclass(frozen=True, slots=True)
-class Rendered:
+class RenderedBlock:
     """A block ready to be written: header, data lines and the empty line.
 
     `most` is how many octets of answers are read, so that a flood fills no memory. `awaited` are
@@ -56,7 +56,7 @@ class Rendered:
     awaited: bytes = b""
 
     @classmethod
-    def of(cls, header: bytes, lines: list[bytes]) -> Rendered:
+    def of(cls, header: bytes, lines: list[bytes]) -> RenderedBlock:
         """Render a block.
 
         No code point or octet that is asked makes an answer sixteen times as long as itself; only
@@ -68,7 +68,7 @@ class Rendered:
         return cls(octets, len(lines), _FEWEST_OCTETS + _TIMES_AS_LONG * len(octets))
 
     @classmethod
-    def joined(cls, header: bytes, lines: bytes, count: int, awaited: bytes) -> Rendered:
+    def joined(cls, header: bytes, lines: bytes, count: int, awaited: bytes) -> RenderedBlock:
         """Render a block of lines that stand end to end, each with its newline; no sweep."""
         octets = b"".join((header, b"\n", lines, b"\n"))
         return cls(octets, count, _FEWEST_OCTETS + _TIMES_AS_LONG * len(octets), awaited)
@@ -84,7 +84,7 @@ class Wire:
         self._poll.register(process.stdout, select.POLLIN)
         self._poll.register(process.stderr, select.POLLIN)
 
-    def exchange(self, block: Rendered, seconds: float) -> bytes:
+    def exchange(self, block: RenderedBlock, seconds: float) -> bytes:
         """Write a block and give its answer lines, joined by newlines, without the empty line.
 
         Raises:
@@ -93,7 +93,7 @@ class Wire:
             Nonsense: too many lines, too few, what is not ASCII text, answers without end.
         """
         self._refuse_leftovers()
-        turn = _Turn(self, block, time.monotonic() + seconds)
+        turn = _Exchange(self, block, time.monotonic() + seconds)
         try:
             return turn.run()
         finally:
@@ -106,10 +106,10 @@ class Wire:
                 raise Nonsense(f"{left[:60]!r} came without being asked")
 
 
-class _Turn:
+class _Exchange:
     """The state of one exchange."""
 
-    def __init__(self, wire: Wire, block: Rendered, deadline: float) -> None:
+    def __init__(self, wire: Wire, block: RenderedBlock, deadline: float) -> None:
         self.process = wire.process
         self.poll = wire._poll  # noqa: SLF001  (one class in two halves)
         self.block = block

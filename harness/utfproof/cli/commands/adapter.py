@@ -10,7 +10,7 @@ import click
 
 from utfproof.adapters import registry, scaffold
 from utfproof.adapters.check import adapter_check
-from utfproof.adapters.check.check_findings import Finding
+from utfproof.adapters.check.check_results import CheckResult
 from utfproof.cli.shared import options
 from utfproof.errors import UsageError
 from utfproof.report.text import visible
@@ -61,7 +61,7 @@ def check_command(context: click.Context, target: str, form: str) -> None:
     It says what is wrong in plain words, and nothing about how good the codecs are. Exit status:
     0 everything holds, 3 the adapter is broken, 5 what it requires is missing.
     """
-    found: list[Finding] = []
+    found: list[CheckResult] = []
     for finding in adapter_check.findings(_folder(target)):
         found.append(finding)
         if form == "text":
@@ -78,27 +78,27 @@ def _folder(target: str) -> Path:
     path = Path(target)
     if path.is_dir():
         return path
-    chosen = registry.choose([target])
+    chosen = registry.select([target])
     if len(chosen) > 1:
         names = ", ".join(item.manifest.name for item in chosen)
         raise UsageError(f"{target} names {len(chosen)} adapters", hint=f"choose one of {names}")
     return chosen[0].manifest.folder
 
 
-def _status(wrong: Sequence[Finding]) -> int:
+def _status(wrong: Sequence[CheckResult]) -> int:
     if not wrong:
         return 0
     return _NOTHING_RAN if wrong[0].unavailable else _BROKEN
 
 
-def _summary(found: Sequence[Finding], wrong: Sequence[Finding]) -> str:
+def _summary(found: Sequence[CheckResult], wrong: Sequence[CheckResult]) -> str:
     if not wrong:
         return f"{len(found)} checks: everything holds"
     rest = "; nothing more was asked after this one" if found[-1].last else ""
     return f"{len(found)} checks, {len(wrong)} found something wrong{rest}"
 
 
-def _words(finding: Finding) -> str:
+def _words(finding: CheckResult) -> str:
     if not finding.problem:
         return f"ok      {finding.title}"
     place = f"{finding.place}: " if finding.place else ""
@@ -109,7 +109,7 @@ def _words(finding: Finding) -> str:
     return "\n".join(lines)
 
 
-def _details(finding: Finding) -> list[tuple[str, str]]:
+def _details(finding: CheckResult) -> list[tuple[str, str]]:
     details = [
         ("sent", finding.sent),
         ("came", finding.came),

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.build import builder
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import options
 from utfproof.errors import BuildError, UtfproofError
@@ -33,7 +33,7 @@ def command(
 
     Adapters that were not built yet are built. Exit status: 3 where an adapter.yaml is unusable.
     """
-    chosen = registry.choose(target, codecs)
+    chosen = registry.select(target, codecs)
     with ThreadPoolExecutor(jobs) as pool:
         found = [entry for entries in pool.map(_entries, chosen) for entry in entries]
     status = 3 if any(item.manifest.problem for item in chosen) else 0
@@ -51,11 +51,11 @@ def command(
     context.exit(status)
 
 
-def _entries(item: Chosen) -> list[dict[str, object]]:
+def _entries(item: SelectedAdapter) -> list[dict[str, object]]:
     return list(_found(item))
 
 
-def _found(item: Chosen) -> Iterator[dict[str, object]]:
+def _found(item: SelectedAdapter) -> Iterator[dict[str, object]]:
     lacking = needs.missing(item.manifest)
     offers, absence = ({}, _UNNAMED) if lacking else _hello(item)
     for codec in item.codecs:
@@ -73,7 +73,7 @@ def _found(item: Chosen) -> Iterator[dict[str, object]]:
         }
 
 
-def _hello(item: Chosen) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
+def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
     """Ask an adapter what its codecs offer; a codec that it does not name is absent, and why."""
     try:
         with Session(builder.command(item.manifest), item.manifest.seconds) as session:

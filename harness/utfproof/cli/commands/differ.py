@@ -16,7 +16,7 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.cli.shared import options
 from utfproof.cli.shared.counter import counting
@@ -43,7 +43,7 @@ _SHOWN = 48
 _FAINT = "bright_black"
 _BROKEN, _NOTHING_RAN, _INTERRUPTED = 3, 5, 130
 
-_Picked = tuple[Chosen, Codec]
+_Picked = tuple[SelectedAdapter, Codec]
 
 
 class _Modes(click.ParamType[tuple[Mode, ...]]):
@@ -160,7 +160,7 @@ def command(
 
 def _one(name: str, target: str) -> _Picked:
     """Return the one codec that a target names."""
-    found = [(item, codec) for item in registry.choose([target]) for codec in item.codecs]
+    found = [(item, codec) for item in registry.select([target]) for codec in item.codecs]
     if len(found) == 1:
         return found[0]
     names = [_name(one) for one in found]

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.build import builder
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import options
@@ -70,7 +70,7 @@ def command(
     Below stand the readings of every rule, and what each available codec (or TARGET) makes of it.
     """
     data = _octets(octets)
-    chosen = [] if no_codecs else registry.choose(target, codecs)
+    chosen = [] if no_codecs else registry.select(target, codecs)
     with ThreadPoolExecutor(jobs) as pool:
         asked = pool.map(lambda item: _ask(item, Encoding(encoding), data), chosen)
         answers = {name: said for found in asked for name, said in found.items()}
@@ -164,7 +164,7 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
     return table
 
 
-def _ask(item: Chosen, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
+def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
     """Ask the codecs of one adapter; what cannot be run is left out, with no word on stdout."""
     if needs.missing(item.manifest):
         return {}

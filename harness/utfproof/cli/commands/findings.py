@@ -225,7 +225,7 @@ def promote_command(signature: str, out: Path | None) -> None:
 
 def _settings(finding: Finding) -> Settings:
     """Return what the codec of a finding promises for its encoding."""
-    chosen = registry.choose([finding.target or finding.codec])
+    chosen = registry.select([finding.target or finding.codec])
     name = CodecId.parse(finding.codec).codec
     codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
     settings = codec.claims.settings(Encoding(finding.encoding)) if codec else None

@@ -92,7 +92,7 @@ def command(
     Exit status: 0 nothing new, 1 new findings.
     """
     suite = load_consistent()
-    chosen = registry.choose(target, codecs)
+    chosen = registry.select(target, codecs)
     folder = out or Path("reports/runs") / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-fuzz"
     campaign = CampaignSettings(
         folder=folder,

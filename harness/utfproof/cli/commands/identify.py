@@ -14,7 +14,7 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import opened
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import options
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
@@ -61,7 +61,7 @@ def command(
     on signatures, byte order and surrogates; what fits exactly is named, or else what is nearest.
     Copy a line into adapter.yaml only where that is what the codec's documentation promises.
     """
-    chosen = registry.choose(target, codecs)
+    chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
     found: list[Identified | _Absent] = []
     console = Console()
@@ -81,7 +81,9 @@ def _status(found: Sequence[Identified | _Absent]) -> int:
     return 0 if any(item.encodings for item in asked) else 5
 
 
-def _identified(chosen: Chosen, encodings: tuple[Encoding, ...]) -> Iterator[Identified | _Absent]:
+def _identified(
+    chosen: SelectedAdapter, encodings: tuple[Encoding, ...]
+) -> Iterator[Identified | _Absent]:
     """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
     left = chosen.by_id
     if lacking := needs.missing(chosen.manifest):

@@ -14,7 +14,7 @@ from rich.text import Text
 from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import options
 from utfproof.cli.shared.counter import counting
 from utfproof.errors import UsageError
@@ -90,7 +90,7 @@ def command(
 
     Exit status: 0 it accepts exactly what it should, 1 it does not, or it crashes or hangs.
     """
-    item, codec = _only(registry.choose(target, codecs))
+    item, codec = _only(registry.select(target, codecs))
     found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, form)
     default = f"{found.codec.replace('/', '-')}-{found.offer.encoding}.svg"
     picture = out or Path("reports") / "machines" / default
@@ -104,7 +104,7 @@ def command(
     context.exit(0 if found.comparison.same and not found.breakdowns else 1)
 
 
-def _only(chosen: Sequence[Chosen]) -> tuple[Chosen, Codec]:
+def _only(chosen: Sequence[SelectedAdapter]) -> tuple[SelectedAdapter, Codec]:
     """Return the one codec that was chosen."""
     found = [(item, codec) for item in chosen for codec in item.codecs]
     if len(found) == 1:
@@ -116,7 +116,7 @@ def _only(chosen: Sequence[Chosen]) -> tuple[Chosen, Codec]:
 
 
 def _learned(
-    item: Chosen,
+    item: SelectedAdapter,
     codec: Codec,
     encoding: Encoding,
     algorithm: Algorithm,

@@ -11,7 +11,7 @@ from typing import Any, TypeVar
 import click
 
 from utfproof import storage
-from utfproof.engine.shard import Shard
+from utfproof.engine.run_shard import RunShard
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -95,9 +95,9 @@ def shard(command: _Command) -> _Command:
     )(command)
 
 
-def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Shard | None:
+def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> RunShard | None:
     try:
-        return Shard.parse(text) if text else None
+        return RunShard.parse(text) if text else None
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, option) from None
 

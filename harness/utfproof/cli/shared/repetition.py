@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from utfproof.adapters import needs, registry
 from utfproof.adapters.build import builder
 from utfproof.adapters.launch import opened
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.process import Command
@@ -98,12 +98,12 @@ def _by_hand(finding: Finding, command: Command) -> str:
     )
 
 
-def _chosen(finding: Finding) -> Chosen:
-    found = registry.choose([reproducer.adapter_target(finding)], [finding.codec])
+def _chosen(finding: Finding) -> SelectedAdapter:
+    found = registry.select([reproducer.adapter_target(finding)], [finding.codec])
     for chosen in found:
         for codec in chosen.codecs:
             if chosen.manifest.id_of(codec) == finding.codec:
-                return Chosen(chosen.manifest, (codec,))
+                return SelectedAdapter(chosen.manifest, (codec,))
     raise UsageError(f"{reproducer.adapter_target(finding)} has no codec {finding.codec}")
 
 

@@ -20,9 +20,9 @@ from rich.console import Console
 
 from utfproof import __version__, digests
 from utfproof.adapters import registry
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import options
-from utfproof.engine import shard
+from utfproof.engine import run_shard
 from utfproof.engine.journal import merge, resumption
 from utfproof.engine.journal.events import (
     CodecFinished,
@@ -33,12 +33,12 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.journal.journal import Journal
-from utfproof.engine.journal.resumption import Earlier
+from utfproof.engine.journal.resumption import InterruptedRun
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import runner
-from utfproof.engine.run.adapter_run import Scope
-from utfproof.engine.run.progress import Show
-from utfproof.engine.shard import Shard
+from utfproof.engine.run.adapter_runner import RunScope
+from utfproof.engine.run.progress import ShowProgress
+from utfproof.engine.run_shard import RunShard
 from utfproof.expectations.expectation_files import Book
 from utfproof.model.level import LEVELS
 from utfproof.proof import levels
@@ -68,7 +68,7 @@ class Asked:
     out: Path | None
     expect: Path | None
     jobs: int
-    shard: Shard | None
+    shard: RunShard | None
     cluster: str | None
 
     @property
@@ -85,7 +85,7 @@ class Asked:
             "case": self.case,
             "extra-states": self.extra_states,
             **({merge.EXPECT: True} if self.expect else {}),
-            **({shard.ASKED: str(self.shard)} if self.shard else {}),
+            **({run_shard.ASKED: str(self.shard)} if self.shard else {}),
         }
 
 
@@ -96,7 +96,7 @@ class Finished:
     summary: Summary
     folder: Path
     suite: Suite
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[SelectedAdapter, ...]
     book: Book
 
 
@@ -161,14 +161,14 @@ def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished
         ClusterError: there is no such cluster, or it is not fit.
     """
     suite = load_consistent()
-    chosen = registry.choose(asked.target, asked.codecs)
+    chosen = registry.select(asked.target, asked.codecs)
     chosen = asked.shard.part(chosen) if asked.shard else chosen
     now = datetime.now().astimezone()
     folder = asked.out or usual_folder(now)
     book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
     header = _header(suite, asked, chosen, book)
     before = resumption.earlier(folder, header, chosen)
-    scope = Scope(
+    scope = RunScope(
         Narrowing(asked.encodings, asked.ops, asked.case),
         levels.inquiries(asked.level, asked.extra_states, identifies=identifies, remembers=True),
         asked.jobs,
@@ -191,7 +191,11 @@ def usual_folder(now: datetime) -> Path:
 
 
 def _asking(
-    suite: Suite, left: list[Chosen], scope: Scope, cluster: str | None, show: Show
+    suite: Suite,
+    left: list[SelectedAdapter],
+    scope: RunScope,
+    cluster: str | None,
+    show: ShowProgress,
 ) -> AbstractContextManager[Iterator[Event]]:
     """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
     if cluster is None:
@@ -201,7 +205,9 @@ def _asking(
     return many.handed_out(left, scope, cluster, show)
 
 
-def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen], book: Book) -> RunStarted:
+def _header(
+    suite: Suite, asked: Asked, chosen: Iterable[SelectedAdapter], book: Book
+) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
@@ -222,7 +228,9 @@ def _header(suite: Suite, asked: Asked, chosen: Iterable[Chosen], book: Book) ->
     )
 
 
-def _followed(events: Iterable[Event], before: Earlier, folder: Path, screen: Console) -> Summary:
+def _followed(
+    events: Iterable[Event], before: InterruptedRun, folder: Path, screen: Console
+) -> Summary:
     """Write every event into the journal as it comes, and add up."""
     summary = summarise(before.events)
     if before.events:

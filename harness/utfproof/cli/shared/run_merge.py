@@ -16,7 +16,7 @@ from utfproof.cli.shared.run_command import usual_folder
 from utfproof.engine.journal import merge
 from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import Journal
-from utfproof.engine.journal.merge import Joined
+from utfproof.engine.journal.merge import MergedRun
 from utfproof.errors import JournalError
 from utfproof.report.ci import last_lines
 from utfproof.report.run import console, files
@@ -82,7 +82,7 @@ def command(
     context.exit(_NOTHING_RAN if joined.missing and status == 0 else status)
 
 
-def _written(joined: Joined, folder: Path) -> Summary:
+def _written(joined: MergedRun, folder: Path) -> Summary:
     """Write the journal of the whole; it has an end where nothing is missing."""
     summary = Summary()
     with Journal(folder) as journal:

@@ -69,7 +69,7 @@ class Journal:
             JournalError: the folder is none, cannot be written, or holds another journal already.
         """
         self.path = folder / NAME
-        self._together = _Together()
+        self._together = _LineGrouper()
         try:
             _made(folder)
             self._file = self.path.open("a", encoding="ascii")
@@ -165,7 +165,7 @@ def _held(folder: Path) -> JournalError:
     return JournalError("holds a run already", place=str(folder), hint=hint)
 
 
-class _Together:
+class _LineGrouper:
     """Renders events; passes of one offer wait until something else comes, and share a line."""
 
     def __init__(self) -> None:
@@ -194,7 +194,7 @@ class _Together:
 
 def text(events: Iterable[Event]) -> str:
     """Render events as lines of a journal, to send them elsewhere."""
-    together = _Together()
+    together = _LineGrouper()
     return "".join([*map(together.with_next, events), together.rest()])
 
 
@@ -317,14 +317,14 @@ def _of_entry(entry: dict[str, object]) -> Iterator[Event]:
     """
     word = entry.pop("event", None)
     if word == "passes":
-        return _passes(strict_json.record(_Passes, entry))
+        return _passes(strict_json.record(_PassedCases, entry))
     if not isinstance(word, str) or word not in _KINDS:
         raise ValueError("an event of another name")
     return iter([strict_json.record(_KINDS[word], entry)])
 
 
 @dataclass(frozen=True, slots=True)
-class _Passes:
+class _PassedCases:
     """The common line of cases that passed: their ids, each with how often it was asked."""
 
     codec: str
@@ -333,7 +333,7 @@ class _Passes:
     cases: tuple[tuple[object, ...], ...]
 
 
-def _passes(found: _Passes) -> Iterator[CaseFinished]:
+def _passes(found: _PassedCases) -> Iterator[CaseFinished]:
     """Yield the cases of a common line; what was asked and answered is what their vectors say."""
     for case, asked in found.cases:
         if not isinstance(case, str) or type(asked) is not int:

@@ -13,7 +13,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from utfproof.engine import shard
+from utfproof.engine import run_shard
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
     CodecFinished,
@@ -25,7 +25,7 @@ from utfproof.engine.journal.events import (
     RunStarted,
     ShardFinished,
 )
-from utfproof.engine.shard import Shard
+from utfproof.engine.run_shard import RunShard
 from utfproof.errors import JournalError
 from utfproof.model.codec_id import CodecId
 
@@ -46,10 +46,10 @@ class _Part:
     finished: set[str] = field(default_factory=set)
 
     @property
-    def shard(self) -> Shard | None:
+    def shard(self) -> RunShard | None:
         """Return the shard that the part is; None for a whole run."""
-        text = self.header.asks.get(shard.ASKED)
-        return Shard.parse(str(text)) if text else None
+        text = self.header.asks.get(run_shard.ASKED)
+        return RunShard.parse(str(text)) if text else None
 
     @property
     def lists(self) -> dict[str, str]:
@@ -87,7 +87,7 @@ def _digest(event: Event) -> int:
 
 
 @dataclass(frozen=True, slots=True)
-class Joined:
+class MergedRun:
     """Parts that fit together: the header of the whole, and where each codec is taken from.
 
     `missing` has what is not there: shards, and parts that were interrupted.
@@ -112,7 +112,7 @@ class Joined:
                     yield event
 
 
-def join(folders: Sequence[Path], command: str) -> Joined:
+def join(folders: Sequence[Path], command: str) -> MergedRun:
     """Hold parts against one another; `command` stands in the header of the whole.
 
     Raises:
@@ -130,7 +130,7 @@ def join(folders: Sequence[Path], command: str) -> Joined:
             if other.codecs[codec] != part.codecs[codec]:
                 hint = f"{other.folder} says something else of it: leave one of them out"
                 raise JournalError(f"contradicts on {codec}", place=str(part.folder), hint=hint)
-    return Joined(
+    return MergedRun(
         header=_header([part.header for part in parts], command),
         sources={codec: part.folder for codec, part in sources.items()},
         seconds=sum(part.footer.seconds for part in parts if part.footer),
@@ -179,7 +179,7 @@ def _check_lists(parts: Sequence[_Part]) -> None:
 def _kind(part: _Part) -> dict[str, object]:
     """Say by name what parts of one run have in common."""
     header, own = part.header, part.shard
-    options = {name: value for name, value in header.asks.items() if name != shard.ASKED}
+    options = {name: value for name, value in header.asks.items() if name != run_shard.ASKED}
     return {
         "utfproof": header.utfproof,
         "vectors": header.vectors.get("digest"),
@@ -193,8 +193,8 @@ def _missing(parts: Sequence[_Part]) -> Iterator[str]:
     there = {part.shard for part in parts}
     of = max((found.of for found in there if found), default=0)
     for number in range(1, of + 1):
-        if Shard(number, of) not in there:
-            yield f"shard {Shard(number, of)}"
+        if RunShard(number, of) not in there:
+            yield f"shard {RunShard(number, of)}"
     for part in parts:
         if part.footer is None:
             yield f"the end of {part.folder}"
@@ -213,7 +213,7 @@ def _header(headers: Sequence[RunStarted], command: str) -> RunStarted:
         started=min(header.started for header in headers),
         environment=environment,
         command=command,
-        asks={name: value for name, value in first.asks.items() if name != shard.ASKED},
+        asks={name: value for name, value in first.asks.items() if name != run_shard.ASKED},
         places={
             name: _rebased(where, header.root, first.root)
             for header in headers

@@ -12,7 +12,7 @@ from pathlib import Path
 
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
     CodecFinished,
@@ -25,7 +25,7 @@ from utfproof.errors import JournalError, UtfproofError
 
 
 @dataclass(frozen=True, slots=True)
-class Earlier:
+class InterruptedRun:
     """The events of a run that was interrupted; none for a new run.
 
     `size` is that of its journal in octets. The codecs that are `done` and the `shards` of sweeps
@@ -37,18 +37,18 @@ class Earlier:
     done: frozenset[str] = frozenset()
     shards: tuple[ShardFinished, ...] = ()
 
-    def left(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+    def left(self, chosen: Sequence[SelectedAdapter]) -> list[SelectedAdapter]:
         """Leave out the codecs that are done."""
         found = [replace(item, codecs=tuple(self._left(item))) for item in chosen]
         return [item for item in found if item.codecs]
 
-    def _left(self, item: Chosen) -> Iterator[Codec]:
+    def _left(self, item: SelectedAdapter) -> Iterator[Codec]:
         for codec in item.codecs:
             if item.manifest.id_of(codec) not in self.done:
                 yield codec
 
 
-def earlier(folder: Path, header: RunStarted, chosen: Sequence[Chosen]) -> Earlier:
+def earlier(folder: Path, header: RunStarted, chosen: Sequence[SelectedAdapter]) -> InterruptedRun:
     """Return what a folder holds of an interrupted run like the one that is about to start.
 
     Raises:
@@ -56,11 +56,11 @@ def earlier(folder: Path, header: RunStarted, chosen: Sequence[Chosen]) -> Earli
     """
     events, size = journal.interrupted(folder)
     if not events:
-        return Earlier(size=size)
+        return InterruptedRun(size=size)
     first = events[0]
     if not isinstance(first, RunStarted) or _kind(first) != _kind(header):
         raise _other("another utfproof, machine or Python, other vectors, level or options", folder)
-    seen = _Seen()
+    seen = _FinishedWork()
     for event in events:
         seen.take(event)
     if others := seen.done.keys() - _names(chosen):
@@ -73,7 +73,7 @@ def _other(what: str, folder: Path) -> JournalError:
     return JournalError(problem, place=str(folder), hint="give another --out")
 
 
-def _names(chosen: Iterable[Chosen]) -> set[str]:
+def _names(chosen: Iterable[SelectedAdapter]) -> set[str]:
     return {name for item in chosen for name in item.by_id}
 
 
@@ -85,7 +85,7 @@ def _kind(header: RunStarted) -> tuple[object, ...]:
 
 
 @dataclass(slots=True)
-class _Seen:
+class _FinishedWork:
     """The codecs of a journal, each with the build that answered, and its shards."""
 
     begun: dict[str, str] = field(default_factory=dict)
@@ -109,7 +109,9 @@ class _Seen:
             case _:
                 pass
 
-    def of(self, chosen: Sequence[Chosen], events: Sequence[Event], size: int) -> Earlier:
+    def of(
+        self, chosen: Sequence[SelectedAdapter], events: Sequence[Event], size: int
+    ) -> InterruptedRun:
         """Keep what the builds that are there now have answered."""
         now = {
             item.manifest.id_of(codec): key
@@ -117,7 +119,7 @@ class _Seen:
             if (key := self._key(item.manifest))
             for codec in item.codecs
         }
-        return Earlier(
+        return InterruptedRun(
             tuple(events),
             size,
             frozenset(codec for codec, key in self.done.items() if now.get(codec) == key),

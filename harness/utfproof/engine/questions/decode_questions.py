@@ -10,14 +10,14 @@ from itertools import accumulate, pairwise
 
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
-    Both,
+    BoundedOutput,
     Expectation,
     Gap,
     Gaps,
     Refusal,
-    Room,
     Text,
-    Yes,
+    TwoAnswers,
+    Valid,
 )
 from utfproof.engine.questions.interpretation import (
     Interpretation,
@@ -38,16 +38,16 @@ from utfproof.engine.questions.placement import (
     unordered,
 )
 from utfproof.engine.questions.question import (
+    CanonicalAnswer,
     Question,
-    Sure,
-    both_sure,
+    canonical_answer,
+    canonical_lines,
+    canonical_pairs,
     render,
     spaced,
-    sure_answer,
-    sure_answers,
 )
 from utfproof.engine.questions.splits import splits
-from utfproof.model.case import DecodeCase, OtherReading
+from utfproof.model.case import AllowedReading, DecodeCase
 from utfproof.model.encoding import facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
@@ -61,7 +61,7 @@ _UNFINISHED = {1: "c3a9e282", 2: "d83d", 4: "000000"}
 
 
 @dataclass(frozen=True)
-class Input:
+class DecodeInput:
     """An input under a codec's settings, with all the ways in which it may be read."""
 
     reads: Reading
@@ -70,7 +70,9 @@ class Input:
     judges_length: bool
 
     @classmethod
-    def of(cls, reads: Reading, others: tuple[OtherReading, ...], settings: Settings) -> Input:
+    def of(
+        cls, reads: Reading, others: tuple[AllowedReading, ...], settings: Settings
+    ) -> DecodeInput:
         """Apply a codec's settings to a reading."""
         fixed = settings.profile in LENGTH_IS_FIXED or settings.replacement is not None
         choices = tuple(interpretations(reads, others, settings))
@@ -102,7 +104,7 @@ class Input:
     def valid(self) -> list[Acceptable]:
         """List what a validator may say."""
         found = (
-            Acceptable(choice.refusal(length=self.judges_length) or Yes(), choice.verdict)
+            Acceptable(choice.refusal(length=self.judges_length) or Valid(), choice.verdict)
             for choice in self.choices
         )
         return self._with_refusal(found, Mode.STRICT)
@@ -111,12 +113,12 @@ class Input:
         """List what may come out when the output buffer is limited."""
         found = list(self.acceptable(mode))
         if self.refusable and self.octets:
-            return [*found, Acceptable(Room((), None, ample), Verdict.ALTERNATIVE)]
+            return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
         for choice in self.choices:
             steps = tuple(_steps(choice, mode))
             stops = mode is Mode.STRICT and choice.error
             total = None if stops else len(self.octets)
-            found.append(Acceptable(Room(steps, total, ample), choice.verdict))
+            found.append(Acceptable(BoundedOutput(steps, total, ample), choice.verdict))
         return found
 
     @property
@@ -124,11 +126,11 @@ class Input:
         """True when the first choice is the one that passes, so that its answer is sure."""
         return not self.refusable and self.choices[0].verdict is Verdict.PASS
 
-    def sure(self, mode: Mode, *, validates: bool = False) -> Sure | None:
+    def sure(self, mode: Mode, *, validates: bool = False) -> CanonicalAnswer | None:
         """Return the answer to the whole input that is sure to pass."""
         choices = self.valid() if validates else self.acceptable(mode)
-        found = sure_answer(choices[0])
-        return Sure("", found.offset, found.length) if validates and found else found
+        found = canonical_answer(choices[0])
+        return CanonicalAnswer("", found.offset, found.length) if validates and found else found
 
     @cached_property
     def _texts(self) -> list[tuple[str, int]]:
@@ -145,18 +147,18 @@ class Input:
             texts[bisect_left(ends, end)] += text
         choice = self.choices[0]
         if choice.error is None:
-            return Sure("".join([f"{text} |" for text in texts])).lines()
+            return CanonicalAnswer("".join([f"{text} |" for text in texts])).lines()
         chunk = bisect_right(ends, choice.error_octet or 0)
         before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
         offset, unit = choice.error
-        return Sure(before, offset, len(unit.octets)).lines()
+        return CanonicalAnswer(before, offset, len(unit.octets)).lines()
 
     def _read(
         self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
     ) -> Expectation:
         if mode is not Mode.STRICT or not choice.error:
             return choice.output(mode)
-        moments = None if chunks is None else _moments(choice, chunks)
+        moments = None if chunks is None else _error_chunks(choice, chunks)
         refusal = choice.refusal(length=self.judges_length, chunks=moments)
         return refusal or choice.output(mode)
 
@@ -181,7 +183,7 @@ class Input:
 
 
 @dataclass(frozen=True, slots=True)
-class Placed:
+class PlacedInput:
     """An input between letters, in words and as a line; `move` is what becomes of its outcome."""
 
     way: str
@@ -191,7 +193,7 @@ class Placed:
 
 
 @dataclass(frozen=True, slots=True)
-class Cut:
+class ChunkedInput:
     """An input in chunks, in words and as a line, with what a prompt strict decoder answers."""
 
     way: str
@@ -200,7 +202,7 @@ class Cut:
     prompt: tuple[bytes, ...]
 
 
-class Prepared:
+class PreparedCase:
     """A decode case under a codec's settings; what several offers need is made once."""
 
     def __init__(self, case: DecodeCase, settings: Settings) -> None:
@@ -209,12 +211,12 @@ class Prepared:
         self.settings = settings
 
     @cached_property
-    def whole(self) -> Input:
+    def whole(self) -> DecodeInput:
         """The input as it stands in the case."""
-        return Input.of(self.case.reads, self.case.others, self.settings)
+        return DecodeInput.of(self.case.reads, self.case.others, self.settings)
 
     @cached_property
-    def placed(self) -> list[tuple[Input, list[Placed]]]:
+    def placed(self) -> list[tuple[DecodeInput, list[PlacedInput]]]:
         """The input with letters before and after it, where they are letters and do not cut it."""
         scheme = self.settings.scheme
         head = head_of(self.case.reads, scheme)
@@ -229,20 +231,20 @@ class Prepared:
             if found and letter(found.reads, found.choices[0].scheme) == own
         ]
 
-    def _frame(self, before: bool, after: bool) -> Input | None:
+    def _frame(self, before: bool, after: bool) -> DecodeInput | None:
         scheme = self.settings.scheme
         reads = framed(self.case.reads, scheme, before=before, after=after)
         if reads is None:
             return None
         others = framed_others(self.case.others, scheme, before=before, after=after)
-        return Input.of(reads, others, self.settings)
+        return DecodeInput.of(reads, others, self.settings)
 
     @cached_property
-    def cuts(self) -> list[Cut]:
+    def cuts(self) -> list[ChunkedInput]:
         """The input in chunks."""
         octets, passes = self.whole.octets, self.whole.passes_first
         return [
-            Cut(
+            ChunkedInput(
                 split.way,
                 " ".join([render(octets[start:end]) for start, end in pairwise((0, *split.ends))]),
                 split.lengths,
@@ -252,7 +254,7 @@ class Prepared:
         ]
 
 
-def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Placed:
+def _placed(found: DecodeInput, head: int, own: bytes, place: tuple[int, int]) -> PlacedInput:
     """Put letters around an input that has the first of those on each side already."""
     front, back = place
     first, last = max(0, front - 1), max(0, back - 1)
@@ -260,10 +262,10 @@ def _placed(found: Input, head: int, own: bytes, place: tuple[int, int]) -> Plac
     kept = int(bool(head and found.choices[0].keeps))
     way = f"{front} letters before, {back} after"
     move = Move(kept, len(own), first, last)
-    return Placed(way, render(line), move, place in LAX)
+    return PlacedInput(way, render(line), move, place in LAX)
 
 
-def _moments(choice: Interpretation, chunks: tuple[int, ...]) -> range:
+def _error_chunks(choice: Interpretation, chunks: tuple[int, ...]) -> range:
     """Return chunks that hold the octets which make the input ill-formed; the last is the flush.
 
     They reach from the first octet that can show it to the end of its code unit.
@@ -284,10 +286,10 @@ def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
         yield choice.part(part, mode), offset + len(part.octets)
 
 
-Ways = Callable[[Prepared, Offer], Iterator[Question]]
+Ways = Callable[[PreparedCase, Offer], Iterator[Question]]
 
 
-def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def _whole(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     case, found = prepared.case.about.id, prepared.whole
     yield Question(case, offer, "whole", render(found.octets), _choices(found, offer))
     validates = offer.op is Op.VALIDATE
@@ -301,18 +303,18 @@ def _whole(prepared: Prepared, offer: Offer) -> Iterator[Question]:
                 yield Question(case, offer, place.way, place.line, choices, sure=there)
 
 
-def _choices(found: Input, offer: Offer) -> list[Acceptable]:
+def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
     return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
 
 
-def _moved(found: Input, offer: Offer, move: Move) -> list[Acceptable]:
+def _moved(found: DecodeInput, offer: Offer, move: Move) -> list[Acceptable]:
     return [
         Acceptable(moved(choice.expectation, move), choice.verdict)
         for choice in _choices(found, offer)
     ]
 
 
-def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def _chunks(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     case, found = prepared.case.about.id, prepared.whole
     prompt = offer.mode is Mode.STRICT or not found.choices[0].error
     for cut in prepared.cuts:
@@ -327,21 +329,21 @@ def _chunks(prepared: Prepared, offer: Offer) -> Iterator[Question]:
         )
 
 
-def _within(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def _within(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     found = prepared.whole
     choices = found.acceptable(offer.mode)
-    sure = sure_answers(choices)
+    sure = canonical_lines(choices)
     for before, after in NEIGHBOURS[facts(prepared.settings.scheme).unit]:
         line = f"{render(before)} {render(found.octets)} {render(after)}"
         way = f"between {render(before)} and {render(after)}"
         yield Question(prepared.case.about.id, offer, way, line, choices, sure=sure)
 
 
-def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def _again(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     found, case = prepared.whole, prepared.case.about.id
     choices = tuple(found.acceptable(offer.mode))
     own = render(found.octets)
-    sure = both_sure(sure_answers(choices), sure_answers(choices))
+    sure = canonical_pairs(canonical_lines(choices), canonical_lines(choices))
     yield Question(case, offer, "twice", f"{own} {own}", [_both(choices, choices)], sure=sure)
     unfinished = _UNFINISHED[facts(prepared.settings.scheme).unit]
     line = f"{unfinished} {own}"
@@ -349,10 +351,10 @@ def _again(prepared: Prepared, offer: Offer) -> Iterator[Question]:
 
 
 def _both(first: tuple[Acceptable, ...], second: tuple[Acceptable, ...]) -> Acceptable:
-    return Acceptable(Both(first, second))
+    return Acceptable(TwoAnswers(first, second))
 
 
-def _room(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     found = prepared.whole
     unknown = offer.mode is Mode.REPLACE and prepared.settings.replacement is None
     if unknown and not prepared.case.reads.well_formed:
@@ -375,7 +377,7 @@ _WAYS: dict[Op, Ways] = {
 }
 
 
-def ask_decoder(prepared: Prepared, offer: Offer) -> Iterator[Question]:
+def ask_decoder(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     """Yield the questions that a decode case asks of one offer; none where it does not fit."""
     ways = _WAYS.get(offer.op)
     if ways:

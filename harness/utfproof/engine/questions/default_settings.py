@@ -9,7 +9,7 @@ from utfproof.model.profile import PROFILES, WHATWG, Claims, Profile, Settings
 _ENCODINGS = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
 
 
-def promise(encoding: str, profile: str | None = None) -> Settings:
+def default_settings(encoding: str, profile: str | None = None) -> Settings:
     """Return the settings of an encoding under a profile, or under the standard that defines it.
 
     Raises:

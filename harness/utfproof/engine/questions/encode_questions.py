@@ -7,15 +7,21 @@ from dataclasses import dataclass
 from functools import cached_property, lru_cache
 
 from utfproof.engine.questions.decode_questions import ROOMS
-from utfproof.engine.questions.expected_answer import Acceptable, Octets, OctetsOf, Refusal, Room
+from utfproof.engine.questions.expected_answer import (
+    Acceptable,
+    BoundedOutput,
+    Octets,
+    OctetsOf,
+    Refusal,
+)
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question, points
 from utfproof.model.case import (
+    AllowedWriting,
     Case,
     DecodeCase,
     EncodeCase,
-    OtherWriting,
-    Unencodable,
+    NotEncodable,
     WrittenPart,
 )
 from utfproof.model.encoding import (
@@ -39,7 +45,7 @@ _QUESTION_MARK = ord("?")
 
 
 @dataclass(frozen=True)
-class Output:
+class EncodeOutput:
     """What an encoder owes for code points, in every mode.
 
     `parts` is what the case writes; `others` is what a document allows to write instead.
@@ -48,7 +54,7 @@ class Output:
     values: tuple[int, ...]
     parts: tuple[WrittenPart, ...]
     settings: Settings
-    others: tuple[OtherWriting, ...] = ()
+    others: tuple[AllowedWriting, ...] = ()
 
     @property
     def encodable(self) -> bool:
@@ -63,8 +69,10 @@ class Output:
         return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
 
     @cached_property
-    def _instead(self) -> list[Output]:
-        return [Output(self.values, other.writes.parts, self.settings) for other in self.others]
+    def _instead(self) -> list[EncodeOutput]:
+        return [
+            EncodeOutput(self.values, other.writes.parts, self.settings) for other in self.others
+        ]
 
     def acceptable(self, mode: Mode) -> list[Acceptable]:
         """List what may come out."""
@@ -114,7 +122,7 @@ class Output:
             signed = True if scheme is Scheme.UTF_16 else None
             return [Acceptable(OctetsOf(scheme, values, signed))]
         shown = b"" if instead is None else octets_of(scheme, instead)
-        octets = b"".join(shown if isinstance(part, Unencodable) else part for part in self.parts)
+        octets = b"".join(shown if isinstance(part, NotEncodable) else part for part in self.parts)
         plain = [Acceptable(Octets(octets))]
         if facts(scheme).unit > 1:
             return plain
@@ -131,7 +139,7 @@ class Output:
             for value, stops in self._ends(mode):
                 steps = tuple(self._steps(head, order, value, stops=stops))
                 total = None if stops else len(self.values)
-                yield Acceptable(Room(steps, total, ample), verdict)
+                yield Acceptable(BoundedOutput(steps, total, ample), verdict)
 
     def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
         """List what may stand for what cannot be encoded, and whether the output stops there."""
@@ -184,7 +192,7 @@ def _cut(
 ) -> Iterator[schemes.Piece]:
     """Cut what is written into a piece for each character; a value is lost always or never."""
     octets = b"".join([part for part in parts if isinstance(part, bytes)])
-    lost = {part.value for part in parts if isinstance(part, Unencodable)}
+    lost = {part.value for part in parts if isinstance(part, NotEncodable)}
     at = 0
     for item in own:
         if item.value in lost:
@@ -212,7 +220,7 @@ def unordered_scheme(scheme: Scheme, order: ByteOrder) -> Scheme:
     return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
-def ask_encoder(case: str, output: Output, offer: Offer) -> Iterator[Question]:
+def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Question]:
     """Yield the questions that a case asks of one offer."""
     values = output.values
     encodable = output.encodable
@@ -234,7 +242,7 @@ def ask_encoder(case: str, output: Output, offer: Offer) -> Iterator[Question]:
                 yield Question(case, offer, way, line, choices, sure=(), encodable=encodable)
 
 
-def output_of(case: Case, settings: Settings) -> Output | None:
+def output_of(case: Case, settings: Settings) -> EncodeOutput | None:
     """Return what a case wants of an encoder; None where it wants nothing.
 
     A well-formed decode case is written back.
@@ -246,14 +254,14 @@ def output_of(case: Case, settings: Settings) -> Output | None:
     return None
 
 
-def _written(case: EncodeCase, settings: Settings) -> Output:
+def _written(case: EncodeCase, settings: Settings) -> EncodeOutput:
     """Take what the case writes; where UTF-16 units have a writing of their own, only that."""
     if settings.units is Units.UTF_16 and case.writes_utf16:
-        return Output(case.values, case.writes_utf16.parts, settings)
-    return Output(case.values, case.writes.parts, settings, case.others)
+        return EncodeOutput(case.values, case.writes_utf16.parts, settings)
+    return EncodeOutput(case.values, case.writes.parts, settings, case.others)
 
 
-def _written_back(case: DecodeCase, settings: Settings) -> Output:
+def _written_back(case: DecodeCase, settings: Settings) -> EncodeOutput:
     """Take the octets that were read.
 
     An initial U+FEFF counts as a value; where a signature rules the order, the encoder adds it.
@@ -263,4 +271,4 @@ def _written_back(case: DecodeCase, settings: Settings) -> Output:
     if isinstance(first, Signature) and not unordered(settings.encoding):
         values = (SIGNATURE, *values)
     others = latitude.writings(settings.scheme, values, settings.units)
-    return Output(values, (case.octets,), settings, others)
+    return EncodeOutput(values, (case.octets,), settings, others)

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.outcome import (
     Accepted,
-    Again,
+    BoundedResult,
     Decoded,
-    Detected,
+    DecodedTwice,
     Encoded,
-    Filled,
-    Named,
+    EncodingDetected,
+    LabelNamed,
     Outcome,
     Refused,
     Values,
@@ -68,7 +68,7 @@ class Refusal:
 
 
 @dataclass(frozen=True, slots=True)
-class Yes:
+class Valid:
     """A validator's yes."""
 
 
@@ -92,7 +92,7 @@ class OctetsOf:
 
 
 @dataclass(frozen=True, slots=True)
-class Seen:
+class ExpectedDetection:
     """What a detector says."""
 
     encoding: Encoding | None
@@ -100,14 +100,14 @@ class Seen:
 
 
 @dataclass(frozen=True, slots=True)
-class NameOf:
+class ExpectedLabel:
     """What a label names."""
 
     encoding: Encoding | None
 
 
 @dataclass(frozen=True, slots=True)
-class Both:
+class TwoAnswers:
     """Two answers in a row, each with what is acceptable for it; the first may not be judged."""
 
     first: tuple[Acceptable, ...]
@@ -115,7 +115,7 @@ class Both:
 
 
 @dataclass(frozen=True, slots=True)
-class Room:
+class BoundedOutput:
     """A beginning of the output that fits the room, with no more input taken than it stands for.
 
     `steps` are the pieces of output, each with the end of its input. A piece whose input is
@@ -128,7 +128,18 @@ class Room:
     ample: bool
 
 
-Expectation = Text | Gaps | Refusal | Yes | Octets | OctetsOf | Seen | NameOf | Both | Room
+Expectation = (
+    Text
+    | Gaps
+    | Refusal
+    | Valid
+    | Octets
+    | OctetsOf
+    | ExpectedDetection
+    | ExpectedLabel
+    | TwoAnswers
+    | BoundedOutput
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -148,19 +159,19 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
             return Verdict.PASS
         case (Refusal(), Refused()):
             return _refusal(expectation, outcome)
-        case (Yes(), Accepted()):
+        case (Valid(), Accepted()):
             return Verdict.PASS
         case (Octets(octets), Encoded(written)) if octets == written:
             return Verdict.PASS
         case (OctetsOf(), Encoded(written)):
             return _octets_of(expectation, written)
-        case (Seen(encoding, length), Detected(found_encoding, found_length)):
+        case (ExpectedDetection(encoding, length), EncodingDetected(found_encoding, found_length)):
             return Verdict.PASS if (encoding, length) == (found_encoding, found_length) else None
-        case (NameOf(encoding), Named(found_encoding)) if encoding == found_encoding:
+        case (ExpectedLabel(encoding), LabelNamed(found_encoding)) if encoding == found_encoding:
             return Verdict.PASS
-        case (Both(first, second), Again(one, two)):
+        case (TwoAnswers(first, second), DecodedTwice(one, two)):
             return _both(first, second, one, two)
-        case (Room(), Filled()):
+        case (BoundedOutput(), BoundedResult()):
             return _room(expectation, outcome)
         case _:
             return None
@@ -197,10 +208,10 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
         delivered = found.delivered
         if delivered != expected.before[: len(delivered)]:
             return None
-    return _moment(expected.chunks, found.chunks)
+    return _report_time(expected.chunks, found.chunks)
 
 
-def _moment(expected: range | None, told: int) -> Verdict | None:
+def _report_time(expected: range | None, told: int) -> Verdict | None:
     """Judge when an error was reported: late breaks a SHOULD, before it could be known is wrong.
 
     No finished chunk among what follows means that the moment is not told.
@@ -228,7 +239,7 @@ def _both(
     return worst(found) if len(found) == len(verdicts) else None
 
 
-def _room(expected: Room, found: Filled) -> Verdict | None:
+def _room(expected: BoundedOutput, found: BoundedResult) -> Verdict | None:
     output = found.values or tuple(found.octets)
     if not found.short:
         return _whole_room(expected, found, output)
@@ -244,7 +255,7 @@ def _room(expected: Room, found: Filled) -> Verdict | None:
     return Verdict.PASS if after else None
 
 
-def _whole_room(expected: Room, found: Filled, output: Values) -> Verdict | None:
+def _whole_room(expected: BoundedOutput, found: BoundedResult, output: Values) -> Verdict | None:
     """All output is there; input that stands for nothing may be left at the end."""
     if expected.total is None:
         return None

@@ -8,7 +8,7 @@ from functools import cached_property
 from itertools import takewhile
 
 from utfproof.engine.questions.expected_answer import Gap, Gaps, Refusal, Text
-from utfproof.model.case import OtherReading
+from utfproof.model.case import AllowedReading
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
@@ -109,7 +109,7 @@ class Interpretation:
 
 
 def interpretations(
-    reads: Reading, others: tuple[OtherReading, ...], settings: Settings
+    reads: Reading, others: tuple[AllowedReading, ...], settings: Settings
 ) -> list[Interpretation]:
     """List the acceptable interpretations of a reading, the first is the one that passes."""
     found = [

@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 
 from utfproof.engine.questions.expected_answer import Expectation, Gaps, Refusal, Text
-from utfproof.model.case import OtherReading
+from utfproof.model.case import AllowedReading
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Encoding, Scheme, facts
 from utfproof.model.outcome import Values
 from utfproof.model.reading import IllFormed, Reading, Signature, Value
@@ -72,11 +72,11 @@ def letter(reads: Reading, scheme: Scheme) -> bytes:
 
 
 def framed_others(
-    others: tuple[OtherReading, ...], scheme: Scheme, *, before: bool, after: bool
-) -> tuple[OtherReading, ...]:
+    others: tuple[AllowedReading, ...], scheme: Scheme, *, before: bool, after: bool
+) -> tuple[AllowedReading, ...]:
     """Prepare the other readings that a document allows in the same way."""
     found = ((other, framed(other.reads, scheme, before=before, after=after)) for other in others)
-    return tuple(OtherReading(reads, other.clauses) for other, reads in found if reads)
+    return tuple(AllowedReading(reads, other.clauses) for other, reads in found if reads)
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cached_property
 
-from utfproof.engine.questions.decode_questions import Prepared, ask_decoder
-from utfproof.engine.questions.encode_questions import Output, ask_encoder, output_of
-from utfproof.engine.questions.expected_answer import Acceptable, NameOf, Seen
-from utfproof.engine.questions.question import DIALECTS, Question, in_dialect, render
+from utfproof.engine.questions.decode_questions import PreparedCase, ask_decoder
+from utfproof.engine.questions.encode_questions import EncodeOutput, ask_encoder, output_of
+from utfproof.engine.questions.expected_answer import Acceptable, ExpectedDetection, ExpectedLabel
+from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonical_at_detail, render
 from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -20,7 +20,7 @@ from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True)
-class Asked:
+class PlannedCase:
     """A case for one offer, with its questions; none where the codec's format excludes it."""
 
     case: Case
@@ -40,8 +40,8 @@ class Asked:
         """Tell whether all answers are those that are sure to pass in one dialect."""
         if any(answers == sure for sure in self._sure):
             return True
-        while len(self._sure) < DIALECTS:
-            self._sure.append(in_dialect(self.questions, len(self._sure)))
+        while len(self._sure) < ERROR_DETAILS:
+            self._sure.append(canonical_at_detail(self.questions, len(self._sure)))
             if answers == self._sure[-1]:
                 return True
         return False
@@ -55,7 +55,7 @@ class Plan:
     that no case of this level asks.
     """
 
-    asked: tuple[Asked, ...]
+    asked: tuple[PlannedCase, ...]
     scope: tuple[Offer, ...]
     not_assessed: tuple[Offer, ...]
 
@@ -81,9 +81,9 @@ class Planner:
     def __init__(self, suite: Suite, pattern: str = "*") -> None:
         """Use the cases of a suite whose id fits a pattern."""
         self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
-        self._prepared: dict[Settings, list[Prepared]] = {}
-        self._written: dict[Settings, list[tuple[Case, Output]]] = {}
-        self._planned: dict[tuple[Settings | bool, Offer], tuple[Asked, ...]] = {}
+        self._prepared: dict[Settings, list[PreparedCase]] = {}
+        self._written: dict[Settings, list[tuple[Case, EncodeOutput]]] = {}
+        self._planned: dict[tuple[Settings | bool, Offer], tuple[PlannedCase, ...]] = {}
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
         """Pair the cases with what a codec offers."""
@@ -94,7 +94,7 @@ class Planner:
             not_assessed=tuple(offer for offer, found in asked.items() if not found),
         )
 
-    def _asked(self, claims: Claims, offer: Offer) -> tuple[Asked, ...]:
+    def _asked(self, claims: Claims, offer: Offer) -> tuple[PlannedCase, ...]:
         bare = offer.encoding is Encoding.NONE
         settings = None if bare else claims.settings(offer.encoding)
         if settings is None and not bare:
@@ -111,7 +111,7 @@ class Planner:
             )
         return self._planned[key]
 
-    def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[Asked]:
+    def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[PlannedCase]:
         if offer.op.encodes:
             outputs = self._outputs(settings)
             found = ((case, ask_encoder(case.about.id, output, offer)) for case, output in outputs)
@@ -124,17 +124,17 @@ class Planner:
                 if settings.narrows:
                     kept = (one for one in questions if not excluded(offer, one.line, settings))
                     questions = tuple(kept)
-                yield Asked(case, offer, questions)
+                yield PlannedCase(case, offer, questions)
 
-    def _inputs(self, settings: Settings) -> list[Prepared]:
+    def _inputs(self, settings: Settings) -> list[PreparedCase]:
         """Prepare the cases for decoders, once for all offers."""
         if settings not in self._prepared:
             cases = self._of(settings)
-            found = [Prepared(case, settings) for case in cases if isinstance(case, DecodeCase)]
+            found = [PreparedCase(case, settings) for case in cases if isinstance(case, DecodeCase)]
             self._prepared[settings] = found
         return self._prepared[settings]
 
-    def _outputs(self, settings: Settings) -> list[tuple[Case, Output]]:
+    def _outputs(self, settings: Settings) -> list[tuple[Case, EncodeOutput]]:
         """Prepare the cases for encoders, once for all offers."""
         if settings not in self._written:
             found = ((case, output_of(case, settings)) for case in self._of(settings))
@@ -162,26 +162,28 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     return not all(map(settings.excludes.isdisjoint, map(bytes.fromhex, fields)))
 
 
-def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[Asked]:
+def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[PlannedCase]:
     """Plan detect and label, which have no encoding; the web has its own table of labels."""
     for case in cases:
         if isinstance(case, DetectCase) and offer.op is Op.DETECT:
-            yield Asked(case, offer, (_detect(case, offer),))
+            yield PlannedCase(case, offer, (_detect(case, offer),))
         table = isinstance(case, LabelCase) and (case.about.profile == WHATWG) is web
         if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
-            yield Asked(case, offer, (_label(case, offer),))
+            yield PlannedCase(case, offer, (_label(case, offer),))
 
 
 def _detect(case: DetectCase, offer: Offer) -> Question:
-    choices = [Acceptable(Seen(case.detects.encoding, case.detects.signature))]
+    choices = [Acceptable(ExpectedDetection(case.detects.encoding, case.detects.signature))]
     choices += [
-        Acceptable(Seen(other.encoding, other.signature), Verdict.ALTERNATIVE)
+        Acceptable(ExpectedDetection(other.encoding, other.signature), Verdict.ALTERNATIVE)
         for other in case.others
     ]
     return Question(case.about.id, offer, "whole", render(case.octets), choices)
 
 
 def _label(case: LabelCase, offer: Offer) -> Question:
-    choices = [Acceptable(NameOf(case.names))]
-    choices += [Acceptable(NameOf(other.names), Verdict.ALTERNATIVE) for other in case.others]
+    choices = [Acceptable(ExpectedLabel(case.names))]
+    choices += [
+        Acceptable(ExpectedLabel(other.names), Verdict.ALTERNATIVE) for other in case.others
+    ]
     return Question(case.about.id, offer, "whole", render(case.label), choices)

@@ -7,17 +7,17 @@ from dataclasses import dataclass
 
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
-    Both,
+    BoundedOutput,
+    ExpectedDetection,
+    ExpectedLabel,
     Gap,
     Gaps,
-    NameOf,
     Octets,
     OctetsOf,
     Refusal,
-    Room,
-    Seen,
     Text,
-    Yes,
+    TwoAnswers,
+    Valid,
 )
 from utfproof.engine.questions.placement import Move
 from utfproof.model.operation import Offer
@@ -58,7 +58,7 @@ class Question:
         self.encodable = encodable
         self.joins = joins
         self._choices = choices
-        self.sure = sure_answers(self.acceptable) if sure is None else sure
+        self.sure = canonical_lines(self.acceptable) if sure is None else sure
 
     @property
     def acceptable(self) -> Choices:
@@ -69,7 +69,7 @@ class Question:
 
 
 @dataclass(frozen=True, slots=True)
-class Sure:
+class CanonicalAnswer:
     """An answer that is sure to pass: delivered text, and the refusal behind it if there is one.
 
     `text` has a space before each field.
@@ -88,55 +88,57 @@ class Sure:
         lines = (f"{head} {told}{self.text}", f"{head} {told}", f"{head} ?{self.text}", f"{head} ?")
         return (*(line.encode("ascii") for line in lines), b"error ? ?")
 
-    def moved(self, move: Move, letter: str) -> Sure:
+    def moved(self, move: Move, letter: str) -> CanonicalAnswer:
         """Put letters around, each shown as `letter`."""
         cut = self.text.find(" ", 1) if move.head else 0
         cut = len(self.text) if cut < 0 else cut
         text = f"{self.text[:cut]}{letter * move.before}{self.text[cut:]}"
         if self.offset is None:
-            return Sure(f"{text}{letter * move.after}")
-        return Sure(text, self.offset + move.before * move.unit, self.length)
+            return CanonicalAnswer(f"{text}{letter * move.after}")
+        return CanonicalAnswer(text, self.offset + move.before * move.unit, self.length)
 
 
-DIALECTS = 5
+ERROR_DETAILS = 5
 """Length and delivered text, length, delivered text, the offset alone, nothing."""
 
 
-def sure_answer(first: Acceptable) -> Sure | None:
+def canonical_answer(first: Acceptable) -> CanonicalAnswer | None:
     """Return the answer that is sure to pass, None where the form is not known beforehand."""
     if first.verdict is not Verdict.PASS:
         return None
     match first.expectation:
         case Text(values):
-            return Sure(spaced(values))
-        case Yes():
-            return Sure("")
+            return CanonicalAnswer(spaced(values))
+        case Valid():
+            return CanonicalAnswer("")
         case Refusal(int() as offset, length, before, None | 0, likely):
-            return Sure(spaced(before or ()), offset, likely if length is None else length)
+            return CanonicalAnswer(
+                spaced(before or ()), offset, likely if length is None else length
+            )
         case _:
             return None
 
 
-def sure_answers(choices: Choices) -> tuple[bytes, ...]:
+def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
     """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
-    found = sure_answer(first)
+    found = canonical_answer(first)
     return found.lines() if found else ()
 
 
-def both_sure(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> tuple[bytes, ...]:
+def canonical_pairs(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> tuple[bytes, ...]:
     """Render the answers to two inputs in a row."""
-    pairs = zip(_dialects(one), _dialects(two), strict=False)
+    pairs = zip(_at_each_detail(one), _at_each_detail(two), strict=False)
     return tuple(b" / ".join(pair) for pair in pairs)
 
 
-def _dialects(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return sure * DIALECTS if len(sure) == 1 else sure
+def _at_each_detail(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return sure * ERROR_DETAILS if len(sure) == 1 else sure
 
 
-def in_dialect(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
+def canonical_at_detail(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
     """Return the answers that are sure to pass in one dialect; None where none is sure."""
     return [
         one.sure[dialect if len(one.sure) > 1 else 0] if one.sure else None for one in questions
@@ -184,19 +186,19 @@ def _words(choice: Acceptable) -> str:
         case Refusal(offset, length):
             told = ("?" if number is None else str(number) for number in (offset, length))
             return f"error {' '.join(told)}"
-        case Yes():
+        case Valid():
             return "ok"
         case Octets(octets):
             return f"ok {render(octets)}"
         case OctetsOf(_, values):
             return f"ok (octets that read as {points(values)})"
-        case Seen(encoding, length):
+        case ExpectedDetection(encoding, length):
             return f"ok {encoding or '?'} {length if encoding else 0}"
-        case NameOf(encoding):
+        case ExpectedLabel(encoding):
             return f"ok {encoding or '?'}"
-        case Both(first, second):
+        case TwoAnswers(first, second):
             return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
-        case Room(steps, total):
+        case BoundedOutput(steps, total):
             whole = [unit for piece, _ in steps for unit in piece]
             return f"ok {total} {points(whole)}" if total is not None else "short or error"
 

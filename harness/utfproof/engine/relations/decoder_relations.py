@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from utfproof.engine.questions.question import render
-from utfproof.engine.relations.asked_codec import (
+from utfproof.engine.relations.codec_in_encoding import (
     TEXTS,
-    Subject,
+    CodecInEncoding,
     Violation,
     bad_pieces,
     octets_of,
@@ -20,7 +20,7 @@ from utfproof.engine.relations.asked_codec import (
 )
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.outcome import Accepted, Again, Decoded, Outcome, Refused
+from utfproof.model.outcome import Accepted, Decoded, DecodedTwice, Outcome, Refused
 from utfproof.model.profile import Signatures
 
 Violations = Iterator[Violation]
@@ -32,17 +32,17 @@ def _violation(offer: Offer, octets: bytes, expected: object, actual: object) ->
     return Violation(str(offer), render(octets), str(expected), str(actual))
 
 
-def _texts(subject: Subject) -> list[bytes]:
+def _texts(subject: CodecInEncoding) -> list[bytes]:
     texts = (subject.octets(subject.expressible(values)) for values in TEXTS)
     return list(dict.fromkeys(octets for octets in texts if octets))
 
 
-def _answered(subject: Subject, offer: Offer) -> Iterator[tuple[bytes, Outcome]]:
+def _answered(subject: CodecInEncoding, offer: Offer) -> Iterator[tuple[bytes, Outcome]]:
     texts = _texts(subject)
     yield from zip(texts, subject.decode(offer, texts), strict=True)
 
 
-def _mixtures(subject: Subject) -> list[bytes]:
+def _mixtures(subject: CodecInEncoding) -> list[bytes]:
     """Return inputs with ill-formed pieces between well-formed text."""
     letter = subject.octets(_LETTER)
     last = _texts(subject)[-1]
@@ -51,7 +51,7 @@ def _mixtures(subject: Subject) -> list[bytes]:
     return [*alone, *(letter + one + two + last for one in bad for two in bad)]
 
 
-def concatenation(subject: Subject) -> Violations:
+def concatenation(subject: CodecInEncoding) -> Violations:
     """Decoding well-formed texts one after the other is decoding them together."""
     offer = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     if offer is None or not subject.ordered:
@@ -67,7 +67,7 @@ def concatenation(subject: Subject) -> Violations:
             yield _violation(offer, texts[a] + texts[b], expected, words(outcome))
 
 
-def validity_of_the_whole(subject: Subject) -> Violations:
+def validity_of_the_whole(subject: CodecInEncoding) -> Violations:
     """A character cut in two is valid as a whole and in neither part."""
     offer = subject.offer(Op.VALIDATE, Mode.STRICT) or subject.offer(Op.DECODE, Mode.STRICT)
     if offer is None or not subject.ordered:
@@ -89,7 +89,7 @@ def validity_of_the_whole(subject: Subject) -> Violations:
                 yield _violation(offer, part, "error", words(outcome))
 
 
-def chunk_independence(subject: Subject) -> Violations:
+def chunk_independence(subject: CodecInEncoding) -> Violations:
     """However an input is cut into chunks, the codec gives what it gives for the whole."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, chunked = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_CHUNKS, mode)
@@ -97,7 +97,7 @@ def chunk_independence(subject: Subject) -> Violations:
             yield from _chunked(subject, whole, chunked)
 
 
-def _chunked(subject: Subject, whole: Offer, chunked: Offer) -> Violations:
+def _chunked(subject: CodecInEncoding, whole: Offer, chunked: Offer) -> Violations:
     inputs = [*_texts(subject), *_mixtures(subject)[:12]]
     cuts = [(text, at) for text in inputs for at in range(len(text) + 1)]
     lines = [f"{render(text[:at])} {render(text[at:])}" for text, at in cuts]
@@ -113,7 +113,7 @@ def _same(one: Outcome, two: Outcome) -> bool:
     return text_of(one) == text_of(two) and isinstance(one, Refused) == isinstance(two, Refused)
 
 
-def ascii_shift(subject: Subject) -> Violations:
+def ascii_shift(subject: CodecInEncoding) -> Violations:
     """Letters in front move the result and the offsets, and change nothing else."""
     if not subject.ordered:
         return
@@ -122,7 +122,7 @@ def ascii_shift(subject: Subject) -> Violations:
             yield from _shifted(subject, offer)
 
 
-def _shifted(subject: Subject, offer: Offer) -> Violations:
+def _shifted(subject: CodecInEncoding, offer: Offer) -> Violations:
     letter = subject.octets(_LETTER)
     inputs = [subject.octets(TEXTS[0]) + piece for piece in (*bad_pieces(subject), letter)]
     for octets, base in zip(inputs, subject.decode(offer, inputs), strict=True):
@@ -146,7 +146,7 @@ def _moved(base: Outcome, outcome: Outcome, count: int, octets: int) -> bool:
     return values is not None and text_of(outcome) == _LETTER * count + values
 
 
-def strict_is_no_replacement(subject: Subject) -> Violations:
+def strict_is_no_replacement(subject: CodecInEncoding) -> Violations:
     """Strict decoding succeeds exactly where replacing decoding puts nothing in."""
     strict, lax = subject.offer(Op.DECODE, Mode.STRICT), subject.offer(Op.DECODE, Mode.REPLACE)
     if strict is None or lax is None or not subject.ordered:
@@ -160,7 +160,7 @@ def strict_is_no_replacement(subject: Subject) -> Violations:
             yield _violation(strict, octets, "ok" if clean else "error", words(refused))
 
 
-def skip_is_replace_without_replacements(subject: Subject) -> Violations:
+def skip_is_replace_without_replacements(subject: CodecInEncoding) -> Violations:
     """Dropping what is ill-formed gives what replacing gives, without its U+FFFD."""
     skip, lax = subject.offer(Op.DECODE, Mode.SKIP), subject.offer(Op.DECODE, Mode.REPLACE)
     if skip is None or lax is None or not subject.ordered:
@@ -173,7 +173,7 @@ def skip_is_replace_without_replacements(subject: Subject) -> Violations:
             yield _violation(skip, octets, words(Decoded(values)), words(dropped))
 
 
-def ascii_survives(subject: Subject) -> Violations:
+def ascii_survives(subject: CodecInEncoding) -> Violations:
     """Every ASCII octet of the input is in the output, in order, whatever stands around it."""
     offer = subject.offer(Op.DECODE, Mode.REPLACE, Mode.SKIP)
     if offer is None or subject.unit > 1:
@@ -190,7 +190,7 @@ def ascii_survives(subject: Subject) -> Violations:
             yield _violation(offer, octets, words(Decoded(kept)), words(outcome))
 
 
-def offset_is_length_of_prefix(subject: Subject) -> Violations:
+def offset_is_length_of_prefix(subject: CodecInEncoding) -> Violations:
     """The offset of an error is the length of what stands before it."""
     offer = subject.offer(Op.DECODE, Mode.STRICT)
     if offer is None or not subject.ordered:
@@ -204,7 +204,7 @@ def offset_is_length_of_prefix(subject: Subject) -> Violations:
             yield _violation(offer, octets, f"error {len(text)} ?", words(outcome))
 
 
-def slice_independence(subject: Subject) -> Violations:
+def slice_independence(subject: CodecInEncoding) -> Violations:
     """The octets before and after a slice have no part in what it decodes to."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, within = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_WITHIN, mode)
@@ -217,7 +217,7 @@ def slice_independence(subject: Subject) -> Violations:
                     yield Violation(str(within), line, words(alone), words(inside))
 
 
-def reuse_independence(subject: Subject) -> Violations:
+def reuse_independence(subject: CodecInEncoding) -> Violations:
     """An object that was reset or flushed decodes as a new one."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, again = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_AGAIN, mode)
@@ -225,18 +225,18 @@ def reuse_independence(subject: Subject) -> Violations:
             yield from _reused(subject, whole, again)
 
 
-def _reused(subject: Subject, whole: Offer, again: Offer) -> Violations:
+def _reused(subject: CodecInEncoding, whole: Offer, again: Offer) -> Violations:
     inputs = [*_texts(subject)[:4], *_mixtures(subject)[:4], *bad_pieces(subject)]
     alone = dict(zip(inputs, subject.decode(whole, inputs), strict=True))
     pairs = [(a, b) for a in inputs for b in inputs]
     lines = [f"{render(a)} {render(b)}" for a, b in pairs]
     for (_, second), line, outcome in zip(pairs, lines, subject.ask(again, lines), strict=True):
-        if not isinstance(outcome, Again) or not _same(alone[second], outcome.second):
-            actual = words(outcome.second if isinstance(outcome, Again) else outcome)
+        if not isinstance(outcome, DecodedTwice) or not _same(alone[second], outcome.second):
+            actual = words(outcome.second if isinstance(outcome, DecodedTwice) else outcome)
             yield Violation(str(again), line, words(alone[second]), actual)
 
 
-def synchronisation(subject: Subject) -> Violations:
+def synchronisation(subject: CodecInEncoding) -> Violations:
     """Started in the middle of a text, a decoder finds the next character and reads on alike."""
     offer = subject.offer(Op.DECODE, Mode.SKIP, Mode.REPLACE)
     if offer is None or not subject.ordered:
@@ -256,7 +256,7 @@ def synchronisation(subject: Subject) -> Violations:
             yield _violation(offer, text[start:], words(Decoded(later)), words(outcome))
 
 
-def _ends(subject: Subject, values: Sequence[int]) -> list[tuple[int, int]]:
+def _ends(subject: CodecInEncoding, values: Sequence[int]) -> list[tuple[int, int]]:
     found: list[tuple[int, int]] = []
     at = 0
     for value in values:
@@ -265,7 +265,7 @@ def _ends(subject: Subject, values: Sequence[int]) -> list[tuple[int, int]]:
     return found
 
 
-def signatures_stripped_when_joined(subject: Subject) -> Violations:
+def signatures_stripped_when_joined(subject: CodecInEncoding) -> Violations:
     """Texts whose signatures were stripped are joined without an inner U+FEFF."""
     offer = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     if offer is None or subject.settings.signatures is not Signatures.STRIP:
@@ -276,7 +276,7 @@ def signatures_stripped_when_joined(subject: Subject) -> Violations:
             yield _violation(offer, text, words(Decoded(_LETTER)), words(outcome))
 
 
-def no_normalisation(subject: Subject) -> Violations:
+def no_normalisation(subject: CodecInEncoding) -> Violations:
     """Canonically equivalent texts stay different: decoding and encoding change neither."""
     decode = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     encode = subject.offer(Op.ENCODE, Mode.STRICT, Mode.REPLACE)
@@ -291,7 +291,7 @@ def no_normalisation(subject: Subject) -> Violations:
             yield _violation(decode, octets, words(Decoded(values)), words(outcome))
 
 
-def validator_agrees(subject: Subject) -> Violations:
+def validator_agrees(subject: CodecInEncoding) -> Violations:
     """A codec's validator says yes exactly where its strict decoder does."""
     validate, decode = (
         subject.offer(Op.VALIDATE, Mode.STRICT),

@@ -11,9 +11,9 @@ from itertools import pairwise
 from operator import itemgetter
 
 from utfproof.engine.questions.question import points, render
-from utfproof.engine.relations.asked_codec import (
+from utfproof.engine.relations.codec_in_encoding import (
     TEXTS,
-    Subject,
+    CodecInEncoding,
     Violation,
     bad_pieces,
     octets_of,
@@ -35,11 +35,11 @@ _BOUNDARIES = (
 """Scalar values at the edges of every row of RFC 3629 section 3 and ISO/IEC 10646 table 3."""
 
 
-def _offer(subject: Subject) -> Offer | None:
+def _offer(subject: CodecInEncoding) -> Offer | None:
     return subject.offer(Op.ENCODE, Mode.STRICT, Mode.REPLACE)
 
 
-def _written(subject: Subject, offer: Offer, values: Values) -> list[tuple[int, bytes]]:
+def _written(subject: CodecInEncoding, offer: Offer, values: Values) -> list[tuple[int, bytes]]:
     """Encode each value alone, and keep what was written."""
     answers = subject.encode(offer, [(value,) for value in values])
     found = zip(values, (octets_of(answer) for answer in answers), strict=True)
@@ -50,7 +50,7 @@ def _violation(offer: Offer, values: Values, expected: str, octets: bytes) -> Vi
     return Violation(str(offer), points(values), expected, words(Encoded(octets)))
 
 
-def octets_add_up(subject: Subject) -> Violations:
+def octets_add_up(subject: CodecInEncoding) -> Violations:
     """A text is the octets of its characters in order: there is no byte order and no state."""
     offer = _offer(subject)
     if offer is None or not subject.ordered:
@@ -72,7 +72,7 @@ def _signed(octets: bytes, joined: bytes, alone: dict[int, bytes]) -> bool:
     return octets == signature + joined.replace(signature, b"")
 
 
-def no_ascii_inside(subject: Subject) -> Violations:
+def no_ascii_inside(subject: CodecInEncoding) -> Violations:
     """Octets below 80 are ASCII characters and nothing else."""
     offer = _offer(subject)
     if offer is None or subject.unit > 1:
@@ -82,7 +82,7 @@ def no_ascii_inside(subject: Subject) -> Violations:
             yield _violation(offer, (value,), "no octet below 80", octets)
 
 
-def lead_tells_length(subject: Subject) -> Violations:
+def lead_tells_length(subject: CodecInEncoding) -> Violations:
     """The first octet says how many octets a character takes."""
     offer = _offer(subject)
     if offer is None or subject.scheme not in (Scheme.UTF_8, Scheme.RFC_2279):
@@ -99,7 +99,7 @@ def _announced(lead: int) -> int:
     return max(1, ones)
 
 
-def sort_order(subject: Subject) -> Violations:
+def sort_order(subject: CodecInEncoding) -> Violations:
     """Sorting the octets sorts the code points."""
     offer = _offer(subject)
     if offer is None or subject.scheme not in (Scheme.UTF_8, Scheme.RFC_2279, Scheme.UTF_32BE):
@@ -110,7 +110,7 @@ def sort_order(subject: Subject) -> Violations:
             yield _violation(offer, (low, high), f"octets below {render(after)}", before)
 
 
-def one_form_for_each_value(subject: Subject) -> Violations:
+def one_form_for_each_value(subject: CodecInEncoding) -> Violations:
     """Different values have different octets, and no octets begin with those of another value."""
     offer = _offer(subject)
     if offer is None or not subject.ordered:
@@ -122,7 +122,7 @@ def one_form_for_each_value(subject: Subject) -> Violations:
             yield _violation(offer, (value, other), "no beginning of one another", octets)
 
 
-def search_finds_boundaries(subject: Subject) -> Violations:
+def search_finds_boundaries(subject: CodecInEncoding) -> Violations:
     """Octets of a character are found only where that character stands."""
     offer = _offer(subject)
     if offer is None or subject.unit > 1:
@@ -136,7 +136,7 @@ def search_finds_boundaries(subject: Subject) -> Violations:
                 yield _violation(offer, (other,), f"not the octets of {needle:x}", hay)
 
 
-def round_trip(subject: Subject) -> Violations:
+def round_trip(subject: CodecInEncoding) -> Violations:
     """Decoding what was encoded gives the text back."""
     offer = _offer(subject)
     decode = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
@@ -155,7 +155,7 @@ def round_trip(subject: Subject) -> Violations:
             yield Violation(str(decode), render(octets), words(Decoded(text)), words(answer))
 
 
-def _kept_signature(subject: Subject, found: Values | None, text: Values) -> bool:
+def _kept_signature(subject: CodecInEncoding, found: Values | None, text: Values) -> bool:
     unordered = subject.settings.encoding in (Encoding.UTF_16, Encoding.UTF_32)
     return not unordered and found is not None and found == (0xFEFF, *text)
 
@@ -163,7 +163,7 @@ def _kept_signature(subject: Subject, found: Values | None, text: Values) -> boo
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe")
 
 
-def _sniffed(subject: Subject, octets: bytes) -> bool:
+def _sniffed(subject: CodecInEncoding, octets: bytes) -> bool:
     """Tell whether octets begin as another encoding's, for a decoder that goes by that.
 
     U+FFFE in UTF-16BE is the signature of UTF-16LE.
@@ -171,7 +171,7 @@ def _sniffed(subject: Subject, octets: bytes) -> bool:
     return subject.settings.signatures is Signatures.SNIFF and octets.startswith(_SIGNATURES)
 
 
-def reencoding(subject: Subject) -> Violations:
+def reencoding(subject: CodecInEncoding) -> Violations:
     """What a strict decoder accepts is what encoding its result gives."""
     decode = subject.offer(Op.DECODE, Mode.STRICT)
     encode = _offer(subject)
@@ -203,7 +203,7 @@ _FORMS = (
 """The way of a text: 8, 16, 32 and back to 8."""
 
 
-def forms_agree(subject: Subject) -> Violations:
+def forms_agree(subject: CodecInEncoding) -> Violations:
     """A text goes through all forms that the codec has, and comes back as it was."""
     if subject.settings.encoding is not Encoding.UTF_8 or subject.scheme is not Scheme.UTF_8:
         return
@@ -223,7 +223,7 @@ def forms_agree(subject: Subject) -> Violations:
         texts = [found[-len(text) :] for text, found in zip(texts, read, strict=True)]
 
 
-def _both_ways(subject: Subject) -> Iterator[tuple[Offer | None, Offer | None]]:
+def _both_ways(subject: CodecInEncoding) -> Iterator[tuple[Offer | None, Offer | None]]:
     for form in _FORMS:
         encode = subject.offer(Op.ENCODE, Mode.STRICT, Mode.REPLACE, encoding=form)
         yield encode, subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE, encoding=form)

@@ -11,7 +11,7 @@ from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.relations import decoder_relations, encoder_relations
-from utfproof.engine.relations.asked_codec import Subject, Violation
+from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, Violation
 from utfproof.model.case import Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -20,7 +20,7 @@ from utfproof.model.profile import Claims, Settings, Units
 from utfproof.model.verdict import Verdict
 from utfproof.vectors.suite import Property, Suite
 
-Relation = Callable[[Subject], Iterator[Violation]]
+Relation = Callable[[CodecInEncoding], Iterator[Violation]]
 
 RELATIONS: dict[str, Relation] = {
     "properties/concatenation": decoder_relations.concatenation,
@@ -70,7 +70,7 @@ _MISSING = {
 
 
 @dataclass(frozen=True, slots=True)
-class PropertyAsked:
+class PlannedProperty:
     """A property for one encoding of a codec."""
 
     about: Property
@@ -103,7 +103,7 @@ class PropertyAsked:
                     raise _Interrupted(outcome, offer, line)
             return outcomes
 
-        verdict, violation = self._judged(Subject(self.settings, self.offers, ask))
+        verdict, violation = self._judged(CodecInEncoding(self.settings, self.offers, ask))
         if violation is None and not asked:
             verdict = Verdict.UNSUPPORTED
         return CaseFinished(
@@ -125,7 +125,7 @@ class PropertyAsked:
             answer = chunk_outputs.pairs_joined(answer)
         return chunk_outputs.read(offer.op, line.encode(), answer)
 
-    def _judged(self, subject: Subject) -> tuple[Verdict, Violation | None]:
+    def _judged(self, subject: CodecInEncoding) -> tuple[Verdict, Violation | None]:
         try:
             violation = next(RELATIONS[self.about.id](subject), None)
         except _Interrupted as interrupted:
@@ -138,19 +138,19 @@ class PropertyAsked:
 
 def ask_properties(
     suite: Suite, claims: Claims, offers: Iterable[Offer], pattern: str = "*"
-) -> list[PropertyAsked]:
+) -> list[PlannedProperty]:
     """Pair the properties with the encodings that a codec claims and offers."""
     asked = frozenset(
         offer
         for offer in offers
         if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP
     )
-    found: list[PropertyAsked] = []
+    found: list[PlannedProperty] = []
     for encoding in dict.fromkeys(offer.encoding for offer in sorted(asked)):
         settings = claims.settings(encoding)
         if settings:
             found += [
-                PropertyAsked(item, settings, asked)
+                PlannedProperty(item, settings, asked)
                 for item in suite.properties
                 if fnmatchcase(f"{item.id}/{encoding.lower()}", pattern)
             ]

@@ -18,18 +18,18 @@ _SWEEP = "families/sweep/"
 
 
 @dataclass(frozen=True, slots=True)
-class Moment:
+class CodecProgress:
     """So many cases, groups and shards are `done` of `total`; `family` is asked at the moment."""
 
     done: int = 0
     total: int = 0
     family: str = ""
 
-    def after(self, event: Event) -> Moment:
+    def after(self, event: Event) -> CodecProgress:
         """Return how far the codec is after an event; a sweep is done shard by shard."""
         match event:
             case CodecStarted():
-                return Moment(total=event.cases)
+                return CodecProgress(total=event.cases)
             case FamilyStarted():
                 family = event.family.removeprefix(_FAMILIES)
                 return replace(self, total=self.total + event.groups, family=family)
@@ -41,5 +41,5 @@ class Moment:
                 return self
 
 
-Show = Callable[[str, Moment], None]
+ShowProgress = Callable[[str, CodecProgress], None]
 """Shows how far a codec is, given by its full name."""

@@ -15,7 +15,7 @@ from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)
-class Helped:
+class WorkerUsage:
     """What another process had to do with a codec: sessions ended, their last words, its work.
 
     `harness` is its processor time in seconds.
@@ -27,7 +27,7 @@ class Helped:
 
 
 @dataclass(frozen=True, slots=True)
-class Interview:
+class CodecContext:
     """One codec, ready to be asked.
 
     `another` starts a further process of the same adapter, from a worker process too; `jobs` is how
@@ -46,12 +46,12 @@ class Interview:
     jobs: int = 1
     done: Sequence[ShardFinished] = ()
     finished: list[CaseFinished] = field(default_factory=list)
-    helped: list[Helped] = field(default_factory=list)
+    helped: list[WorkerUsage] = field(default_factory=list)
 
 
-class Inquiry(Protocol):
+class ProofStage(Protocol):
     """Asks a codec and yields what happens. It is sent to worker processes: plain data only."""
 
-    def __call__(self, interview: Interview) -> Iterator[Event]:
+    def __call__(self, interview: CodecContext) -> Iterator[Event]:
         """Ask, judge, and yield events."""
         ...

@@ -7,17 +7,17 @@ from contextlib import closing
 from dataclasses import replace
 from functools import partial
 
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal.events import Event
 from utfproof.engine.run import worker_pool
-from utfproof.engine.run.adapter_run import Asker, Scope
+from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
 _PART = 4
 
 
-def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]:
+def run(suite: Suite, chosen: Sequence[SelectedAdapter], scope: RunScope) -> Iterator[Event]:
     """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield what happens.
 
     Closing the iterator early stops the workers and the adapters' processes. A suite that is
@@ -27,22 +27,22 @@ def run(suite: Suite, chosen: Sequence[Chosen], scope: Scope) -> Iterator[Event]
     crew = min(scope.jobs, len(parts))
     if crew > 1 and suite is loader.load():
         asking = partial(_asking, replace(scope, jobs=scope.jobs // crew))
-        with closing(worker_pool.side_by_side(asking, parts, crew)) as coming:
+        with closing(worker_pool.run_tasks(asking, parts, crew)) as coming:
             for came in coming:
                 yield from came.items
         return
-    asker = Asker(suite, scope)
-    with worker_pool.collecting_rarely():
+    asker = AdapterRunner(suite, scope)
+    with worker_pool.rare_garbage_collection():
         for item in chosen:
             yield from asker.ask(item)
 
 
-def cut(chosen: Iterable[Chosen]) -> Iterator[Chosen]:
+def cut(chosen: Iterable[SelectedAdapter]) -> Iterator[SelectedAdapter]:
     """Cut adapters of many codecs into parts, so that no worker is left with a long one alone."""
     for item in chosen:
         for start in range(0, len(item.codecs), _PART):
             yield replace(item, codecs=item.codecs[start : start + _PART])
 
 
-def _asking(scope: Scope) -> Callable[[Chosen], Iterator[Event]]:
-    return Asker(loader.load(), scope).ask
+def _asking(scope: RunScope) -> Callable[[SelectedAdapter], Iterator[Event]]:
+    return AdapterRunner(loader.load(), scope).ask

@@ -25,7 +25,7 @@ Prepare = Callable[[], Callable[[E], Iterable[T]]]
 """Makes ready, in the process of a worker, what does the errands. It is sent there: plain data."""
 
 
-class Came(NamedTuple, Generic[T]):
+class TaskOutput(NamedTuple, Generic[T]):
     """Some of what comes of the errand of that number, in order; `last` with the end of it."""
 
     number: int
@@ -33,9 +33,9 @@ class Came(NamedTuple, Generic[T]):
     last: bool
 
 
-def side_by_side(
+def run_tasks(
     prepare: Prepare[E, T], errands: Sequence[E], workers: int
-) -> Generator[Came[T], None, None]:
+) -> Generator[TaskOutput[T], None, None]:
     """Do errands with so many processes, and yield what comes of them, as it comes.
 
     Closing the generator early stops the workers, and with them the adapters' processes.
@@ -49,7 +49,7 @@ def side_by_side(
                 pipe = next(one for one in busy if one is ready)
                 items: Sequence[T]
                 items, last = _received(pipe)
-                yield Came(busy[pipe], items, last)
+                yield TaskOutput(busy[pipe], items, last)
                 if last and todo:
                     busy[pipe] = _given(pipe, todo.pop())
                 elif last:
@@ -59,7 +59,7 @@ def side_by_side(
             worker.stop()
 
 
-def may_be_had() -> bool:
+def is_available() -> bool:
     """Tell whether this process may have workers; one that is a worker itself may not."""
     return not multiprocessing.current_process().daemon
 
@@ -71,7 +71,7 @@ def _given(pipe: Connection, errand: tuple[int, object]) -> int:
 
 
 @contextmanager
-def collecting_rarely() -> Iterator[None]:
+def rare_garbage_collection() -> Iterator[None]:
     """Look for garbage rarely: plans are millions of small values that stay, without cycles."""
     usual = gc.get_threshold()
     gc.set_threshold(1_000_000, 10, 100)
@@ -135,7 +135,7 @@ def _serve(pipe: Connection, prepare: Prepare[E, T]) -> None:
         except EOFError:
             return
         try:
-            with collecting_rarely():
+            with rare_garbage_collection():
                 _send(pipe, do(errand))
         except (OSError, ValueError):
             return

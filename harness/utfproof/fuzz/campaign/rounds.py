@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
-from utfproof.engine.run.worker_pool import collecting_rarely
+from utfproof.engine.run.worker_pool import rare_garbage_collection
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs import corpus
 from utfproof.fuzz.inputs.corpus import InputList
@@ -196,7 +196,7 @@ class _RoundPlayer(FuzzWorker):
 
     def harvest(self, report: ReportSnapshot) -> RoundResult:
         """Play, and give what the round came to."""
-        with ExitStack() as stack, collecting_rarely():
+        with ExitStack() as stack, rare_garbage_collection():
             self._fields = list(self._made(self._observers(stack)))
             if self._part.opens:
                 self._seeding = self._opened()

@@ -29,7 +29,7 @@ import atheris
 from utfproof.adapters.build import builder, coverage_build
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.python import in_process
-from utfproof.adapters.python.in_process import Inside
+from utfproof.adapters.python.in_process import InProcessCodecs
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
@@ -79,7 +79,7 @@ class AtherisWorker(FuzzWorker):
         self._spec = spec
         self._own = own
         self._complain = add_complaint
-        self._called: dict[int, Inside] = {}
+        self._called: dict[int, InProcessCodecs] = {}
         self._watched: dict[int, Session] = {}
         self._memories: list[mmap.mmap] = []
         self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
@@ -243,7 +243,7 @@ class AtherisWorker(FuzzWorker):
         os._exit(code)
 
 
-def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> Inside:
+def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs:
     """Load an adapter's codecs; where its program does not run here, its process answers all."""
     try:
         with atheris.instrument_imports(exclude=list(_NOT_INSTRUMENTED)):

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 
-from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
 from utfproof.model.operation import Offer
@@ -44,8 +44,8 @@ class CachingSession(Session):
         self,
         codec: str,
         offer: Offer,
-        asked: Joined,
-        expected: Joined,
+        asked: JoinedLines,
+        expected: JoinedLines,
         excluded: frozenset[int] = frozenset(),
     ) -> list[Answer] | None:
         """Answer all lines; None where all answers are the expected ones."""

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from itertools import islice
 
-from utfproof.adapters.python.in_process import Answers
+from utfproof.adapters.python.in_process import AnswerFunction
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.errors import UtfproofError
@@ -37,7 +37,7 @@ class InProcessTarget:
     """A target whose codec is in this process: how it is called, and what it answered of late."""
 
     observer: Observer
-    answers: Answers
+    answers: AnswerFunction
     notes: dict[bytes, Answer]
 
     @property
@@ -62,7 +62,7 @@ class InProcessTarget:
             cache_answer(self.answers, self.notes, target.group([octets]).lines[0])
 
 
-def cache_answer(answers: Answers, notes: dict[bytes, Answer], line: bytes) -> None:
+def cache_answer(answers: AnswerFunction, notes: dict[bytes, Answer], line: bytes) -> None:
     """Call a codec and note its answer.
 
     What would end the adapter's process is not noted: that process is asked later, and ends.

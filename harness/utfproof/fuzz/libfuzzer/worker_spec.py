@@ -8,7 +8,7 @@ from dataclasses import asdict, dataclass, field, fields
 from pathlib import Path
 
 from utfproof.adapters import manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 from utfproof.model.encoding import Encoding
@@ -89,6 +89,6 @@ class WorkerSpec:
         return cls(**{item.name: node[item.name] for item in fields(cls)})
 
 
-def _chosen(folder: Path, codecs: Sequence[str]) -> Chosen:
+def _chosen(folder: Path, codecs: Sequence[str]) -> SelectedAdapter:
     found = manifest.load(folder)
-    return Chosen(found, tuple(found.codecs[name] for name in codecs))
+    return SelectedAdapter(found, tuple(found.codecs[name] for name in codecs))

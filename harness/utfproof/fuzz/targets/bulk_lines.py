@@ -12,7 +12,7 @@ from functools import cache
 import numpy as np
 from numpy.typing import NDArray
 
-from utfproof.adapters.session.blocks import Joined
+from utfproof.adapters.session.blocks import JoinedLines
 from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, Octets
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import REPLACEMENT
@@ -29,7 +29,7 @@ _END = 0x0A
 Words = NDArray[np.uint64]
 
 
-def spell_octets(octets: Octets, ends: Places) -> Joined:
+def spell_octets(octets: Octets, ends: Places) -> JoinedLines:
     """Spell inputs as data lines: two digits an octet, `-` for none."""
     lengths = np.diff(ends, prepend=0)
     bare = lengths == 0
@@ -40,7 +40,7 @@ def spell_octets(octets: Octets, ends: Places) -> Joined:
     words[(lasts - 1)[bare]] = ord("-")
     words[words == 0] = _octets().take(octets)
     text = words.tobytes().translate(None, b"\0")
-    return Joined(text, (np.cumsum(2 * lengths + bare + 1)).tolist())
+    return JoinedLines(text, (np.cumsum(2 * lengths + bare + 1)).tolist())
 
 
 @dataclass(frozen=True, slots=True, eq=False)
@@ -65,7 +65,7 @@ def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
 
 def spell_answers(
     read: BatchParts, spelt: SpelledTexts, dialect: Dialect | None, unsure: Places
-) -> Joined:
+) -> JoinedLines:
     """Spell what is answered to each input; `?` to those of which that is unsure.
 
     The dialect says how errors are told, None where none is.
@@ -79,7 +79,7 @@ def spell_answers(
     words[heads[unsure]] = _word("\n?")
     text = words.tobytes().translate(None, b"\0")
     text = text[1:] + text[:1]  # the first newline ends the last line
-    return Joined(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
+    return JoinedLines(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
 
 
 def _told(read: BatchParts, dialect: Dialect) -> Words:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from utfproof.engine.questions.decode_questions import Input
+from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.interpretation import Interpretation
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import octet_classes
@@ -16,14 +16,14 @@ from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
     Accepted,
-    Again,
+    DecodedTwice,
     Crashed,
     Decoded,
     Encoded,
     Garbled,
     Hung,
     Impossible,
-    Named,
+    LabelNamed,
     NotRun,
     Outcome,
     Overrun,
@@ -83,7 +83,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
         return _named(octets, outcome)
     if target.encodes:
         return _encoder(target, octets, outcome)
-    if isinstance(outcome, Again):
+    if isinstance(outcome, DecodedTwice):
         return _second(target, octets, outcome)
     steps = list(_steps(target, octets))
     bad = next((step for step in steps if isinstance(step.part, IllFormed)), None)
@@ -101,7 +101,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
 
 def _named(octets: bytes, outcome: Outcome) -> Divergence:
     """Say what is wrong with the name that a label was given: one fault for each encoding."""
-    if not isinstance(outcome, Named):
+    if not isinstance(outcome, LabelNamed):
         return Divergence("a label", _fatal(outcome))
     kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
     shown = "a label beyond ASCII" if any(octet > 0x7F for octet in octets) else "a label"
@@ -137,7 +137,7 @@ def _steps(target: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
 def _first_choice(target: FuzzTarget, octets: bytes) -> Interpretation:
     settings = target.settings
     reads = schemes.read(settings.scheme, octets)
-    return Input.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
+    return DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings).choices[0]
 
 
 def _rarest(steps: Sequence[_ExpectedPart]) -> _ExpectedPart:
@@ -256,10 +256,10 @@ def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
     return [step for step in steps if _is_bad(step)]
 
 
-def _second(target: FuzzTarget, octets: bytes, outcome: Again) -> Divergence:
+def _second(target: FuzzTarget, octets: bytes, outcome: DecodedTwice) -> Divergence:
     """Judge the second of two answers; what the first did is another's finding."""
     plain = target.plain_target()
-    if isinstance(outcome.second, Again):
+    if isinstance(outcome.second, DecodedTwice):
         return Divergence(_END, MISREADS)
     return classify(plain, octets, outcome.second)
 

@@ -15,7 +15,7 @@ from typing import NamedTuple, overload
 import numpy as np
 from numpy.typing import NDArray
 
-from utfproof.adapters.session.blocks import Joined
+from utfproof.adapters.session.blocks import JoinedLines
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import bulk_lines
 from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, read_parts
@@ -36,7 +36,7 @@ _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 class BatchAnswers:
     """What a stance answers to all inputs of a bulk; to some there is no single answer."""
 
-    joined: Joined
+    joined: JoinedLines
     unsure: frozenset[int] = frozenset()
 
     @cached_property
@@ -89,7 +89,7 @@ class InputBatch(JointInputs):
         return self.inputs[index]
 
     @cached_property
-    def asked(self) -> Joined:
+    def asked(self) -> JoinedLines:
         """The data lines that ask for the inputs."""
         return bulk_lines.spell_octets(self.octets, self.ends)
 

@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Protocol
 
-from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.question import Question
@@ -60,7 +60,7 @@ class ExpectedBatch(Protocol):
     """What a stance answers to many inputs; None among the lines where there is no single one."""
 
     @property
-    def joined(self) -> Joined:
+    def joined(self) -> JoinedLines:
         """The answers end to end."""
         ...
 
@@ -75,7 +75,7 @@ class JointInputs(Sequence[bytes]):
 
     @property
     @abstractmethod
-    def asked(self) -> Joined:
+    def asked(self) -> JoinedLines:
         """The data lines."""
 
     @abstractmethod

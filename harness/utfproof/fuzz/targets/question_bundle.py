@@ -7,7 +7,12 @@ from dataclasses import dataclass
 from functools import cache, cached_property
 
 from utfproof.adapters.session.blocks import Answer
-from utfproof.engine.questions.expected_answer import Acceptable, Both, NameOf, Seen
+from utfproof.engine.questions.expected_answer import (
+    Acceptable,
+    ExpectedDetection,
+    ExpectedLabel,
+    TwoAnswers,
+)
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
@@ -59,7 +64,11 @@ class LastAnswerOnly(Repeated):
     def _both(self, first: bytes) -> list[Acceptable]:
         (choice,) = super()._both(first)
         judged = choice.expectation
-        return [Acceptable(Both((), judged.second))] if isinstance(judged, Both) else [choice]
+        return (
+            [Acceptable(TwoAnswers((), judged.second))]
+            if isinstance(judged, TwoAnswers)
+            else [choice]
+        )
 
 
 @dataclass(frozen=True)
@@ -124,8 +133,8 @@ class LabelBatch(Plain):
         """Return one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
         first, *others = self._names(octets)
-        choices = [Acceptable(NameOf(first))]
-        choices += [Acceptable(NameOf(other), Verdict.ALTERNATIVE) for other in others]
+        choices = [Acceptable(ExpectedLabel(first))]
+        choices += [Acceptable(ExpectedLabel(other), Verdict.ALTERNATIVE) for other in others]
         return Question(self.id, self.offer, "whole", render(octets), choices)
 
     def _names(self, octets: bytes) -> Sequence[Encoding | None]:
@@ -157,16 +166,16 @@ def _choices(octets: bytes) -> Iterator[Acceptable]:
     The Encoding Standard knows no UTF-32: FF FE 00 00 is UTF-16LE there, 00 00 FE FF is nothing.
     """
     encoding, length = detect.detect(octets) or (None, 0)
-    yield Acceptable(Seen(encoding, length))
+    yield Acceptable(ExpectedDetection(encoding, length))
     if encoding is None:
         if schemes.read(Scheme.UTF_8, octets).well_formed:
-            yield Acceptable(Seen(Encoding.UTF_8, 0), Verdict.ALTERNATIVE)
+            yield Acceptable(ExpectedDetection(Encoding.UTF_8, 0), Verdict.ALTERNATIVE)
         return
     if encoding is Encoding.UTF_32LE:
-        yield Acceptable(Seen(Encoding.UTF_16LE, 2), Verdict.ALTERNATIVE)
+        yield Acceptable(ExpectedDetection(Encoding.UTF_16LE, 2), Verdict.ALTERNATIVE)
     wide = encoding in (Encoding.UTF_32BE, Encoding.UTF_32LE)
     if wide or not schemes.read(Scheme(encoding.value), octets).well_formed:
-        yield Acceptable(Seen(None, 0), Verdict.ALTERNATIVE)
+        yield Acceptable(ExpectedDetection(None, 0), Verdict.ALTERNATIVE)
 
 
 def _seen(octets: bytes) -> bytes:

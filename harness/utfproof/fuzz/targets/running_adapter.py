@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.session.blocks import Answer, Joined
+from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.adapters.session.session import Session
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 
@@ -57,7 +57,7 @@ class RunningAdapter:
         self._begin(target, len(lines))
         return self.session.ask(target.name, target.offer, lines, target.excludes)
 
-    def unlike(self, target: FuzzTarget, asked: Joined, expected: Joined) -> list[Answer] | None:
+    def unlike(self, target: FuzzTarget, asked: JoinedLines, expected: JoinedLines) -> list[Answer] | None:
         """Ask all lines of a target; None where all answers are as expected, else the answers."""
         self._begin(target, len(asked))
         return self.session.unlike(target.name, target.offer, asked, expected, target.excludes)

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from typing import NamedTuple
 
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.expectations import document
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.targets.code_points import code_points_of
@@ -28,7 +28,7 @@ class KnownFailure(NamedTuple):
     reference: tuple[str, ...]
 
 
-def load_defects(chosen: Iterable[Chosen]) -> dict[str, tuple[Defect, ...]]:
+def load_defects(chosen: Iterable[SelectedAdapter]) -> dict[str, tuple[Defect, ...]]:
     """Read what is listed beside adapters, by the codec's full name.
 
     Raises:

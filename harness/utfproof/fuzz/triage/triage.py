@@ -12,7 +12,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.session import Session
 from utfproof.engine.questions.question import expected
 from utfproof.fuzz.inputs import corpus
@@ -343,7 +343,7 @@ def _fatal(wrong: WrongAnswer) -> bool:
     return wrong.divergence.did in _FATAL
 
 
-def unshipped_folders(chosen: Sequence[Chosen], shipped: Sequence[Path]) -> dict[str, str]:
+def unshipped_folders(chosen: Sequence[SelectedAdapter], shipped: Sequence[Path]) -> dict[str, str]:
     """Return the folder of each codec whose adapter no name leads to."""
     known = {folder.resolve() for folder in shipped}
     return {

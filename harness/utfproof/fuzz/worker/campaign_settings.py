@@ -7,7 +7,7 @@ from dataclasses import dataclass, fields
 from pathlib import Path
 from typing import Any
 
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.vectors.suite import Suite
 
@@ -24,7 +24,7 @@ class CampaignSettings:
     """
 
     folder: Path
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[SelectedAdapter, ...]
     narrowing: Narrowing
     seed: int = 1
     seconds: float | None = None

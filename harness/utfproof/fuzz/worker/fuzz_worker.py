@@ -12,7 +12,7 @@ from contextlib import ExitStack
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs.corpus import Corpus
@@ -105,7 +105,7 @@ class FuzzWorker:
                 self._miss(chosen, str(error))
         return found
 
-    def _started(self, chosen: Chosen, stack: ExitStack) -> list[Observer]:
+    def _started(self, chosen: SelectedAdapter, stack: ExitStack) -> list[Observer]:
         adapter = self._adapter(chosen.manifest)
         stack.callback(adapter.close)
         self._adapters.append(adapter)
@@ -127,7 +127,7 @@ class FuzzWorker:
     def _adapter(self, manifest: Manifest) -> RunningAdapter:
         return RunningAdapter.of(manifest)
 
-    def _miss(self, chosen: Chosen, why: str) -> None:
+    def _miss(self, chosen: SelectedAdapter, why: str) -> None:
         for codec in chosen.codecs:
             self._absent[chosen.manifest.id_of(codec)] = why
 

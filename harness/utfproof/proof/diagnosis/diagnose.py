@@ -16,7 +16,7 @@ from utfproof import mutants
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import CaseFinished, Diagnosed, Event
 from utfproof.engine.questions.question import render
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.case import DecodeCase
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
@@ -38,7 +38,7 @@ _LONGEST = 4000
 class Diagnose:
     """Says which known faults a codec's failures look like, those that explain most first."""
 
-    def __call__(self, interview: Interview) -> Iterator[Event]:
+    def __call__(self, interview: CodecContext) -> Iterator[Event]:
         """Match the failures of this run."""
         failures = _spread([event for event in interview.finished if _tells(event)])
         if not failures:
@@ -89,7 +89,7 @@ def _key(event: CaseFinished) -> tuple[str, str, str]:
     return event.case, event.op, event.input
 
 
-def _named(interview: Interview, failures: Sequence[CaseFinished]) -> list[_Candidate]:
+def _named(interview: CodecContext, failures: Sequence[CaseFinished]) -> list[_Candidate]:
     """Find the named faults that explain the failures: each time the one that explains most."""
     found: list[_Candidate] = []
     left = list(failures)
@@ -118,7 +118,7 @@ _Explained = tuple[mutants.Mutant, set[tuple[str, str, str]]]
 
 
 def _best(
-    interview: Interview,
+    interview: CodecContext,
     candidates: Sequence[_Explained],
     keys: set[tuple[str, str, str]],
     passed: Sequence[tuple[Offer, str]],
@@ -136,7 +136,7 @@ def _best(
     return next((item for item in likely if _shows(interview, item[0])), None)
 
 
-def _shows(interview: Interview, mutant: mutants.Mutant) -> bool:
+def _shows(interview: CodecContext, mutant: mutants.Mutant) -> bool:
     """Tell whether the codec answers the line that exposes a fault as the fault does, in any mode.
 
     What cannot be asked of the codec contradicts nothing.
@@ -158,7 +158,7 @@ def _shows(interview: Interview, mutant: mutants.Mutant) -> bool:
     return not asked
 
 
-def _passed(interview: Interview) -> list[tuple[Offer, str]]:
+def _passed(interview: CodecContext) -> list[tuple[Offer, str]]:
     """List lines with inputs of written cases that the codec passed, whole and cut in two."""
     failed = {(event.case, event.op) for event in interview.finished}
     encodings = {event.op.split(" ")[1] for event in interview.finished if event.op}
@@ -174,7 +174,7 @@ def _passed(interview: Interview) -> list[tuple[Offer, str]]:
     return found[:: max(1, len(found) // _MOST_PASSES)]
 
 
-def _asked(interview: Interview, offer: Offer) -> Iterator[tuple[str, bytes]]:
+def _asked(interview: CodecContext, offer: Offer) -> Iterator[tuple[str, bytes]]:
     """Yield the written cases that an offer was asked in this run, with their inputs."""
     settings = interview.codec.claims.settings(offer.encoding)
     for case in interview.suite.cases:
@@ -267,7 +267,7 @@ def _same(one: Outcome, other: Outcome) -> bool:
 
 
 def _diagnosed(
-    interview: Interview,
+    interview: CodecContext,
     mutant: mutants.Mutant,
     explained: Sequence[CaseFinished],
     failures: int,

@@ -12,7 +12,7 @@ from itertools import pairwise
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.question import Question
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.operation import Offer, Op
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import close_question
@@ -21,7 +21,9 @@ from utfproof.simulation.codec import octets_of
 _PLACES = range(131)
 
 
-def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> Iterator[Diagnosed]:
+def shown(
+    interview: CodecContext, left: Sequence[CaseFinished], failures: int
+) -> Iterator[Diagnosed]:
     """Say of failures that nothing explains what kind of fault they show, one for each kind."""
     kinds: dict[str, list[CaseFinished]] = {}
     failed = {(event.case, event.op) for event in interview.finished}
@@ -52,7 +54,7 @@ def shown(interview: Interview, left: Sequence[CaseFinished], failures: int) -> 
             )
 
 
-def _kind(interview: Interview, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
+def _kind(interview: CodecContext, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
     """Return the family that a failure is one of; of a written case by the way it was asked."""
     first, second, *_ = event.case.split("/")
     if first == "families":
@@ -63,7 +65,7 @@ def _kind(interview: Interview, event: CaseFinished, failed: set[tuple[str, str]
     return _FAMILY_OF.get(offer.op, "") if reads_whole else ""
 
 
-def _size(interview: Interview, event: CaseFinished) -> int:
+def _size(interview: CodecContext, event: CaseFinished) -> int:
     """Return the octets of an input without the letters before it; 0 for other lines."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
@@ -72,7 +74,7 @@ def _size(interview: Interview, event: CaseFinished) -> int:
     return len(_core(octets_of(event.input), pieces(settings.scheme).letter))
 
 
-def _places(interview: Interview, event: CaseFinished) -> str:
+def _places(interview: CodecContext, event: CaseFinished) -> str:
     """Find out at which offsets an input fails, by moving it."""
     offer = Offer.parse(event.op)
     settings = interview.codec.claims.settings(offer.encoding)
@@ -105,7 +107,7 @@ def _without_letters_behind(core: bytes, letter: bytes) -> bytes:
     return core
 
 
-def _wrong(interview: Interview, offer: Offer, questions: Sequence[Question]) -> list[bool]:
+def _wrong(interview: CodecContext, offer: Offer, questions: Sequence[Question]) -> list[bool]:
     lines = [question.line for question in questions]
     answers = interview.session.ask(interview.codec.name, offer, lines)
     return [
@@ -128,7 +130,7 @@ def _ranges(offsets: Sequence[int]) -> str:
     return f"at the offsets {told}{' …' if len(offsets) > 8 else ''}"
 
 
-def _count(interview: Interview, event: CaseFinished) -> str:
+def _count(interview: CodecContext, event: CaseFinished) -> str:
     del interview
     piece = event.case.rsplit("/", 1)[-1]
     times = event.input.count(piece)
@@ -139,7 +141,7 @@ def _spaced(digits: str) -> str:
     return bytes.fromhex(digits).hex(" ").upper()
 
 
-def _cut(interview: Interview, event: CaseFinished) -> str:
+def _cut(interview: CodecContext, event: CaseFinished) -> str:
     del interview
     chunks = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
     joined = event.input.replace(" ", "").replace("-", "")
@@ -147,13 +149,13 @@ def _cut(interview: Interview, event: CaseFinished) -> str:
     return f"{joined[:64].upper()} cut into {sizes} octets is read otherwise than whole."
 
 
-def _before(interview: Interview, event: CaseFinished) -> str:
+def _before(interview: CodecContext, event: CaseFinished) -> str:
     del interview
     first, _, second = event.input.partition(" ")
     return f"After {first[:64].upper()} the same object reads {second[:64].upper()} wrongly."
 
 
-def _beside(interview: Interview, event: CaseFinished) -> str:
+def _beside(interview: CodecContext, event: CaseFinished) -> str:
     del interview
     before, _, rest = event.input.partition(" ")
     octets, _, after = rest.partition(" ")
@@ -168,7 +170,7 @@ _FAMILY_OF = {
 }
 """Operation → the family of what it alone finds, where the whole input is read rightly."""
 
-_KINDS: dict[str, tuple[Callable[[Interview, CaseFinished], str], str]] = {
+_KINDS: dict[str, tuple[Callable[[CodecContext, CaseFinished], str], str]] = {
     "placements": (_places, "Position"),
     "edges": (_places, "Position"),
     "lengths": (_places, "Position"),

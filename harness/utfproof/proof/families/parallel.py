@@ -18,7 +18,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import Event, FamilyFinished, FamilyStarted
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import worker_pool
-from utfproof.engine.run.proof_stage import Helped, Inquiry, Interview
+from utfproof.engine.run.proof_stage import CodecContext, ProofStage, WorkerUsage
 from utfproof.model.operation import Offer, Op
 from utfproof.vectors import loader
 
@@ -38,11 +38,11 @@ class _Errand:
     another: Callable[[], Session]
     narrowing: Narrowing
 
-    def asked(self, ask: Inquiry, offers: Lot) -> Iterator[Event | Helped]:
+    def asked(self, ask: ProofStage, offers: Lot) -> Iterator[Event | WorkerUsage]:
         """Ask the families of some offers; say last what had to be done."""
         with self.another() as session:
             yield from ask(
-                Interview(
+                CodecContext(
                     name=self.name,
                     codec=self.codec,
                     offers=offers,
@@ -52,17 +52,17 @@ class _Errand:
                     suite=loader.load(),
                 )
             )
-            yield Helped(session.restarts, session.stderr, time.process_time())
+            yield WorkerUsage(session.restarts, session.stderr, time.process_time())
 
 
-def lots(interview: Interview, offers: Sequence[Offer]) -> list[Lot]:
+def lots(interview: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
     """Divide offers among as many processes as may work at once, so that all are done together.
 
     One lot where that is not to be had, for a codec that has crashed before, whose crashes are
     counted together, or where few cases are asked.
     """
     many = (
-        worker_pool.may_be_had()
+        worker_pool.is_available()
         and interview.suite is loader.load()
         and interview.narrowing.case == Narrowing().case
         and not interview.session.restarts
@@ -78,12 +78,12 @@ def _weight(offer: Offer) -> float:
     return _WEIGHTS.get(offer.op, _ELSE)
 
 
-def asked(interview: Interview, ask: Inquiry, found: Sequence[Lot]) -> Iterator[Event]:
+def asked(interview: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Iterator[Event]:
     """Ask each lot in a process of its own; yield events in the order of families, then offers."""
     errand = _Errand(interview.name, interview.codec, interview.another, interview.narrowing)
     own = partial(_asking, errand, ask)
     of = {offer: number for number, lot in enumerate(found) for offer in lot}
-    with closing(worker_pool.side_by_side(own, found, len(found))) as coming:
+    with closing(worker_pool.run_tasks(own, found, len(found))) as coming:
         streams = _Streams(coming, [deque() for _ in found])
         for family in interview.suite.families:
             for offer in interview.offers:
@@ -92,7 +92,7 @@ def asked(interview: Interview, ask: Inquiry, found: Sequence[Lot]) -> Iterator[
         interview.helped.extend(streams.rest())
 
 
-def _asking(errand: _Errand, ask: Inquiry) -> Callable[[Lot], Iterator[Event | Helped]]:
+def _asking(errand: _Errand, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:
     return partial(errand.asked, ask)
 
 
@@ -100,8 +100,8 @@ def _asking(errand: _Errand, ask: Inquiry) -> Callable[[Lot], Iterator[Event | H
 class _Streams:
     """What comes of lots, each in its own order; what is not its turn yet is kept."""
 
-    coming: Iterator[worker_pool.Came[Event | Helped]]
-    kept: list[deque[Event | Helped]]
+    coming: Iterator[worker_pool.TaskOutput[Event | WorkerUsage]]
+    kept: list[deque[Event | WorkerUsage]]
     ended: set[int] = field(default_factory=set)
 
     def of(self, lot: int, family: str, op: str) -> Iterator[Event]:
@@ -111,20 +111,20 @@ class _Streams:
                 pass
             case _:
                 return
-        while not isinstance(event := self._next(lot), Helped | None):
+        while not isinstance(event := self._next(lot), WorkerUsage | None):
             yield event
             self.kept[lot].popleft()
             if isinstance(event, FamilyFinished):
                 return
 
-    def rest(self) -> Iterable[Helped]:
+    def rest(self) -> Iterable[WorkerUsage]:
         """Return what the processes had to do, once all has come."""
         for lot in range(len(self.kept)):
-            while isinstance(said := self._next(lot), Helped):
+            while isinstance(said := self._next(lot), WorkerUsage):
                 yield said
                 self.kept[lot].popleft()
 
-    def _next(self, lot: int) -> Event | Helped | None:
+    def _next(self, lot: int) -> Event | WorkerUsage | None:
         while not self.kept[lot] and lot not in self.ended:
             came = next(self.coming)
             self.kept[came.number].extend(came.items)

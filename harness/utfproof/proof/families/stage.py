@@ -15,7 +15,7 @@ from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, 
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import roles
 from utfproof.engine.questions.question import expected
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
@@ -39,7 +39,7 @@ class Families:
     extra_states: int = 0
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
 
-    def __call__(self, interview: Interview) -> Iterator[Event]:
+    def __call__(self, interview: CodecContext) -> Iterator[Event]:
         """Ask and judge, family by family."""
         lots = parallel.lots(interview, [offer for offer in interview.offers if offer.op in _ASKED])
         if len(lots) > 1:
@@ -51,7 +51,7 @@ class Families:
         finally:
             self.memory.close()
 
-    def _all(self, interview: Interview, comparer: Comparer) -> Iterator[Event]:
+    def _all(self, interview: CodecContext, comparer: Comparer) -> Iterator[Event]:
         for family in interview.suite.families:
             for offer in interview.offers:
                 settings = interview.codec.claims.settings(offer.encoding)
@@ -62,7 +62,7 @@ class Families:
 
     def _asked(
         self,
-        interview: Interview,
+        interview: CodecContext,
         family: Family,
         settings: Settings,
         offer: Offer,

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.engine.journal.events import Event, TraitsFound
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.proof.identify.codec import identify
 from utfproof.proof.identify.identified import Traits
 
@@ -16,7 +16,7 @@ from utfproof.proof.identify.identified import Traits
 class Identify:
     """Identifies a codec of which every case is asked; a part of a run identifies nothing."""
 
-    def __call__(self, interview: Interview) -> Iterator[Event]:
+    def __call__(self, interview: CodecContext) -> Iterator[Event]:
         """Ask, fit, and tell."""
         if interview.narrowing.case != "*":
             return

@@ -9,7 +9,7 @@ from typing import cast
 
 from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions.plan import Asked, Planner
+from utfproof.engine.questions.plan import PlannedCase, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
@@ -90,7 +90,7 @@ class Searcher:
             if self._fails(asked, item):
                 yield item.case.about.id, str(item.offer)
 
-    def _fails(self, asked: _Examined, item: Asked) -> bool:
+    def _fails(self, asked: _Examined, item: PlannedCase) -> bool:
         lines = self._lines.get(id(item))
         if lines is None:
             lines = self._lines[id(item)] = [one.line.decode("ascii") for one in item.questions]

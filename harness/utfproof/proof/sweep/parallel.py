@@ -9,13 +9,13 @@ from threading import Thread
 
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import ShardFinished
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.proof.sweep.shards import Shard
 
 Ask = Callable[[Session, Shard], ShardFinished]
 
 
-def asked(interview: Interview, shards: Sequence[Shard], ask: Ask) -> Iterator[ShardFinished]:
+def asked(interview: CodecContext, shards: Sequence[Shard], ask: Ask) -> Iterator[ShardFinished]:
     """Ask shards with `interview.jobs` sessions and yield what they come to, as they finish.
 
     The interview's own session is asked by the caller's thread, because a process of an adapter

@@ -15,7 +15,7 @@ from utfproof.engine.journal.events import (
     FamilyStarted,
     ShardFinished,
 )
-from utfproof.engine.run.proof_stage import Interview
+from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
@@ -72,7 +72,7 @@ class Sweeps:
 
     level: Level
 
-    def __call__(self, interview: Interview) -> Iterator[Event]:
+    def __call__(self, interview: CodecContext) -> Iterator[Event]:
         """Yield what happens: each shard as it finishes, then a case for each length."""
         pattern = interview.narrowing.case
         for sweep in self.planned(interview.name, interview.codec, interview.offers, pattern):
@@ -97,7 +97,7 @@ class Sweeps:
                     yield Sweep(swept, settings, kept)
 
 
-def _asked(interview: Interview, sweep: Sweep) -> Iterator[Event]:
+def _asked(interview: CodecContext, sweep: Sweep) -> Iterator[Event]:
     """Ask the shards that have not been asked before, and add all of them up."""
     started = time.monotonic()
     swept, kept = sweep.swept, sweep.shards

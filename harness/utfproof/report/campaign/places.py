@@ -25,7 +25,7 @@ def places(findings: Iterable[Finding], folder: Path) -> dict[str, SourcePlace]:
 
 def _place(codec: str, target: str, root: Path) -> SourcePlace | None:
     try:
-        chosen = registry.choose([target], [codec])
+        chosen = registry.select([target], [codec])
     except (UtfproofError, OSError, ValueError):
         return None
     if len(chosen) != 1 or len(chosen[0].codecs) != 1:

@@ -30,7 +30,7 @@ from utfproof.engine.journal.events import (
     FamilyStarted,
     ShardFinished,
 )
-from utfproof.engine.run.progress import Moment
+from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import workers
@@ -81,7 +81,7 @@ class Follower:
 
     bar: Progress
     _tasks: dict[str, TaskID] = field(default_factory=dict)
-    _at: dict[str, Moment] = field(default_factory=dict)
+    _at: dict[str, CodecProgress] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event]) -> Iterator[Event]:
         """Pass events on and move with them."""
@@ -93,7 +93,7 @@ class Follower:
                     if name in self._tasks:
                         self.bar.remove_task(self._tasks.pop(name))
                 case CodecStarted():
-                    self._move(event, Moment())
+                    self._move(event, CodecProgress())
                 case FamilyStarted() | CaseFinished() | ShardFinished():
                     if event.codec in self._at:  # shards may come before their codec is begun
                         self._move(event, self._at[event.codec])
@@ -102,12 +102,14 @@ class Follower:
             yield event
 
     def _move(
-        self, event: CodecStarted | FamilyStarted | CaseFinished | ShardFinished, before: Moment
+        self,
+        event: CodecStarted | FamilyStarted | CaseFinished | ShardFinished,
+        before: CodecProgress,
     ) -> None:
         self._at[event.codec] = before.after(event)
         self.show(event.codec, self._at[event.codec])
 
-    def show(self, codec: str, moment: Moment) -> None:
+    def show(self, codec: str, moment: CodecProgress) -> None:
         """Show how far a codec is."""
         if codec not in self._tasks:
             self._tasks[codec] = self.bar.add_task("", total=None)

@@ -6,7 +6,7 @@ import shlex
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
-from utfproof.engine import shard
+from utfproof.engine import run_shard
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -188,7 +188,7 @@ class Summary:
 
         A shard that has no codec has nothing to do: another one has them.
         """
-        if not self.codecs and self.header and shard.ASKED in self.header.asks:
+        if not self.codecs and self.header and run_shard.ASKED in self.header.asks:
             return 0
         return exit_code(item.for_exit for item in self.codecs.values())
 

@@ -8,8 +8,8 @@ from dataclasses import dataclass
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.known_answers import KnownAnswer
-from utfproof.adapters.session.processes import Processes, Spent
-from utfproof.adapters.session.wire import Broken, Rendered
+from utfproof.adapters.session.restarting_process import BudgetSpent, RestartingProcess
+from utfproof.adapters.session.wire import Broken, RenderedBlock
 from utfproof.model.operation import Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 
@@ -18,7 +18,7 @@ _PATIENCE = 4
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class MixedBlock:
     """A block with its known answers, by position."""
 
     op: Op
@@ -27,23 +27,23 @@ class Block:
     known: Mapping[int, KnownAnswer]
 
 
-class Blame:
+class FaultLocator:
     """Asks blocks, and finds out whose fault it is when one breaks.
 
     `given_up` are the headers of what is not asked any more, and what is said instead.
     """
 
-    def __init__(self, processes: Processes) -> None:
+    def __init__(self, processes: RestartingProcess) -> None:
         """Begin with nothing given up."""
         self._processes = processes
         self.given_up: dict[bytes, NotRun | Garbled] = {}
 
-    def answers(self, block: Block) -> list[Answer]:
+    def answers(self, block: MixedBlock) -> list[Answer]:
         """Ask one block; where it breaks, find the guilty line."""
         lines, op = block.lines, block.op
         try:
             return self._exchange(block.header, lines, self._processes.deadline(op, lines))
-        except Spent as spent:
+        except BudgetSpent as spent:
             return [NotRun(spent.problem)] * len(lines)
         except Broken as error:
             outcome = self._processes.broken(error, self._processes.deadline(op, lines))
@@ -51,7 +51,7 @@ class Blame:
                 return [self._swept_again(block, outcome)]
             return self.blame(block, outcome, error.answers)
 
-    def _swept_again(self, block: Block, outcome: Crashed | Hung | Garbled) -> Answer:
+    def _swept_again(self, block: MixedBlock, outcome: Crashed | Hung | Garbled) -> Answer:
         """Ask a short sweep that was late once more; a long one would take as long again."""
         seconds = self._processes.deadline(block.op, block.lines)
         if (
@@ -63,10 +63,12 @@ class Blame:
         return self._once(block.header, block.lines[0], seconds * _PATIENCE)
 
     def _exchange(self, header: bytes, lines: list[bytes], seconds: float) -> list[Answer]:
-        text = self._processes.exchange(Rendered.of(header, lines), seconds)
+        text = self._processes.exchange(RenderedBlock.of(header, lines), seconds)
         return list(text.split(b"\n")) if lines else []
 
-    def blame(self, block: Block, outcome: Crashed | Hung | Garbled, answered: int) -> list[Answer]:
+    def blame(
+        self, block: MixedBlock, outcome: Crashed | Hung | Garbled, answered: int
+    ) -> list[Answer]:
         """Find out who broke a block behind so many answers, and give all that there are.
 
         Every line is asked alone; the ones that break alone are guilty.
@@ -90,7 +92,7 @@ class Blame:
         answers[guilty] = outcome
         return answers
 
-    def _silence(self, block: Block) -> Garbled | None:
+    def _silence(self, block: MixedBlock) -> Garbled | None:
         """Tell whether not even plain text is answered; such an offer is not asked any more."""
         why = ""
         for at in sorted(block.known)[:: max(1, len(block.known) - 1)]:  # the first and the last
@@ -104,7 +106,7 @@ class Blame:
         self.given_up[block.header] = silence
         return silence
 
-    def _each_alone(self, block: Block, *, late: bool) -> tuple[list[Answer], float]:
+    def _each_alone(self, block: MixedBlock, *, late: bool) -> tuple[list[Answer], float]:
         """Ask every line alone; give the answers, and the seconds of those that came in time.
 
         After a late block these are bounded: a codec that needs many times as long as its
@@ -141,7 +143,7 @@ class Blame:
     def _once(self, header: bytes, line: bytes, seconds: float) -> Answer:
         try:
             return self._exchange(header, [line], seconds)[0]
-        except Spent as spent:
+        except BudgetSpent as spent:
             return NotRun(spent.problem)
         except Broken as error:
             return self._processes.broken(error, seconds)
@@ -161,7 +163,7 @@ class Blame:
                     good = middle
                 else:
                     bad = middle
-        except Spent:
+        except BudgetSpent:
             return None
         return bad - 1
 
@@ -170,7 +172,7 @@ class Blame:
         self._processes.drop()
         try:
             self._exchange(header, lines, self._processes.deadline(op, lines))
-        except Spent:
+        except BudgetSpent:
             raise
         except Broken:
             self._processes.drop()

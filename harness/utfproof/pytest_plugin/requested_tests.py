@@ -8,7 +8,7 @@ from datetime import date, datetime
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError, UtfproofError
 from utfproof.expectations.expectation_files import Book
@@ -20,7 +20,7 @@ from utfproof.model.operation import Offer, Op
 class Request:
     """The codecs to be tested, and the files of their known failures."""
 
-    chosen: tuple[Chosen, ...]
+    chosen: tuple[SelectedAdapter, ...]
     narrowing: Narrowing
     level: str
     known: Book
@@ -48,7 +48,7 @@ def of(config: pytest.Config) -> Request:
 
 
 def _read(config: pytest.Config) -> Request:
-    chosen = registry.choose(config.getoption("utfproof_codec"))
+    chosen = registry.select(config.getoption("utfproof_codec"))
     encodings = map(_encoding, config.getoption("utfproof_encoding") or ())
     ops = map(_op, config.getoption("utfproof_op") or ())
     level = config.getoption("utfproof_level")

@@ -13,7 +13,7 @@ _SAID = 400
 
 
 @dataclass(frozen=True, slots=True)
-class Finding:
+class CheckResult:
     """One thing that was checked; without a problem it holds.
 
     `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `said` is what
@@ -33,17 +33,17 @@ class Finding:
     unavailable: bool = False
 
 
-def failure(title: str, error: UtfproofError) -> Finding:
+def failure(title: str, error: UtfproofError) -> CheckResult:
     """Make a finding of an error that a user can meet."""
     if isinstance(error, BuildError) and error.output:
         hint = "correct what it printed, or the command in adapter.yaml"
-        return Finding(
+        return CheckResult(
             title, error.problem, said=error.output, hint=hint, place=error.place, last=True
         )
-    return Finding(title, error.problem, hint=error.hint, place=error.place, last=True)
+    return CheckResult(title, error.problem, hint=error.hint, place=error.place, last=True)
 
 
-def broken(title: str, error: Broken, said: str) -> Finding:
+def broken(title: str, error: Broken, said: str) -> CheckResult:
     """Make a finding of a conversation that broke; `said` is what the program said on stderr."""
     match error:
         case Died():
@@ -57,7 +57,7 @@ def broken(title: str, error: Broken, said: str) -> Finding:
             hint = (
                 "one line for each data line, one empty line after the last, nothing else on stdout"
             )
-    return Finding(title, problem, said=said[-_SAID:], hint=hint, last=isinstance(error, Late))
+    return CheckResult(title, problem, said=said[-_SAID:], hint=hint, last=isinstance(error, Late))
 
 
 def shown(text: str) -> str:

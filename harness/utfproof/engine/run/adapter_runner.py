@@ -13,7 +13,7 @@ from utfproof.adapters.build import builder
 from utfproof.adapters.identity import Identity
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec, Manifest
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
@@ -25,10 +25,10 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.judging.judge import Judgement, judge
-from utfproof.engine.questions.plan import Asked, Narrowing, Plan, Planner
+from utfproof.engine.questions.plan import Narrowing, Plan, PlannedCase, Planner
 from utfproof.engine.questions.question import expected
-from utfproof.engine.relations.properties import PropertyAsked, ask_properties
-from utfproof.engine.run.proof_stage import Inquiry, Interview
+from utfproof.engine.relations.properties import PlannedProperty, ask_properties
+from utfproof.engine.run.proof_stage import CodecContext, ProofStage
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict
@@ -39,7 +39,7 @@ _BARE = "- -"  # what detect and label have for an encoding and a mode
 
 
 @dataclass(frozen=True, slots=True)
-class Scope:
+class RunScope:
     """What a run asks: the part of the codecs, and the inquiries of its level.
 
     `jobs` processes of one adapter may work at once. `done` are the shards that an interrupted
@@ -47,15 +47,15 @@ class Scope:
     """
 
     narrowing: Narrowing = field(default_factory=Narrowing)
-    inquiries: tuple[Inquiry, ...] = ()
+    inquiries: tuple[ProofStage, ...] = ()
     jobs: int = 1
     done: tuple[ShardFinished, ...] = ()
 
 
-class Asker:
+class AdapterRunner:
     """Asks the codecs of adapters the questions of one suite."""
 
-    def __init__(self, suite: Suite, scope: Scope, planner: Planner | None = None) -> None:
+    def __init__(self, suite: Suite, scope: RunScope, planner: Planner | None = None) -> None:
         """Use a suite, narrowed; the plans are shared by all codecs that promise the same.
 
         A planner of the same suite and pattern may be handed on from another asker.
@@ -64,7 +64,7 @@ class Asker:
         self._scope = scope
         self._planner = planner or Planner(suite, scope.narrowing.case)
 
-    def ask(self, chosen: Chosen) -> Iterator[Event]:
+    def ask(self, chosen: SelectedAdapter) -> Iterator[Event]:
         """Yield what happens with one adapter; what goes wrong is said of each codec left."""
         left = chosen.by_id
         lacking = tuple(needs.missing(chosen.manifest))
@@ -139,9 +139,9 @@ class Asker:
         codec: Codec,
         offers: tuple[Offer, ...],
         session: Session,
-    ) -> Interview:
+    ) -> CodecContext:
         scope = self._scope
-        return Interview(
+        return CodecContext(
             name=name,
             codec=codec,
             offers=offers,
@@ -208,7 +208,7 @@ def _cases(
     name: str,
     codec: Codec,
     plan: Plan,
-    properties: Sequence[PropertyAsked],
+    properties: Sequence[PlannedProperty],
     session: Session,
 ) -> Iterator[CaseFinished]:
     """Ask offer by offer, in batches of cases, so that progress shows and blocks stay large."""
@@ -221,7 +221,7 @@ def _cases(
 
 
 def ask_batch(
-    name: str, codec: Codec, offer: Offer, items: Sequence[Asked], session: Session
+    name: str, codec: Codec, offer: Offer, items: Sequence[PlannedCase], session: Session
 ) -> Iterator[CaseFinished]:
     """Ask cases of one offer together, and judge each by its gravest answer."""
     lines = [line for item in items for line in item.lines]
@@ -233,7 +233,7 @@ def ask_batch(
         yield _finished(name, item, own)
 
 
-def _finished(name: str, item: Asked, answers: list[Answer]) -> CaseFinished:
+def _finished(name: str, item: PlannedCase, answers: list[Answer]) -> CaseFinished:
     """Judge the questions of one case, and keep the gravest judgement, else the first.
 
     Answers that are all as expected in one dialect are compared as a whole.
@@ -250,7 +250,7 @@ def _finished(name: str, item: Asked, answers: list[Answer]) -> CaseFinished:
     return _event(name, item, gravest)
 
 
-def _event(name: str, item: Asked, gravest: Judgement | None) -> CaseFinished:
+def _event(name: str, item: PlannedCase, gravest: Judgement | None) -> CaseFinished:
     about = item.case.about
     question = gravest.question if gravest else None
     return CaseFinished(

@@ -16,14 +16,14 @@ from utfproof.adapters.session.wire import (
     Broken,
     Died,
     Late,
-    Rendered,
+    RenderedBlock,
     Wire,
 )
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung
 
-HELLO = Rendered(b"hello 1\n\n", 1)
+HELLO = RenderedBlock(b"hello 1\n\n", 1)
 _HELLO_SECONDS = 15.0
 _ALONE_SECONDS = 1.0
 _RESTARTS = 512
@@ -33,12 +33,12 @@ _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
 _STRINGS_OF_A_BLOCK = 65_536
 
 
-class Spent(Broken):
+class BudgetSpent(Broken):
     """No further process is started: the questions that are left are not asked."""
 
 
 @dataclass(slots=True)
-class Budget:
+class RestartBudget:
     """What one codec has used up: its faults cost the adapter's other codecs nothing."""
 
     restarts: int = 0
@@ -51,7 +51,7 @@ class Budget:
         return left
 
 
-class Processes:
+class RestartingProcess:
     """Blocks to one adapter and their answers; a process that breaks is followed by another.
 
     `restarts` counts these, `stderr` is what the last one said there. `budget` is that of the codec
@@ -69,8 +69,8 @@ class Processes:
         self._failed_starts = 0
         self._why = ""
         self._known: dict[str, tuple[str, frozenset[Offer]]] = {}
-        self._budgets: dict[str, Budget] = {}
-        self.budget = Budget()
+        self._budgets: dict[str, RestartBudget] = {}
+        self.budget = RestartBudget()
         self.restarts = 0
         self.stderr = ""
 
@@ -88,7 +88,7 @@ class Processes:
 
     def turn_to(self, codec: str) -> None:
         """Let the next blocks count for a codec."""
-        self.budget = self._budgets.setdefault(codec, Budget())
+        self.budget = self._budgets.setdefault(codec, RestartBudget())
 
     def hello(self) -> tuple[CodecOffers, ...]:
         """Ask the adapter what it offers.
@@ -106,7 +106,7 @@ class Processes:
             raise ManifestError(problem, place=place, hint=hint) from None
         return self._recognise(line)
 
-    def exchange(self, block: Rendered, seconds: float) -> bytes:
+    def exchange(self, block: RenderedBlock, seconds: float) -> bytes:
         """Send a block and give its answer lines, joined by newlines.
 
         Raises:
@@ -157,7 +157,7 @@ class Processes:
         """
         while self._wire is None:
             if self._restarts_are_spent():
-                raise Spent(f"the restart budget is spent{self._why}")
+                raise BudgetSpent(f"the restart budget is spent{self._why}")
             with contextlib.suppress(Broken):
                 self._recognise(self._greet())
         return self._wire

@@ -26,7 +26,7 @@ class Violation:
 
 
 @dataclass(frozen=True, slots=True)
-class Subject:
+class CodecInEncoding:
     """What a property may ask: a codec's offers in one encoding, and the settings it claims."""
 
     settings: Settings
@@ -109,7 +109,7 @@ BAD: dict[int, tuple[bytes, ...]] = {
 """Ill-formed pieces by the octets of a code unit, big-endian."""
 
 
-def bad_pieces(subject: Subject) -> list[bytes]:
+def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
     """Return pieces that are ill-formed in the subject's scheme and byte order."""
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])

@@ -9,7 +9,7 @@ from functools import cache
 
 import pytest
 
-from utfproof.engine.questions.default_settings import promise
+from utfproof.engine.questions.default_settings import default_settings
 from utfproof.engine.questions.expected_answer import Text
 from utfproof.engine.questions.interpretation import Interpretation, interpretations
 from utfproof.errors import UsageError, UtfproofError
@@ -86,7 +86,7 @@ def _kind(case: WrittenCase) -> str:
 
 @cache
 def _cases(encoding: str, profile: str | None) -> tuple[WrittenCase, ...]:
-    settings = promise(encoding, profile)
+    settings = default_settings(encoding, profile)
     return tuple(_of_settings(settings))
 
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Self
 
-from utfproof.adapters.registry import Chosen
+from utfproof.adapters.registry import SelectedAdapter
 
 ASKED = "shard"
 """Its name among what a run asks."""
@@ -16,7 +16,7 @@ _WRITTEN = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Shard:
+class RunShard:
     """Part `number` of `of`, counted from 1."""
 
     number: int
@@ -37,7 +37,7 @@ class Shard:
     def __str__(self) -> str:
         return f"{self.number}/{self.of}"
 
-    def part(self, chosen: Sequence[Chosen]) -> list[Chosen]:
+    def part(self, chosen: Sequence[SelectedAdapter]) -> list[SelectedAdapter]:
         """Return this part of the codecs: whole ones, neighbours by name, as many as in any other.
 
         Most adapters are built for one part only then. Where there are more parts than codecs,
