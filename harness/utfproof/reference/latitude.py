@@ -9,7 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
 
-from utfproof.model.case import AllowedReading, AllowedWriting, NotEncodable, ExpectedOctets, WrittenPart
+from utfproof.model.case import (
+    AllowedReading,
+    AllowedWriting,
+    ExpectedOctets,
+    NotEncodable,
+    WrittenPart,
+)
 from utfproof.model.encoding import ByteOrder, Scheme, is_scalar, is_surrogate
 from utfproof.model.profile import Units
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
@@ -172,7 +178,9 @@ def writings(
             parts = (NotEncodable(one.value) if wrong(one.value) else _own(one) for one in pieces)
             found.setdefault(_joined(parts), clauses)
     return tuple(
-        AllowedWriting(ExpectedOctets(parts), clauses) for parts, clauses in found.items() if clauses
+        AllowedWriting(ExpectedOctets(parts), clauses)
+        for parts, clauses in found.items()
+        if clauses
     )
 
 

@@ -16,9 +16,9 @@ from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import (
     Accepted,
-    DecodedTwice,
     Crashed,
     Decoded,
+    DecodedTwice,
     Encoded,
     Garbled,
     Hung,

@@ -57,7 +57,9 @@ class RunningAdapter:
         self._begin(target, len(lines))
         return self.session.ask(target.name, target.offer, lines, target.excludes)
 
-    def unlike(self, target: FuzzTarget, asked: JoinedLines, expected: JoinedLines) -> list[Answer] | None:
+    def unlike(
+        self, target: FuzzTarget, asked: JoinedLines, expected: JoinedLines
+    ) -> list[Answer] | None:
         """Ask all lines of a target; None where all answers are as expected, else the answers."""
         self._begin(target, len(asked))
         return self.session.unlike(target.name, target.offer, asked, expected, target.excludes)
