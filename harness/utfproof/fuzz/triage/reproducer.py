@@ -47,7 +47,7 @@ WRONG = $wrong
 
 
 def test_$function():
-    [chosen] = registry.choose([TARGET], [CODEC])
+    [chosen] = registry.select([TARGET], [CODEC])
     with opened(chosen) as (session, _):
         [codec] = chosen.codecs
         [answer] = session.ask(codec.name, Offer.parse(OFFER), [LINE], codec.claims.excludes)
