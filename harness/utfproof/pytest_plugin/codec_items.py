@@ -23,7 +23,7 @@ from utfproof.model.level import LEVELS
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.proved_suite import load_consistent
-from utfproof.pytest_plugin import request
+from utfproof.pytest_plugin import requested_tests
 from utfproof.pytest_plugin.codec_under_test import CodecUnderTest, codecs_under_test
 from utfproof.pytest_plugin.expectation_check import CheckedCase, check
 
@@ -45,7 +45,7 @@ def collect(session: pytest.Session) -> list[pytest.Item]:
     session.config.add_cleanup(closing.close)
     run = _AnswerStore()
     found: list[pytest.Item] = []
-    for subject in codecs_under_test(request.of(session.config), suite, closing):
+    for subject in codecs_under_test(requested_tests.of(session.config), suite, closing):
         name = subject.name
         codec = CodecTests.from_parent(session, name=name, nodeid=name, subject=subject, run=run)
         found += session.genitems(codec)

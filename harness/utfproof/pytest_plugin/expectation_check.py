@@ -33,7 +33,11 @@ def check(case: CaseFinished, listed: Listed | None, today: date) -> CheckedCase
         return CheckedCase(case, wrong=failed)
     if failed:
         unmet = listed.unmet(case, today)
-        return CheckedCase(case, wrong=True, note=unmet) if unmet else CheckedCase(case, known=_reason(listed))
+        return (
+            CheckedCase(case, wrong=True, note=unmet)
+            if unmet
+            else CheckedCase(case, known=_reason(listed))
+        )
     if listed.defect.varies:
         return CheckedCase(case)
     passed = f"{listed.place}: unexpected pass ({_reason(listed)}): take it out of the list"

@@ -17,7 +17,7 @@ from utfproof.model.operation import Offer, Op
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class RequestedTests:
     """The codecs to be tested, and the files of their known failures."""
 
     chosen: tuple[SelectedAdapter, ...]
@@ -27,7 +27,7 @@ class Request:
     today: date
 
 
-_REQUEST = pytest.StashKey[Request]()
+_REQUEST = pytest.StashKey[RequestedTests]()
 
 
 def configure(config: pytest.Config) -> None:
@@ -42,18 +42,18 @@ def configure(config: pytest.Config) -> None:
         raise pytest.UsageError(f"utfproof: {error}") from None
 
 
-def of(config: pytest.Config) -> Request:
+def of(config: pytest.Config) -> RequestedTests:
     """Return the request of a test session."""
     return config.stash[_REQUEST]
 
 
-def _read(config: pytest.Config) -> Request:
+def _read(config: pytest.Config) -> RequestedTests:
     chosen = registry.select(config.getoption("utfproof_codec"))
     encodings = map(_encoding, config.getoption("utfproof_encoding") or ())
     ops = map(_op, config.getoption("utfproof_op") or ())
     level = config.getoption("utfproof_level")
     today = datetime.now().astimezone().date()
-    return Request(
+    return RequestedTests(
         tuple(chosen),
         Narrowing(tuple(encodings), tuple(ops), config.getoption("utfproof_case")),
         level,

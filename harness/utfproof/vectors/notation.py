@@ -15,7 +15,7 @@ from __future__ import annotations
 
 import re
 
-from utfproof.model.case import NotEncodable, ExpectedOctets, WrittenPart
+from utfproof.model.case import ExpectedOctets, NotEncodable, WrittenPart
 from utfproof.model.encoding import Scheme, octet_length
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 
