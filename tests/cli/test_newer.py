@@ -20,10 +20,10 @@ QUICK = ("--case", "utf-8/ill-formed/overlong-two/nul", "--jobs", "1")
 UPDATE = "update utfproof"
 
 
-def newer(path: Path) -> None:
+def newer(path: Path, form: int) -> None:
     """Raise the number of the form in each line of a file of JSON."""
     nodes = [json.loads(line) for line in path.read_text("ascii").splitlines() if line]
-    lines = [json.dumps({**node, "form": 2} if "form" in node else node) for node in nodes]
+    lines = [json.dumps({**node, "form": form} if "form" in node else node) for node in nodes]
     path.write_text("".join(f"{line}\n" for line in lines), "ascii")
 
 
@@ -31,12 +31,12 @@ def newer(path: Path) -> None:
 def test_a_journal(utfproof: Run, home: Path, command: str) -> None:
     target = adapters.put(home, "reads_by_the_table")
     utfproof("certify", target, *QUICK, "--out", "run")
-    newer(home / "run" / journal.NAME)
+    newer(home / "run" / journal.NAME, 3)
     words = (
         ["report", "run"] if command == "report" else ["certify", target, *QUICK, "--out", "run"]
     )
     said = utfproof(*words)
-    told = "a journal of form 2; this version reads form 1: read it with a newer utfproof"
+    told = "a journal of form 3; this version reads form 2: read it with a newer utfproof"
     assert (said.status, said.out) == (2, "")
     assert said.err == f"utfproof: run/journal.jsonl:1: {told}\n"
 
@@ -80,7 +80,7 @@ def test_vectors(utfproof: Run, home: Path) -> None:
 def test_findings(utfproof: Run, home: Path, command: tuple[str, ...]) -> None:
     (home / "run").mkdir()
     findings.append(home / "run", found.OVERLONG)
-    newer(home / "run" / findings.NAME)
+    newer(home / "run" / findings.NAME, 2)
     said = utfproof(*command)
     told = "not a finding that this version knows: it was made by a newer utfproof: update"
     assert (said.status, said.err) == (2, f"utfproof: run/findings.jsonl:1: {told}\n")

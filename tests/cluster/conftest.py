@@ -15,7 +15,7 @@ from pathlib import Path
 import pytest
 
 import fake_programs
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, lines
 from utfproof.engine.journal.events import CaseFinished, Event
 
 SECONDS = 300.0
@@ -91,7 +91,7 @@ class Home:
     def cases(self, run: str) -> list[str]:
         """Return the cases of a run as they are stored, sorted."""
         cases = [event for event in self.events(run) if isinstance(event, CaseFinished)]
-        return sorted(map(journal.line, cases))
+        return sorted(map(lines.line, cases))
 
 
 @pytest.fixture

@@ -25,6 +25,7 @@ from utfproof.adapters.check import hello_check
 from utfproof.adapters.session import hello
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import RunStarted
+from utfproof.engine.journal.lines import line
 from utfproof.errors import UtfproofError
 from utfproof.expectations import document, rendered
 from utfproof.expectations.run_check import Watch
@@ -154,12 +155,14 @@ _HEADER = RunStarted(
 
 
 def _journal_seeds() -> Iterator[bytes]:
-    lines = [
+    nodes = [
         {"event": "codec", "codec": "a/b", "version": "1", "profile": ["unicode"], "options": {},
          "scope": ["decode UTF-8 strict"], "not_assessed": ["sweep UTF-8 strict"], "cases": 3,
          "target": "/x", "library": "l", "build": "k"},
         {"event": "passes", "codec": "a/b", "op": "decode UTF-8 strict", "way": "whole",
          "cases": [["utf-8/a/b", 3], ["utf-8/a/c", 1]]},
+        {"event": "passes", "codec": "a/b", "op": "validate UTF-8 strict", "way": "whole",
+         "cases": [[0, 1]]},
         {"event": "case", "codec": "a/b", "case": "utf-8/ill-formed/x", "op": "decode UTF-8 strict",
          "verdict": "fail", "asked": 2, "way": "whole", "input": "c080", "expected": "error 0 1",
          "actual": "ok 0", "clauses": ["RFC3629-3-21"], "flags": ["Overlong"]},
@@ -181,11 +184,11 @@ def _journal_seeds() -> Iterator[bytes]:
          "restarts": 0, "seconds": 1.5, "why": "", "output": "", "needs": [], "harness": 0.1},
         {"event": "end", "seconds": 2.0, "codecs": {"a/b": "fail"}, "exit_code": 1},
     ]  # fmt: skip
-    text = journal.line(_HEADER).encode()
-    every = [json.dumps(line).encode() + b"\n" for line in lines]
+    text = line(_HEADER).encode()
+    every = [json.dumps(node).encode() + b"\n" for node in nodes]
     yield text + b"".join(every)
     yield text + b"".join(every[:-1])
-    yield from (text + every[0] + line + every[-2] for line in every)
+    yield from (text + every[0] + one + every[-2] for one in every)
 
 
 def _journal(data: bytes, folder: Path) -> None:

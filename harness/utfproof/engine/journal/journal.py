@@ -1,60 +1,34 @@
 """The journal: JSON lines of events; header, events, footer. The only stored form of a run.
 
 A line is written whole or not at all, so a journal is good up to where a run was cut off; without
-its footer it says so. Cases of one offer that pass one after the other share a line, which names
-them. A journal of a newer form is refused.
+its footer it says so. `utfproof.engine.journal.lines` has the form of the lines. A journal of a
+newer form is refused.
 """
 
 from __future__ import annotations
 
-import json
 import os
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, fields
 from pathlib import Path
 from types import TracebackType
-from typing import Self, cast
+from typing import Self
 
-from utfproof import storage, strict_json
+from utfproof import storage
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
     Diagnosed,
     Event,
-    ExpectationUnmet,
-    FailuresKnown,
-    FamilyFinished,
-    FamilyStarted,
     RunFinished,
-    RunStarted,
-    ShardFinished,
-    TraitsFound,
 )
+from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError
 from utfproof.errors import JournalError
-from utfproof.model.verdict import Verdict
 
-FORM = 1
 NAME = "journal.jsonl"
-_KINDS: dict[str, type[Event]] = {
-    "run": RunStarted,
-    "codec": CodecStarted,
-    "case": CaseFinished,
-    "family": FamilyStarted,
-    "shard": ShardFinished,
-    "family-end": FamilyFinished,
-    "diagnosis": Diagnosed,
-    "traits": TraitsFound,
-    "known": FailuresKnown,
-    "unmet": ExpectationUnmet,
-    "codec-end": CodecFinished,
-    "end": RunFinished,
-}
-_WORDS = {kind: word for word, kind in _KINDS.items()}
 _BEGINS = '{"event":"'
 _FIRST = f'{_BEGINS}run"'
-_PROPERTY = "property"
 
 
 class Journal:
@@ -69,7 +43,7 @@ class Journal:
             JournalError: the folder is none, cannot be written, or holds another journal already.
         """
         self.path = folder / NAME
-        self._together = _LineGrouper()
+        self._writer = LineWriter()
         try:
             _made(folder)
             self._file = self.path.open("a", encoding="ascii")
@@ -100,7 +74,7 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
-        self._put(self._together.with_next(event))
+        self._put(self._writer.lines(event))
 
     def _put(self, lines: str) -> None:
         try:
@@ -125,7 +99,7 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
-        self._put(self._together.rest())
+        self._put(self._writer.rest())
         try:
             self._file.close()
         except OSError as error:
@@ -165,37 +139,10 @@ def _held(folder: Path) -> JournalError:
     return JournalError("holds a run already", place=str(folder), hint=hint)
 
 
-class _LineGrouper:
-    """Renders events; passes of one offer wait until something else comes, and share a line."""
-
-    def __init__(self) -> None:
-        self._passed: list[CaseFinished] = []
-
-    def with_next(self, event: Event) -> str:
-        """Take an event and give the lines that are whole."""
-        before = "" if self._passed and self._belongs(event) else self.rest()
-        if isinstance(event, CaseFinished) and event.verdict is Verdict.PASS:
-            self._passed.append(event)
-            return before
-        return before + line(event)
-
-    def rest(self) -> str:
-        """Return the line of the passes that have waited."""
-        passed, self._passed = self._passed, []
-        return passes_line(passed) if passed else ""
-
-    def _belongs(self, event: Event) -> bool:
-        last = self._passed[-1]
-        if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
-            return False
-        kind = (event.way == _PROPERTY) is (last.way == _PROPERTY)
-        return kind and (event.codec, event.op) == (last.codec, last.op)
-
-
 def text(events: Iterable[Event]) -> str:
-    """Render events as lines of a journal, to send them elsewhere."""
-    together = _LineGrouper()
-    return "".join([*map(together.with_next, events), together.rest()])
+    """Return events as lines of a journal of their own, to send them elsewhere."""
+    writer = LineWriter()
+    return "".join([*map(writer.lines, events), writer.rest()])
 
 
 def parse(lines: Iterable[str], place: str) -> Iterator[Event]:
@@ -204,29 +151,9 @@ def parse(lines: Iterable[str], place: str) -> Iterator[Event]:
     Raises:
         JournalError: not lines of a journal, or those of a newer form.
     """
+    reader = LineReader()
     for number, one in enumerate(lines, 1):
-        yield from _events(one, f"{place}:{number}")
-
-
-def passes_line(passed: list[CaseFinished]) -> str:
-    """Render cases of one offer that passed as their common line."""
-    entry = {
-        "event": "passes",
-        "codec": passed[0].codec,
-        "op": passed[0].op,
-        "way": passed[0].way,
-        "cases": [[case.case, case.asked] for case in passed],
-    }
-    return json.dumps(entry, separators=(",", ":")) + "\n"
-
-
-def line(event: Event) -> str:
-    """Render an event as its line."""
-    entry: dict[str, object] = {"event": _WORDS[type(event)]}
-    if isinstance(event, RunStarted):
-        entry["form"] = FORM
-    entry |= {item.name: getattr(event, item.name) for item in fields(event)}
-    return json.dumps(entry, separators=(",", ":")) + "\n"
+        yield from _events(reader, one, f"{place}:{number}")
 
 
 def interrupted(folder: Path) -> tuple[list[Event], int]:
@@ -255,6 +182,7 @@ def read(path: Path) -> Iterator[Event]:
     """
     file = path / NAME if path.is_dir() else path
     begun: set[str] = set()
+    reader = LineReader()
     try:
         with file.open(encoding="ascii") as lines:
             for number, text in enumerate(lines, 1):
@@ -262,7 +190,7 @@ def read(path: Path) -> Iterator[Event]:
                 if not text.endswith("\n"):
                     _check_torn(text, place, first=number == 1)
                     return
-                for event in _events(text, place):
+                for event in _events(reader, text, place):
                     _check_begun(event, begun, place)
                     yield event
     except (OSError, UnicodeDecodeError) as error:
@@ -293,61 +221,11 @@ def _check_torn(text: str, place: str, *, first: bool) -> None:
         raise JournalError("no event of a journal", place=place, hint="is this a run?")
 
 
-def _events(found: str, place: str) -> Iterator[Event]:
+def _events(reader: LineReader, found: str, place: str) -> list[Event]:
     try:
-        entry = strict_json.parse(found)
-        form = entry.pop("form", FORM) if isinstance(entry, dict) else None
-        if form == FORM:
-            yield from _of_entry(cast("dict[str, object]", entry))
-            return
+        return reader.events(found)
+    except NewerFormError as error:
+        raise JournalError(str(error), place=place, hint="read it with a newer utfproof") from None
     except (ValueError, TypeError):
-        form = None
-    if isinstance(form, int) and form > FORM:
-        problem = f"a journal of form {form}; this version reads form {FORM}"
-        raise JournalError(problem, place=place, hint="read it with a newer utfproof")
-    raise JournalError("no event of a journal", place=place, hint="is this a run?")
-
-
-def _of_entry(entry: dict[str, object]) -> Iterator[Event]:
-    """Return the events of a line.
-
-    Raises:
-        ValueError: it is no event.
-        TypeError: the same.
-    """
-    word = entry.pop("event", None)
-    if word == "passes":
-        return _passes(strict_json.record(_PassedCases, entry))
-    if not isinstance(word, str) or word not in _KINDS:
-        raise ValueError("an event of another name")
-    return iter([strict_json.record(_KINDS[word], entry)])
-
-
-@dataclass(frozen=True, slots=True)
-class _PassedCases:
-    """The common line of cases that passed: their ids, each with how often it was asked."""
-
-    codec: str
-    op: str
-    way: str
-    cases: tuple[tuple[object, ...], ...]
-
-
-def _passes(found: _PassedCases) -> Iterator[CaseFinished]:
-    """Yield the cases of a common line; what was asked and answered is what their vectors say."""
-    for case, asked in found.cases:
-        if not isinstance(case, str) or type(asked) is not int:
-            raise TypeError("no case and number")
-        yield CaseFinished(
-            codec=found.codec,
-            case=case,
-            op=found.op,
-            verdict=Verdict.PASS,
-            asked=asked,
-            way=found.way,
-            input="",
-            expected="",
-            actual="",
-            clauses=(),
-            flags=(),
-        )
+        hint = "is this a run?"
+        raise JournalError("no event of a journal", place=place, hint=hint) from None

@@ -14,7 +14,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from utfproof.engine import run_shard
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, lines
 from utfproof.engine.journal.events import (
     CodecFinished,
     CodecStarted,
@@ -83,7 +83,7 @@ def _digest(event: Event) -> int:
             event = replace(event, seconds=0.0, harness=0.0, restarts=0)
         case _:
             pass
-    return int.from_bytes(hashlib.sha256(journal.line(event).encode("ascii")).digest())
+    return int.from_bytes(hashlib.sha256(lines.line(event).encode("ascii")).digest())
 
 
 @dataclass(frozen=True, slots=True)
