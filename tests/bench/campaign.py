@@ -74,18 +74,17 @@ def _processor_time(chosen: Sequence[SelectedAdapter], narrowing: Narrowing) -> 
     """
     spent: list[tuple[int, float, float]] = []
 
-    class Measured(FuzzWorker):
-        """A player that looks at the clocks whenever it tells how far it is."""
-
-        def _snapshot(self, *, done: bool = False) -> Snapshot:
-            own = [one.session.processor_seconds for one in self._adapters]
-            spent.append((self._fields[0].inputs, time.process_time(), sum(own)))
-            return super()._snapshot(done=done)
+    def measure(_: Snapshot) -> None:
+        if worker.loops:
+            adapters = worker.loops.running.adapters
+            own = sum(one.session.processor_seconds for one in adapters)
+            spent.append((worker.loops.loops[0].inputs, time.process_time(), own))
 
     cores = os.sched_getaffinity(0)
     with tempfile.TemporaryDirectory() as folder:
         one = CampaignSettings(Path(folder), tuple(chosen), narrowing, seconds=_SECONDS / 2)
-        Measured(one, 0, lambda: False).run(lambda _: None)
+        worker = FuzzWorker(one, 0, lambda: False)
+        worker.run(measure)
     os.sched_setaffinity(0, cores)
     (first, here, there), *_, (last, here_too, there_too) = spent[len(spent) // 2 :]
     inputs = last - first

@@ -7,7 +7,7 @@ import time
 from collections.abc import Callable, Iterator
 from itertools import cycle, islice, pairwise
 
-from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.batch_mutation import BatchMutator
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
 
@@ -35,7 +35,7 @@ def blocks() -> Iterator[tuple[str, bool]]:
 
 def _times(encoding: Encoding) -> Iterator[tuple[float, float]]:
     """Time blocks, and beside each the cutting of as many octets."""
-    mutator = Mutator(Scheme(encoding.value), 1)
+    mutator = BatchMutator(Scheme(encoding.value), 1)
     corpus = tuple(islice(cycle(seeds(encoding)), _CORPUS))
     made = mutator.block(corpus, _COUNT).inputs
     for _ in range(_ROUNDS):

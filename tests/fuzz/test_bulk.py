@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 pytest.importorskip("numpy")
 
-from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.batch_mutation import BatchMutator
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.input_batch import InputBatch
@@ -76,7 +76,7 @@ def test_short_strings_of_octets_at_the_edges_are_read_as_the_reference_does(
 
 @pytest.mark.parametrize("encoding", ENCODINGS)
 def test_mutated_inputs_are_read_as_the_reference_does(encoding: str) -> None:
-    inputs = Mutator(Scheme(encoding), 3).block(seeds(Encoding(encoding)), 1500).inputs
+    inputs = BatchMutator(Scheme(encoding), 3).block(seeds(Encoding(encoding)), 1500).inputs
     assert held(encoding, inputs)
 
 

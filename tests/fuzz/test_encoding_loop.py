@@ -10,8 +10,8 @@ import pytest
 
 pytest.importorskip("numpy")
 
+from utfproof.fuzz.inputs.batch_mutation import BatchMutator
 from utfproof.fuzz.inputs.corpus import InputList
-from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.fuzz.targets.guidance import Guidance
 from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.fuzz.targets.observer import Observer
@@ -63,7 +63,7 @@ def hunted(triage: Counting) -> list[int]:
         observers=[cast("Observer", WrongObserver())],
         corpus=InputList(),
         guidance=Guidance(Scheme.UTF_8),
-        mutator=Mutator(Scheme.UTF_8, 1),
+        mutator=BatchMutator(Scheme.UTF_8, 1),
         triage=cast("Triage", triage),
     )
     for _ in range(_ROUNDS):

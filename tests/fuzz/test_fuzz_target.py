@@ -12,6 +12,7 @@ from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets, split_of
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
+from utfproof.vectors import loader
 
 OFFERS = (
     "decode UTF-8 strict",
@@ -30,7 +31,7 @@ OFFERS = (
 
 def target(offer: str, excludes: frozenset[int] = frozenset()) -> FuzzTarget:
     claims = Claims(("rfc3629", "iso10646"), excludes=excludes)
-    (found,) = fuzz_targets("a/b", claims, [Offer.parse(offer)])
+    (found,) = fuzz_targets("a/b", claims, [Offer.parse(offer)], loader.load())
     return found
 
 
@@ -50,7 +51,7 @@ def test_every_offer_is_asked_once_for_each_input(offer: str, octets: bytes) -> 
 @pytest.mark.parametrize("offer", OFFERS)
 def test_every_way_of_an_input_is_another_line(offer: str) -> None:
     own = target(offer)
-    lines = own.questions_in_questions_in_every_way(b"A\xe2\x82\xac").lines
+    lines = own.all_questions(b"A\xe2\x82\xac").lines
     assert len(lines) == len(set(lines))
     assert (len(lines) == 1) is own.has_one_way
 
@@ -109,7 +110,7 @@ def test_little_room_is_only_given_to_text_whose_length_is_known(
 def test_labels_are_held_to_the_table_that_the_codec_claims(
     profile: str, label: bytes, answer: str, right: bool
 ) -> None:
-    (own,) = fuzz_targets("a/b", Claims((profile,)), [Offer.parse("label - -")])
+    (own,) = fuzz_targets("a/b", Claims((profile,)), [Offer.parse("label - -")], loader.load())
     group = own.group([label])
     assert judge(group.question(0), answer.encode()).verdict.red is not right
     sure = group.expected(group.stances[0])[0]

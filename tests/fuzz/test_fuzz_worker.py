@@ -1,4 +1,4 @@
-"""A player: what it tells while it plays, and how it shares its time."""
+"""A fuzz worker: its reports, and how it shares its time."""
 
 from __future__ import annotations
 
@@ -19,15 +19,17 @@ from utfproof.fuzz.triage.findings import Finding, FindingState, load
 from utfproof.fuzz.triage.known_failures import KnownFailure
 from utfproof.fuzz.triage.triage import Triage
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.deadline import Deadline
 from utfproof.fuzz.worker.encoding_loop import EncodingLoop
 from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
+from utfproof.fuzz.worker.seeding import Seeding
 from utfproof.model.encoding import Encoding
 from utfproof.mutants import mutant_server
 
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 
 
-def player(home: Path, **limits: float) -> FuzzWorker:
+def worker(home: Path, **limits: float) -> FuzzWorker:
     mutant_server.write_adapter(home / "mutants", [MUTANT])
     chosen = tuple(registry.select([str(home / "mutants")]))
     execs, seconds = limits.get("execs"), limits.get("seconds")
@@ -41,9 +43,9 @@ def player(home: Path, **limits: float) -> FuzzWorker:
     return FuzzWorker(one, 0, lambda: False)
 
 
-def test_a_player_that_is_through_says_so(tmp_path: Path) -> None:
+def test_a_worker_that_is_through_says_so(tmp_path: Path) -> None:
     told: list[Snapshot] = []
-    player(tmp_path, execs=300).run(told.append)
+    worker(tmp_path, execs=300).run(told.append)
     assert [one.done for one in told][-1]
     assert told[-1].inputs >= 300
 
@@ -73,7 +75,7 @@ def test_few_inputs_are_shared_by_all_encodings(
     assert sorted(map(sum, sizes.values())) == [33, 33, 34]
 
 
-def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_worker_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def fails(self: EncodingLoop) -> list[Finding]:
         del self
         raise FindingsError("no space left on the device", place="corpus")
@@ -81,7 +83,7 @@ def test_a_player_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.Mon
     monkeypatch.setattr(EncodingLoop, "run_round", fails)
     told: list[Snapshot] = []
     with pytest.raises(FindingsError, match="no space left"):
-        player(tmp_path, execs=300).run(told.append)
+        worker(tmp_path, execs=300).run(told.append)
     assert not any(one.done for one in told)
 
 
@@ -100,7 +102,7 @@ def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
         return []
 
     monkeypatch.setattr(EncodingLoop, "run_inputs", slow)
-    player(tmp_path, seconds=6.0).run(lambda _: None)
+    worker(tmp_path, seconds=6.0).run(lambda _: None)
     assert taken[True] > 0
     assert taken[False] > 0
     assert 0 < len(written) < len(seeds(Encoding.UTF_8))
@@ -124,7 +126,7 @@ codecs:
 def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: str, too_late: bool
 ) -> None:
-    """No step of the opening is taken in time; what is new is looked up all the same.
+    """No step of seeding is taken in time; what is new is looked up all the same.
 
     By its input even when nothing can be asked any more; else first by what shows the same.
     """
@@ -141,10 +143,10 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
         looks.append(alike)
         real(field, observer, items, alike=alike)
 
-    own = player(tmp_path, execs=600)
+    own = worker(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format(ids), "utf-8")
-    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
-    monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: too_late)
+    monkeypatch.setattr(Seeding, "has_time", lambda _: False)
+    monkeypatch.setattr(Deadline, "is_too_late", lambda _: too_late)
     monkeypatch.setattr(EncodingLoop, "run_known_failures", noted)
     own.run(lambda _: None)
     found = list(load(tmp_path / "campaign").values())
@@ -158,21 +160,20 @@ def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
     ("ago", "stopped", "too_late"),
     [(1, False, False), (10, False, False), (31, False, True), (1, True, False), (10, True, True)],
 )
-def test_what_is_listed_is_sorted_out_for_half_a_minute_unless_it_is_stopped(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ago: float, stopped: bool, too_late: bool
+def test_known_findings_are_looked_up_for_half_a_minute_unless_a_user_waits(
+    monkeypatch: pytest.MonkeyPatch, ago: float, stopped: bool, too_late: bool
 ) -> None:
-    own = player(tmp_path, seconds=1.0)
-    monkeypatch.setattr(own, "_until", time.monotonic() - ago)
-    monkeypatch.setattr(own, "_stop", lambda: stopped)
-    assert own._too_late() is too_late
+    deadline = Deadline(1.0, lambda: stopped)
+    monkeypatch.setattr(deadline, "_until", time.monotonic() - ago)
+    assert deadline.is_too_late() is too_late
 
 
 def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = player(tmp_path, execs=600)
+    own = worker(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
-    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
+    monkeypatch.setattr(Seeding, "has_time", lambda _: False)
     monkeypatch.setattr(Triage, "shows_new_finding", lambda *_: False)
     own.run(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
@@ -182,10 +183,10 @@ def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
 def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    own = player(tmp_path, execs=600)
+    own = worker(tmp_path, execs=600)
     (tmp_path / "mutants" / "expectations.yaml").write_text(LISTED.format("tilde"), "utf-8")
-    monkeypatch.setattr(FuzzWorker, "_begin", lambda *_: None)
-    monkeypatch.setattr(FuzzWorker, "_too_late", lambda _: True)
+    monkeypatch.setattr(Seeding, "has_time", lambda _: False)
+    monkeypatch.setattr(Deadline, "is_too_late", lambda _: True)
     own.run(lambda _: None)
     [found] = load(tmp_path / "campaign").values()
     assert found.state is FindingState.NEW

@@ -13,7 +13,8 @@ from functools import cache
 import pytest
 
 from utfproof.errors import UsageError
-from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.batch_mutation import BatchMutator
+from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.model.encoding import Scheme, facts
 from utfproof.reference import schemes
 
@@ -72,7 +73,7 @@ def _corpus(scheme: Scheme) -> tuple[bytes, ...]:
 
 @cache
 def _made(scheme: Scheme, count: int) -> list[bytes]:
-    return Mutator(scheme, 20).block(_corpus(scheme), count).inputs
+    return BatchMutator(scheme, 20).block(_corpus(scheme), count).inputs
 
 
 def _share(scheme: Scheme, inputs: list[bytes]) -> float:
@@ -166,7 +167,7 @@ def test_inputs_of_wide_units_are_mostly_whole(scheme: Scheme) -> None:
 @pytest.mark.parametrize("scheme", SCHEMES)
 def test_the_same_seed_and_corpora_give_the_same_blocks(scheme: Scheme) -> None:
     corpus = list(_corpus(scheme))
-    one, other, third = Mutator(scheme, 5), Mutator(scheme, 5), Mutator(scheme, 6)
+    one, other, third = BatchMutator(scheme, 5), BatchMutator(scheme, 5), BatchMutator(scheme, 6)
     made = one.block(corpus, 5_000).inputs
     assert made == other.block(corpus, 5_000).inputs != third.block(corpus, 5_000).inputs
     corpus += [b"new", b"\xff" * 9]
@@ -175,7 +176,7 @@ def test_the_same_seed_and_corpora_give_the_same_blocks(scheme: Scheme) -> None:
 
 def test_what_is_new_in_the_corpus_is_used() -> None:
     corpus = list(_corpus(Scheme.UTF_8))
-    mutator = Mutator(Scheme.UTF_8, 3)
+    mutator = BatchMutator(Scheme.UTF_8, 3)
     new = b"[unlike what was there]"
     assert not any(new in octets for octets in mutator.block(corpus, MANY))
     corpus.append(new)
@@ -185,13 +186,13 @@ def test_what_is_new_in_the_corpus_is_used() -> None:
 
 
 def test_a_text_is_cut_doubled_swapped_truncated_and_repeated() -> None:
-    inputs = set(Mutator(Scheme.UTF_8, 3).block([b"abcdefgh"], MANY))
+    inputs = set(BatchMutator(Scheme.UTF_8, 3).block([b"abcdefgh"], MANY))
     assert {b"abfgh", b"abcdefcdefgh", b"defghabc", b"abc", b"fgh", b"abcdefgh"} <= inputs
     assert _any(rb"[a-h]*([a-h]+)\1{8,}[a-h]*", inputs)
 
 
 def test_the_beginning_of_one_text_meets_the_end_of_another() -> None:
-    inputs = set(Mutator(Scheme.UTF_8, 3).block([b"abcdefgh", b"12345678"], MANY))
+    inputs = set(BatchMutator(Scheme.UTF_8, 3).block([b"abcdefgh", b"12345678"], MANY))
     assert _any(rb"abc[d-g]*[2-5]*678", inputs)
     assert _any(rb"ab[c-f]*[2-7]+[c-f]*gh", inputs)
     assert _any(rb"a[b-g]*\xed[\xa0-\xbf][\x80-\xbf][2-7]*8", inputs)
@@ -208,33 +209,33 @@ def test_a_fault_stands_many_times_in_a_row() -> None:
 
 def test_long_texts_do_not_make_all_inputs_long() -> None:
     corpus = ["ligne après ligne ".encode() * 40] * 5
-    lengths = sorted(map(len, Mutator(Scheme.UTF_8, 3).block(corpus, MANY)))
+    lengths = sorted(map(len, BatchMutator(Scheme.UTF_8, 3).block(corpus, MANY)))
     assert statistics.median(lengths) < 32
     assert lengths[-1] == 256
 
 
 @pytest.mark.parametrize("most", [1, 3, 64, 1_000])
 def test_no_input_is_longer_than_the_most(most: int) -> None:
-    longest = max(map(len, Mutator(Scheme.UTF_8, 3).block(_corpus(Scheme.UTF_8), MANY, most)))
+    longest = max(map(len, BatchMutator(Scheme.UTF_8, 3).block(_corpus(Scheme.UTF_8), MANY, most)))
     assert 0.9 * most <= longest <= most
 
 
 @pytest.mark.parametrize("corpus", [[], [b""]])
 def test_without_a_text_there_are_tokens(corpus: list[bytes]) -> None:
-    found = Mutator(Scheme.UTF_8, 3).block(corpus, MANY).inputs
+    found = BatchMutator(Scheme.UTF_8, 3).block(corpus, MANY).inputs
     assert 0.3 < _share(Scheme.UTF_8, found) < 0.9
     assert len(set(found)) > MANY // 2
 
 
 @pytest.mark.parametrize("count", [0, 1, 2, 4_097])
 def test_a_block_has_as_many_inputs_as_were_asked_for(count: int) -> None:
-    found = Mutator(Scheme.UTF_16LE, 3).block(_corpus(Scheme.UTF_16LE), count)
+    found = BatchMutator(Scheme.UTF_16LE, 3).block(_corpus(Scheme.UTF_16LE), count)
     assert len(found) == count
     assert all(isinstance(octets, bytes) for octets in found)
 
 
 def test_inputs_that_are_made_one_by_one_may_be_empty() -> None:
-    mutator = Mutator(Scheme.UTF_8, 3)
+    mutator = BatchMutator(Scheme.UTF_8, 3)
     found = [mutator.block([b"ab"], 1)[0] for _ in range(500)]
     assert b"" in found
     assert len(set(found)) > 300
@@ -252,16 +253,16 @@ def test_numpy_that_is_not_installed_is_named_with_what_installs_it(
     with pytest.raises(
         UsageError, match=r'numpy is not installed: run `pip install "utfproof\[fuz'
     ):
-        Mutator(Scheme.UTF_8, 1)
+        make_mutator(Scheme.UTF_8, 1)
 
 
 def test_numpy_is_loaded_by_the_first_mutator_and_not_before() -> None:
     script = """
 import sys
-from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.model.encoding import Scheme
 before = "numpy" in sys.modules
-Mutator(Scheme.UTF_8, 1)
+make_mutator(Scheme.UTF_8, 1)
 print(before, "numpy" in sys.modules)
 """
     done = subprocess.run(

@@ -126,6 +126,19 @@ def test_what_kills_an_adapter_is_put_aside(mutant: CampaignSettings, tmp_path: 
 
 
 @pytest.mark.parametrize("data", [b"", b"no zlib", NOTHING.packed()[:-3]])
-def test_what_is_no_harvest_is_told(data: bytes) -> None:
-    with pytest.raises(ValueError, match="no harvest of a round"):
+def test_damaged_data_is_not_the_result_of_a_round(data: bytes) -> None:
+    with pytest.raises(ValueError, match="not the result of a round"):
         RoundResult.unpacked(data)
+
+
+def test_looks_that_two_rounds_took_back_are_taken_back_once(
+    mutant: CampaignSettings, tmp_path: Path
+) -> None:
+    """Each round counts down from the state before both; their sum may not fall below zero."""
+    own = exchange(mutant, tmp_path)
+    kind = (0, 1, "overlong")
+    own.merge(replace(NOTHING, fruitless_looks={U8: {kind: 5}}), own.state(), 0.0)
+    before = own.state()
+    for _ in range(2):
+        own.merge(replace(NOTHING, fruitless_looks={U8: {kind: -5}}), before, 1.0)
+    assert own.state().fruitless_looks == {U8: {kind: 0}}

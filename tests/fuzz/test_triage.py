@@ -12,12 +12,14 @@ import pytest
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.observer import Observer
 from utfproof.fuzz.triage import root_causes
+from utfproof.fuzz.triage.finding_store import FindingStore
 from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.mutants import mutant_server
 from utfproof.reference import schemes
+from utfproof.vectors import loader
 
 
 class Lax:
@@ -134,29 +136,29 @@ def test_faults_of_little_room_and_of_labels_are_found(
     of_mutant = adapter.mutant
     own = [
         Observer(target, adapter)
-        for target in fuzz_targets("m/m", of_mutant.claims, of_mutant.offers)
+        for target in fuzz_targets("m/m", of_mutant.claims, of_mutant.offers, loader.load())
     ]
-    triage = Triage(tmp_path, own, {}, {})
+    triage = Triage(FindingStore(tmp_path), own, {}, {})
     for observer in own:
         for wrong in observer.judge_each(inputs):
             if wrong:
                 triage.process(observer, wrong)
-    assert list(triage.found) == [f"m/m {said}"]
+    assert list(triage.store.found) == [f"m/m {said}"]
 
 
-def hunted(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
+def triaged(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
     """Hunt what inputs show, of which so many come in time; give the findings' octets."""
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     adapter: Any = Lax()
     observer = Observer(target, adapter)
     over = False
-    triage = Triage(folder, [observer], {}, {}, is_over=lambda: over)
+    triage = Triage(FindingStore(folder), [observer], {}, {}, is_over=lambda: over)
     for at, octets in enumerate(inputs):
         over = at >= in_time
         (wrong,) = observer.judge_each([octets])
         assert wrong
         triage.process(observer, wrong)
-    return [finding.octets for finding in triage.found.values()]
+    return [finding.octets for finding in triage.store.found.values()]
 
 
 @pytest.mark.parametrize(
@@ -177,13 +179,13 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
         Observer(target, adapter)
         for target in fuzz_targets("lax/own", Claims(("rfc3629",)), offers)
     ]
-    triage = Triage(tmp_path, own, {}, {})
+    triage = Triage(FindingStore(tmp_path), own, {}, {})
     plain, chunks = own
     assert plain.judge_each([octets]) == [None]
     (wrong,) = chunks.judge_each([octets])
     assert wrong
     triage.process(chunks, wrong)
-    (finding,) = triage.found.values()
+    (finding,) = triage.store.found.values()
     assert (finding.operation, finding.octets) == ("decode UTF-8 strict", shortest)
     assert finding.signature == f"lax/own UTF-8 decode: {signature}"
 
@@ -192,14 +194,14 @@ def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_pa
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     adapter: Any = Teller()
     observer = Observer(target, adapter)
-    triage = Triage(tmp_path, [observer], {}, {})
+    triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     (wrong,) = observer.judge_each([b"\xef\xbb\xbf\xed\xa0\x80\xef\xbb\xbf\xff"])
     assert wrong
     assert (
         root_causes.input_parts(wrong)[-1] == b"\xef\xbb\xbf\xed\xa0\x80"
     )  # no further than the first error
     triage.process(observer, wrong)
-    (finding,) = triage.found.values()
+    (finding,) = triage.store.found.values()
     assert finding.signature == "lax/own UTF-8 decode: accepts surrogate"
 
 
@@ -222,11 +224,11 @@ def test_an_error_told_of_what_is_refused_everywhere_is_of_that(tmp_path: Path) 
     adapter: Any = Shy()
     observer = Observer(target, adapter)
     observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    triage = Triage(tmp_path, [observer], {}, {})
+    triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     (wrong,) = observer.judge_each([b"ab\x80qc"])
     assert wrong
     triage.process(observer, wrong)
-    (finding,) = triage.found.values()
+    (finding,) = triage.store.found.values()
     assert (finding.signature, finding.octets) == ("lax/own UTF-8 decode: refuses ASCII", "71")
 
 
@@ -248,13 +250,13 @@ def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: P
     adapter: Any = Sniffer()
     observer = Observer(target, adapter)
     observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
-    triage = Triage(tmp_path, [observer], {}, {})
+    triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     for octets in (b"\xfe\xffA", b"\xff\xfeAAA", b"\xfe\xffAAA"):
         (wrong,) = observer.judge_each([octets])
         assert wrong
         triage.process(observer, wrong)
     name = "lax/own UTF-8 decode: mistakes a signature, only at the beginning"
-    assert list(triage.found) == [name]
+    assert list(triage.store.found) == [name]
 
 
 class Writer(Lax):
@@ -277,11 +279,11 @@ def test_what_an_encoder_makes_of_a_text_is_of_the_code_point_that_goes_wrong(
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])
     adapter: Any = Writer()
     observer = Observer(target, adapter)
-    triage = Triage(tmp_path, [observer], {}, {})
+    triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     (wrong,) = observer.judge_each([b"\xed\xb0\x80\xf4\x90\x80\x80"])
     assert wrong
     triage.process(observer, wrong)
-    (finding,) = triage.found.values()
+    (finding,) = triage.store.found.values()
     assert (finding.input, finding.actual) == ("110000", "ok f4908080")
 
 
@@ -289,12 +291,34 @@ OVERLONG, SURROGATE = b"A\xc0\xafBCD", b"EFG\xed\xa0\x80"
 
 
 def test_each_fault_is_a_finding_in_time(tmp_path: Path) -> None:
-    assert hunted(tmp_path, OVERLONG, SURROGATE, in_time=2) == ["c0af", "eda080"]
+    assert triaged(tmp_path, OVERLONG, SURROGATE, in_time=2) == ["c0af", "eda080"]
 
 
 def test_a_second_fault_that_time_ends_is_left_for_later(tmp_path: Path) -> None:
-    assert hunted(tmp_path, OVERLONG, SURROGATE, in_time=1) == ["c0af"]
+    assert triaged(tmp_path, OVERLONG, SURROGATE, in_time=1) == ["c0af"]
 
 
 def test_the_only_fault_is_a_finding_though_it_stays_long(tmp_path: Path) -> None:
-    assert hunted(tmp_path, SURROGATE, in_time=0) == [SURROGATE.hex()]
+    assert triaged(tmp_path, SURROGATE, in_time=0) == [SURROGATE.hex()]
+
+
+@pytest.mark.parametrize(("attempts_in_vain", "findings"), [(1, ["c0af", "eda080"]), (2, ["c0af"])])
+def test_the_third_attempt_at_a_fault_is_not_a_finding(
+    tmp_path: Path, attempts_in_vain: int, findings: list[str]
+) -> None:
+    """An attempt that time ends makes no finding; the last one here has time."""
+    (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
+    adapter: Any = Lax()
+    observer = Observer(target, adapter)
+    over = False
+    triage = Triage(FindingStore(tmp_path), [observer], {}, {}, is_over=lambda: over)
+    overlong, surrogate = observer.judge_each([OVERLONG, SURROGATE])
+    assert overlong
+    assert surrogate
+    triage.process(observer, overlong)
+    over = True
+    for _ in range(attempts_in_vain):
+        triage.process(observer, surrogate)
+    over = False
+    triage.process(observer, surrogate)
+    assert [finding.octets for finding in triage.store.found.values()] == findings

@@ -29,6 +29,7 @@ from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
+from utfproof.vectors import loader
 
 _LEAST, _FIRST, _MOST = 256, 1024, 16_384
 """Inputs of a round for each encoding; the most only where the clock must not decide."""
@@ -132,12 +133,13 @@ class _Run:
             self.submitter.next_done(_MOMENT_SECONDS)
             yield self._noted(running=True)
         found: list[FuzzTarget] = []
+        suite = self.campaign.suite or loader.load()
         for crate, future in zip(self.crates, futures, strict=True):
             offers = result(future)
             for codec in crate.chosen.codecs:
                 kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
                 found += fuzz_targets(
-                    str(CodecId(crate.label.name, codec.name)), codec.claims, list(kept)
+                    str(CodecId(crate.label.name, codec.name)), codec.claims, list(kept), suite
                 )
         self._exchange = RoundMerger.of(self.campaign, found)
 

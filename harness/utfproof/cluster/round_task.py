@@ -16,7 +16,7 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign import rounds
 from utfproof.fuzz.campaign.rounds import CampaignState, Round
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
-from utfproof.fuzz.worker.fuzz_worker import ReportSnapshot
+from utfproof.fuzz.worker.loop_set import ReportSnapshot
 
 _SECONDS = 0.5
 

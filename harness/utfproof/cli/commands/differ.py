@@ -25,7 +25,7 @@ from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
 from utfproof.fuzz.compare.comparison import CauseExample, Comparison, ComparisonProgress
 from utfproof.fuzz.compare.fixed_inputs import campaign_inputs, fixed_inputs
-from utfproof.fuzz.inputs.mutators import Mutator
+from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage.triage import unshipped_folders
@@ -228,7 +228,7 @@ def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds:
     if not seconds:
         return
     try:
-        mutator = Mutator(Scheme(comparison.a.target.encoding.value), seed)
+        mutator = make_mutator(Scheme(comparison.a.target.encoding.value), seed)
     except UsageError as error:
         click.echo(f"no mutated inputs: {error}", err=True)
         return

@@ -20,6 +20,7 @@ from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.outcome import Garbled, NotRun, Outcome
 from utfproof.model.profile import Claims
+from utfproof.vectors import loader
 
 AGREES, DIVERGES, BROKEN, UNAVAILABLE = 0, 1, 3, 5
 
@@ -84,8 +85,8 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
         reproducer.data_line(finding),
         bytes.fromhex(finding.octets),
     )
-    for target in fuzz_targets(finding.codec, claims, [offer]):
-        group = target.with_context(line).questions_in_questions_in_every_way(octets)
+    for target in fuzz_targets(finding.codec, claims, [offer], loader.load()):
+        group = target.with_context(line).all_questions(octets)
         if line in group.lines:
             return group.question(group.lines.index(line))
     return None

@@ -1,8 +1,8 @@
-"""Rounds: the parts of a campaign that are played anywhere, in any order, and as often as need be.
+"""Rounds: the parts of a campaign that can run on any machine, in any order, any number of times.
 
-What a round comes to follows from the campaign's seed, its number and what was known before it, and
-from nothing else: neither from who plays it, nor from other rounds, nor, but for an opening whose
-time is set, from a clock.
+The result of a round depends only on the campaign's seed, the round's number and the state before
+it: not on the machine, not on other rounds, and not on a clock. The one exception is a seeding
+round with a time limit.
 """
 
 from __future__ import annotations
@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 import zlib
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
@@ -25,20 +25,23 @@ from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.fuzz.triage.triage import FaultKey
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.fuzz.worker.deadline import Deadline
 from utfproof.fuzz.worker.encoding_loop import DifferenceKind, EncodingLoop
-from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
+from utfproof.fuzz.worker.loop_set import LoopSet, ReportSnapshot
+from utfproof.fuzz.worker.running_targets import RunningTargets
 from utfproof.model.encoding import Encoding
+from utfproof.vectors import loader
 
 _Counted = TypeVar("_Counted")
 
 
 @dataclass(frozen=True, slots=True)
 class Round:
-    """What is played: some encodings, with so many mutated inputs.
+    """A part of a campaign: some encodings, with `execs` mutated inputs.
 
-    An opening is played without any: it asks what is known to fail, and the inputs of the vectors
-    and of the corpus; in a campaign of so many `seconds` as far as its share of them goes. No two
-    rounds of a campaign but openings have the same number.
+    Round 0 is a seeding round without mutated inputs. It asks the known failures and the inputs of
+    the vectors and the corpus; with a limit of `seconds`, as far as its share of them goes. Only
+    seeding rounds have the same number.
     """
 
     encodings: tuple[Encoding, ...]
@@ -87,11 +90,17 @@ class CampaignState:
 
 @dataclass(frozen=True, slots=True)
 class RoundResult:
-    """What a round came to, beyond what was known before it.
+    """The result of a round: everything beyond the state before it.
 
-    `kept` are the inputs with what was new of each, which is nothing where it is one of the
-    vectors'; `found` the findings that are new, without a time, or not as they were; `aside` the
-    inputs that kill an adapter; `told` is the round's last snapshot.
+    Attributes:
+        kept: the inputs added to the corpora, with their new traits; none for those of the vectors.
+        found: the findings that are new, without a time, or that have changed.
+        signatures: the faults that have a finding now.
+        tries: the attempts at each fault in this round.
+        fruitless_looks: by kind of difference the change of the looks since the last finding.
+        stances: the stances that targets have chosen in this round.
+        aside: the inputs that kill an adapter.
+        told: the last snapshot of the round.
     """
 
     kept: Mapping[Encoding, Sequence[tuple[bytes, Sequence[Trait]]]]
@@ -154,7 +163,7 @@ class RoundResult:
                 told=Snapshot.of(node["told"]),
             )
         except (AttributeError, KeyError, TypeError, zlib.error) as error:
-            raise ValueError(f"no harvest of a round: {error}") from None
+            raise ValueError(f"not the result of a round: {error}") from None
 
 
 def _traits(node: Sequence[Any]) -> list[Trait]:
@@ -170,105 +179,86 @@ def _faults(node: Sequence[Any]) -> dict[FaultKey, Any]:
 
 
 def run_round(
-    part: Round, campaign: CampaignSettings, knowledge: CampaignState, report: ReportSnapshot
+    part: Round, campaign: CampaignSettings, state: CampaignState, report: ReportSnapshot
 ) -> RoundResult:
-    """Play a round of a campaign; report now and then how far it is.
+    """Run a round of a campaign and return its result; report its progress now and then.
 
-    The campaign's folder is empty, and this round's alone: nothing in it has to outlive it.
+    The campaign's folder has to be empty and this round's alone; it may be deleted afterwards.
     """
     last = campaign.folder / "last"
     last.mkdir()
-    for folder, found in ((campaign.folder, knowledge.found), (last, knowledge.last)):
+    for folder, found in ((campaign.folder, state.found), (last, state.last)):
         (folder / findings.NAME).write_bytes(findings.text(found.values()))
     alone = replace(
         campaign, seconds=part.seconds, execs=part.execs, jobs=1, last=last, engine="batch"
     )
-    return _RoundPlayer(alone, part, knowledge).harvest(report)
+    suite = campaign.suite or loader.load()
+    running = RunningTargets(alone, suite, encodings=part.encodings)
+    with ExitStack() as stack, rare_garbage_collection():
+        running.start(stack)
+        # The deadline is not started: only the share of a seeding round depends on a clock.
+        loops = LoopSet(alone, part.number, running, Deadline(None, lambda: False))
+        _restore(loops, state)
+        if part.opens:
+            loops.seed(loops.seeding(state.listed), report)
+        else:
+            loops.mutate(report)
+        return _result(loops, state)
 
 
-class _RoundPlayer(FuzzWorker):
-    """Plays one round: what is known is put into its fields, and what is new taken out."""
+def _restore(loops: LoopSet, state: CampaignState) -> None:
+    """Put the state of a campaign into the loops of a round."""
+    for observer in loops.running.observers:
+        if (stance := state.stances.get(_target(observer))) is not None:
+            observer.set_stance(stance)
+    loops.triage.signatures |= state.signatures
+    loops.triage.tries = Counter(state.tries)
+    for loop in loops.loops:
+        # In memory: the result has the new inputs, and the folder is not kept.
+        loop.corpus = InputList(state.inputs.get(loop.encoding, ()))
+        loop.guidance.seen |= state.seen.get(loop.encoding, frozenset())
+        loop.fruitless_looks = Counter(state.fruitless_looks.get(loop.encoding, {}))
+        # Targets that are asked by turns go on where the rounds before would have left off.
+        loop.rounds = loops.job
 
-    def __init__(self, campaign: CampaignSettings, part: Round, knowledge: CampaignState) -> None:
-        super().__init__(campaign, part.number, lambda: False)
-        self._part = part
-        self._known = knowledge
 
-    def harvest(self, report: ReportSnapshot) -> RoundResult:
-        """Play, and give what the round came to."""
-        with ExitStack() as stack, rare_garbage_collection():
-            self._fields = list(self._made(self._observers(stack)))
-            if self._part.opens:
-                self._seeding = self._opened()
-                self._begin(report)
-            else:
-                self._rounds(report)
-            return self._harvested()
+def _result(loops: LoopSet, state: CampaignState) -> RoundResult:
+    """Return what the loops of a round have beyond the state before it."""
+    triage = loops.triage
+    taken = {_target(one): one.stance_number for one in loops.running.observers}
+    return RoundResult(
+        kept={loop.encoding: _kept(loop, state) for loop in loops.loops},
+        found=[
+            finding if finding.signature in state.found else replace(finding, seconds=0.0)
+            for finding in triage.store.found.values()
+            if finding != state.found.get(finding.signature)
+        ],
+        signatures={
+            fault: signature
+            for fault, signature in triage.signatures.items()
+            if fault not in state.signatures
+        },
+        tries=_increase(triage.tries, state.tries),
+        fruitless_looks={
+            loop.encoding: _increase(
+                loop.fruitless_looks, state.fruitless_looks.get(loop.encoding, {})
+            )
+            for loop in loops.loops
+        },
+        stances={
+            target: stance
+            for target, stance in taken.items()
+            if stance is not None and target not in state.stances
+        },
+        aside=list(corpus.quarantined_inputs(loops.campaign.folder)),
+        told=loops.snapshot(done=True),
+    )
 
-    def _observers(self, stack: ExitStack) -> list[Observer]:
-        found = super()._observers(stack)
-        return [one for one in found if one.target.encoding in self._part.encodings]
 
-    def _made(self, observers: Sequence[Observer]) -> Iterator[EncodingLoop]:
-        known = self._known
-        for observer in observers:
-            if (stance := known.stances.get(_target(observer))) is not None:
-                observer.set_stance(stance)
-        for one in super()._made(observers):
-            one.corpus = InputList(known.inputs.get(one.encoding, ()))
-            one.guidance.seen |= known.seen.get(one.encoding, frozenset())
-            one.triage.signatures |= known.signatures
-            one.triage.tries = Counter(known.tries)
-            one.fruitless_looks = Counter(known.fruitless_looks.get(one.encoding, {}))
-            one.rounds = self._part.number  # what is asked in turns goes on
-            yield one
-
-    def _listed(self) -> Mapping[str, Sequence[Defect]]:
-        return self._known.listed
-
-    def _harvested(self) -> RoundResult:
-        """Take out what was not known before."""
-        known = self._known
-        hunters = [one.triage for one in self._fields[:1]]  # they share it
-        observers = (observer for one in self._fields for observer in one.observers)
-        taken = {_target(observer): observer.stance_number for observer in observers}
-        return RoundResult(
-            kept={one.encoding: self._kept(one) for one in self._fields},
-            found=[
-                finding if finding.signature in known.found else replace(finding, seconds=0.0)
-                for triage in hunters
-                for finding in triage.found.values()
-                if finding != known.found.get(finding.signature)
-            ],
-            signatures={
-                fault: signature
-                for triage in hunters
-                for fault, signature in triage.signatures.items()
-                if fault not in known.signatures
-            },
-            tries={
-                fault: more
-                for triage in hunters
-                for fault, more in _increase(triage.tries, known.tries).items()
-            },
-            fruitless_looks={
-                one.encoding: _increase(
-                    one.fruitless_looks, known.fruitless_looks.get(one.encoding, {})
-                )
-                for one in self._fields
-            },
-            stances={
-                target: stance
-                for target, stance in taken.items()
-                if stance is not None and target not in known.stances
-            },
-            aside=list(corpus.quarantined_inputs(self._campaign.folder)),
-            told=self._snapshot(done=True),
-        )
-
-    def _kept(self, one: EncodingLoop) -> list[tuple[bytes, Sequence[Trait]]]:
-        new = one.corpus.inputs[len(self._known.inputs.get(one.encoding, ())) :]
-        return [(octets, one.shown.get(octets, ())) for octets in new]
+def _kept(loop: EncodingLoop, state: CampaignState) -> list[tuple[bytes, Sequence[Trait]]]:
+    """Return the inputs that a round has added to a corpus, with the traits that were new."""
+    new = loop.corpus.inputs[len(state.inputs.get(loop.encoding, ())) :]
+    return [(octets, loop.shown.get(octets, ())) for octets in new]
 
 
 def _increase(now: Mapping[_Counted, int], before: Mapping[_Counted, int]) -> dict[_Counted, int]:

@@ -1,4 +1,4 @@
-"""Breeding: blocks of mutated inputs, made by array operations and never one by one."""
+"""Batch mutation: blocks of mutated inputs, made by array operations and never one by one."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from numpy.typing import NDArray
 
 from utfproof.fuzz.inputs import dictionary
 from utfproof.fuzz.inputs.arrangements import MutationPieces, arrange, draw_below
+from utfproof.fuzz.inputs.mutators import LONGEST
 from utfproof.fuzz.inputs.overwriting import Octets, Overwriting
 from utfproof.fuzz.inputs.surroundings import (
     SurroundedPieces,
@@ -34,7 +35,12 @@ _SIGNED, _SIGNED_IF_UNORDERED = 0.03, 0.3
 
 
 class BatchMutator:
-    """Makes inputs of one scheme; see `utfproof.fuzz.inputs.mutators`."""
+    """Makes inputs for codecs of one scheme; the same seed and corpora give the same blocks.
+
+    Most texts of the corpus are cut between characters or ill-formed sequences, and their pieces
+    spliced, crossed over, doubled, swapped and dropped. Tokens of the dictionary come between;
+    single octets are overwritten; padding shifts the input by 0 to 63 octets. Most are short.
+    """
 
     def __init__(self, scheme: Scheme, seed: int) -> None:
         """Put what does not depend on a corpus into the pool."""
@@ -45,8 +51,12 @@ class BatchMutator:
         self._stock = _stock(self._pool, scheme, self._rng.bytes(_RANDOM_OCTETS))
         self._known = 0
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int) -> InputBatch:
-        """Make so many inputs of so many octets at most."""
+    def block(self, corpus: Sequence[bytes], count: int, most: int = LONGEST) -> InputBatch:
+        """Return `count` inputs of at most `most` octets; with an empty corpus, of tokens alone.
+
+        The corpus may have grown at its end since the last block. It must not change otherwise:
+        the part that was read before is not read again.
+        """
         self._learn(corpus)
         made = [self._made(min(_AT_ONCE, count - at), most) for at in range(0, count, _AT_ONCE)]
         if not made:

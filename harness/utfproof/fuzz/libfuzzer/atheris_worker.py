@@ -11,12 +11,10 @@ from __future__ import annotations
 import atexit
 import ctypes
 import json
-import mmap
 import os
 import signal
 import sys
 import time
-import traceback
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from dataclasses import asdict
@@ -26,28 +24,21 @@ from typing import IO, NoReturn
 
 import atheris
 
-from utfproof.adapters.build import builder, coverage_build
-from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.python import in_process
-from utfproof.adapters.python.in_process import InProcessCodecs
-from utfproof.adapters.session.blocks import Answer
-from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.session import Session
-from utfproof.errors import BuildError, UtfproofError
+from utfproof.errors import UtfproofError
 from utfproof.fuzz.inputs import corpus, dictionary
 from utfproof.fuzz.libfuzzer import coverage_counters
-from utfproof.fuzz.libfuzzer.caching_session import CachingSession
-from utfproof.fuzz.libfuzzer.input_callback import (
-    InProcessTarget,
-    InputCallback,
-    InstrumentedTarget,
-)
+from utfproof.fuzz.libfuzzer.atheris_adapters import AtherisAdapters
+from utfproof.fuzz.libfuzzer.input_callback import InputCallback
 from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
-from utfproof.fuzz.targets.observer import Observer
-from utfproof.fuzz.targets.running_adapter import RunningAdapter
-from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
-from utfproof.model.codec_id import CodecId
-from utfproof.model.operation import Offer
+from utfproof.fuzz.triage.known_failures import load_defects
+from utfproof.fuzz.worker.deadline import Deadline
+from utfproof.fuzz.worker.encoding_loop import EncodingLoop
+from utfproof.fuzz.worker.fuzz_worker import prepare_memory
+from utfproof.fuzz.worker.loop_set import LoopSet, ReportSnapshot
+from utfproof.fuzz.worker.running_targets import RunningTargets
+from utfproof.fuzz.worker.seeding import Seeding
+from utfproof.model.encoding import Encoding
+from utfproof.vectors import loader
 
 _PR_SET_PDEATHSIG = 1
 _TELL_SECONDS = 1.0
@@ -56,101 +47,60 @@ _LONGEST = 4096
 _SLOWEST_SECONDS = 10
 _OWN_MEMORY = 1 << 30
 _FAILED = 3
-_NOT_INSTRUMENTED = (
-    *sys.stdlib_module_names, "utfproof", "numpy", "atheris", "operations", "interfaces",
-)  # fmt: skip
-"""What is no codec: its branches would only be in the way of the codec's."""
 
 
-class AtherisWorker(FuzzWorker):
-    """Plays one encoding with libFuzzer: codecs called in this process, and instrumented ones."""
-
-    engine = "atheris"
+class AtherisWorker:
+    """Runs one encoding with libFuzzer: codecs in this process, and instrumented adapters."""
 
     def __init__(
         self,
         spec: WorkerSpec,
         own: Path,
         stop: Callable[[], bool],
-        add_complaint: Callable[[UtfproofError], None],
+        complain: Callable[[UtfproofError], None],
     ) -> None:
-        """Prepare; nothing runs yet. `own` is a folder for what libFuzzer reads and leaves."""
-        super().__init__(spec.campaign(), spec.job, stop)
+        """Prepare; nothing runs yet. `own` is a folder for libFuzzer's files."""
+        campaign = spec.campaign()
         self._spec = spec
         self._own = own
-        self._complain = add_complaint
-        self._called: dict[int, InProcessCodecs] = {}
-        self._watched: dict[int, Session] = {}
-        self._memories: list[mmap.mmap] = []
-        self._notes: dict[int, dict[tuple[str, Offer], dict[bytes, Answer]]] = {}
-        self._target: InputCallback | None = None
-        self._exchanged = self._told = time.monotonic()
+        self._complain = complain
+        self._adapters = AtherisAdapters(spec, own)
+        self._deadline = Deadline(campaign.seconds, stop)
+        self._running = RunningTargets(
+            campaign, loader.load(), self._adapters.start, [Encoding(spec.encoding)]
+        )
+        self._loops: LoopSet
+        self._callback: InputCallback | None = None
+        self._exchanged = self._reported = time.monotonic()
 
     @property
     def made(self) -> int:
         """How many inputs were made so far, apart from those that were there."""
-        return self._target.made if self._target else 0
+        return self._callback.made if self._callback else 0
 
-    def _observers(self, stack: ExitStack) -> list[Observer]:
-        found = super()._observers(stack)
-        return [one for one in found if one.target.encoding.value == self._spec.encoding]
+    def run(self, report: ReportSnapshot) -> None:
+        """Run to the end; report about once a second, and last with `done`.
 
-    def _adapter(self, manifest: Manifest) -> RunningAdapter:
-        """Load the codecs of an adapter; its own process answers what is not asked in this one."""
-        command = builder.command(manifest)
+        libFuzzer ends the process itself, so this returns only where there is nothing to run.
+        """
+        prepare_memory()
+        with ExitStack() as stack:
+            self._running.start(stack)
+            self._deadline.start()
+            self._loops = LoopSet(
+                self._running.campaign, self._spec.job, self._running, self._deadline, "atheris"
+            )
+            seeding = self._loops.seeding(load_defects(self._running.campaign.chosen))
+            self._loops.seed(seeding, report)
+            self._drive(seeding, report)
+            self._finish(seeding, report)
 
-        def fresh() -> Session:
-            return Session(command, manifest.seconds, seed=0)
-
-        notes: dict[tuple[str, Offer], dict[bytes, Answer]] = {}
-        session = CachingSession(command, manifest.seconds, notes)
-        adapter = RunningAdapter(manifest, session, fresh)
-        said = {item.name: item for item in session.hello()}
-        self._called[id(adapter)] = _loaded(manifest, said) if in_process.possible(manifest) else {}
-        if coverage_build.possible(manifest) and not self._called[id(adapter)]:
-            self._watch(adapter)
-        self._notes[id(adapter)] = notes
-        for codec in manifest.codecs:
-            name = str(CodecId(manifest.name, codec))
-            deadly = self._spec.deadly.get(name, ())
-            adapter.quarantine |= {name: [bytes.fromhex(text) for text in deadly]} if deadly else {}
-        return adapter
-
-    def _watch(self, adapter: RunningAdapter) -> None:
-        """Start an instrumented process of an adapter; without one its code is not seen."""
-        manifest = adapter.manifest
-        try:
-            found = coverage_build.counted(manifest, self._own / f"{manifest.name}.counters")
-        except BuildError as error:
-            adapter.add_complaint(f"atheris does not see its code: {error}")
-            return
-        self._memories.append(found.counters)
-        self._watched[id(adapter)] = Session(found.command, manifest.seconds, seed=0)
-
-    def _watching(self, observers: list[Observer]) -> list[InstrumentedTarget]:
-        """Pair the targets with the instrumented processes, where there are such."""
-        pairs = ((one, self._watched.get(id(one.adapter))) for one in observers)
-        return [InstrumentedTarget(one, session) for one, session in pairs if session]
-
-    def _calls(self, observers: list[Observer]) -> list[InProcessTarget]:
-        """Pair the targets with their codecs in this process, where there are such."""
-        found = []
-        for observer in observers:
-            key = (observer.target.name, observer.target.offer)
-            answers = self._called[id(observer.adapter)].get(key)
-            if answers and observer.target.codec not in self._spec.outside:
-                notes = self._notes[id(observer.adapter)].setdefault(key, {})
-                found.append(InProcessTarget(observer, answers, notes))
-        return found
-
-    def _rounds(self, report: ReportSnapshot) -> None:
-        """Hand over to libFuzzer, which does not come back; it needs something to begin with."""
-        seeding = self._seeding
-        while self._fields and not seeding.done and not self._fields[0].corpus.inputs:
+    def _drive(self, seeding: Seeding, report: ReportSnapshot) -> None:
+        """Hand over to libFuzzer, which does not come back; it needs an input to begin with."""
+        while self._loops.loops and not seeding.done and not self._loop.corpus.inputs:
             seeding.take_step()
-        if not self._fields or self._over():
+        if not self._loops.loops or self._deadline.is_over():
             return
-        (field,) = self._fields
         self._gather()
 
         def after() -> bool:
@@ -158,44 +108,53 @@ class AtherisWorker(FuzzWorker):
             return self._after(report)
 
         def end() -> NoReturn:
-            seeding.sort_known(self._too_late)
-            report(self._snapshot(done=True))
+            self._finish(seeding, report)
             self._leave(0)
 
         def fail(error: UtfproofError) -> NoReturn:
             self._complain(error)
             self._leave(_FAILED)
 
-        self._target = InputCallback(
-            played=field,
-            calls=self._calls(list(field.observers)),
-            watched=self._watching(list(field.observers)),
-            mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),  # late: see Counters
-            begin=lambda: coverage_counters.watch(self._memories),
+        observers = self._loop.observers
+        self._callback = InputCallback(
+            played=self._loop,
+            calls=self._adapters.calls(observers),
+            watched=self._adapters.instrumented(observers),
+            # Looked up late: atheris has no Mutate before libFuzzer's core is loaded.
+            mutate=lambda octets, most: bytes(atheris.Mutate(octets, most)),
+            begin=lambda: coverage_counters.watch(self._adapters.memories),
             after=after,
             end=end,
             fail=fail,
-            left=self._campaign.execs,
+            left=self._running.campaign.execs,
         )
-        atheris.Setup(self._arguments(), self._target.one, custom_mutator=self._target.mutated)
+        atheris.Setup(self._arguments(), self._callback.one, custom_mutator=self._callback.mutated)
         atheris.Fuzz()
 
-    def _arguments(self) -> list[str]:
-        """Say to libFuzzer what it does.
+    @property
+    def _loop(self) -> EncodingLoop:
+        return self._loops.loops[0]
 
-        It is given the corpus as a list, for it would read a folder in whatever order that has, and
-        takes up no more later, which would depend on time. So does what its entropic schedule
-        prefers: with it, one campaign in two kept other inputs. It does not write into the corpus,
-        where others would read half of a file. What a codec was asked last stays, when this
-        process dies, beside its log.
+    def _finish(self, seeding: Seeding, report: ReportSnapshot) -> None:
+        seeding.sort_known(self._deadline.is_too_late)
+        report(self._loops.snapshot(done=True))
+
+    def _arguments(self) -> list[str]:
+        """Return the command line of libFuzzer.
+
+        When this process dies, libFuzzer leaves the last input of a codec in `own`.
         """
-        (field,) = self._fields
-        memory = sum(chosen.manifest.memory for chosen in self._campaign.chosen) + _OWN_MEMORY
+        campaign = self._running.campaign
+        memory = sum(chosen.manifest.memory for chosen in campaign.chosen) + _OWN_MEMORY
         words = self._own
-        dictionary.write(words / "words.dict", field.guidance.scheme)
-        kept = corpus.corpus_folder(self._campaign.folder, field.encoding)
+        dictionary.write(words / "words.dict", self._loop.guidance.scheme)
+        kept = corpus.corpus_folder(campaign.folder, self._loop.encoding)
         inputs = sorted(path for path in kept.iterdir() if not path.suffix)
         (words / "inputs").write_text(",".join(map(str, inputs)), "utf-8")
+        # A list, not a folder: libFuzzer would read a folder in the order of the disk. It does not
+        # reload, and has no entropic schedule, as both depend on time: with the schedule one
+        # campaign in two kept other inputs. It writes into its own folder, because other workers
+        # could read half of a file in the corpus.
         return [
             "utfproof",
             f"-seed_inputs=@{words / 'inputs'}",
@@ -218,41 +177,28 @@ class AtherisWorker(FuzzWorker):
         """Put what libFuzzer has kept into the corpus, in an order that does not vary."""
         self._found.mkdir(exist_ok=True)
         for path in sorted(self._found.iterdir()):
-            self._fields[0].corpus.add(path.read_bytes())
+            self._loop.corpus.add(path.read_bytes())
             path.unlink()
 
     def _after(self, report: ReportSnapshot) -> bool:
         """Tell how far it is, if it is time; say whether to take up what others have found."""
         now = time.monotonic()
-        if now - self._told >= _TELL_SECONDS:
-            self._told = now
-            report(self._snapshot())
+        if now - self._reported >= _TELL_SECONDS:
+            self._reported = now
+            report(self._loops.snapshot())
         if not self._spec.exchanges or now - self._exchanged < _EXCHANGE_SECONDS:
             return False
         self._exchanged = now
-        self._fields[0].triage.reload()
+        self._loops.triage.reload()
         return True
 
     def _leave(self, code: int) -> NoReturn:
         """End this process from within libFuzzer, which takes an ordinary exit for a crash."""
-        for adapter in self._adapters:
+        for adapter in self._running.adapters:
             adapter.close()
-        for session in self._watched.values():
-            session.close()
+        self._adapters.close()
         atexit._run_exitfuncs()  # noqa: SLF001  (there is no other name for it)
         os._exit(code)
-
-
-def _loaded(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs:
-    """Load an adapter's codecs; where its program does not run here, its process answers all."""
-    try:
-        with atheris.instrument_imports(exclude=list(_NOT_INSTRUMENTED)):
-            return in_process.load(manifest, said)
-    except UtfproofError:
-        raise
-    except (Exception, SystemExit):  # noqa: BLE001  (it is the adapter's, whatever it is)
-        traceback.print_exc()
-        return {}
 
 
 def main(path: Path) -> None:
@@ -275,10 +221,10 @@ def main(path: Path) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # who started this one stops it
     signal.signal(signal.SIGTERM, stop)
     try:
-        player = AtherisWorker(
+        worker = AtherisWorker(
             WorkerSpec.read(path), path.parent, lambda: bool(stopped), add_complaint
         )
-        player.run(lambda snapshot: say({"made": player.made, "snapshot": asdict(snapshot)}))
+        worker.run(lambda snapshot: say({"made": worker.made, "snapshot": asdict(snapshot)}))
     except UtfproofError as error:
         add_complaint(error)
         sys.exit(_FAILED)

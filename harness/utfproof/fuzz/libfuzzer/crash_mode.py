@@ -9,6 +9,7 @@ Nothing here reads or writes a file.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
 from pathlib import Path
 
 from utfproof.adapters.manifest import Manifest
@@ -27,9 +28,11 @@ from utfproof.fuzz.triage.findings import Finding
 from utfproof.fuzz.triage.known_failures import KnownFailure
 from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.codec_id import CodecId
+from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.reference import schemes
+from utfproof.vectors import loader
 
 Answers = Callable[[bytes], str]
 _HERE = Path()
@@ -49,7 +52,7 @@ def crash_target(
     Raises:
         UsageError: an offer that no campaign asks, or whose encoding is not claimed.
     """
-    found = fuzz_targets(codec, claims, [Offer.parse(offer)])
+    found = fuzz_targets(codec, claims, [Offer.parse(offer)], loader.load())
     if not found:
         hint = "name an op that a campaign asks, in an encoding of a claimed profile"
         raise UsageError(f"nothing to play: {offer}", place=codec, hint=hint)
@@ -74,12 +77,24 @@ class _InProcessSession(Session):
         return [self._answers_here(line).encode("ascii", "backslashreplace") for line in lines]
 
 
-class _SignatureTriage(Triage):
-    """A triage that gives its finding back and keeps it nowhere."""
+@dataclass(slots=True)
+class _Unstored:
+    """A store that keeps nothing: each wrong answer has a finding, whose signature is raised."""
 
-    def _filed(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
+    found: dict[str, Finding] = field(default_factory=dict)
+
+    def file(self, finding: Finding, known: KnownFailure | None) -> Finding | None:
         del known
         return finding
+
+    def write(self, finding: Finding) -> Finding:
+        return finding
+
+    def reload(self) -> None:
+        pass
+
+    def quarantine(self, encoding: Encoding, octets: bytes) -> None:
+        pass
 
 
 class _CrashTarget:
@@ -91,7 +106,7 @@ class _CrashTarget:
         self._observer = Observer(
             target, RunningAdapter(_manifest(target.codec), session, lambda: session)
         )
-        self._namer = _SignatureTriage(_HERE, [self._observer], {}, {}, engine="crash")
+        self._triage = Triage(_Unstored(), [self._observer], {}, {}, engine="crash")
         self._target = target
         self._counters = CoverageCounters()
         self._fires: dict[tuple[str, int], Fire | None] = {}
@@ -110,7 +125,7 @@ class _CrashTarget:
         answers, different = self._observer.find_differences([octets])
         wrong = self._observer.judge_closely(octets, answers[0]) if different else None
         if wrong:
-            finding = self._namer.process(self._observer, wrong)
+            finding = self._triage.process(self._observer, wrong)
             raise DivergenceError(finding.signature if finding else wrong.divergence.shown)
 
     def _place(self, octets: bytes) -> None:

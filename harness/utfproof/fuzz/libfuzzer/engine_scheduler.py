@@ -17,7 +17,8 @@ from utfproof.fuzz.libfuzzer import engines
 from utfproof.fuzz.libfuzzer.libfuzzer_process import LibFuzzerProcess
 from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
-from utfproof.fuzz.worker.fuzz_worker import FuzzWorker, ReportSnapshot
+from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
+from utfproof.fuzz.worker.loop_set import ReportSnapshot
 from utfproof.model.encoding import Encoding
 
 _LONGEST_SECONDS = 60.0

@@ -6,8 +6,8 @@ an encoder gets follows from its octets, so that an input alone repeats what it 
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from zlib import crc32
 
@@ -18,6 +18,7 @@ from utfproof.fuzz.targets.question_bundle import (
     LabelBatch,
     LastAnswerOnly,
     QuestionBundle,
+    written_labels,
 )
 from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
@@ -30,7 +31,9 @@ from utfproof.oracle.encoded import Portioned, Texts
 from utfproof.oracle.output_limit import Roomy
 from utfproof.oracle.sliced import Sliced, histories, neighbours
 from utfproof.oracle.whole import Whole
+from utfproof.reference.labels import Registry
 from utfproof.simulation.codec import octets_of
+from utfproof.vectors.suite import Suite
 
 _ID = "fuzz"
 _CUTS = 8
@@ -51,6 +54,7 @@ class FuzzTarget:
         excludes: the octets that the codec's format cannot hold.
         around: the text before and behind every input; None where each input selects its own.
         web: true where labels are those of the Encoding Standard.
+        labels: the labels that the vectors define for IANA's registry, with their names.
     """
 
     codec: str
@@ -61,6 +65,7 @@ class FuzzTarget:
     excludes: frozenset[int] = frozenset()
     around: tuple[bytes, bytes] | None = None
     web: bool = False
+    labels: Mapping[bytes, Sequence[Encoding | None]] = field(default_factory=dict)
 
     @property
     def bulk_compared(self) -> bool:
@@ -109,7 +114,7 @@ class FuzzTarget:
             case _:
                 return self
 
-    def questions_in_questions_in_every_way(self, octets: bytes) -> Group:
+    def all_questions(self, octets: bytes) -> Group:
         """Make the questions of one input in all the ways in which the offer can be asked."""
         ways = _EVERY_WAY.get(self.offer.op)
         return ways(self, octets) if ways else self.group([octets])
@@ -121,11 +126,17 @@ class FuzzTarget:
         return not excluded(self.offer, self.group([octets]).lines[0], self.settings)
 
 
-def fuzz_targets(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[FuzzTarget]:
-    """List the fuzz targets of a codec: offers a campaign can ask, in claimed encodings."""
+def fuzz_targets(
+    codec: str, claims: Claims, offers: Sequence[Offer], suite: Suite | None = None
+) -> list[FuzzTarget]:
+    """Return the fuzz targets of a codec: offers that a campaign can ask, in claimed encodings.
+
+    `suite` are the vectors, which define labels: without them no label is asked.
+    """
     found = []
+    known = written_labels(suite) if suite else {}
     for offer in offers:
-        if offer.op not in _GROUPS:
+        if offer.op not in _GROUPS or (offer.op is Op.LABEL and suite is None):
             continue
         bare = offer.encoding is Encoding.NONE
         encoding = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
@@ -135,7 +146,16 @@ def fuzz_targets(codec: str, claims: Claims, offers: Sequence[Offer]) -> list[Fu
             name = CodecId.parse(codec).codec
             web = WHATWG in claims.profiles
             found.append(
-                FuzzTarget(codec, name, offer, encoding, settings, claims.excludes, web=web)
+                FuzzTarget(
+                    codec,
+                    name,
+                    offer,
+                    encoding,
+                    settings,
+                    claims.excludes,
+                    web=web,
+                    labels=known if offer.op is Op.LABEL else {},
+                )
             )
     return found
 
@@ -225,7 +245,8 @@ def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
 
 
 def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    return LabelBatch(_ID, target.offer, inputs, "encoding_standard" if target.web else "iana")
+    registry: Registry = "encoding_standard" if target.web else "iana"
+    return LabelBatch(_ID, target.offer, inputs, registry, target.labels)
 
 
 def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:

@@ -203,7 +203,7 @@ class Observer:
                 self.judge_closely(octets, answers[at]) if at in different else None
                 for at, octets in enumerate(inputs)
             ]
-        groups = [self.target.questions_in_questions_in_every_way(octets) for octets in inputs]
+        groups = [self.target.all_questions(octets) for octets in inputs]
         lines = [line for group in groups for line in group.lines]
         answers = self.adapter.ask(self.target, lines)
         found: list[WrongAnswer | None] = []

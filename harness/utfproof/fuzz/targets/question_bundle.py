@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cached_property
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.expected_answer import (
@@ -22,7 +22,7 @@ from utfproof.model.verdict import Verdict
 from utfproof.oracle.comparison import Expected, Group, Plain, Stance
 from utfproof.oracle.sliced import Repeated
 from utfproof.reference import detect, labels, schemes
-from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True)
@@ -105,13 +105,14 @@ class LabelBatch(Plain):
     """A group of inputs that are taken for labels, by the table of one registry.
 
     That of the Encoding Standard is all that a label may be; beside the names that IANA knows a
-    codec may have names of its own, but for those of which the vectors say what they are.
+    codec may have names of its own, but for the labels of `written`, which the vectors define.
     """
 
     id: str
     offer: Offer
     inputs: tuple[bytes, ...]
     registry: labels.Registry
+    written: Mapping[bytes, Sequence[Encoding | None]]
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -143,15 +144,14 @@ class LabelBatch(Plain):
         if name or self.registry == "encoding_standard":
             return [name]
         own = [encoding for encoding in Encoding if encoding is not Encoding.NONE]
-        return _written().get(octets) or [None, *own]
+        return self.written.get(octets) or [None, *own]
 
 
-@cache
-def _written() -> dict[bytes, list[Encoding | None]]:
-    """Read what the vectors say of labels by IANA's registry."""
+def written_labels(suite: Suite) -> dict[bytes, list[Encoding | None]]:
+    """Return by label the names that the vectors accept for it by IANA's registry."""
     return {
         case.label: [case.names, *(other.names for other in case.others)]
-        for case in loader.load().cases
+        for case in suite.cases
         if isinstance(case, LabelCase) and case.about.profile != WHATWG
     }
 

@@ -112,24 +112,22 @@ def _to_the_first_error(placed: Sequence[tuple[int, Part]]) -> list[tuple[int, P
     return list(placed[:end])
 
 
-def widen(
-    observer: Observer, wrong: WrongAnswer, position: str
-) -> tuple[str, Sequence[WrongAnswer]]:
+def widen(observer: Observer, wrong: WrongAnswer, position: str) -> tuple[str, list[WrongAnswer]]:
     """Return the name of a fault that is wider than its class, and the wrong answers it covers.
 
     The name is "" where the class describes the whole fault.
     """
     target = wrong.target
     if not observer.target.has_one_way or target.encodes or target.direction in ("detect", "label"):
-        return "", ()
+        return "", []
     start = schemes.read(target.settings.scheme, wrong.octets).first_error()
     is_own = wrong.divergence.did == DROPS and not (start and start[0] == 0)
     if position == AT_THE_BEGINNING and not is_own and detect.detect(wrong.octets):
-        return "mistakes a signature", ()
+        return "mistakes a signature", []
     if wrong.divergence == Divergence("noncharacter", REFUSES):
-        return _other_characters(observer, wrong), ()
+        return _other_characters(observer, wrong), []
     if wrong.divergence.did != ACCEPTS or not start:
-        return "", ()
+        return "", []
     return _anything(observer, wrong, start[0])
 
 
@@ -145,16 +143,14 @@ def _other_characters(observer: Observer, wrong: WrongAnswer) -> str:
     return f"{REFUSES} {octet_classes.by_length(near)}" if refused else ""
 
 
-def _anything(
-    observer: Observer, wrong: WrongAnswer, offset: int
-) -> tuple[str, Sequence[WrongAnswer]]:
+def _anything(observer: Observer, wrong: WrongAnswer, offset: int) -> tuple[str, list[WrongAnswer]]:
     """Look whether whatever is ill-formed is accepted there: that is one fault, not many."""
     scheme = wrong.target.settings.scheme
     before = wrong.octets[:offset]
     asked = [before + example for example in octet_classes.ill_formed_examples(scheme)]
     found = [one for one in observer.judge_each(asked) if one and one.divergence.did == ACCEPTS]
     if len(found) * 2 < len(asked) or len(asked) < _ENOUGH:
-        return "", ()
+        return "", []
     last = schemes.read(scheme, before).parts[-1:]
     after = [octet_classes.character(p.value, first=False) for p in last if isinstance(p, Value)]
     return " after ".join([f"{ACCEPTS} anything ill-formed", *after]), found

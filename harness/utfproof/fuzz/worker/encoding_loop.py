@@ -9,10 +9,10 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, field
-from typing import Protocol
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.fuzz.inputs.corpus import InputList
+from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.fuzz.targets import guidance, octet_classes
 from utfproof.fuzz.targets.guidance import Guidance, Trait
 from utfproof.fuzz.targets.input_batch import InputBatch
@@ -25,12 +25,13 @@ from utfproof.model.operation import Mode
 from utfproof.oracle.expected import said
 
 DEAR = 8
-"""Of so many inputs a target whose answers are compared one by one gets one."""
+"""A target whose answers are compared one by one is asked one input of so many."""
 _LOOKS = 8
-"""Answers of a target that differ alike in one round and are looked at closely."""
-_BARREN = 8
-"""Looks at answers that differ alike, without a finding: then they are looked at half as often."""
+"""Answers of one kind of difference that are judged closely in a round."""
+_FRUITLESS_LOOKS = 8
+"""Looks at one kind of difference without a finding, after which it is looked at half as often."""
 _RARELY = 32
+"""At least one round of so many looks at each kind of difference."""
 _CELLS = 512
 """Inputs of a round whose ill-formed parts are located."""
 
@@ -39,14 +40,6 @@ DifferenceKind = tuple[int, int, str]
 """How answers differ alike: the target, how roughly, and the class of what is ill-formed."""
 _DifferingAnswer = tuple[bytes, Answer, DifferenceKind]
 """An input, its answer, and the way in which that differs."""
-
-
-class BlockMutator(Protocol):
-    """Makes inputs of others."""
-
-    def block(self, corpus: Sequence[bytes], count: int) -> Sequence[bytes]:
-        """Return so many mutated inputs."""
-        ...
 
 
 class _RoundInputs:
@@ -103,7 +96,7 @@ class EncodingLoop:
     observers: Sequence[Observer]
     corpus: InputList
     guidance: Guidance
-    mutator: BlockMutator
+    mutator: Mutator
     triage: Triage
     is_over: Callable[[], bool] = lambda: False
     guided: bool = True
@@ -114,12 +107,17 @@ class EncodingLoop:
     shown: dict[bytes, list[Trait]] = field(default_factory=dict)
     fruitless_looks: Counter[DifferenceKind] = field(default_factory=Counter)
 
+    @property
+    def codecs(self) -> list[str]:
+        """The full names of the codecs."""
+        return list(dict.fromkeys(one.target.codec for one in self.observers))
+
     def run_round(self) -> list[Finding]:
-        """Play one block of mutated inputs; give what is found."""
+        """Ask one block of mutated inputs; return the new findings."""
         return self.run_inputs(self.mutator.block(self.corpus.inputs, self.size))
 
     def run_inputs(self, inputs: Sequence[bytes], *, keep: bool = False) -> list[Finding]:
-        """Ask all targets inputs; give what is found. `keep` puts them into the corpus."""
+        """Ask inputs of all targets; return the new findings. `keep` puts all into the corpus."""
         self.rounds += 1
         self.inputs += len(inputs)
         block = _RoundInputs(InputBatch.of(inputs), self.guidance.scheme)
@@ -154,9 +152,9 @@ class EncodingLoop:
     def run_known_failures(
         self, observer: Observer, known: Iterable[KnownFailure], *, alike: bool = False
     ) -> None:
-        """Play inputs that are listed as known to go differing, so that what they show is known.
+        """Ask the inputs of known failures, so that the faults that they show are known.
 
-        Of those that are `alike` only what shows at the first look what a new finding shows.
+        With `alike` only those are triaged whose first answer shows the fault of a new finding.
         """
         items = {item.octets: item for item in known}
         fine = observer.adapter.admitted(observer.target, inputs := list(items))
@@ -200,7 +198,7 @@ class EncodingLoop:
             ways.setdefault(item[2], []).append(item)
         found: list[_DifferingAnswer] = []
         for way, items in ways.items():
-            if self.rounds % min(1 << self.fruitless_looks[way] // _BARREN, _RARELY) == 0:
+            if self.rounds % min(1 << self.fruitless_looks[way] // _FRUITLESS_LOOKS, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
                 found += items[: _LOOKS // 2]
         return found

@@ -1,7 +1,7 @@
-"""The opening of a campaign: known failures and the inputs of the vectors, in small steps.
+"""Seeding: a campaign begins with known failures and the inputs of the vectors, in small steps.
 
-A campaign without a time limit begins with all of it. In one with a limit it has a share of the
-time and no more, so that there is time for what nobody wrote down.
+A campaign without a time limit begins with all of them. In one with a limit seeding has a share of
+the time and no more, so that mutated inputs get most of it.
 """
 
 from __future__ import annotations
@@ -22,7 +22,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.vectors.suite import Suite
 
 SHARE = 1 / 3
-"""How much of a campaign's time its opening takes at most."""
+"""The largest share of a campaign's time that seeding may take."""
 _SETTLING = 256
 _SEEDS = 256
 _KNOWN = 16
@@ -32,12 +32,19 @@ _Step = Callable[[], None]
 
 @dataclass(slots=True)
 class Seeding:
-    """What is played in steps: `due` tells whether the next one is, `step` takes it.
+    """The steps with which a campaign begins: known failures, and the inputs of vectors and corpus.
 
-    `seconds` is the time of the whole campaign, None without a limit.
+    Attributes:
+        loops: the encodings.
+        suite: the vectors.
+        listed: the known failures, by codec.
+        versions: the versions of the codecs.
+        recheck: asks the inputs of earlier findings again.
+        seconds: the time of the whole campaign, None for no limit.
+        done: true after the last step.
     """
 
-    fields: Sequence[EncodingLoop]
+    loops: Sequence[EncodingLoop]
     suite: Suite
     listed: Mapping[str, Sequence[Defect]]
     versions: Mapping[str, str]
@@ -49,8 +56,8 @@ class Seeding:
     _spent: float = 0.0
 
     def __post_init__(self) -> None:
-        """Find what is listed for each target."""
-        for number, one in enumerate(self.fields):
+        """Find the listed inputs of each target."""
+        for number, one in enumerate(self.loops):
             for place, observer in enumerate(one.observers):
                 codec = observer.target.codec
                 items = known_failures.known_failures(
@@ -60,7 +67,7 @@ class Seeding:
         self._steps = self._all()
 
     def has_time(self) -> bool:
-        """Tell whether there is a next step, and time for it."""
+        """Return whether there is a next step, and time for it."""
         limit = float("inf") if self.seconds is None else SHARE * self.seconds
         return not self.done and self._spent < limit
 
@@ -74,9 +81,10 @@ class Seeding:
         self._spent += time.monotonic() - started
 
     def sort_known(self, over: Callable[[], bool]) -> None:
-        """Look which new findings are known: by their inputs, and by what listed inputs show.
+        """Mark the new findings that are known, until `over` returns true.
 
-        What shows at the first look what a new finding shows comes first: most are sorted out so.
+        A finding is known by its input, or when a listed input shows the same fault. Listed inputs
+        whose first answer shows the fault of a new finding come first: they identify most.
         """
         for one, observer, left in self._targets_left():
             one.triage.mark_known(observer.target, left)
@@ -89,19 +97,19 @@ class Seeding:
                 self._run_some_known(one, observer, left)
 
     def _targets_left(self) -> Iterator[tuple[EncodingLoop, Observer, list[KnownFailure]]]:
-        """Yield each target with what is listed for it and was not played yet."""
+        """Yield each target with the listed inputs that were not asked yet."""
         for (number, place), left in self._listed.items():
-            one = self.fields[number]
+            one = self.loops[number]
             yield one, one.observers[place], left
 
     def _all(self) -> Iterator[_Step]:
-        for one in self.fields:
+        for one in self.loops:
             yield lambda one=one: self.recheck(one)  # type: ignore[misc]
         for pair in zip_longest(self._known_steps(), self._seed_steps()):
             yield from (step for step in pair if step)
 
     def _known_steps(self) -> Iterator[_Step]:
-        """Go round the targets, the shortest inputs of each first."""
+        """Yield steps that take turns between targets, the shortest listed inputs first."""
         while any(self._listed.values()):
             for one, observer, left in self._targets_left():
                 if left:
@@ -110,21 +118,24 @@ class Seeding:
     def _run_some_known(
         self, one: EncodingLoop, observer: Observer, left: list[KnownFailure]
     ) -> None:
-        """Play some of what is listed."""
+        """Ask some of the listed inputs."""
         self._choose_stance(one, observer)
         one.run_known_failures(observer, left[:_KNOWN])
         del left[:_KNOWN]
 
     def _choose_stance(self, one: EncodingLoop, observer: Observer) -> None:
-        """See how a codec tells, by other inputs than those that it is known to answer wrongly."""
+        """Choose the stance of a codec by inputs of the vectors.
+
+        The listed inputs would not do: the codec is known to answer them wrongly.
+        """
         written = _written(one, self.suite)
         admitted = observer.adapter.admitted(observer.target, written)
         observer.choose_stance([written[at] for at in admitted[:_SETTLING]])
 
     def _seed_steps(self) -> Iterator[_Step]:
-        """Go round the fields: the inputs of the vectors, then those that were kept before."""
+        """Yield steps that take turns between encodings: vectors first, then the stored corpus."""
         left: list[tuple[EncodingLoop, list[bytes]]] = []
-        for one in self.fields:
+        for one in self.loops:
             one.corpus.take_up()
             kept = sorted(one.corpus.inputs, key=len)
             left.append((one, [*_written(one, self.suite), *kept]))
@@ -140,14 +151,14 @@ def _kept(one: EncodingLoop, inputs: Sequence[bytes]) -> None:
 
 
 def _has_news(one: EncodingLoop, observer: Observer) -> bool:
-    """Tell whether a codec has a finding that is new."""
-    found = one.triage.found.values()
+    """Return whether a codec has a new finding."""
+    found = one.triage.store.found.values()
     codec = observer.target.codec
     return any(item.codec == codec and item.state is FindingState.NEW for item in found)
 
 
 def _written(one: EncodingLoop, suite: Suite) -> list[bytes]:
-    """List the inputs of the vectors that a field begins with."""
+    """Return the inputs of the vectors for an encoding."""
     written = list(seeds(one.encoding, suite))
     if any(observer.target.direction == "detect" for observer in one.observers):
         written += seeds(Encoding.NONE, suite)
