@@ -23,10 +23,10 @@ _COUNTS = (
     "(print(len(calls), file=sys.stderr, flush=True), leave(self, code)); "
 )
 _ONLY_PUBLIC = (
-    "import atheris; from utfproof.fuzz.libfuzzer.coverage_counters import Counters; "
+    "import atheris; from utfproof.fuzz.libfuzzer.coverage_counters import CoverageCounters;  "
     "names = ('instrument_func',); "
     "public = type('Public', (), {n: staticmethod(getattr(atheris, n)) for n in names}); "
-    "Counters.__init__.__defaults__ = (public,); "
+    "CoverageCounters.__init__.__defaults__ = (public,); "
 )
 
 
