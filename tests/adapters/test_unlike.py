@@ -34,6 +34,14 @@ def test_other_lines_are_mixed_in_at_their_places() -> None:
     assert lines.lines() == [b"a", b"bb", b"c"]
 
 
+def test_the_ends_of_lines_are_found_where_they_are_asked_for() -> None:
+    lines = [b"ab" * (number % 7 * number % 400) for number in range(2000)]
+    text = b"".join(line + b"\n" for line in lines)
+    found, own = JoinedLines.of(text, len(lines)), joined(*lines)
+    for places in (range(2000), range(0, 2000, 313), (1999, 5, 6, 700, 699)):
+        assert [found.ends[place] for place in places] == [own.ends[place] for place in places]
+
+
 @pytest.mark.parametrize("count", [1, 2, 700, 3000])
 def test_answers_as_expected_are_not_told(session_with: StartSession, count: int) -> None:
     session = session_with("honest")

@@ -15,9 +15,9 @@ def test_values_are_written_as_the_reference_writes_each(scheme: Scheme) -> None
     blocks = scalars.blocks(scheme)
     for _, values in {*blocks[:18], *blocks[-1:]}:
         alone = [(schemes.encode_value(scheme, value) or b"").hex().encode() for value in values]
-        assert scalars._digits(scheme, values, 1) == alone
+        assert scalars._digits(scheme, values, 1).split() == [one for one in alone if one]
         rows = [b"".join(alone[at : at + scalars.ROW]) for at in range(0, len(alone), scalars.ROW)]
-        assert scalars._digits(scheme, values, scalars.ROW) == rows
+        assert scalars._digits(scheme, values, scalars.ROW).split() == rows
         few = scalars.alone(values)
         own = dict(zip(values, alone, strict=True))
-        assert scalars._digits(scheme, few, 1) == [own[value] for value in few]
+        assert scalars._digits(scheme, few, 1).split() == [own[value] for value in few]

@@ -68,6 +68,10 @@ class Chunked(Plain):
         octet = error_octet(scheme, self.octets) or 0
         return [_refusal(read, stance.dialect, octet, split) for split in self.splits]
 
+    def expected_text(self, stance: Stance) -> None:
+        """Return None: with which chunk text comes out is left open."""
+        del stance
+
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Take out the bars and count them; halves of a pair that they parted are joined."""
         found = answers

@@ -92,6 +92,20 @@ class Group(Protocol):
         ...
 
     @property
+    def count(self) -> int:
+        """How many lines there are."""
+        ...
+
+    @property
+    def text(self) -> bytes:
+        """The data lines end to end, each with its newline."""
+        ...
+
+    def expected_text(self, stance: Stance) -> bytes | None:
+        """Return the answers of a stance end to end; None where there is no single right text."""
+        ...
+
+    @property
     def stances(self) -> Sequence[Stance]:
         """The ways in which all answers may be right."""
         ...
@@ -115,6 +129,21 @@ class Group(Protocol):
 
 class Plain:
     """What most groups have in common: answers are compared as they are."""
+
+    @property
+    def count(self: Group) -> int:
+        """Count the lines."""
+        return len(self.lines)
+
+    @property
+    def text(self: Group) -> bytes:
+        """Join the lines."""
+        return b"\n".join((*self.lines, b""))
+
+    def expected_text(self: Group, stance: Stance) -> bytes | None:
+        """Join the answers of a stance; None where one of them has to be judged."""
+        found = self.expected(stance)
+        return None if None in found else b"\n".join((*cast("Sequence[bytes]", found), b""))
 
     def expected_at(self: Group, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some lines."""
@@ -163,6 +192,14 @@ class Comparer:
         if stance:
             self._last[group.offer] = stance
         return judged
+
+    def awaited(self, group: Group) -> bytes | None:
+        """Return the answers that pass a group as the last group of its offer passed.
+
+        Answers that are these need not be looked at one by one, nor remembered.
+        """
+        last = self._last.get(group.offer)
+        return group.expected_text(last) if last and last.verdict is Verdict.PASS else None
 
     def _closely(self, group: Group, answers: Sequence[Answer]) -> tuple[Stance | None, Judged]:
         """Return the stance that fits best, and the verdict of the answers that differ from it."""

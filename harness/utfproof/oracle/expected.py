@@ -83,7 +83,8 @@ def signed(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, kee
     return read._replace(text=text, offset=offset)
 
 
-@lru_cache(maxsize=2048)
+# What is read is kept for the other dialects of the same group only: it takes much memory.
+@lru_cache(maxsize=16)
 def read_all(
     scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
 ) -> list[Said]:

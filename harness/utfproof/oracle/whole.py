@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from functools import cached_property, lru_cache, partial
+from functools import lru_cache, partial
 
 from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
@@ -20,12 +20,14 @@ from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.comparison import DIALECTS, Dialect, Expected, Plain, Stance
 from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
+from utfproof.oracle.octets_cache import octets_cache
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
+_MOST_KEPT = 64 << 20
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
@@ -106,10 +108,20 @@ class Whole(Plain):
     settings: Settings
     inputs: tuple[bytes, ...]
 
-    @cached_property
+    @property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        return _lines(self.inputs)
+        return self.text.split(b"\n")[:-1]
+
+    @property
+    def count(self) -> int:
+        """Count the inputs."""
+        return len(self.inputs)
+
+    @property
+    def text(self) -> bytes:
+        """The data lines end to end, each with its newline."""
+        return _text(self.inputs)
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -118,13 +130,21 @@ class Whole(Plain):
 
     def expected(self, stance: Stance) -> Expected:
         """Return the answers of a stance; None for inputs that begin with a signature."""
-        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
-        validates = self.offer.op is Op.VALIDATE
-        found: list[bytes | None] = []
-        found += _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
+        found: list[bytes | None] = [*self._answered(stance).split(b"\n")[:-1]]
         for index in _marked(signatures_of(self.settings), self.inputs):
             found[index] = None
         return found
+
+    def expected_text(self, stance: Stance) -> bytes | None:
+        """Return the answers of a stance; None where an input begins with a signature."""
+        if _marked(signatures_of(self.settings), self.inputs):
+            return None
+        return self._answered(stance)
+
+    def _answered(self, stance: Stance) -> bytes:
+        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
+        validates = self.offer.op is Op.VALIDATE
+        return _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
 
     def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some inputs; to few of them one by one."""
@@ -160,9 +180,9 @@ class Whole(Plain):
         return close_question(self.id, self.offer, self.settings, self.inputs[index])
 
 
-@lru_cache(maxsize=4096)
-def _lines(inputs: tuple[bytes, ...]) -> list[bytes]:
-    return [octets.hex().encode("ascii") or b"-" for octets in inputs]
+@octets_cache(_MOST_KEPT)
+def _text(inputs: tuple[bytes, ...]) -> bytes:
+    return "\n".join([*(octets.hex() or "-" for octets in inputs), ""]).encode("ascii")
 
 
 @lru_cache(maxsize=4096)
@@ -171,7 +191,7 @@ def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[i
     return tuple(at for at, octets in enumerate(inputs) if octets.startswith(signatures))
 
 
-@lru_cache(maxsize=8192)
+@octets_cache(_MOST_KEPT)
 def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
     scheme: Scheme,
     policy: str | None,
@@ -179,10 +199,10 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     dialect: Dialect,
     validates: bool,
     inputs: tuple[bytes, ...],
-) -> list[bytes]:
+) -> bytes:
     """Render the answers of a stance once for all codecs that take it."""
     read = read_all(scheme, _deciding(policy, mode, dialect), mode, inputs)
-    return [one.line(dialect, validates=validates) for one in read]
+    return b"\n".join([*(one.line(dialect, validates=validates) for one in read), b""])
 
 
 def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
@@ -191,4 +211,4 @@ def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
     return None if same else policy
 
 
-_said = lru_cache(maxsize=1 << 16)(said)
+_said = lru_cache(maxsize=1 << 14)(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import overload
 
 from utfproof.adapters.session.known_answers import KnownAnswer
 from utfproof.adapters.session.wire import MOST_LINES
@@ -15,6 +16,7 @@ Answer = bytes | Crashed | Hung | Garbled | NotRun
 
 MOST_OCTETS = _OF_ALL - (1 << 17)
 """What the lines of a block may take: the rest is for the header and the known answers."""
+_STEP, _FEW = 1 << 14, 16
 _MOST = MOST_LINES - MOST_LINES // 256
 
 
@@ -44,10 +46,61 @@ class JoinedLines:
             start = end
         return b"".join((*pieces, self.text[start:]))
 
+    @classmethod
+    def of(cls, text: bytes, count: int) -> JoinedLines:
+        """Return lines that stand end to end already; their ends are looked for when needed."""
+        return cls(text, _Ends(text, count))
+
     @property
     def fits(self) -> bool:
         """True where the lines are one block of the protocol."""
         return 0 < len(self) <= _MOST and len(self.text) <= MOST_OCTETS
+
+
+class _Ends(Sequence[int]):
+    """The places behind the lines of a text, each found from the one that was asked before."""
+
+    def __init__(self, text: bytes, count: int) -> None:
+        self._text, self._count = text, count
+        self._before = (0, 0)
+
+    def __len__(self) -> int:
+        return self._count
+
+    @overload
+    def __getitem__(self, index: int) -> int: ...
+
+    @overload
+    def __getitem__(self, index: slice) -> Sequence[int]: ...
+
+    def __getitem__(self, index: int | slice) -> int | Sequence[int]:
+        if isinstance(index, slice):
+            return [self[at] for at in range(self._count)[index]]
+        number, place = self._before
+        if index < number:
+            number = place = 0
+        found = _behind(self._text, place, index + 1 - number)
+        self._before = (index + 1, found)
+        return found
+
+
+def _behind(text: bytes, start: int, lines: int) -> int:
+    """Return the place behind so many lines, which counts newlines by the thousand octets.
+
+    To look for them one by one takes ten times as long.
+    """
+    step = _STEP
+    while lines > _FEW:
+        found = text.count(b"\n", start, start + step)
+        if found < lines:
+            start, lines = start + step, lines - found
+        elif step == 1:
+            break
+        else:
+            step //= 2
+    for _ in range(lines):
+        start = text.index(b"\n", start) + 1
+    return start
 
 
 def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:

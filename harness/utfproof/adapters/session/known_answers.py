@@ -98,10 +98,21 @@ def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
 
 
 def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
-    """Return the answer of a codec that decodes the text and no more."""
+    """Return the answer of a codec that decodes or encodes the text and no more."""
     if offer.op is Op.VALIDATE:
         return b"ok"
-    return b"".join((b"ok", *(b" %x" % letter for letter in known.text)))
+    points = "".join(f" {letter:x}" for letter in known.text)
+    unit = facts(Scheme(offer.encoding.value)).unit
+    own = facts(Scheme(offer.encoding.value)).order or "big"
+    octets = b"".join(letter.to_bytes(unit, own) for letter in known.text).hex()
+    answers = {
+        Op.DECODE_AGAIN: f"ok{points} / ok{points}",
+        Op.DECODE_ROOM: f"ok {unit * len(known.text)}{points}",
+        Op.ENCODE: f"ok {octets}",
+        Op.ENCODE_CHUNKS: f"ok {octets} | -",
+        Op.ENCODE_ROOM: f"ok {len(known.text)} {octets}",
+    }
+    return answers.get(offer.op, f"ok{points}").encode("ascii")
 
 
 def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
+from typing import NamedTuple
 
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme, facts
@@ -18,13 +19,13 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import Dialect, Expected, Plain, Stance
 from utfproof.oracle.expected import Said, said
+from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, close_question, scheme_of, stances
 from utfproof.reference import schemes
 
 
-@dataclass(frozen=True, slots=True)
-class Frame:
+class Frame(NamedTuple):  # hashed by the hundred wherever the answers to frames are looked up
     """So many times a filling before the core, and so many letters behind it."""
 
     filling: bytes
@@ -38,6 +39,7 @@ _BESIDE = tuple(product((False, True), repeat=2))
 _CORE = b"\x01"
 _TEXTS = (b"\x02", b"\x03", b"\x04", b"\x05")
 _LENGTHS = (b"\x0e", b"\x0f", b"\x10", b"\x11")
+_MOST_KEPT = 64 << 20
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 
@@ -81,24 +83,51 @@ class Framed(Plain):
         return found if core else [line or b"-" for line in found]
 
     @property
+    def count(self) -> int:
+        """Count the frames, without a line being rendered."""
+        return len(self._possible)
+
+    @cached_property
+    def text(self) -> bytes:
+        """Put the core in all frames at once."""
+        if not self.core:
+            return b"\n".join((*self.lines, b""))
+        letter = pieces(self.settings.scheme).letter
+        core = self.core.hex().encode("ascii")
+        return _around(self._possible, letter).replace(_CORE, core) + b"\n"
+
+    @property
     def stances(self) -> tuple[Stance, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
     def expected(self, stance: Stance) -> Expected:
         """Return the answers of a stance; None where an initial signature has to be judged."""
+        text = self._answered(stance)
+        if text is None:  # read in the other order the letter is none
+            return [None] * len(self._possible)
+        answers = text.split(b"\n")
+        if not ambiguous(self.settings, self.core):
+            return list(answers)
+        pairs = zip(answers, self._possible, strict=True)
+        return [answer if frame.before else None for answer, frame in pairs]
+
+    def expected_text(self, stance: Stance) -> bytes | None:
+        """Return the answers of a stance, of which none is looked at."""
+        if ambiguous(self.settings, self.core):
+            return None
+        text = self._answered(stance)
+        return None if text is None else text + b"\n"
+
+    def _answered(self, stance: Stance) -> bytes | None:
         scheme, policy, mode = scheme_of(self.settings, stance), stance.policy, self.offer.mode
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
-            return [None] * len(self._possible)  # read in the other order it is no letter
+            return None
         cores = tuple(_core(scheme, policy, mode, self.core, letter, beside) for beside in _BESIDE)
         validates = self.offer.op is Op.VALIDATE
         dialect = replace(stance.dialect, text=False) if validates else stance.dialect
-        answers = _answers(scheme, self._possible, letter, cores, dialect, validates)
-        if not ambiguous(self.settings, self.core):
-            return answers
-        pairs = zip(answers, self._possible, strict=True)
-        return [answer if frame.before else None for answer, frame in pairs]
+        return _answers(scheme, self._possible, letter, cores, dialect, validates)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -107,7 +136,7 @@ class Framed(Plain):
         return close_question(self.id, self.offer, self.settings, octets)
 
 
-@lru_cache(maxsize=512)
+@octets_cache(_MOST_KEPT)
 def _around(frames: Frames, letter: bytes) -> bytes:
     """Render the lines of all frames as hex digits, with a mark where the core stands."""
     behind = letter.hex().encode("ascii")
@@ -119,7 +148,7 @@ def _around(frames: Frames, letter: bytes) -> bytes:
     )
 
 
-@lru_cache(maxsize=65_536)
+@lru_cache(maxsize=8192)
 def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading depends on)
     scheme: Scheme,
     policy: str | None,
@@ -151,10 +180,10 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     cores: tuple[Said, ...],
     dialect: Dialect,
     validates: bool,
-) -> list[bytes | None]:
-    """Put the answers to a core in all frames together."""
+) -> bytes:
+    """Put the answers to a core in all frames together, with newlines between."""
     if validates and all(core.offset is None for core in cores):
-        return [b"ok"] * len(frames)
+        return b"\n".join([b"ok"] * len(frames))
     offsets = tuple(core.offset for core in cores)
     text = _shown(scheme, frames, letter, offsets, dialect, validates)
     for number, core in enumerate(cores):
@@ -162,13 +191,12 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
         shown = b"" if validates else core.text.encode("ascii")
         text = text.replace(_LENGTHS[number], str(told).encode("ascii"))
         text = text.replace(_TEXTS[number], shown)
-    found = text.split(b"\n")
     if any(_SWALLOWED in core.text for core in cores):
-        return [_TAKEN_OUT.sub(b"", answer) for answer in found]
-    return list(found)
+        return _TAKEN_OUT.sub(b"", text)
+    return text
 
 
-@lru_cache(maxsize=1024)
+@octets_cache(_MOST_KEPT)
 def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     scheme: Scheme,
     frames: Frames,

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.plan import excluded
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import Expected, Group, Stance
+from utfproof.oracle.comparison import Expected, Group, Plain, Stance
 
 
 @dataclass(frozen=True)
-class Narrowed:
+class Narrowed(Plain):
     """Those lines of a group that may be asked, by their indices in it."""
 
     group: Group
@@ -40,6 +41,16 @@ class Narrowed:
         return self.group.offer
 
     @property
+    def count(self) -> int:
+        """Count the lines that are kept."""
+        return len(self.kept)
+
+    @cached_property
+    def text(self) -> bytes:
+        """Join the lines that are kept."""
+        return b"\n".join((*self.lines, b""))
+
+    @property
     def lines(self) -> list[bytes]:
         """The data lines that are kept."""
         lines = self.group.lines
@@ -54,6 +65,14 @@ class Narrowed:
         """Return the answers of a stance to the lines that are kept."""
         found = self.group.expected(stance)
         return [found[index] for index in self.kept]
+
+    def expected_text(self, stance: Stance) -> bytes | None:
+        """Join the answers of a stance, where those to the whole group are compared as they are."""
+        whole = self.group.expected_text(stance)
+        if whole is None:
+            return None
+        answers = whole.split(b"\n")
+        return b"\n".join((*(answers[index] for index in self.kept), b""))
 
     def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some of the lines that are kept."""

@@ -3,16 +3,17 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property, lru_cache
+from functools import cache, lru_cache
 
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question, points, spaced
+from utfproof.engine.questions.question import Question, points
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
 from utfproof.oracle import encoded
 from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.whole import close_question, scheme_of
 from utfproof.reference import schemes
 
@@ -21,6 +22,7 @@ BLOCK = 0x1000
 ROW = 0x100
 """Values in a group, and in a row."""
 _RUN = 64
+_MOST_KEPT = 32 << 20
 _OCTETS = [b"%02x" % octet for octet in range(0x100)]
 _RULED = (Scheme.UTF_16, Scheme.UTF_32)
 
@@ -65,12 +67,22 @@ class Decoded(Plain):
     values: Values
     row: int
 
-    @cached_property
+    @property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        ruled = self.settings.scheme in _RULED
-        head = signature_octets(self.settings.scheme, "big").hex().encode() if ruled else b""
-        return [head + digits for digits in _digits(self.settings.scheme, self.values, self.row)]
+        return self.text.split(b"\n")[:-1]
+
+    @property
+    def count(self) -> int:
+        """Count the rows."""
+        return -(-len(self.values) // self.row)
+
+    @property
+    def text(self) -> bytes:
+        """The data lines end to end, each with its newline."""
+        scheme = self.settings.scheme
+        head = signature_octets(scheme, "big").hex().encode() if scheme in _RULED else b""
+        return _headed(head, _digits(scheme, self.values, self.row))
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -79,18 +91,36 @@ class Decoded(Plain):
 
     def expected(self, stance: Stance) -> Expected:
         """Return the answers; None where an initial signature has to be judged."""
+        text = self.expected_text(stance)
+        if text is not None:
+            return text.split(b"\n")[:-1]
+        if self._marked_kept:
+            return [None] * self.count
+        pairs = zip(self._answered.split(b"\n"), self._firsts, strict=False)
+        return [None if first == SIGNATURE else answer for answer, first in pairs]
+
+    def expected_text(self, stance: Stance) -> bytes | None:
+        """Return the answers; None where an initial signature has to be judged."""
         del stance
-        ruled = unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
-        if ruled:
-            return [None] * len(self.lines)
-        texts = _texts(self.values, self.row)
-        validates = self.offer.op is Op.VALIDATE
-        told = [b"ok" if validates else f"ok{spaced(text)}".encode("ascii") for text in texts]
         open_to = self.settings.scheme not in _RULED
-        return [
-            None if open_to and text[0] == SIGNATURE else answer
-            for answer, text in zip(told, texts, strict=True)
-        ]
+        if self._marked_kept or (open_to and SIGNATURE in self._firsts):
+            return None
+        return self._answered
+
+    @property
+    def _marked_kept(self) -> bool:
+        """True where the signature before each input may come out as a character."""
+        return unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
+
+    @property
+    def _firsts(self) -> Values:
+        return self.values[:: self.row]
+
+    @property
+    def _answered(self) -> bytes:
+        if self.offer.op is Op.VALIDATE:
+            return b"ok\n" * self.count
+        return _headed(b"ok ", _points(self.values, self.row))
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -108,10 +138,20 @@ class Encoded(Plain):
     values: Values
     row: int
 
-    @cached_property
+    @property
     def lines(self) -> list[bytes]:
         """The data lines."""
-        return [points(text).encode("ascii") for text in _texts(self.values, self.row)]
+        return self.text.split(b"\n")[:-1]
+
+    @property
+    def count(self) -> int:
+        """Count the rows."""
+        return -(-len(self.values) // self.row)
+
+    @property
+    def text(self) -> bytes:
+        """The data lines end to end, each with its newline."""
+        return _points(self.values, self.row)
 
     @property
     def stances(self) -> tuple[Stance, ...]:
@@ -120,33 +160,44 @@ class Encoded(Plain):
 
     def expected(self, stance: Stance) -> Expected:
         """Return the answers of a stance."""
+        return self.expected_text(stance).split(b"\n")[:-1]
+
+    def expected_text(self, stance: Stance) -> bytes:
+        """Return the answers of a stance end to end."""
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
         head = b"ok " + signature.hex().encode("ascii")
-        return [head + digits for digits in _digits(scheme, self.values, self.row)]
+        return _headed(head, _digits(scheme, self.values, self.row))
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
-        text = _texts(self.values, self.row)[index]
+        text = self.values[index * self.row : (index + 1) * self.row]
         choices = encoded.output(text, self.settings).acceptable(self.offer.mode)
         return Question(self.id, self.offer, "whole", points(text), choices)
 
 
-@lru_cache(maxsize=1024)
-def _texts(values: Values, row: int) -> list[Values]:
-    return [values[start : start + row] for start in range(0, len(values), row)]
+def _headed(head: bytes, text: bytes) -> bytes:
+    """Put a head before each line of a text that ends with a newline."""
+    return (head + text.replace(b"\n", b"\n" + head))[: -len(head)] if head else text
 
 
-@lru_cache(maxsize=1024)
-def _digits(scheme: Scheme, values: Values, row: int) -> list[bytes]:
+@octets_cache(_MOST_KEPT)
+def _points(values: Values, row: int) -> bytes:
+    """Write each row of values as code points, once for all offers that need it."""
+    rows = (values[start : start + row] for start in range(0, len(values), row))
+    return "\n".join([*map(points, rows), ""]).encode("ascii")
+
+
+@octets_cache(_MOST_KEPT)
+def _digits(scheme: Scheme, values: Values, row: int) -> bytes:
     """Write each row of values in hex digits, once for all offers that need it."""
     start = values[0] & -BLOCK
     pieces = [digits for run in range(start, start + BLOCK, _RUN) for digits in _run(scheme, run)]
     if len(values) < BLOCK:
         pieces = [pieces[value - start] for value in values]
-    if row == 1:
-        return pieces
-    return [b"".join(pieces[start : start + row]) for start in range(0, len(pieces), row)]
+    if row > 1:
+        pieces = [b"".join(pieces[start : start + row]) for start in range(0, len(pieces), row)]
+    return b"\n".join([*pieces, b""])
 
 
 def _run(scheme: Scheme, start: int) -> list[bytes]:
