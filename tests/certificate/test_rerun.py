@@ -16,7 +16,8 @@ from utfproof.certificate import certified_run as runs
 from utfproof.certificate.rerun import ask_again
 from utfproof.certificate.sample import Sample
 from utfproof.certificate.verification import Check, State, Verified
-from utfproof.cli.shared.run_command import Asked, _header
+from utfproof.cli.shared.run_command import _header
+from utfproof.cli.shared.run_request import RunRequest
 from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import NAME, Journal
 from utfproof.engine.run import runner
@@ -155,7 +156,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     suite = loader.load()
     families = tuple(one for one in suite.families if one.id == "families/counts")
     chosen = registry.select([target])
-    wanted = Asked((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
+    wanted = RunRequest((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
     book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
     header = _header(suite, wanted, chosen, book)
     scope = RunScope(inquiries=(Families(), Sweeps("complete")))

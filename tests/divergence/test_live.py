@@ -9,7 +9,7 @@ from dataclasses import replace
 import pytest
 from rich.console import Console
 
-from utfproof.cli.shared.live_view import Live
+from utfproof.cli.shared.live_view import CampaignView
 from utfproof.fuzz.campaign.statistics import CodecStatistics, Statistics, WorkerStatistics
 
 from .found import INJECTED, SOME, STATISTICS, injected
@@ -29,7 +29,7 @@ def at(second: float) -> Statistics:
 
 def plain(*seconds: float, limit: float | None = None) -> list[str]:
     out = io.StringIO()
-    with Live(Console(file=out, width=40), limit) as live:
+    with CampaignView(Console(file=out, width=40), limit) as live:
         for second in seconds:
             live.update(at(second), SOME)
     return out.getvalue().splitlines()
@@ -39,7 +39,7 @@ def screen(about: Statistics, width: int = 80, height: int = 30, limit: float | 
     """Return what a terminal shows after an update."""
     out = io.StringIO()
     console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
-    live = Live(console, limit)
+    live = CampaignView(console, limit)
     live._history += [at(1).moment, about.moment]
     console.print(live._drawn(about, [*SOME, injected(INJECTED[2])]))
     return out.getvalue()
@@ -61,13 +61,13 @@ def test_a_campaign_that_never_told_anything_prints_nothing() -> None:
 def test_a_plain_line_has_all_that_counts() -> None:
     [line] = plain(2, limit=60)
     assert line == (
-        "2.0 s, 2,000 inputs (1,000/s), 6,000 questions (3,000/s), 20 tuples, 4 findings (1 new), "
-        "3 restarts, 2 cells never reached, 58.0 s left"
+        "2.0 s, 2,000 inputs (1,000/s), 6,000 questions (3,000/s), 20 answer patterns, "
+        "4 findings (1 new), 3 restarts, 118 of 120 kinds of input reached, 58.0 s left"
     )
 
 
 def test_rates_are_those_of_the_last_seconds() -> None:
-    live = Live(Console(file=io.StringIO(), width=40))
+    live = CampaignView(Console(file=io.StringIO(), width=40))
     for second in range(1, 31):
         live.update(at(second), [])
     live.update(replace(at(31), inputs=40_000), [])
@@ -77,7 +77,7 @@ def test_rates_are_those_of_the_last_seconds() -> None:
 def test_a_terminal_gets_a_screen_and_is_left_clean() -> None:
     out = io.StringIO()
     console = Console(file=out, width=80, height=30, force_terminal=True)
-    with Live(console, 60) as live:
+    with CampaignView(console, 60) as live:
         live.update(at(3), SOME)
     text = out.getvalue()
     assert "two/lax" in _CODES.sub("", text)
@@ -91,10 +91,10 @@ def test_the_screen_shows_rates_codecs_findings_cells_and_the_time_left() -> Non
     assert "57.0 s left" in text
     assert "1,000 inputs/s" in text
     assert "3,000 questions/s" in text
-    assert "30 tuples (+20)" in text
+    assert "30 patterns (+20)" in text
     assert re.search(r"two/lax +57,000 +684,000 +4,021 +0 +0", text)
     assert "new  two/lax UTF-8 decode: accepts overlong  C0 AF" in text
-    assert "cells never reached: 2 of 120" in text
+    assert "118 of 120 kinds of input reached; never:" in text
     assert "two/lax · decode UTF-8 strict · surrogate · mod 64 = 63" in text
 
 
@@ -132,7 +132,7 @@ def test_injected_text_does_nothing_to_the_terminal(text: str) -> None:
         at(3), codecs={text: CodecStatistics()}, cells=replace(STATISTICS.cells, unreached=(text,))
     )
     out = io.StringIO()
-    live = Live(Console(file=out, width=80, force_terminal=True, color_system=None))
+    live = CampaignView(Console(file=out, width=80, force_terminal=True, color_system=None))
     live._history.append(about.moment)
     live.console.print(live._drawn(about, [injected(text)]))
     assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(out.getvalue())

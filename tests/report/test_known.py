@@ -154,7 +154,7 @@ def test_the_console_tells_a_known_defect_once_and_lists_only_other_failures() -
     text = shown(one_of_two_known())
     line = f"{CODEC}: known: Reads overlong forms (1 case; {', '.join(REFERENCE)})"
     assert text.count(line) == 1
-    assert f"{CODEC}: 1 cases" in text
+    assert f"{CODEC}: 1 new failure\n" in text
     assert NUL in text
     assert SLASH not in text
 

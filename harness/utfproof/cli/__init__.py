@@ -35,8 +35,8 @@ _JOURNALS = frozenset({"certify", "gate"})
 _INTERRUPTED = 130
 
 
-class _Lazy(click.Group):
-    """A group whose subcommands are modules of the same name, so that --help stays instant."""
+class _CommandGroup(click.Group):
+    """A group that imports the module of a subcommand only when it is used: --help is instant."""
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         del ctx
@@ -56,7 +56,7 @@ class _Lazy(click.Group):
             formatter.write_dl(sorted(_COMMANDS.items()))
 
 
-@click.command(cls=_Lazy, context_settings={"help_option_names": ["-h", "--help"]})
+@click.command(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="utfproof")
 def utfproof() -> None:
     """Prove what a UTF-8, UTF-16 or UTF-32 codec really does.

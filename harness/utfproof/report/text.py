@@ -15,6 +15,14 @@ _HIDDEN = re.compile(
     "\ud800-\udfff\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
 )
 
+UNBOUNDED = 1_000_000
+"""The width of a screen that has none: a pipe or a file."""
+
+
+def counted(number: int, noun: str) -> str:
+    """Return a number with its noun: `1 case`, `2,476 cases`."""
+    return f"{number:,} {noun}" if number == 1 else f"{number:,} {noun}s"
+
 
 def visible(text: str) -> str:
     """Return the text with controls, format characters and surrogates written as escapes."""

@@ -12,8 +12,9 @@ from utfproof.adapters import registry, scaffold
 from utfproof.adapters.check import adapter_check
 from utfproof.adapters.check.check_results import CheckResult
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.errors import UsageError
-from utfproof.report.text import visible
+from utfproof.report.text import counted, visible
 
 _BROKEN, _NOTHING_RAN = 3, 5
 _INDENT = " " * 12
@@ -62,10 +63,12 @@ def check_command(context: click.Context, target: str, form: str) -> None:
     0 everything holds, 3 the adapter is broken, 5 what it requires is missing.
     """
     found: list[CheckResult] = []
-    for finding in adapter_check.findings(_folder(target)):
-        found.append(finding)
-        if form == "text":
-            click.echo(visible(_words(finding)))
+    with activity(quiet=form == "json") as doing:
+        doing.say(f"checking {target}")
+        for finding in adapter_check.findings(_folder(target)):
+            found.append(finding)
+            if form == "text":
+                click.echo(visible(_words(finding)))
     wrong = [finding for finding in found if finding.problem]
     if form == "json":
         options.print_json({"holds": not wrong, "checks": [asdict(each) for each in found]})
@@ -93,9 +96,9 @@ def _status(wrong: Sequence[CheckResult]) -> int:
 
 def _summary(found: Sequence[CheckResult], wrong: Sequence[CheckResult]) -> str:
     if not wrong:
-        return f"{len(found)} checks: everything holds"
+        return f"{counted(len(found), 'check')}: everything holds"
     rest = "; nothing more was asked after this one" if found[-1].last else ""
-    return f"{len(found)} checks, {len(wrong)} found something wrong{rest}"
+    return f"{counted(len(found), 'check')}, {len(wrong)} found something wrong{rest}"
 
 
 def _words(finding: CheckResult) -> str:

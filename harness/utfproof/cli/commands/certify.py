@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import click
-from rich.console import Console
 
 from utfproof.cli.shared import known_failures, options, signing
-from utfproof.cli.shared.run_command import Asked, carry_out, run_options
-from utfproof.cli.shared.signing import Wanted
+from utfproof.cli.shared.run_command import carry_out
+from utfproof.cli.shared.run_request import RunRequest, run_options
+from utfproof.cli.shared.screen import result_screen
+from utfproof.cli.shared.signing import CertificateRequest
 from utfproof.errors import UsageError
 from utfproof.report.run import console
 from utfproof.report.run.summary_json import as_json
@@ -22,7 +23,12 @@ from utfproof.report.run.summary_json import as_json
 @options.as_json
 @click.pass_context
 def command(
-    context: click.Context, asked: Asked, form: str, *, update: bool, wanted: Wanted | None
+    context: click.Context,
+    request: RunRequest,
+    form: str,
+    *,
+    update: bool,
+    wanted: CertificateRequest | None,
 ) -> None:
     """Ask codecs everything, judge their answers, and write the report.
 
@@ -32,18 +38,20 @@ def command(
     The run's folder gets journal.jsonl, index.html, summary.json, summary.md and junit.xml, and
     with --sign certificate.dsse.json and certificate.html.
     """
-    if update and not asked.whole:
+    if update and not request.whole:
         raise UsageError("--update needs a whole run", hint="leave out --case, --op and --encoding")
     if wanted:
-        wanted.check(asked)
+        wanted.check(request)
+    if not update:
+        request.check_expected()
     quiet = form == "json"
-    finished = carry_out(asked, quiet=quiet)
+    finished = carry_out(request, quiet=quiet)
     if quiet:
         options.print_json(as_json(finished.summary))
     else:
-        console.show(Console(), finished.summary)
+        console.show(result_screen(), finished.summary)
         click.echo(f"\n{finished.folder / 'index.html'}")
-    if asked.whole:
+    if request.whole:
         known_failures.settle(
             finished.book, finished.summary, finished.folder, update=update, quiet=quiet
         )

@@ -7,6 +7,7 @@ from concurrent.futures import ThreadPoolExecutor
 
 import click
 from rich.console import Console
+from rich.padding import Padding
 from rich.table import Table
 from rich.text import Text
 
@@ -14,9 +15,15 @@ from utfproof.adapters import needs, registry
 from utfproof.adapters.build import builder
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.session import Session
-from utfproof.cli.shared import options
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.codec_id import CodecId
+from utfproof.report.text import counted, visible
+
+_BESIDE_NAMES = 70
+"""The columns beside the names take this much of a line, or they would be hard to read."""
 
 _UNNAMED = {"why": "the adapter's hello does not name it"}
 
@@ -33,21 +40,30 @@ def command(
 
     Adapters that were not built yet are built. Exit status: 3 where an adapter.yaml is unusable.
     """
-    chosen = registry.select(target, codecs)
-    with ThreadPoolExecutor(jobs) as pool:
-        found = [entry for entries in pool.map(_entries, chosen) for entry in entries]
+    with activity(quiet=form == "json") as doing:
+        doing.say("looking for codecs")
+        chosen = registry.select(target, codecs)
+        building.build(chosen, jobs, doing)
+        doing.count("starting", "adapters", len(chosen))
+        found = []
+        with ThreadPoolExecutor(jobs) as pool:
+            for entries in pool.map(_entries, chosen):
+                doing.advance()
+                found += entries
     status = 3 if any(item.manifest.problem for item in chosen) else 0
     if form == "json":
         options.print_json({"codecs": found})
         context.exit(status)
-    console = Console()
-    console.print(_table(found))
+    console = result_screen()
+    _show(console, found)
     for adapter, output in _outputs(found).items():
-        console.print(Text(f"{adapter}: the build printed:\n{output}", style="bright_black"))
+        text = f"{adapter}: the build printed:\n{visible(output)}"
+        console.print(Text(text, style="bright_black"))
     available = [entry for entry in found if entry["available"]]
     libraries = len({str(entry["library"]) for entry in available})
-    told = f"{len(available)} of {len(found)} codecs available, of {libraries} libraries"
-    console.print(f"{told}, through {len(chosen)} adapters")
+    of_libraries = f"{libraries} {'library' if libraries == 1 else 'libraries'}"
+    count = f"{len(available):,} of {counted(len(found), 'codec')} available, of {of_libraries}"
+    console.print(Text(f"{count}, through {counted(len(chosen), 'adapter')}"))
     context.exit(status)
 
 
@@ -96,21 +112,43 @@ def _outputs(found: list[dict[str, object]]) -> dict[str, str]:
     }
 
 
+def _show(console: Console, found: list[dict[str, object]]) -> None:
+    """Print a table; where names would not leave room for it, two lines for each codec."""
+    names = max((len(str(entry["codec"])) for entry in found), default=0)
+    if console.width >= names + _BESIDE_NAMES:
+        show_table(console, _table(found))
+        return
+    for entry in found:
+        style = "bold" if entry["available"] else "bright_black"
+        console.print(Text(str(entry["codec"]), style=style))
+        details = ", ".join(filter(None, (str(entry["version"]), _profile(entry))))
+        for line in filter(None, (details, _about(entry))):
+            console.print(Padding(Text(line, style="bright_black"), (0, 0, 0, 4)))
+
+
 def _table(found: list[dict[str, object]]) -> Table:
-    table = Table("codec", "version", "profile", "offers", "about", header_style="bold")
+    table = Table(header_style="bold")
+    table.add_column("codec", no_wrap=True)
+    for name in ("version", "profile", "operations", "about"):
+        table.add_column(name, overflow="fold")
     for entry in found:
         style = "" if entry["available"] else "bright_black"
-        missing = entry["needs"] or entry.get("why")
-        why = missing if isinstance(missing, str) else f"needs {', '.join(_words(missing))}"
-        about = str(entry["about"]) if entry["available"] else why
-        table.add_row(
-            Text(str(entry["codec"]), style=style),
-            Text(str(entry["version"]), style=style),
-            Text(", ".join(_words(entry["profile"])), style=style),
-            Text(str(len(_words(entry["offers"]))), style=style),
-            Text(about, style=style),
-        )
+        operations = str(len(_words(entry["offers"])))
+        cells = (entry["codec"], entry["version"], _profile(entry), operations, _about(entry))
+        table.add_row(*(Text(str(cell), style=style) for cell in cells))
     return table
+
+
+def _profile(entry: dict[str, object]) -> str:
+    return ", ".join(_words(entry["profile"]))
+
+
+def _about(entry: dict[str, object]) -> str:
+    """Return what a codec is, or why it cannot run here."""
+    if entry["available"]:
+        return str(entry["about"])
+    missing = entry["needs"] or entry.get("why")
+    return missing if isinstance(missing, str) else f"needs {', '.join(_words(missing))}"
 
 
 def _words(value: object) -> list[str]:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 import shlex
-from collections.abc import Iterator, Sequence
-from contextlib import ExitStack, contextmanager
+from collections.abc import Sequence
+from contextlib import ExitStack
 from pathlib import Path
 
 import click
@@ -18,9 +18,10 @@ from utfproof.adapters import needs, registry
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.cli.shared import options
-from utfproof.cli.shared.counter import counting
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import Activity, activity
 from utfproof.cli.shared.duration import Duration
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
 from utfproof.fuzz.compare.comparison import CauseExample, Comparison, ComparisonProgress
@@ -32,7 +33,7 @@ from utfproof.fuzz.triage.triage import unshipped_folders
 from utfproof.model.encoding import Encoding, Scheme, is_surrogate
 from utfproof.model.operation import Mode
 from utfproof.reference import schemes
-from utfproof.report.text import one_line, shortened
+from utfproof.report.text import counted, one_line, shortened
 from utfproof.vectors import notation
 
 _ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
@@ -143,18 +144,20 @@ def command(
     asked = Encoding(encoding)
     picked = _one("A", a), _one("B", b)
     corpus = campaign_inputs(campaign, asked) if campaign else []
+    quiet = form == "json"
     with ExitStack() as stack:
+        doing = stack.enter_context(activity(quiet=quiet))
+        building.build([item for item, _ in picked], len(picked), doing)
         comparison = _opened(stack, picked, asked, modes or (), text or ())
-        quiet = form == "json"
-        with _progress(Console(stderr=True, quiet=quiet)) as hear:
-            comparison.hear = hear
-            ended = _asked(comparison, corpus, seed, seconds)
-            found = comparison.causes()
+        doing.count("asking", "inputs")
+        comparison.hear = _telling(doing)
+        ended = _asked(comparison, corpus, seed, seconds)
+        found = comparison.causes()
     commands = [_command(one, picked, asked) for one in found]
     if quiet:
         options.print_json(_entry(comparison, found, commands))
     else:
-        _show(Console(), comparison, found, commands)
+        _show(result_screen(), comparison, found, commands)
     context.exit(_status(comparison, found) if ended or found else _INTERRUPTED)
 
 
@@ -235,11 +238,11 @@ def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds:
     comparison.mutate(mutator, corpus, seconds)
 
 
-@contextmanager
-def _progress(console: Console) -> Iterator[ComparisonProgress]:
-    """Show what is asked; nothing where the console is no terminal."""
-    with counting(console, "inputs") as tell:
-        yield lambda what, asked, causes: tell(f"{what} ({causes} causes so far)", asked)
+def _telling(doing: Activity) -> ComparisonProgress:
+    """Return what tells of a comparison how many inputs were asked, and of what kind."""
+    return lambda what, asked, causes: doing.reach(
+        f"asking {what} ({counted(causes, 'cause')} so far)", asked
+    )
 
 
 def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -> str:
@@ -303,7 +306,7 @@ def _show(
         version = one_line(side.version)
         console.print(Text(f"{name}  {side.target.codec} {version}, {side.target.offer}"))
     if found:
-        console.print(_table(comparison, found))
+        show_table(console, _table(comparison, found))
         console.print(Text("each again, beside what every rule reads:", style=_FAINT))
         for number, again in enumerate(commands, 1):
             text = Text(f"{number:>3}  {one_line(again)}", style=_FAINT)
@@ -334,10 +337,9 @@ def _table(comparison: Comparison, found: Sequence[CauseExample]) -> Table:
 
 def _summary(comparison: Comparison, found: Sequence[CauseExample]) -> str:
     about = f" about `{_text(comparison)}`" if comparison.text else ""
-    causes = "1 cause" if len(found) == 1 else f"{len(found)} causes"
-    said = f"they part for {causes}" if found else "they agree"
-    left = f"; {comparison.unheard:,} inputs were not answered" if comparison.unheard else ""
-    return f"{comparison.asked:,} inputs: {said}{about}{left}"
+    said = f"they part for {counted(len(found), 'cause')}" if found else "they agree"
+    left = f"; {counted(comparison.unheard, 'input')} not answered" if comparison.unheard else ""
+    return f"{counted(comparison.asked, 'input')}: {said}{about}{left}"
 
 
 def _complaints(comparison: Comparison) -> list[str]:

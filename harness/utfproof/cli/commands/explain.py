@@ -15,7 +15,9 @@ from utfproof.adapters.build import builder
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
-from utfproof.cli.shared import options
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import Role, roles
 from utfproof.engine.questions.question import points, render
@@ -25,8 +27,12 @@ from utfproof.model.operation import WHOLE_OPS, Mode, Offer
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed
 from utfproof.reference import replacement, schemes
+from utfproof.report.text import visible
 from utfproof.vectors import loader, notation
 from utfproof.vectors.suite import Suite
+
+_BESIDE_NAMES = 40
+"""The answers take this much of a line beside the names."""
 
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
 _OF_OCTETS = (
@@ -65,27 +71,34 @@ def command(
     *,
     no_codecs: bool,
 ) -> None:
-    """Show each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
+    """ShowProgress each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
 
     Below stand the readings of every rule, and what each available codec (or TARGET) makes of it.
     """
     data = _octets(octets)
-    chosen = [] if no_codecs else registry.select(target, codecs)
-    with ThreadPoolExecutor(jobs) as pool:
-        asked = pool.map(lambda item: _ask(item, Encoding(encoding), data), chosen)
-        answers = {name: said for found in asked for name, said in found.items()}
-    suite = loader.load()
+    with activity(quiet=form == "json") as doing:
+        doing.say("looking for codecs")
+        chosen = [] if no_codecs else registry.select(target, codecs)
+        building.build(chosen, jobs, doing)
+        doing.count("asking", "adapters", len(chosen))
+        answers: dict[str, dict[str, str]] = {}
+        with ThreadPoolExecutor(jobs) as pool:
+            for found in pool.map(lambda item: _ask(item, Encoding(encoding), data), chosen):
+                doing.advance()
+                answers |= found
+        doing.say("reading the vectors")
+        suite = loader.load()
     if form == "json":
         options.print_json(_entry(data, Encoding(encoding), answers))
         return
-    console = Console()
-    console.print(_roles_table(roles(Scheme(encoding), data), suite))
-    console.print(_rules_table(Scheme(encoding), data))
+    console = result_screen()
+    show_table(console, _roles_table(roles(Scheme(encoding), data), suite))
+    show_table(console, _rules_table(Scheme(encoding), data))
     if answers:
-        console.print(_answers_table(answers))
+        _show_answers(console, answers)
     for name, said in answers.items():
         if "output" in said:
-            text = f"{name}: the build printed:\n{said['output']}"
+            text = f"{name}: the build printed:\n{visible(said['output'])}"
             console.print(Text(text, style="bright_black"))
 
 
@@ -151,7 +164,7 @@ def _ok(scheme: Scheme, data: bytes) -> str:
 
 
 def _rules_table(scheme: Scheme, data: bytes) -> Table:
-    """Show what each rule makes of the input; policies that agree share a row."""
+    """ShowProgress what each rule makes of the input; policies that agree share a row."""
     rows: dict[str, list[str]] = {}
     for name, output in _rules(scheme, data):
         rows.setdefault(output, []).append(name)
@@ -206,13 +219,30 @@ def _said(answer: Answer) -> str:
     return answer.decode("ascii", "replace") if isinstance(answer, bytes) else describe(answer)
 
 
-def _answers_table(answers: dict[str, dict[str, str]]) -> Table:
-    """Show what codecs answer; those that answer alike share a row."""
+def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
+    """ShowProgress what codecs answer; those that answer alike share a row.
+
+    Where the names leave no room for the answers beside them, they stand below each other.
+    """
     rows: dict[tuple[str, ...], list[str]] = {}
     for name, said in answers.items():
         key = tuple(said.get(mode.value, said.get("broken", "")) for mode in _MODES)
         rows.setdefault(key, []).append(name)
-    table = Table("codecs", *(mode.value for mode in _MODES), header_style="bold", show_lines=True)
+    if console.width >= max(map(len, answers)) + _BESIDE_NAMES:
+        show_table(console, _answers_table(rows))
+        return
+    for key, names in rows.items():
+        console.print(Text("\n".join(names), style="bold"))
+        for mode, text in zip(_MODES, key, strict=True):
+            line = Text(f"    {mode.value:8} ").append(_coloured(text))
+            console.print(line, soft_wrap=True)
+
+
+def _answers_table(rows: dict[tuple[str, ...], list[str]]) -> Table:
+    table = Table(header_style="bold", show_lines=True)
+    table.add_column("codecs", no_wrap=True)
+    for mode in _MODES:
+        table.add_column(mode.value, overflow="fold")
     for key, names in rows.items():
         table.add_row(Text("\n".join(names)), *(_coloured(text) for text in key))
     return table

@@ -17,6 +17,7 @@ from utfproof import locations
 from utfproof.adapters import registry
 from utfproof.cli.shared import options
 from utfproof.cli.shared.repetition import Repetition, repeat
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz.triage import promotion, reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
@@ -73,9 +74,9 @@ def list_command(
     if form == "json":
         options.print_json({"findings": [brief(finding) for _, finding in numbered]})
         return
-    screen = Console()
+    screen = result_screen()
     if numbered:
-        screen.print(console.table(numbered))
+        show_table(screen, console.table(numbered))
     some = f"{len(numbered):,} of " if len(numbered) < len(campaign.findings) else ""
     screen.print(Text(f"{some}{campaign.headline}"))
 
@@ -116,7 +117,7 @@ def show_command(signature: str, out: Path | None, form: str) -> None:
     if form == "json":
         options.print_json(asdict(finding))
     else:
-        console.show_one(Console(), number, finding, campaign)
+        console.show_one(result_screen(), number, finding, campaign)
 
 
 @command.command("repro")
@@ -134,7 +135,7 @@ def repro_command(context: click.Context, signature: str, out: Path | None, form
     if form == "json":
         options.print_json({"signature": finding.signature, **found.to_json()})
     else:
-        _tell(Console(), finding, found)
+        _tell(result_screen(), finding, found)
     context.exit(found.status)
 
 

@@ -19,7 +19,8 @@ from utfproof.adapters import registry
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
 from utfproof.cli.shared.duration import Duration
-from utfproof.cli.shared.live_view import Live
+from utfproof.cli.shared.live_view import CampaignView
+from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
@@ -116,7 +117,7 @@ def command(
     if form == "json":
         options.print_json({"findings": [brief(finding) for finding in moment.findings]})
     else:
-        _tell(Console(), moment, folder)
+        _tell(result_screen(), moment, folder)
     sys.exit(_status(moment))
 
 
@@ -148,7 +149,7 @@ def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> CampaignSnaps
     with (
         suppress(KeyboardInterrupt),
         closing(player.run()) as moments,
-        Live(console, seconds) as live,
+        CampaignView(console, seconds) as live,
     ):
         for moment in moments:
             live.update(moment.statistics, moment.findings)

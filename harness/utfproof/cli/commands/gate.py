@@ -5,11 +5,12 @@ from __future__ import annotations
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from utfproof.cli.shared import actions, known_failures, options
-from utfproof.cli.shared.delivery import Wanted, deliver, delivery_options
-from utfproof.cli.shared.run_command import Asked, Finished, carry_out, run_options
+from utfproof.cli.shared.delivery import CiFiles, deliver, delivery_options
+from utfproof.cli.shared.run_command import CompletedRun, carry_out
+from utfproof.cli.shared.run_request import RunRequest, run_options
+from utfproof.cli.shared.screen import result_screen
 from utfproof.report.ci import last_lines
 from utfproof.report.run import console
 from utfproof.report.run.changes import Change, Changes
@@ -21,7 +22,7 @@ from utfproof.report.run.summary_json import as_json
 @delivery_options
 @options.as_json
 @click.pass_context
-def command(context: click.Context, asked: Asked, wanted: Wanted, form: str) -> None:
+def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: str) -> None:
     """Certify codecs for CI: nothing may fail that is not listed as known.
 
     Exit status: 0 green, 1 a codec failed or a list of known failures is not right, 2 usage, 3 an
@@ -34,14 +35,15 @@ def command(context: click.Context, asked: Asked, wanted: Wanted, form: str) -> 
     """
     quiet = form == "json"
     with actions.guarded(err=quiet):
+        request.check_expected()
         wanted.prepare()
-        finished = carry_out(asked, quiet=quiet, identifies=False)
+        finished = carry_out(request, quiet=quiet, identifies=False)
         changed = deliver(finished.summary, finished.suite, finished.folder, wanted)
         if quiet:
             options.print_json(as_json(finished.summary))
         else:
-            console.show(Console(), finished.summary)
-        if asked.whole:
+            console.show(result_screen(), finished.summary)
+        if request.whole:
             known_failures.settle(
                 finished.book, finished.summary, finished.folder, update=False, quiet=quiet
             )
@@ -53,7 +55,7 @@ def command(context: click.Context, asked: Asked, wanted: Wanted, form: str) -> 
     context.exit(finished.summary.exit_code)
 
 
-def _close(finished: Finished, changed: Changes | None) -> None:
+def _close(finished: CompletedRun, changed: Changes | None) -> None:
     if changed:
         counts = ", ".join(f"{len(changed.of(change)):,} {change}" for change in Change)
         click.echo(f"\nsince the baseline: {counts}")

@@ -15,7 +15,9 @@ from rich.text import Text
 from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import opened
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cli.shared import options
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import ENCODINGS, identify
@@ -64,11 +66,15 @@ def command(
     chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
     found: list[Identified | _Absent] = []
-    console = Console()
-    for item in (item for adapter in chosen for item in _identified(adapter, sought)):
-        found.append(item)
-        if form == "text":
-            _show(console, item)
+    console = result_screen()
+    with activity(quiet=form == "json") as doing:
+        building.build(chosen, 1, doing)
+        doing.count("identifying", "codecs", sum(len(item.codecs) for item in chosen))
+        for item in (item for adapter in chosen for item in _identified(adapter, sought)):
+            doing.advance()
+            found.append(item)
+            if form == "text":
+                _show(console, item)
     if form == "json":
         options.print_json({"codecs": [_entry(item) for item in found]})
     context.exit(_status(found))
@@ -123,7 +129,7 @@ def _show(console: Console, item: Identified | _Absent) -> None:
         return
     sharing = _sharing(item.encodings)
     console.print(title)
-    console.print(_table(sharing))
+    show_table(console, _table(sharing))
     for names, _ in sharing:
         for line in _examples(names, item.encodings[names[0]]):
             console.print(line, soft_wrap=True)
@@ -210,7 +216,7 @@ def _strings(strays: Strays) -> str:
 
 
 def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
-    """Show the first questions on which the codec and what is nearest to it part."""
+    """ShowProgress the first questions on which the codec and what is nearest to it part."""
     whose, strict = ", ".join(names), traits.strict
     for name, option in traits.options.items():
         fit = option.fit

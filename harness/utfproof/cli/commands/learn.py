@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -15,8 +14,9 @@ from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cli.shared import options
-from utfproof.cli.shared.counter import counting
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import Activity, activity
+from utfproof.cli.shared.screen import result_screen
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
@@ -91,7 +91,9 @@ def command(
     Exit status: 0 it accepts exactly what it should, 1 it does not, or it crashes or hangs.
     """
     item, codec = _only(registry.select(target, codecs))
-    found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, form)
+    with activity(quiet=form == "json") as doing:
+        building.build([item], 1, doing)
+        found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, doing)
     default = f"{found.codec.replace('/', '-')}-{found.offer.encoding}.svg"
     picture = out or Path("reports") / "machines" / default
     title = f"{found.codec} reads {found.offer.encoding}"
@@ -99,7 +101,7 @@ def command(
     if form == "json":
         options.print_json(_entry(found, picture))
     else:
-        _show(Console(), found)
+        _show(result_screen(), found)
         click.echo(f"\n{picture}")
     context.exit(0 if found.comparison.same and not found.breakdowns else 1)
 
@@ -121,7 +123,7 @@ def _learned(
     encoding: Encoding,
     algorithm: Algorithm,
     extra_states: int,
-    form: str,
+    doing: Activity,
 ) -> _Result:
     name = item.manifest.id_of(codec)
     settings = codec.claims.settings(encoding)
@@ -138,31 +140,22 @@ def _learned(
         if offer is None:
             hint = "`utfproof codecs --format json` lists what it offers"
             raise UsageError(f"{name} neither decodes nor validates {encoding} strictly", hint=hint)
-        with _progress(Console(stderr=True, quiet=form == "json")) as hear:
-            teacher = Teacher(
-                lambda lines: session.ask(codec.name, offer, lines, settings.excludes),
-                offer.op,
-                settings.excludes,
-                hear,
-            )
-            learned = learn(teacher, likely(settings), algorithm, extra_states)
+        teacher = Teacher(
+            lambda lines: session.ask(codec.name, offer, lines, settings.excludes),
+            offer.op,
+            settings.excludes,
+            _telling(doing),
+        )
+        learned = learn(teacher, likely(settings), algorithm, extra_states)
     comparison = nearest(learned.automaton, claimed(settings))
     breakdowns = tuple(teacher.breakdowns.values())
     return _Result(name, told.version, offer, settings, algorithm, learned, comparison, breakdowns)
 
 
-@contextmanager
-def _progress(console: Console) -> Iterator[Progress]:
-    """Show how many strings were asked, and for what; nothing where the console is no terminal."""
-    asked = 0
-
-    def hear(what: str, count: int) -> None:
-        nonlocal asked
-        asked += count
-        tell(what, asked)
-
-    with counting(console, "strings") as tell:
-        yield hear
+def _telling(doing: Activity) -> Progress:
+    """Return what tells how many strings were asked, and for what."""
+    doing.count("asking", "strings")
+    return lambda what, count: doing.reach(what, doing.done + count)
 
 
 def _entry(found: _Result, picture: Path) -> dict[str, object]:

@@ -9,12 +9,13 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.progress import track
 from rich.table import Table
 from rich.text import Text
 
 from utfproof.certificate import suite_strength
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import UsageError
 from utfproof.proof.power import foreign, machines, report
 from utfproof.proof.power.machines import MachineScore
@@ -78,23 +79,26 @@ def command(
     A codec that has the fault gets a verdict other than pass from the parts that find it. The
     exit status is 1 where a fault survives.
     """
-    suite = load_consistent()
     if record and (foreign_set or fault or level != "complete"):
         hint = "leave out --set, --fault and --level"
         raise UsageError("--record needs the whole measurement", hint=hint)
+    quiet = form == "json"
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
     if foreign_set:
         found = foreign.measured(foreign.strings(foreign_set), encoding)
         if form == "json":
             options.print_json(foreign.as_json(found))
         else:
-            _show_foreign(Console(), found)
+            _show_foreign(result_screen(), found)
         return
     work = report.tasks(report.families_of(level), fault)
-    measured = report.power(level, _followed(work, jobs, quiet=form == "json"))
+    measured = report.power(level, _followed(work, jobs, quiet=quiet))
     if form == "json":
         options.print_json(report.as_json(measured))
     else:
-        _show(Console(), measured)
+        _show(result_screen(), measured)
     if record:
         path = suite_strength.write(measured, suite, datetime.now().astimezone().date())
         click.echo(f"{path}: written", err=True)
@@ -102,15 +106,11 @@ def command(
 
 
 def _followed(work: Sequence[Task], jobs: int, *, quiet: bool) -> Iterator[MachineScore | Found]:
-    screen = Console(stderr=True, quiet=quiet)
-    yield from track(
-        report.results(work, jobs),
-        "measuring",
-        total=len(work),
-        console=screen,
-        transient=True,
-        disable=quiet or not screen.is_terminal,
-    )
+    with activity(quiet=quiet) as doing:
+        doing.count("measuring", "parts", len(work))
+        for result in report.results(work, jobs):
+            doing.advance()
+            yield result
 
 
 def _show(console: Console, found: Power) -> None:
@@ -124,7 +124,7 @@ def _show(console: Console, found: Power) -> None:
         table.add_row("level vectors", _percent(found.at_vectors), "")
     whole = (_percent(found.of_named), _percent(found.of_machines))
     table.add_row(f"level {found.level}", *whole, style="bold")
-    console.print(table)
+    show_table(console, table)
     console.print(
         "The machines are found by construction: the same automaton made them and the tests. "
         "Compare suites by the named faults.",
@@ -150,7 +150,7 @@ def _show_foreign(console: Console, found: foreign.Measured) -> None:
     table.add_row("named faults, by verdict", _percent(found.by_verdict))
     table.add_row("named faults, by full answers", _percent(found.by_answer))
     console.print(f"{found.strings} strings of {found.encoding}", highlight=False)
-    console.print(table)
+    show_table(console, table)
     for survivor in found.survivors[:_SHOWN]:
         console.print(Text(f"survives: {survivor}", style="yellow"))
     if len(found.survivors) > _SHOWN:

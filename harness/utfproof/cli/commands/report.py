@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from utfproof.cli.shared import run_merge
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.journal import journal
 from utfproof.errors import UsageError
 from utfproof.report.campaign import campaign
@@ -76,12 +77,14 @@ def shown(run: Path, form: str, folder: Path | None) -> None:
         for block in trace.csv_blocks(trace.trace(journal.read(run), suite), suite):
             click.echo(block, nl=False)
         return
-    summary = summarise(journal.read(run))
+    with activity() as doing:
+        doing.say("reading the journal")
+        summary = summarise(journal.read(run))
     if folder:
         for path in matrix.write(summary, folder):
             click.echo(str(path))
     elif form in ("text", "console"):
-        console.show(Console(), summary)
+        console.show(result_screen(), summary)
     elif form == "files":
         own = run if run.is_dir() else run.parent
         files.write(summary, loader.load(), own)
@@ -93,7 +96,7 @@ def shown(run: Path, form: str, folder: Path | None) -> None:
 def _show_campaign(shown: StoredCampaign, form: str) -> None:
     """Render a campaign."""
     if form in ("text", "console"):
-        divergences.show(Console(), shown)
+        divergences.show(result_screen(), shown)
     elif form == "files":
         divergence_files.write(shown, loader.load())
         click.echo(str(shown.folder / "index.html"))

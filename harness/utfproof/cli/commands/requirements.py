@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections import Counter
 
 import click
-from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
 from utfproof.cli.shared import options
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Requirement, Suite
 
@@ -34,7 +34,7 @@ def command(
     if form == "json":
         options.print_json({"requirements": [_entry(item, cited) for item in found]})
     elif found:
-        Console().print(_table(found, cited))
+        show_table(result_screen(), _table(found, cited))
     context.exit(4 if uncovered and found else 0)
 
 
@@ -63,7 +63,10 @@ def _entry(item: Requirement, cited: Counter[str]) -> dict[str, object]:
 
 
 def _table(found: list[Requirement], cited: Counter[str]) -> Table:
-    table = Table("id", "section", "level", "cases", "states", header_style="bold")
+    table = Table(header_style="bold")
+    table.add_column("id", no_wrap=True)
+    for name in ("section", "level", "cases", "states"):
+        table.add_column(name)
     for item in found:
         states = Text(item.states)
         if item.untestable:

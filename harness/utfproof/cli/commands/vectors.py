@@ -9,6 +9,7 @@ import click
 
 from utfproof import locations
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.engine import suite_consistency
 from utfproof.errors import UtfproofError
 from utfproof.proof.families import sizes
@@ -32,7 +33,9 @@ def command() -> None:
 @click.pass_context
 def check_command(context: click.Context, root: Path | None, form: str) -> None:
     """Prove the vectors: notation, schemas, unique ids, references, coverage, the reference."""
-    suite, problems = _checked(root)
+    with activity(quiet=form == "json") as doing:
+        doing.say("checking the vectors")
+        suite, problems = _checked(root)
     if form == "json":
         options.print_json({"problems": [str(problem) for problem in problems], **_facts(suite)})
     else:
@@ -73,7 +76,9 @@ def _words(suite: Suite) -> str:
 @click.option("--out", type=click.Path(path_type=Path, dir_okay=False), help="A file [stdout].")
 def export_command(out: Path | None, *, lines: bool) -> None:
     """Export the compiled cases as JSON, with the digest that names this edition."""
-    suite = loader.load()
+    with activity() as doing:
+        doing.say("reading the vectors")
+        suite = loader.load()
     rendered = (
         export.lines(suite.cases) if lines else [json.dumps(export.document(suite), indent=1)]
     )

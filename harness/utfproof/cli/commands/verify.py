@@ -13,6 +13,8 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.cli.shared import installed_extras, options
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import CertificateError
 from utfproof.report.text import visible
 from utfproof.vectors import loader
@@ -82,15 +84,17 @@ def command(
     from utfproof.certificate import envelope, keys, verification  # noqa: PLC0415  (an extra)
 
     path = certificate / envelope.NAME if certificate.is_dir() else certificate
-    suite = loader.load()
-    found = verification.verify(path, keys.public(key), suite, folders)
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
-    if share is not None:
-        _ask_again(found, share, drawn)
+    with activity(quiet=form == "json") as doing:
+        doing.say("verifying the certificate")
+        found = verification.verify(path, keys.public(key), loader.load(), folders)
+        if share is not None:
+            doing.say("asking a sample again")
+            _ask_again(found, share, drawn)
     if form == "json":
         options.print_json(_as_json(found, drawn if share else None))
     else:
-        _show(Console(), found)
+        _show(result_screen(), found)
         if share is not None:
             click.echo(f"drawn with --seed {drawn}")
     context.exit(1 if found.refused else 0)
@@ -129,7 +133,7 @@ def _show(console: Console, found: Verified) -> None:
         state = Text(check.state.value, style=_STYLES[check.state.value])
         said = _DIGEST.sub(r"\1…", visible(check.said))
         table.add_row(Text(visible(check.what)), state, Text(said))
-    console.print(table)
+    show_table(console, table)
     unchecked = sum(check.state.value == "not checked" for check in found.checks)
     rest = f"; {unchecked} could not be checked here" if unchecked else ""
     if found.refused:

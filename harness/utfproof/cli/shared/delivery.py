@@ -21,7 +21,7 @@ JUNIT = "junit.xml"
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CiFiles:
     """Where the files are to be written beside the run's folder, and the run to compare with."""
 
     junit: Path | None
@@ -62,11 +62,11 @@ class Wanted:
 
 
 def delivery_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of `Wanted`, handed over as one `wanted`."""
+    """Add the options of `CiFiles`, handed over as one `wanted`."""
 
     @wraps(command)
     def called(**given: Any) -> Any:  # noqa: ANN401  (click's parameters)
-        wanted = Wanted(**{item.name: given.pop(item.name) for item in fields(Wanted)})
+        wanted = CiFiles(**{item.name: given.pop(item.name) for item in fields(CiFiles)})
         return command(wanted=wanted, **given)
 
     for add in reversed(_OPTIONS):
@@ -94,7 +94,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 )
 
 
-def deliver(summary: Summary, suite: Suite, folder: Path, wanted: Wanted) -> Changes | None:
+def deliver(summary: Summary, suite: Suite, folder: Path, wanted: CiFiles) -> Changes | None:
     """Write all files of a run that is in a folder with its own; give what changed since another.
 
     Raises:

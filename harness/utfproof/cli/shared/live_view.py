@@ -10,7 +10,7 @@ from typing import Self
 
 from rich import box
 from rich.console import Console, Group, RenderableType
-from rich.live import Live as Screen
+from rich.live import Live
 from rich.table import Table
 from rich.text import Text
 
@@ -18,7 +18,7 @@ from utfproof.fuzz.campaign.statistics import CodecStatistics, Statistics, Stats
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.campaign import console as divergences
 from utfproof.report.campaign import words
-from utfproof.report.text import duration, one_line, shortened
+from utfproof.report.text import counted, duration, one_line, shortened
 
 _WINDOW_SECONDS = 5.0
 _PLAIN_SECONDS = 10.0
@@ -38,7 +38,7 @@ _FAINT = "bright_black"
 
 
 @dataclass(slots=True)
-class Live:
+class CampaignView:
     """Shows a campaign while it runs; use it in a with statement and report it how things stand.
 
     On a terminal it redraws a screen, which is gone at the end; elsewhere it prints a line every
@@ -47,7 +47,7 @@ class Live:
 
     console: Console
     limit_seconds: float | None = None
-    _screen: Screen | None = None
+    _screen: Live | None = None
     _history: deque[StatsRow] = field(default_factory=deque)
     _last: tuple[Statistics, Sequence[Finding]] | None = None
     _printed: float | None = None
@@ -55,7 +55,7 @@ class Live:
     def __enter__(self) -> Self:
         """Begin to show."""
         if self.console.is_terminal:
-            self._screen = Screen(console=self.console, transient=True, refresh_per_second=4)
+            self._screen = Live(console=self.console, transient=True, refresh_per_second=4)
             self._screen.start()
         return self
 
@@ -88,13 +88,13 @@ class Live:
         yield duration(about.seconds)
         yield f"{about.inputs:,} inputs ({inputs:,.0f}/s)"
         yield f"{about.questions:,} questions ({questions:,.0f}/s)"
-        yield f"{about.tuples:,} tuples"
-        yield f"{about.findings:,} findings ({about.new:,} new)"
-        yield f"{about.restarts:,} restarts"
+        yield f"{about.tuples:,} answer patterns"
+        yield f"{counted(about.findings, 'finding')} ({about.new:,} new)"
+        yield counted(about.restarts, "restart")
         if about.workers:
             yield f"workers: {len(about.workers):,}"
         if about.cells.all:
-            yield f"{about.cells.all - about.cells.reached:,} cells never reached"
+            yield f"{about.cells.reached:,} of {about.cells.all:,} kinds of input reached"
         if left := self._left(about):
             yield left
 
@@ -130,16 +130,16 @@ class Live:
         left = self._left(about) or "until it is stopped"
         grid = Table.grid(padding=(0, 3))
         rows = (
-            (f"{duration(about.seconds)}", left, f"{about.restarts:,} restarts"),
+            (f"{duration(about.seconds)}", left, counted(about.restarts, "restart")),
             (
                 f"{about.inputs:,} inputs",
                 f"{about.questions:,} questions",
-                f"{about.tuples:,} tuples (+{max(0, fresh):,})",
+                f"{about.tuples:,} patterns (+{max(0, fresh):,})",
             ),
             (
                 f"{inputs:,.0f} inputs/s",
                 f"{questions:,.0f} questions/s",
-                f"{about.findings:,} findings, {about.new:,} new",
+                f"{counted(about.findings, 'finding')}, {about.new:,} new",
             ),
         )
         for row in rows:
@@ -200,9 +200,9 @@ def _cells(about: Statistics) -> Iterator[Text]:
     cells = about.cells
     if not cells.all:
         return
-    missing = cells.all - cells.reached
-    text = f"cells never reached: {missing:,} of {cells.all:,}"
-    yield Text(f"\n{text}", style=_FAINT)
+    text = f"{cells.reached:,} of {cells.all:,} kinds of input reached"
+    never = "; never:" if cells.unreached else ""
+    yield Text(f"\n{text}{never}", style=_FAINT)
     for cell in cells.unreached[:_SHOWN_CELLS]:
         yield _one_line(Text(f"  {one_line(cell)}", style=_FAINT))
 

@@ -1,4 +1,4 @@
-"""A run of `certify` and `gate`: what is asked, carried out into the run's folder."""
+"""A run of `certify` and `gate`, carried out into the run's folder."""
 
 from __future__ import annotations
 
@@ -6,22 +6,20 @@ import platform
 import shlex
 import sys
 import time
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, nullcontext
-from dataclasses import dataclass, fields
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, nullcontext, suppress
+from dataclasses import dataclass
 from datetime import datetime
-from functools import wraps
 from itertools import chain
 from pathlib import Path
-from typing import Any
-
-import click
-from rich.console import Console
 
 from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cli.shared import options
+from utfproof.cli.shared import building
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.run_follower import RunFollower
+from utfproof.cli.shared.run_request import RunRequest
 from utfproof.engine import run_shard
 from utfproof.engine.journal import merge, resumption
 from utfproof.engine.journal.events import (
@@ -38,59 +36,22 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import ShowProgress
-from utfproof.engine.run_shard import RunShard
 from utfproof.expectations.expectation_files import Book
-from utfproof.model.level import LEVELS
 from utfproof.proof import levels
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.report import source_places
-from utfproof.report.run import console, files
-from utfproof.report.run.console import Follower
+from utfproof.report.run import files
 from utfproof.report.run.summary import Summary, summarise
 from utfproof.vectors.suite import Suite
 
+_RUNS = Path("reports") / "runs"
 _FLUSH_EVERY = 256
 _EVIDENCE = (ShardFinished, FamilyFinished, CodecFinished)
 """What took long to get goes to the disk at once."""
 
 
 @dataclass(frozen=True, slots=True)
-class Asked:
-    """What a run asks, of whom, and where its evidence goes: the options of `options`."""
-
-    target: tuple[str, ...]
-    codecs: tuple[str, ...]
-    encodings: tuple[str, ...]
-    ops: tuple[str, ...]
-    case: str
-    level: str
-    extra_states: int
-    out: Path | None
-    expect: Path | None
-    jobs: int
-    shard: RunShard | None
-    cluster: str | None
-
-    @property
-    def whole(self) -> bool:
-        """Tell whether all that the codecs offer is asked, so that known failures can be held."""
-        return not (self.encodings or self.ops) and self.case == "*"
-
-    @property
-    def deciding(self) -> dict[str, object]:
-        """Return what a run has in common with its parts, beside the level."""
-        return {
-            "encoding": list(self.encodings),
-            "op": list(self.ops),
-            "case": self.case,
-            "extra-states": self.extra_states,
-            **({merge.EXPECT: True} if self.expect else {}),
-            **({run_shard.ASKED: str(self.shard)} if self.shard else {}),
-        }
-
-
-@dataclass(frozen=True, slots=True)
-class Finished:
+class CompletedRun:
     """A run that came to its end: what it adds up to, its files, and the known failures."""
 
     summary: Summary
@@ -100,54 +61,7 @@ class Finished:
     book: Book
 
 
-def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
-    """Add the options of a run, handed over as one `asked`."""
-
-    @wraps(command)
-    def called(**given: Any) -> Any:  # noqa: ANN401  (click's parameters)
-        asked = Asked(**{item.name: given.pop(item.name) for item in fields(Asked)})
-        return command(asked=asked, **given)
-
-    for add in reversed(_OPTIONS):
-        called = add(called)
-    return called
-
-
-_OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
-    options.targets,
-    options.narrowing,
-    click.option("--case", default="*", metavar="PATTERN", help="Only cases whose id fits."),
-    click.option(
-        "--level",
-        type=click.Choice(LEVELS),
-        default=LEVELS[0],
-        show_default=True,
-        help="How much is asked: the written cases, all families too, every string up to 4 octets.",
-    ),
-    click.option(
-        "--extra-states",
-        type=click.IntRange(0, 1),
-        default=0,
-        show_default=True,
-        help="How many states more than the encoding needs a faulty machine may have (complete).",
-    ),
-    click.option(
-        "--out",
-        type=click.Path(path_type=Path, file_okay=False),
-        help="The run's folder [default: reports/runs/<time>]; an interrupted run there goes on.",
-    ),
-    click.option(
-        "--expect",
-        type=click.Path(path_type=Path, dir_okay=False),
-        help="The file of known failures [default: expectations.yaml beside each adapter].",
-    ),
-    options.jobs,
-    options.shard,
-    options.cluster,
-)
-
-
-def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished:
+def carry_out(request: RunRequest, *, quiet: bool, identifies: bool = True) -> CompletedRun:
     """Ask the codecs, write the journal as answers come, and the reports at the end.
 
     Without `identifies` the run does not find out which policies the codecs have.
@@ -160,34 +74,67 @@ def carry_out(asked: Asked, *, quiet: bool, identifies: bool = True) -> Finished
         JournalError: the folder holds another run, or cannot be written.
         ClusterError: there is no such cluster, or it is not fit.
     """
-    suite = load_consistent()
-    chosen = registry.select(asked.target, asked.codecs)
-    chosen = asked.shard.part(chosen) if asked.shard else chosen
-    now = datetime.now().astimezone()
-    folder = asked.out or usual_folder(now)
-    book = Book(chosen, asked.expect, asked.level, whole=asked.whole, today=now.date())
-    header = _header(suite, asked, chosen, book)
-    before = resumption.earlier(folder, header, chosen)
-    scope = RunScope(
-        Narrowing(asked.encodings, asked.ops, asked.case),
-        levels.inquiries(asked.level, asked.extra_states, identifies=identifies, remembers=True),
-        asked.jobs,
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
+        doing.say("looking for codecs")
+        chosen = registry.select(request.target, request.codecs)
+        chosen = request.shard.part(chosen) if request.shard else chosen
+        now = datetime.now().astimezone()
+        today = now.date()
+        book = Book(chosen, request.expect, request.level, whole=request.whole, today=today)
+        header = _header(suite, request, chosen, book)
+        folder = request.out or new_folder(now)
+        before = resumption.earlier(folder, header, chosen)
+        if before.events:
+            doing.console.print(f"going on with the run in {folder}", highlight=False)
+        left = before.left(chosen)
+        if request.cluster is None:
+            building.build(left, request.jobs, doing)
+        scope = _scope(request, before, identifies=identifies)
+        follower = RunFollower(doing)
+        doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
+        with _asking(suite, left, scope, request.cluster, follower.show) as happening:
+            events = book.watch(chain([header], happening), before.events)
+            summary = _followed(follower.follow(events), before, folder)
+        doing.say("writing the reports")
+        files.write(summary, suite, folder)
+    return CompletedRun(summary, folder, suite, tuple(chosen), book)
+
+
+def _scope(request: RunRequest, before: InterruptedRun, *, identifies: bool) -> RunScope:
+    return RunScope(
+        Narrowing(request.encodings, request.ops, request.case),
+        levels.inquiries(
+            request.level, request.extra_states, identifies=identifies, remembers=True
+        ),
+        request.jobs,
         before.shards,
     )
-    left = before.left(chosen)
-    screen = Console(stderr=True, quiet=quiet)
-    with console.progress(screen, sum(len(item.codecs) for item in left)) as bar:
-        follower = Follower(bar)
-        with _asking(suite, left, scope, asked.cluster, follower.show) as happening:
-            events = book.watch(chain([header], happening), before.events)
-            summary = _followed(follower.follow(events), before, folder, screen)
-    files.write(summary, suite, folder)
-    return Finished(summary, folder, suite, tuple(chosen), book)
 
 
-def usual_folder(now: datetime) -> Path:
-    """Return the folder of a run for which no other is wanted."""
-    return Path("reports") / "runs" / now.strftime("%Y%m%d-%H%M%S")
+def new_folder(now: datetime, kind: str = "") -> Path:
+    """Make the folder of a run for which none is given: `reports/runs/20260102-030405`.
+
+    No two runs get the same, however quickly they begin: the second one ends in `-2`.
+    """
+    name = f"{now:%Y%m%d-%H%M%S}"
+    folder, number = _RUNS / f"{name}{kind}", 1
+    with suppress(OSError):  # the journal, which cannot be written there, says so
+        while not _is_new(folder):
+            number += 1
+            folder = _RUNS / f"{name}-{number}{kind}"
+    return folder
+
+
+def _is_new(folder: Path) -> bool:
+    """Make a folder; False where somebody else has it already."""
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    try:
+        folder.mkdir()
+    except FileExistsError:
+        return False
+    return True
 
 
 def _asking(
@@ -206,12 +153,12 @@ def _asking(
 
 
 def _header(
-    suite: Suite, asked: Asked, chosen: Iterable[SelectedAdapter], book: Book
+    suite: Suite, request: RunRequest, chosen: Iterable[SelectedAdapter], book: Book
 ) -> RunStarted:
     return RunStarted(
         utfproof=__version__,
         vectors={"version": suite.version, "digest": suite.digest, "cases": len(suite.cases)},
-        level=asked.level,
+        level=request.level,
         started=datetime.now().astimezone().isoformat(timespec="seconds"),
         environment={
             "system": platform.platform(),
@@ -219,7 +166,7 @@ def _header(
             "python": platform.python_version(),
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
-        asks=asked.deciding,
+        asks=_deciding(request),
         root=str(source_places.repository(Path.cwd())),
         places=source_places.of_codecs(chosen),
         harness=digests.harness(),
@@ -228,13 +175,9 @@ def _header(
     )
 
 
-def _followed(
-    events: Iterable[Event], before: InterruptedRun, folder: Path, screen: Console
-) -> Summary:
+def _followed(events: Iterable[Event], before: InterruptedRun, folder: Path) -> Summary:
     """Write every event into the journal as it comes, and add up."""
     summary = summarise(before.events)
-    if before.events:
-        screen.print(f"going on with the run in {folder}", highlight=False)
     started = time.monotonic()
     with Journal(folder, before.size) as journal:
         for number, event in enumerate(events):
@@ -242,13 +185,25 @@ def _followed(
             summary.add(event)
             if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):
                 journal.flush()
-        footer = _footer(summary, time.monotonic() - started)
-        journal.write(footer)
-        summary.add(footer)
+        finish(journal, summary, time.monotonic() - started)
     return summary
 
 
-def _footer(summary: Summary, seconds: float) -> RunFinished:
+def finish(journal: Journal, summary: Summary, seconds: float) -> None:
+    """Write the end of a run into its journal and its summary: verdicts, status, digest."""
     verdicts = {name: item.verdict.value for name, item in sorted(summary.codecs.items())}
-    result = summary.result.digest
-    return RunFinished(round(seconds, 3), verdicts, summary.exit_code, result)
+    footer = RunFinished(round(seconds, 3), verdicts, summary.exit_code, summary.result.digest)
+    journal.write(footer)
+    summary.add(footer)
+
+
+def _deciding(request: RunRequest) -> dict[str, object]:
+    """Return what a run has in common with its parts, beside the level."""
+    return {
+        "encoding": list(request.encodings),
+        "op": list(request.ops),
+        "case": request.case,
+        "extra-states": request.extra_states,
+        **({merge.EXPECT: True} if request.expect else {}),
+        **({run_shard.ASKED: str(request.shard)} if request.shard else {}),
+    }

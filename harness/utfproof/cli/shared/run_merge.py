@@ -8,13 +8,13 @@ from datetime import datetime
 from pathlib import Path
 
 import click
-from rich.console import Console
 
 from utfproof.cli.shared import actions
-from utfproof.cli.shared.delivery import Wanted, deliver, delivery_options
-from utfproof.cli.shared.run_command import usual_folder
+from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.delivery import CiFiles, deliver, delivery_options
+from utfproof.cli.shared.run_command import finish, new_folder
+from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.journal import merge
-from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import Journal
 from utfproof.engine.journal.merge import MergedRun
 from utfproof.errors import JournalError
@@ -50,7 +50,7 @@ def command(
     context: click.Context,
     parts_of_it: tuple[Path, ...],
     out: Path | None,
-    wanted: Wanted,
+    wanted: CiFiles,
     *,
     partial: bool,
 ) -> None:
@@ -60,18 +60,20 @@ def command(
     failures, all of them there, and of one mind about a codec that several of them asked. The exit
     status is that of the whole run; with --partial it is never 0 where something is missing.
     """
-    joined = merge.join(parts_of_it, shlex.join(["utfproof", *sys.argv[1:]]))
+    with activity() as doing:
+        doing.say("reading the journals")
+        joined = merge.join(parts_of_it, shlex.join(["utfproof", *sys.argv[1:]]))
     if joined.missing and not partial:
         hint = "name its folder too, or join what there is with --partial"
         raise JournalError(f"missing: {', '.join(joined.missing)}", hint=hint)
     wanted.prepare()
-    folder = out or usual_folder(datetime.now().astimezone())
+    folder = out or new_folder(datetime.now().astimezone())
     suite = loader.load()
     with actions.guarded(err=False):
         summary = _written(joined, folder)
         files.write(summary, suite, folder)
         changed = deliver(summary, suite, folder, wanted)
-        console.show(Console(), summary)
+        console.show(result_screen(), summary)
         for missing in joined.missing:
             click.echo(f"missing: {missing}")
         for line in last_lines.lines(summary, suite, folder, Path.cwd()):
@@ -90,8 +92,5 @@ def _written(joined: MergedRun, folder: Path) -> Summary:
             journal.write(event)
             summary.add(event)
         if not joined.missing:
-            verdicts = {name: item.verdict.value for name, item in sorted(summary.codecs.items())}
-            footer = RunFinished(round(joined.seconds, 3), verdicts, summary.exit_code)
-            journal.write(footer)
-            summary.add(footer)
+            finish(journal, summary, joined.seconds)
     return summary

@@ -11,12 +11,13 @@ from typing import Any
 import click
 
 from utfproof.cli.shared import installed_extras
-from utfproof.cli.shared.run_command import Asked, Finished
+from utfproof.cli.shared.run_command import CompletedRun
+from utfproof.cli.shared.run_request import RunRequest
 from utfproof.errors import CertificateError, UsageError
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
+class CertificateRequest:
     """A certificate that is asked for: the private key, and what only its issuer can say."""
 
     key: Path
@@ -24,7 +25,7 @@ class Wanted:
     number: str
     url: str
 
-    def check(self, asked: Asked) -> None:
+    def check(self, request: RunRequest) -> None:
         """Make sure, before a long run, that it can be signed.
 
         Raises:
@@ -35,11 +36,11 @@ class Wanted:
         from utfproof.certificate import keys  # noqa: PLC0415  (needs an extra)
 
         keys.signer(self.key)
-        if asked.case != "*":
+        if request.case != "*":
             hint = "leave out --case"
             raise UsageError("a certificate speaks of all cases of its scope", hint=hint)
 
-    def issue(self, finished: Finished) -> Path:
+    def issue(self, finished: CompletedRun) -> Path:
         """Write the certificate of a run, and give its file.
 
         Raises:
@@ -71,7 +72,7 @@ def certificate_options(command: Callable[..., Any]) -> Callable[..., Any]:
         if sign is None and (issuer or report_number or report_url):
             hint = "add --sign KEY, or leave them out"
             raise UsageError("--issuer and --report-… are for certificates", hint=hint)
-        wanted = Wanted(sign, issuer, report_number, report_url) if sign else None
+        wanted = CertificateRequest(sign, issuer, report_number, report_url) if sign else None
         return command(wanted=wanted, **given)
 
     for add in reversed(_OPTIONS):

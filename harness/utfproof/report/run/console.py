@@ -1,40 +1,23 @@
-"""The console: progress while a run goes on, and the matrix when it is done."""
+"""The result of a run on a terminal or in a pipe."""
 
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
-from dataclasses import dataclass, field
+from collections.abc import Sequence
 from itertools import groupby
 
 from rich.console import Console
-from rich.markup import escape
-from rich.progress import (
-    BarColumn,
-    MofNCompleteColumn,
-    Progress,
-    TaskID,
-    TextColumn,
-    TimeElapsedColumn,
-)
+from rich.measure import Measurement
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.engine.journal.events import (
-    CaseFinished,
-    CodecFinished,
-    CodecStarted,
-    Diagnosed,
-    Event,
-    FamilyStarted,
-    ShardFinished,
-)
-from utfproof.engine.run.progress import CodecProgress
+from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.run import workers
-from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
+from utfproof.report.run import codec_lines, workers
+from utfproof.report.run.codec_lines import Mark, MarkedCodec
+from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, column_of, listed
+from utfproof.report.text import UNBOUNDED, counted, visible
 
 COLOURS = {
     Verdict.PASS: "green",
@@ -49,97 +32,65 @@ COLOURS = {
     Verdict.UNSUPPORTED: "bright_black",
     Verdict.NOT_RUN: "yellow",
 }
-CODEC_COLOURS = {
-    CodecVerdict.PASS: "green",
-    CodecVerdict.FAIL: "red",
-    CodecVerdict.BROKEN: "magenta",
-    CodecVerdict.UNAVAILABLE: "bright_black",
-    CodecVerdict.NOT_RUN: "yellow",
-}
 _SHOWN_FAILURES = 5
-
-
-@contextmanager
-def progress(console: Console, codecs: int) -> Iterator[Progress]:
-    """Show how far a run is; nothing where the console is no terminal."""
-    columns = (
-        TextColumn("{task.description}"),
-        BarColumn(bar_width=30),
-        MofNCompleteColumn(),
-        TimeElapsedColumn(),
-    )
-    with Progress(
-        *columns, console=console, transient=True, disable=not console.is_terminal
-    ) as bar:
-        bar.add_task("codecs", total=codecs)
-        yield bar
-
-
-@dataclass(slots=True)
-class Follower:
-    """Moves the progress bar with the events of a run, and with what workers tell of theirs."""
-
-    bar: Progress
-    _tasks: dict[str, TaskID] = field(default_factory=dict)
-    _at: dict[str, CodecProgress] = field(default_factory=dict)
-
-    def follow(self, events: Iterable[Event]) -> Iterator[Event]:
-        """Pass events on and move with them."""
-        for event in events:
-            match event:
-                case CodecFinished(codec=name):
-                    self.bar.advance(self.bar.task_ids[0])
-                    self._at.pop(name, None)
-                    if name in self._tasks:
-                        self.bar.remove_task(self._tasks.pop(name))
-                case CodecStarted():
-                    self._move(event, CodecProgress())
-                case FamilyStarted() | CaseFinished() | ShardFinished():
-                    if event.codec in self._at:  # shards may come before their codec is begun
-                        self._move(event, self._at[event.codec])
-                case _:
-                    pass
-            yield event
-
-    def _move(
-        self,
-        event: CodecStarted | FamilyStarted | CaseFinished | ShardFinished,
-        before: CodecProgress,
-    ) -> None:
-        self._at[event.codec] = before.after(event)
-        self.show(event.codec, self._at[event.codec])
-
-    def show(self, codec: str, moment: CodecProgress) -> None:
-        """Show how far a codec is."""
-        if codec not in self._tasks:
-            self._tasks[codec] = self.bar.add_task("", total=None)
-        words = escape(f"{codec} {moment.family}".rstrip())
-        total = moment.total or None
-        self.bar.update(self._tasks[codec], description=words, completed=moment.done, total=total)
+_SHOWN_CODECS = 12
+_FAINT = "bright_black"
+_OF_RESULT = "digest of all answers: runs with the same answers have the same result"
 
 
 def show(console: Console, summary: Summary) -> None:
-    """Print the matrix, what failed first in each codec, and what was left out."""
+    """Print the matrix or a line a codec, the new failures, what is unavailable, and the totals.
+
+    The totals come last: they are what a terminal still shows when all has scrolled by.
+    """
     items = [summary.codecs[name] for name in sorted(summary.codecs)]
     available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
-    if available:
-        console.print(_matrix(available))
-    executed = _executed(available)
-    if executed:
-        console.print(executed)
-    for note in _notes(available):
-        console.print(Text(note, style="bright_black"))
-    for item in available:
-        _show_problems(console, item)
+    ranked = codec_lines.marked(available)
+    _show_codecs(console, ranked)
+    _show_executed(console, available)
+    _show_problems(console, ranked)
     for needs, names in _absent(items).items():
-        text = f"unavailable: {', '.join(names)}: {needs}"
-        console.print(Text(text, style="bright_black"))
+        text = f"unavailable: {', '.join(names)}: {visible(needs)}"
+        console.print(Text(text, style=_FAINT))
     if summary.workers.by_name:
         console.print(_workers(summary))
-    if summary.codecs:
-        console.print(Text(f"result {summary.result.digest}", style="bright_black"))
+    if not summary.codecs:
+        return
+    console.print()
+    console.print(codec_lines.totals(codec_lines.marked(items)))
+    console.print(Text(f"result {summary.result.digest}", style=_FAINT))
+    console.print(Text(f"       {_OF_RESULT}", style=_FAINT))
     if not summary.complete:
         console.print(Text("interrupted: this run has no end", style="bold yellow"))
+
+
+def _show_codecs(console: Console, ranked: Sequence[MarkedCodec]) -> None:
+    """Print the matrix where the screen has room for it, else a line a codec."""
+    if not ranked:
+        return
+    matrix = _matrix(ranked)
+    if console.width < UNBOUNDED and _natural_width(console, matrix) <= console.width:
+        console.print(matrix)
+        known = [one for one in ranked if one.item.known]
+        for one in known[:_SHOWN_CODECS]:
+            for known_defect in one.item.known:
+                text = f"{one.item.codec}: known: {visible(listed(known_defect))}"
+                console.print(Text(text, style=_FAINT))
+        _more(console, len(known) - _SHOWN_CODECS, "known failures")
+        return
+    for line in codec_lines.lines(ranked, console.width):
+        console.print(line, soft_wrap=True)
+
+
+def _natural_width(console: Console, table: Table) -> int:
+    """Return the columns that a table takes where nothing is wrapped."""
+    return Measurement.get(console, console.options.update(max_width=UNBOUNDED), table).maximum
+
+
+def _more(console: Console, rest: int, what: str) -> None:
+    if rest > 0:
+        text = f"… {counted(rest, 'more codec')} with {what}, in the report"
+        console.print(Text(text, style=_FAINT))
 
 
 def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
@@ -156,56 +107,67 @@ def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
     return found
 
 
-def _matrix(items: list[CodecSummary]) -> Table:
-    columns = list(dict.fromkeys(name for item in items for name in sorted(cells(item))))
+def _matrix(ranked: Sequence[MarkedCodec]) -> Table:
+    by_name = sorted(ranked, key=lambda one: one.item.codec)
+    found = [cells(one.item) for one in by_name]
+    columns = list(dict.fromkeys(name for own in found for name in sorted(own)))
     columns.sort(key=lambda name: (name.islower(), len(name), name))
     table = Table(title=None, header_style="bold", pad_edge=False)
-    table.add_column("codec", no_wrap=True, overflow="fold")
+    table.add_column("codec", no_wrap=True)
     table.add_column("verdict")
     for name in columns:
         table.add_column(name, justify="center")
-    for item in items:
-        table.add_row(*_row(item, columns))
+    for one, own in zip(by_name, found, strict=True):
+        new = {column_of(case.case, case.op) for case in one.item.unknown}
+        row = (_cell(own.get(name, {}), is_new=name in new) for name in columns)
+        verdict = Text(one.mark, style=codec_lines.STYLES[one.mark])
+        table.add_row(Text(one.item.codec), verdict, *row)
     return table
 
 
-def _row(item: CodecSummary, columns: list[str]) -> list[Text]:
-    found = cells(item)
-    verdict = Text(item.verdict.value, style=CODEC_COLOURS[item.verdict])
-    return [Text(item.codec), verdict, *(_cell(found.get(name, {})) for name in columns)]
-
-
-def _cell(counts: dict[Verdict, int]) -> Text:
+def _cell(counts: dict[Verdict, int], *, is_new: bool) -> Text:
+    """Return a cell; failures that are all known have a word and a colour of their own."""
     verdict, words = cell(counts)
+    if verdict.red and not is_new:
+        words = f"{Mark.KNOWN} {words.partition(' ')[2]}"
+        return Text(words, style=codec_lines.STYLES[Mark.KNOWN])
     return Text(words, style=COLOURS[verdict])
 
 
-def _show_problems(console: Console, item: CodecSummary) -> None:
+def _show_problems(console: Console, ranked: Sequence[MarkedCodec]) -> None:
+    """Print what is wrong with codecs beyond what is known, in full for the first of them."""
+    wrong = [one for one in ranked if one.item.why or one.item.unmet or one.new]
+    for one in wrong[:_SHOWN_CODECS]:
+        _show_problem(console, one)
+    _more(console, len(wrong) - _SHOWN_CODECS, "problems")
+
+
+def _show_problem(console: Console, one: MarkedCodec) -> None:
+    item = one.item
     if item.why:
-        console.print(Text(f"\n{item.codec}: {item.verdict}: {item.why}", style="magenta"))
+        text = f"\n{item.codec}: {item.verdict}: {visible(item.why)}"
+        console.print(Text(text, style="magenta"))
     if item.output:
-        console.print(Text(item.output, style="bright_black"))
+        console.print(Text(visible(item.output), style=_FAINT))
     for unmet in item.unmet:
         text = f"{item.codec}: {unmet.kind}: {unmet.text} ({unmet.place})"
-        console.print(Text(text, style="yellow"), soft_wrap=True)
-    for known in item.known:
-        console.print(Text(f"{item.codec}: known: {listed(known)}", style="bright_black"))
+        console.print(Text(text, style="bold red"), soft_wrap=True)
     failures = item.unknown
     if not failures:
         return
-    console.print(Text(f"\n{item.codec}: {len(failures)} cases", style="bold"))
+    title = f"\n{item.codec}: {counted(len(failures), 'new failure')}"
+    console.print(Text(title, style=codec_lines.STYLES[Mark.FAIL]))
     for found in item.diagnoses:
         console.print(_diagnosis(item, found), soft_wrap=True)
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
         console.print(failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
-        console.print(
-            Text(f"  … {len(failures) - _SHOWN_FAILURES} more, in the report", style="dim")
-        )
+        rest = f"  … {len(failures) - _SHOWN_FAILURES:,} more, in the report"
+        console.print(Text(rest, style="dim"))
 
 
 def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:
-    """Put the first failure of each file and offer before the others: one cause, one line."""
+    """Put the first failure of each file and operation before the others: one cause, one line."""
     first: dict[tuple[str, str], CaseFinished] = {}
     for case in failures:
         first.setdefault((case.case.rpartition("/")[0], case.op), case)
@@ -237,11 +199,26 @@ def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
     return text
 
 
-def _executed(items: list[CodecSummary]) -> Table | None:
-    """Show what was generated and asked beyond the written cases; families are added up."""
+def _show_executed(console: Console, items: Sequence[CodecSummary]) -> None:
+    """Print what was generated and asked beyond the written cases; many codecs are added up."""
     if not any(item.executed for item in items):
-        return None
-    table = Table("codec", "family", "offers", "questions", title=None, header_style="bold")
+        return
+    if len(items) > _SHOWN_CODECS:
+        console.print(_executed_by_family(items))
+        return
+    console.print(_executed_by_codec(items))
+    for item in items:
+        for family in item.executed:
+            if family.note:
+                note = f"{item.codec}, {family.op}: {family.note}"
+                console.print(Text(note, style=_FAINT))
+
+
+def _executed_by_codec(items: Sequence[CodecSummary]) -> Table:
+    table = Table(header_style="bold")
+    table.add_column("codec", overflow="fold")
+    for name in ("family", "operations", "questions"):
+        table.add_column(name, no_wrap=True)
     for item in items:
         name = item.codec
         for family, found in groupby(item.executed, key=lambda one: one.family):
@@ -252,19 +229,23 @@ def _executed(items: list[CodecSummary]) -> Table | None:
     return table
 
 
+def _executed_by_family(items: Sequence[CodecSummary]) -> Table:
+    table = Table("family", "codecs", "operations", "questions", header_style="bold")
+    every = [(family.family, item.codec, family) for item in items for family in item.executed]
+    for name in dict.fromkeys(family for family, _, _ in every):
+        own = [(codec, done) for family, codec, done in every if family == name]
+        codecs, asked = {codec for codec, _ in own}, sum(done.asked for _, done in own)
+        family = name.removeprefix("families/")
+        table.add_row(family, f"{len(codecs):,}", f"{len(own):,}", f"{asked:,}")
+    return table
+
+
 def _workers(summary: Summary) -> Table:
     """Show which worker of a cluster did what."""
     table = Table(*workers.COLUMNS, title=None, header_style="bold")
     for row in summary.workers.rows():
         table.add_row(*map(Text, row))
     return table
-
-
-def _notes(items: list[CodecSummary]) -> Iterator[str]:
-    for item in items:
-        for family in item.executed:
-            if family.note:
-                yield f"{item.codec}, {family.op}: {family.note}"
 
 
 def _short(text: str, most: int = 160) -> str:
