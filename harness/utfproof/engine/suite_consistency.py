@@ -102,7 +102,7 @@ def _encode(case: EncodeCase) -> Iterator[VectorError]:
 
 
 def _pieces(scheme: Scheme, values: tuple[int, ...], units: Units) -> list[str]:
-    """Return what is written, octet by octet, with what cannot be encoded between."""
+    """Return a writing octet by octet, with the unencodable values between."""
     found: list[str] = []
     for piece in schemes.encode(scheme, values, units):
         if isinstance(piece, schemes.Unencodable):
@@ -113,7 +113,7 @@ def _pieces(scheme: Scheme, values: tuple[int, ...], units: Units) -> list[str]:
 
 
 def _flat(scheme: Scheme, writes: ExpectedOctets) -> list[str]:
-    """Return what a case writes, in big-endian order where its signature rules the order."""
+    """Return the writing of a case, in big-endian order where its signature rules the order."""
     unordered = scheme in (Scheme.UTF_16, Scheme.UTF_32)
     little = unordered and writes.signature.startswith(b"\xff\xfe")
     unit = len(writes.signature) or 1

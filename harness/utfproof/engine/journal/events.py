@@ -1,4 +1,4 @@
-"""What happens in a run, as events: the only thing that journals store and reports read."""
+"""The events of a run: the only thing that journals store and reports read."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:
-    """The header: what was run, with what, where.
+    """The header: the program, the questions and the machine of a run.
 
-    `asks` holds the options that decide what is asked, beside the level, whether one list of known
-    failures was given for all adapters, and the shard where the run is a part of another. `root` is
-    the top of the repository in which it was run, `places` the line of each codec in its
+    `asks` holds the options that decide about questions, beside the level, whether one list of
+    known failures was given for all adapters, and the shard where the run is a part of another.
+    `root` is the top of the repository in which it was run, `places` the line of each codec in its
     adapter.yaml: `/path/adapter.yaml:12`. `harness` and `files` are the digests of the program and
     of all files under vectors/, `expectations` those of the lists of known failures, by adapter.
     """
@@ -38,9 +38,9 @@ class CodecStarted:
     """A codec was found, with its version, claims and scope.
 
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
-    `library` what it belongs to. `build` is the key of the adapter's build: all that went into it;
-    `sources` and `product` are the digests of the adapter that was asked: what it is made from, and
-    what was built, "" where nothing is.
+    `library` the library it belongs to. `build` is the key of the adapter's build, made of all its
+    inputs; `sources` and `product` are the digests of the adapter's sources and of its build, ""
+    where there is none.
     """
 
     codec: str
@@ -90,11 +90,11 @@ class FamilyStarted:
 
 @dataclass(frozen=True, slots=True)
 class ShardFinished:
-    """A shard of a sweep was asked: evidence, and what a resumed run need not ask again.
+    """A shard of a sweep was asked: evidence, and a part that a resumed run need not ask again.
 
     `asked` counts the strings, `sampled` those that were asked once more by decode or validate.
-    `digest` is the SHA-256 of the answer. Where the answer is not as it should be, `input` is the
-    first string that is labelled otherwise, with its labels. `worker` asked it, in a cluster.
+    `digest` is the SHA-256 of the answer. Where it is wrong, `input` is the first string with a
+    wrong label, with its labels. `worker` asked it, in a cluster.
     """
 
     codec: str
@@ -116,7 +116,7 @@ class ShardFinished:
 class FamilyFinished:
     """A family was asked of one offer: how many inputs, and the SHA-256 of all answers.
 
-    `note` says in words what is to be known of it, such as totals that were confirmed.
+    `note` is a remark in words, such as totals that were confirmed.
     """
 
     codec: str
@@ -154,7 +154,7 @@ class Diagnosed:
 
 @dataclass(frozen=True, slots=True)
 class TraitsFound:
-    """What a codec really does where it has a choice: by encoding, each option in words."""
+    """The behaviour of a codec where it has a choice: by encoding, each option in words."""
 
     codec: str
     found: Mapping[str, Mapping[str, str]]
@@ -172,7 +172,7 @@ class FailuresKnown:
 
 @dataclass(frozen=True, slots=True)
 class ExpectationUnmet:
-    """What was expected of a codec is not so: the list of known failures has to be edited."""
+    """An expectation about a codec is not met: the list of known failures has to be edited."""
 
     codec: str
     kind: str
@@ -204,7 +204,7 @@ class CodecFinished:
 class RunFinished:
     """The footer: a journal without it was interrupted.
 
-    `result` is the digest of what was answered (`utfproof.engine.journal.result`).
+    `result` is the digest of the answers (`utfproof.engine.journal.result`).
     """
 
     seconds: float

@@ -83,7 +83,7 @@ class Journal:
             raise self._lost(error) from None
 
     def flush(self) -> None:
-        """Put what was written onto the disk, as far as the system does.
+        """Force the written lines onto the disk, as far as the system does.
 
         Raises:
             JournalError: the disk is full or gone.
@@ -94,7 +94,7 @@ class Journal:
             raise self._lost(error) from None
 
     def close(self) -> None:
-        """Write what is left and close the file.
+        """Write the remaining lines and close the file.
 
         Raises:
             JournalError: the disk is full or gone.
@@ -200,7 +200,7 @@ def read(path: Path) -> Iterator[Event]:
 
 
 def _check_begun(event: Event, begun: set[str], place: str) -> None:
-    """Look whether what is told of a codec stands between its beginning and its end."""
+    """Check that the events of a codec stand between its beginning and its end."""
     match event:
         case CodecStarted(codec=codec):
             begun.add(codec)

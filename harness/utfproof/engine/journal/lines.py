@@ -70,7 +70,7 @@ class LineWriter:
     """Writes events as lines, which a `LineReader` reads in the same order."""
 
     def __init__(self) -> None:
-        """Start with nothing said."""
+        """Start a journal without lines."""
         self._passed: dict[str, CaseFinished] = {}
         self._numbers: dict[_Pair, int] = {}
         self._said: dict[str, _Entry] = {}
@@ -136,7 +136,7 @@ class LineReader:
     """Reads the lines of one journal, from its first on."""
 
     def __init__(self) -> None:
-        """Start with nothing said."""
+        """Start a journal without lines."""
         self._pairs: list[_Pair] = []
         self._said: dict[str, _Entry] = {}
 
@@ -171,7 +171,7 @@ class LineReader:
         return found
 
     def _passes(self, found: _PassedCases) -> Iterator[CaseFinished]:
-        """Yield the cases of a common line; their vectors say what was asked and answered."""
+        """Yield the cases of a common line; their vectors hold the questions and answers."""
         left = len(self._pairs) + len(found.cases)
         for one in found.cases:
             pairs = self._named(one)

@@ -1,9 +1,8 @@
-"""The parts of one run, made on several machines, joined into its journal.
+"""The parts of one run, made on several machines, merged into its journal.
 
-Parts are of the same version, vectors, level and options, and were held against the same lists of
-known failures. A codec that several of them asked must have got the same answers in all. What the
-joined journal holds is what one run would have written, but for the order of the codecs and the
-times.
+Parts are of the same version, vectors, level and options, and were compared with the same lists
+of known failures. A codec that several of them asked must have the same answers in all. The merged
+journal is that of one run, but for the order of the codecs and the times.
 """
 
 from __future__ import annotations
@@ -37,7 +36,7 @@ _WORDS = 1 << 256
 
 @dataclass(slots=True)
 class _Part:
-    """One part: its headers put together, its end, and what it says of each codec, as a digest."""
+    """One part: its headers merged, its end, and a digest of the events of each codec."""
 
     folder: Path
     header: RunStarted
@@ -88,9 +87,9 @@ def _digest(event: Event) -> int:
 
 @dataclass(frozen=True, slots=True)
 class MergedRun:
-    """Parts that fit together: the header of the whole, and where each codec is taken from.
+    """Parts that fit together: the header of the whole, and the part each codec is taken from.
 
-    `missing` has what is not there: shards, and parts that were interrupted.
+    `missing` lists absent shards, and parts that were interrupted.
     """
 
     header: RunStarted
@@ -177,7 +176,7 @@ def _check_lists(parts: Sequence[_Part]) -> None:
 
 
 def _kind(part: _Part) -> dict[str, object]:
-    """Say by name what parts of one run have in common."""
+    """Return by name the facts that parts of one run have in common."""
     header, own = part.header, part.shard
     options = {name: value for name, value in header.asks.items() if name != run_shard.ASKED}
     return {

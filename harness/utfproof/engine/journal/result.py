@@ -45,7 +45,7 @@ class Result:
         return _sha256(f"{codec} {digest}\n" for codec, digest in self.codecs.items())
 
     def take(self, event: Event) -> None:
-        """Take in an event; what an interrupted run had asked of a codec is asked anew.
+        """Take in an event; cases of a codec that an interrupted run had begun are asked again.
 
         Shards are not: of one that was asked twice the last answer counts.
         """

@@ -1,7 +1,7 @@
-"""Going on with an interrupted run: what its journal holds, and what is left to ask.
+"""The resumption of an interrupted run: the content of its journal, and the remaining questions.
 
-What an adapter answered counts only for the build that answered. Where the build is another one
-now, its codecs are asked again; so are those that could not be asked at all.
+Answers count only for the build that gave them. Where the build differs now, its codecs are asked
+again; so are those that could not be asked at all.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ class InterruptedRun:
 
 
 def earlier(folder: Path, header: RunStarted, chosen: Sequence[SelectedAdapter]) -> InterruptedRun:
-    """Return what a folder holds of an interrupted run like the one that is about to start.
+    """Return the interrupted run in a folder, if it is like the one that is about to start.
 
     Raises:
         JournalError: the folder holds a run that has ended or goes on, or that asks something else.
@@ -78,7 +78,7 @@ def _names(chosen: Iterable[SelectedAdapter]) -> set[str]:
 
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
-    """What two runs have in common that are parts of one; a changed program judges otherwise."""
+    """Return the facts that a run and its resumption must share, the program among them."""
     machine = header.environment.get("machine"), header.environment.get("python")
     program = header.utfproof, header.harness, header.vectors.get("digest")
     return *program, header.level, dict(header.asks), *machine
@@ -93,7 +93,7 @@ class _FinishedWork:
     shards: dict[tuple[str, ...], tuple[str, ShardFinished]] = field(default_factory=dict)
 
     def take(self, event: Event) -> None:
-        """Take in an event; with a header a run goes on, and what had only begun counts no more."""
+        """Take in an event; at a header a run resumes, and unfinished codecs count no more."""
         match event:
             case RunStarted():
                 self.begun.clear()
@@ -112,7 +112,7 @@ class _FinishedWork:
     def of(
         self, chosen: Sequence[SelectedAdapter], events: Sequence[Event], size: int
     ) -> InterruptedRun:
-        """Keep what the builds that are there now have answered."""
+        """Keep the answers of the builds that are present now."""
         now = {
             item.manifest.id_of(codec): key
             for item in chosen

@@ -24,7 +24,7 @@ _SHOWN = 2000
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict of one question, with what was said in the protocol's words."""
+    """The verdict of one question, with the answer in the words of the protocol."""
 
     question: Question
     verdict: Verdict
@@ -71,7 +71,7 @@ def _of_outcome(question: Question, outcome: Outcome) -> Verdict:
 
 
 def describe(answer: Outcome) -> str:
-    """Say what happened where there is no line of an answer."""
+    """Describe an outcome that has no answer line."""
     match answer:
         case Crashed(how):
             return f"crashed: {how}"

@@ -59,7 +59,7 @@ _OBSOLETE = {Scheme.UCS_2: "UCS-2-01", Scheme.UCS_4: "UCS-4-01"}
 
 @dataclass(frozen=True, slots=True)
 class Role:
-    """What some octets at an offset are, the part they belong to, and the deciding clause."""
+    """The role of some octets at an offset, the part they belong to, and the deciding clause."""
 
     offset: int
     octets: bytes
@@ -124,7 +124,7 @@ def _bad_first(lead: int, part: IllFormed, after: bytes, before: bytes) -> tuple
 
 
 def _bad_tail(tail: int, before: bytes) -> tuple[str, str]:
-    """Say why a tail stands alone; the octet before it often tells what was meant."""
+    """Return why a tail octet stands alone; the octet before it often shows the intended form."""
     lead = before[-1:] and before[-1]
     if lead in _NARROW:
         return f"refused after {lead:02X}, which wants {_NARROW[lead][0]}", _NARROW[lead][1]
@@ -143,7 +143,7 @@ def _units(scheme: Scheme, octets: bytes) -> Iterator[Role]:
 
 
 def _relative_role(scheme: Scheme, part: Part) -> tuple[str, str]:
-    """Say what a part of a relative of UTF-8 is; the row of a value is its number of octets."""
+    """Describe a part of a relative of UTF-8; the row of a value is its number of octets."""
     rows, ill_formed = _RELATIVES[scheme]
     match part:
         case Signature():

@@ -1,1 +1,1 @@
-"""Questions: what is asked of a codec for each case, and which answers are acceptable."""
+"""Questions: the lines asked of a codec for each case, and the acceptable answers."""

@@ -88,7 +88,7 @@ class DecodeInput:
         return {}
 
     def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
-        """List what a decoder may do in a mode; the lengths of chunks set a refusal's moment."""
+        """List the acceptable answers in a mode; chunk lengths set the time of a refusal."""
         if chunks is not None:
             return self._acceptable(mode, chunks)
         if mode not in self._by_mode:
@@ -102,7 +102,7 @@ class DecodeInput:
         return self._with_refusal(found, mode)
 
     def valid(self) -> list[Acceptable]:
-        """List what a validator may say."""
+        """List the acceptable answers of a validator."""
         found = (
             Acceptable(choice.refusal(length=self.judges_length) or Valid(), choice.verdict)
             for choice in self.choices
@@ -110,7 +110,7 @@ class DecodeInput:
         return self._with_refusal(found, Mode.STRICT)
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
-        """List what may come out when the output buffer is limited."""
+        """List the acceptable answers when the output buffer is limited."""
         found = list(self.acceptable(mode))
         if self.refusable and self.octets:
             return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
@@ -138,7 +138,7 @@ class DecodeInput:
         return [(spaced(values), end) for values, end in steps]
 
     def in_chunks(self, ends: tuple[int, ...]) -> tuple[bytes, ...]:
-        """Render what a prompt decoder answers to chunks that end so; it is strict.
+        """Render the answer of a prompt strict decoder to chunks that end there.
 
         A value comes with the chunk that holds its last octet.
         """
@@ -165,7 +165,7 @@ class DecodeInput:
     def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
         """Put a declared refusal of unmarked text first; only an empty text may be read instead.
 
-        A decoder that never refuses makes of such a text what it makes of an error.
+        A decoder that never refuses treats such a text as it treats an error.
         """
         if not self.refusable:
             return list(found)
@@ -184,7 +184,7 @@ class DecodeInput:
 
 @dataclass(frozen=True, slots=True)
 class PlacedInput:
-    """An input between letters, in words and as a line; `move` is what becomes of its outcome."""
+    """An input between letters, in words and as a line; `move` shifts its expected outcome."""
 
     way: str
     line: str
@@ -194,7 +194,7 @@ class PlacedInput:
 
 @dataclass(frozen=True, slots=True)
 class ChunkedInput:
-    """An input in chunks, in words and as a line, with what a prompt strict decoder answers."""
+    """An input in chunks, in words and as a line, with the answer of a prompt strict decoder."""
 
     way: str
     line: str
@@ -203,7 +203,7 @@ class ChunkedInput:
 
 
 class PreparedCase:
-    """A decode case under a codec's settings; what several offers need is made once."""
+    """A decode case under a codec's settings; parts that several offers need are made once."""
 
     def __init__(self, case: DecodeCase, settings: Settings) -> None:
         """Prepare a case."""

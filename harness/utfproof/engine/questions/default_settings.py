@@ -1,4 +1,4 @@
-"""What is promised for an encoding when nobody wrote a manifest: by name, with a profile or not."""
+"""The settings of an encoding without a manifest: by its name, with a profile or not."""
 
 from __future__ import annotations
 

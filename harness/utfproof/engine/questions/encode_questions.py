@@ -46,9 +46,9 @@ _QUESTION_MARK = ord("?")
 
 @dataclass(frozen=True)
 class EncodeOutput:
-    """What an encoder owes for code points, in every mode.
+    """The output that an encoder owes for code points, in every mode.
 
-    `parts` is what the case writes; `others` is what a document allows to write instead.
+    `parts` is the writing of the case; `others` are the writings that a document allows instead.
     """
 
     values: tuple[int, ...]
@@ -63,7 +63,7 @@ class EncodeOutput:
 
     @cached_property
     def pieces(self) -> tuple[schemes.Piece, ...]:
-        """The characters as this codec takes them, each with what is written for it."""
+        """Return the characters as this codec takes them, each with its octets."""
         scheme = self.settings.scheme
         own = schemes.encode(scheme, self.values, self.settings.units)
         return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
@@ -75,7 +75,7 @@ class EncodeOutput:
         ]
 
     def acceptable(self, mode: Mode) -> list[Acceptable]:
-        """List what may come out."""
+        """List the acceptable outputs."""
         others = (choice for other in self._instead for choice in other.acceptable(mode))
         return [*self._own(mode), *map(_alternative, others)]
 
@@ -97,7 +97,7 @@ class EncodeOutput:
         return self.settings.surrogate_output in (None, SurrogateOutput.REFUSE)
 
     def _stand_ins(self) -> list[int]:
-        """List what may stand for what cannot be encoded, by the codec's declaration."""
+        """List the values that may replace an unencodable one, by the codec's declaration."""
         match self.settings.surrogate_output:
             case SurrogateOutput.REPLACE:
                 return [REPLACEMENT]
@@ -130,7 +130,7 @@ class EncodeOutput:
         return [*plain, Acceptable(signed_too, Verdict.ALTERNATIVE)]
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
-        """List what may come out when the output buffer is limited."""
+        """List the acceptable outputs when the output buffer is limited."""
         others = (choice for other in self._instead for choice in other.room(mode, ample=ample))
         return [*self._own(mode), *self._rooms(mode, ample=ample), *map(_alternative, others)]
 
@@ -142,7 +142,7 @@ class EncodeOutput:
                 yield Acceptable(BoundedOutput(steps, total, ample), verdict)
 
     def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
-        """List what may stand for what cannot be encoded, and whether the output stops there."""
+        """List replacements of an unencodable value, each with whether output stops there."""
         if not any(isinstance(item, schemes.Unencodable) for item in self.pieces):
             return [(None, False)]
         if mode is not Mode.REPLACE:
@@ -190,7 +190,7 @@ def _alternative(choice: Acceptable) -> Acceptable:
 def _cut(
     parts: tuple[WrittenPart, ...], own: tuple[schemes.Piece, ...], scheme: Scheme
 ) -> Iterator[schemes.Piece]:
-    """Cut what is written into a piece for each character; a value is lost always or never."""
+    """Cut a writing into a piece for each character; a value is lost always or never."""
     octets = b"".join([part for part in parts if isinstance(part, bytes)])
     lost = {part.value for part in parts if isinstance(part, NotEncodable)}
     at = 0
@@ -243,9 +243,9 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
 
 
 def output_of(case: Case, settings: Settings) -> EncodeOutput | None:
-    """Return what a case wants of an encoder; None where it wants nothing.
+    """Return the output that a case demands of an encoder; None where it demands nothing.
 
-    A well-formed decode case is written back.
+    A well-formed decode case is encoded back.
     """
     if isinstance(case, EncodeCase):
         return _written(case, settings)
@@ -255,7 +255,7 @@ def output_of(case: Case, settings: Settings) -> EncodeOutput | None:
 
 
 def _written(case: EncodeCase, settings: Settings) -> EncodeOutput:
-    """Take what the case writes; where UTF-16 units have a writing of their own, only that."""
+    """Return the writing of the case; where UTF-16 units have a writing of their own, only that."""
     if settings.units is Units.UTF_16 and case.writes_utf16:
         return EncodeOutput(case.values, case.writes_utf16.parts, settings)
     return EncodeOutput(case.values, case.writes.parts, settings, case.others)

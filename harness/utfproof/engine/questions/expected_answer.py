@@ -1,4 +1,4 @@
-"""What a right answer looks like: a closed union, and whether an outcome fits.
+"""Expected answers: a closed union, and the comparison of an outcome with one of them.
 
 An expectation is pure data made from a case and a codec's settings. Most outcomes are compared
 with several acceptable expectations in turn; the first that fits gives the verdict.
@@ -54,10 +54,9 @@ class Gaps:
 class Refusal:
     """A refusal at this offset; None where the place or the length is not judged.
 
-    `before` are the values that stand before the error: what was delivered must be a beginning
-    of them. `chunks` are those with which the error may be told: from the first that can show it
-    to the one that leaves no doubt. `likely` is the length that most codecs tell where it is not
-    judged.
+    `before` are the values before the error: the delivered values must be a beginning of them.
+    `chunks` are those with which the error may be reported: from the first that can show it to the
+    one that leaves no doubt. `likely` is the length that most codecs report where it is not judged.
     """
 
     offset: int | None
@@ -93,7 +92,7 @@ class OctetsOf:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedDetection:
-    """What a detector says."""
+    """The answer of a detector."""
 
     encoding: Encoding | None
     signature: int
@@ -101,14 +100,14 @@ class ExpectedDetection:
 
 @dataclass(frozen=True, slots=True)
 class ExpectedLabel:
-    """What a label names."""
+    """The encoding that a label names."""
 
     encoding: Encoding | None
 
 
 @dataclass(frozen=True, slots=True)
 class TwoAnswers:
-    """Two answers in a row, each with what is acceptable for it; the first may not be judged."""
+    """Two answers in a row, each with its acceptable expectations; the first may not be judged."""
 
     first: tuple[Acceptable, ...]
     second: tuple[Acceptable, ...]
@@ -151,7 +150,7 @@ class Acceptable:
 
 
 def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
-    """Return PASS or NON_STRICT when an outcome is what is expected, else None."""
+    """Return PASS or NON_STRICT when an outcome fits the expectation, else None."""
     match expectation, outcome:
         case (Text(values), Decoded(found)) if values == found:
             return Verdict.PASS
@@ -212,9 +211,9 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
 
 
 def _report_time(expected: range | None, told: int) -> Verdict | None:
-    """Judge when an error was reported: late breaks a SHOULD, before it could be known is wrong.
+    """Judge the time of a report: late breaks a SHOULD, before the error could be known is wrong.
 
-    No finished chunk among what follows means that the moment is not told.
+    Without a finished chunk among the rest of the answer the time is not reported.
     """
     if expected is None or told == 0 or told in expected:
         return Verdict.PASS

@@ -1,4 +1,4 @@
-"""What a case's reading means for one codec: its signature, byte order and policy applied."""
+"""A case's reading for one codec: its signature, byte order and policy applied."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ class Interpretation:
     verdict: Verdict
 
     def values(self, parts: Iterable[Part], mode: Mode) -> Values:
-        """Return what comes out for parts: replaced, or without the ill-formed ones."""
+        """Return the output for parts: with replacements, or without the ill-formed ones."""
         return tuple([value for part in parts for value in self.part(part, mode)])
 
     def part(self, part: Part, mode: Mode) -> Values:
-        """Return what comes out for one part."""
+        """Return the output for one part."""
         if isinstance(part, Value):
             return (part.value,)
         if isinstance(part, Signature):
@@ -90,7 +90,7 @@ class Interpretation:
         return Refusal(offset, own, self.before_error, chunks, len(part.octets))
 
     def output(self, mode: Mode) -> Text | Gaps:
-        """Return what a replacing or skipping reader delivers."""
+        """Return the output of a replacing or skipping decoder."""
         if mode is Mode.REPLACE and self.policy is None and self.error:
             return self._gaps()
         return Text(self.values(self.units.parts, mode))
@@ -173,7 +173,7 @@ def _sniffed(reads: Reading, settings: Settings) -> Scheme | None:
 def _signatures(
     reads: Reading, settings: Settings, base: Verdict
 ) -> Iterator[tuple[bool, Verdict]]:
-    """Yield what may become of an initial signature: kept or not, and the verdict of that.
+    """Yield the allowed treatments of an initial signature: kept or not, with the verdict of each.
 
     RFC 3629 section 6 recommends to keep it: a codec that strips without saying so is
     non-strict. The labelled orders MUST keep it (RFC 2781 4.1, ISO/IEC 10646 10.3 to 10.7).

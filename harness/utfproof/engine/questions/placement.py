@@ -89,16 +89,16 @@ class Move:
     after: int
 
     def values(self, values: Values) -> Values:
-        """Put the letters around what comes out of the whole input."""
+        """Put the letters around the output of the whole input."""
         return (*self.start(values), *(_LETTER,) * self.after)
 
     def start(self, values: Values) -> Values:
-        """Put the letters in front of what comes out."""
+        """Put the letters in front of the output."""
         return (*values[: self.head], *(_LETTER,) * self.before, *values[self.head :])
 
 
 def moved(expectation: Expectation, move: Move) -> Expectation:
-    """Move what is expected of an input to where it stands between letters."""
+    """Move the expected answer for an input to its place between letters."""
     match expectation:
         case Text(values):
             return Text(move.values(values))

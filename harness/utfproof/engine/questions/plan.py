@@ -86,7 +86,7 @@ class Planner:
         self._planned: dict[tuple[Settings | bool, Offer], tuple[PlannedCase, ...]] = {}
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
-        """Pair the cases with what a codec offers."""
+        """Pair the cases with the offers of a codec."""
         asked = {offer: self._asked(claims, offer) for offer in offers}
         return Plan(
             asked=tuple(item for found in asked.values() for item in found),
@@ -149,7 +149,7 @@ class Planner:
 
 
 def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
-    """Tell whether a line holds what the codec's format keeps out, or more than it can be given."""
+    """Return whether a line holds octets that the codec's format excludes, or too many octets."""
     if not settings.narrows:
         return False
     fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]

@@ -1,4 +1,4 @@
-"""A question: one line for one offer of a codec, and what is acceptable as its answer."""
+"""A question: one line for one offer of a codec, and its acceptable answers."""
 
 from __future__ import annotations
 
@@ -62,7 +62,7 @@ class Question:
 
     @property
     def acceptable(self) -> Choices:
-        """What is acceptable, the answer that passes first."""
+        """Return the acceptable answers, the one that passes first."""
         if callable(self._choices):
             self._choices = self._choices()
         return self._choices
@@ -173,7 +173,7 @@ def points(values: Sequence[int]) -> str:
 
 
 def expected(item: Question) -> str:
-    """Say in the protocol's words what the first acceptable answer is."""
+    """Return the first acceptable answer in the words of the protocol."""
     return _words(item.acceptable[0])
 
 

@@ -27,7 +27,7 @@ class Violation:
 
 @dataclass(frozen=True, slots=True)
 class CodecInEncoding:
-    """What a property may ask: a codec's offers in one encoding, and the settings it claims."""
+    """The means of a property: a codec's offers in one encoding, and the settings it claims."""
 
     settings: Settings
     offers: frozenset[Offer]
@@ -117,12 +117,12 @@ def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
 
 
 def text_of(outcome: Outcome) -> Values | None:
-    """Return what was decoded, None for a refusal."""
+    """Return the decoded values, None for a refusal."""
     return outcome.values if isinstance(outcome, Decoded) else None
 
 
 def octets_of(outcome: Outcome) -> bytes | None:
-    """Return what was encoded, None for a refusal."""
+    """Return the encoded octets, None for a refusal."""
     return outcome.octets if isinstance(outcome, Encoded) else None
 
 

@@ -90,7 +90,7 @@ def validity_of_the_whole(subject: CodecInEncoding) -> Violations:
 
 
 def chunk_independence(subject: CodecInEncoding) -> Violations:
-    """However an input is cut into chunks, the codec gives what it gives for the whole."""
+    """However an input is split into chunks, the output is that of the whole."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, chunked = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_CHUNKS, mode)
         if whole and chunked:
@@ -161,7 +161,7 @@ def strict_is_no_replacement(subject: CodecInEncoding) -> Violations:
 
 
 def skip_is_replace_without_replacements(subject: CodecInEncoding) -> Violations:
-    """Dropping what is ill-formed gives what replacing gives, without its U+FFFD."""
+    """Skipping gives the output of replacing, without its U+FFFD."""
     skip, lax = subject.offer(Op.DECODE, Mode.SKIP), subject.offer(Op.DECODE, Mode.REPLACE)
     if skip is None or lax is None or not subject.ordered:
         return
@@ -191,7 +191,7 @@ def ascii_survives(subject: CodecInEncoding) -> Violations:
 
 
 def offset_is_length_of_prefix(subject: CodecInEncoding) -> Violations:
-    """The offset of an error is the length of what stands before it."""
+    """The offset of an error is the length of the well-formed prefix."""
     offer = subject.offer(Op.DECODE, Mode.STRICT)
     if offer is None or not subject.ordered:
         return
@@ -205,7 +205,7 @@ def offset_is_length_of_prefix(subject: CodecInEncoding) -> Violations:
 
 
 def slice_independence(subject: CodecInEncoding) -> Violations:
-    """The octets before and after a slice have no part in what it decodes to."""
+    """The octets before and after a slice do not change its decoding."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, within = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_WITHIN, mode)
         if whole and within:

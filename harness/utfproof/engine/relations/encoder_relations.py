@@ -40,7 +40,7 @@ def _offer(subject: CodecInEncoding) -> Offer | None:
 
 
 def _written(subject: CodecInEncoding, offer: Offer, values: Values) -> list[tuple[int, bytes]]:
-    """Encode each value alone, and keep what was written."""
+    """Encode each value alone, and return the octets."""
     answers = subject.encode(offer, [(value,) for value in values])
     found = zip(values, (octets_of(answer) for answer in answers), strict=True)
     return [(value, octets) for value, octets in found if octets is not None]
@@ -137,7 +137,7 @@ def search_finds_boundaries(subject: CodecInEncoding) -> Violations:
 
 
 def round_trip(subject: CodecInEncoding) -> Violations:
-    """Decoding what was encoded gives the text back."""
+    """Decoding encoded text gives the text back."""
     offer = _offer(subject)
     decode = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     if offer is None or decode is None:
@@ -172,7 +172,7 @@ def _sniffed(subject: CodecInEncoding, octets: bytes) -> bool:
 
 
 def reencoding(subject: CodecInEncoding) -> Violations:
-    """What a strict decoder accepts is what encoding its result gives."""
+    """Encoding the result of a strict decoder gives its input back."""
     decode = subject.offer(Op.DECODE, Mode.STRICT)
     encode = _offer(subject)
     if decode is None or encode is None or not subject.ordered:
