@@ -1,4 +1,4 @@
-"""The identity of an adapter: digests of what it is made from, and of what was built."""
+"""The identity of an adapter: digests of its sources, and of its build."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def of(manifest: Manifest) -> Identity:
 
 
 def _product(built: Path) -> Iterator[tuple[str, Path]]:
-    """Yield all files of a build, whatever they are called; links count by what they lead to."""
+    """Yield all files of a build, whatever their names; links count by their targets."""
     for folder, _, names in os.walk(built):
         for name in names:
             path = Path(folder, name)

@@ -19,12 +19,11 @@ _OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output")
 
 @dataclass(frozen=True, slots=True)
 class Codec:
-    """One API family of one library, and what it claims.
+    """One API family of one library, and its claims.
 
-    `library` is what it belongs to, with all codecs of the same name. A `slow` one needs more than
-    about a microsecond for a string of a sweep.
-    `functions` maps offers to `package.module:name` for codecs that are Python functions.
-    `line` is its line in the manifest.
+    `library` is the library it belongs to, with all codecs of the same name. A `slow` one needs
+    more than about a microsecond for a string of a sweep. `functions` maps offers to
+    `package.module:name` for codecs that are Python functions. `line` is its line in the manifest.
     """
 
     name: str
@@ -38,9 +37,9 @@ class Codec:
 
 @dataclass(frozen=True, slots=True)
 class Manifest:
-    """What an adapter.yaml says. `memory` is in octets, `seconds` the deadline of a full block.
+    """The content of an adapter.yaml: `memory` in octets, `seconds` for a full block.
 
-    `problem` says why nothing of it can be used, where that is so.
+    `problem` is the reason why nothing of it can be used, where there is one.
     """
 
     name: str

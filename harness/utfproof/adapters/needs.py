@@ -1,4 +1,4 @@
-"""What an adapter needs of this machine: programs, and libraries that it is compiled with.
+"""The needs of an adapter on this machine: programs, and libraries that it is compiled with.
 
 An entry of `requires` is the name of a program. One that ends `.pc` is a library as pkg-config
 knows it, one that ends `.h` or `.hpp` a header: C++ finds both, C is asked for `.h` first.
@@ -63,12 +63,12 @@ _HEADERS = {".h": (_C, _CPP), ".hpp": (_CPP,)}
 
 
 def missing(manifest: Manifest) -> list[str]:
-    """List what an adapter needs and this machine lacks: `cargo (Debian: cargo)`."""
+    """List the needs of an adapter that this machine lacks: `cargo (Debian: cargo)`."""
     return lacking(manifest.requires)
 
 
 def lacking(requires: Iterable[str]) -> list[str]:
-    """List what this machine lacks of what is required."""
+    """List the entries of `requires` that this machine lacks."""
     return [
         f"{need} (Debian: {DEBIAN[need]})" if need in DEBIAN else need
         for need in requires
@@ -86,7 +86,7 @@ def _is_there(need: str) -> bool:
 
 
 def version(need: str) -> bytes:
-    """Return what tells two versions of a need apart; a program that does not tell has its size."""
+    """Return a text that differs between versions of a need, or the size of a program without."""
     kind = Path(need).suffix
     if kind == ".pc":
         return _asked("pkg-config", "--modversion", Path(need).stem) or b""
@@ -118,9 +118,9 @@ def _version_of_program(program: str) -> bytes:
 
 
 def _asked(*command: str) -> bytes | None:
-    """Run a command and give what it prints, else what it complains of; None when it fails.
+    """Run a command and return its output, else its complaints; None when it fails.
 
-    Complaints may have times and numbers of processes in them, which are different every time.
+    Complaints may hold times and process numbers, which differ every time.
     """
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, cwd="/")

@@ -1,7 +1,7 @@
-"""An adapter as a parcel: its files in their places to each other, known by their digest.
+"""An adapter as an archive: its files in their relative places, known by their digest.
 
-What is sent is what its build may read: its folder and its `sources`. Absolute paths are not sent:
-what they name must be where the adapter is used, as its `requires` must.
+The archive holds everything that the build may read: the folder and its `sources`. Files named by
+absolute paths are not sent: they must be present where the adapter is used, as its `requires` must.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _PROGRAM, _FILE = 0o755, 0o644
 
 @dataclass(frozen=True, slots=True)
 class ArchiveLabel:
-    """What a parcel holds: an adapter by its name, and the SHA-256 of its archive.
+    """The label of an archive: an adapter by its name, and the SHA-256 of its archive.
 
-    `folder` is the adapter's below the parcel's root, `project` that of `{project}` ("" where it
+    `folder` is the adapter's below the archive's root, `project` that of `{project}` ("" where it
     is not used), and `origin` the root that it was packed from.
     """
 
@@ -97,10 +97,10 @@ def _shipped() -> dict[str, Manifest]:
 
 
 def unpack(label: ArchiveLabel, data: bytes) -> tuple[Manifest, Path]:
-    """Unpack a parcel into the cache, once; give its adapter, and the root of its files.
+    """Unpack an archive into the cache, once; return its adapter, and the root of its files.
 
     Raises:
-        ParcelError: it does not hold what its label says, or cannot be unpacked.
+        ParcelError: its content contradicts its label, or it cannot be unpacked.
         ManifestError: an adapter.yaml that cannot be used.
     """
     root = locations.cache() / "parcels" / label.digest
@@ -140,7 +140,7 @@ def _unpack(label: ArchiveLabel, archive: bytes, root: Path) -> None:
 
 
 def _check(archive: bytes, root: Path) -> None:
-    """What was unpacked once must still be as it was sent; a codec may have put files beside it."""
+    """Check that unpacked files are as they were sent; a codec may have put files beside them."""
     for name, _, content in _entries(archive):
         if (root / name).read_bytes() != content:
             hint = "remove the folder of this parcel: somebody changed it"

@@ -29,7 +29,7 @@ _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
 @dataclass(frozen=True, slots=True)
 class BuildTools:
-    """What other tools a build gets: their name, and the environment by which it finds them."""
+    """Additional tools of a build: their name, and the environment by which it finds them."""
 
     name: str = ""
     environment: Mapping[str, str] = field(default_factory=dict)
@@ -39,12 +39,12 @@ _USUAL = BuildTools()
 
 
 def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
-    """Build the adapter if need be and give the command that runs it.
+    """Build the adapter if need be and return the command that runs it.
 
-    What other `tools` make has a place of its own.
+    A build with other `tools` has a place of its own.
 
     Raises:
-        BuildError: the build failed; it carries what the build printed.
+        BuildError: the build failed; it carries the output of the build.
         ManifestError: the run command cannot be used.
     """
     if manifest.problem:
@@ -264,7 +264,7 @@ def belongings(manifest: Manifest) -> list[Path]:
 
 
 def _finished_program(manifest: Manifest, *, absolute: bool) -> Iterable[Path]:
-    """Without a build the program itself is what is tested: it counts by its content."""
+    """Yield the program of an adapter without a build: its content counts in the key."""
     for word in _words(manifest, manifest.run or ""):
         if "{cache}" not in word and (absolute or not word.startswith("/")):
             path = manifest.folder / _filled(manifest, word, manifest.folder)

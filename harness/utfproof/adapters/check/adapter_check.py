@@ -1,4 +1,4 @@
-"""The check: the conversation that every adapter must pass, and what is wrong in plain words."""
+"""The check: the conversation that every adapter must pass, and its problems in plain words."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ _LARGEST = f"a block may have {MOST_LINES} lines"
 
 
 def findings(folder: Path) -> Iterator[CheckResult]:
-    """Check the adapter in a folder, one finding after the other.
+    """Check the adapter in a folder, one result after the other.
 
-    What needs a failed one is left out. No step lasts longer than its deadline, so the whole always
-    comes to an end.
+    Steps that need a failed one are left out. No step lasts longer than its deadline, so the whole
+    always comes to an end.
     """
     try:
         item = manifest.load(folder)
@@ -56,7 +56,7 @@ def findings(folder: Path) -> Iterator[CheckResult]:
 
 
 def _conversations(item: Manifest, command: Command) -> Iterator[CheckResult]:
-    """Check everything that is said; without a hello, or after a hang, nothing more is asked."""
+    """Check the whole conversation; without a hello, or after a hang, nothing more is asked."""
     line, found = _greeted(command)
     if found.problem:
         yield found
@@ -101,7 +101,7 @@ def _without_codecs(command: Command, hello: str) -> Iterator[CheckResult]:
 
 
 def _compared(conversation: Conversation, done: Replay, hello: str) -> CheckResult:
-    """Compare what a replay brought with what the transcript says."""
+    """Compare the output of a replay with the transcript."""
     expected = [_HELLO if line == "{hello}" else line for line in conversation.answered]
     lines = [_HELLO if line == hello else line for line in done.lines]
     if conversation.may_add_an_empty_line and lines == [*expected, ""]:
@@ -122,7 +122,7 @@ def _compared(conversation: Conversation, done: Replay, hello: str) -> CheckResu
 
 
 def _fault(lines: list[str], expected: list[str], done: Replay) -> tuple[str, str]:
-    """Say what is wrong with a replay and what to do, the cause before its effects."""
+    """Return the problem of a replay and the next step, the cause before its effects."""
     if done.ending is None:
         hint = "at the end of stdin answer what was read, then exit with status 0"
         return "it does not end when its input ends", hint

@@ -1,4 +1,4 @@
-"""Findings of a check: what holds, or what is wrong, where, and the next step."""
+"""Results of a check: it holds, or the problem, its place and the next step."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ _SAID = 400
 class CheckResult:
     """One thing that was checked; without a problem it holds.
 
-    `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `said` is what
-    the program or its build printed elsewhere. After a `last` one nothing more can be asked.
+    `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `said` is the
+    output of the program or its build elsewhere. After a `last` one nothing more can be asked.
     `unavailable`: the machine lacks something, and nothing is known of the adapter.
     """
 
@@ -44,7 +44,7 @@ def failure(title: str, error: UtfproofError) -> CheckResult:
 
 
 def broken(title: str, error: Broken, said: str) -> CheckResult:
-    """Make a finding of a conversation that broke; `said` is what the program said on stderr."""
+    """Return the result of a conversation that broke; `said` is the program's stderr."""
     match error:
         case Died():
             problem = f"it ended with {error.problem} instead of an answer"
@@ -61,7 +61,7 @@ def broken(title: str, error: Broken, said: str) -> CheckResult:
 
 
 def shown(text: str) -> str:
-    """Cut a text of many or long lines to what a person wants to see."""
+    """Shorten a text of many or long lines for people."""
     lines = [_cut(line) for line in text.split("\n")]
     if len(lines) <= _MOST_LINES:
         return "\n".join(lines)

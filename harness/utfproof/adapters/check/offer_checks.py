@@ -1,4 +1,4 @@
-"""What every codec answers alike, asked of each offer that hello makes."""
+"""Questions that every codec answers alike, asked of each offer that hello makes."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class _CheckQuestion:
         return transcript.right(self.answer, answer, self.offer)
 
     def expected(self) -> str:
-        """List what the answer may be."""
+        """List the allowed answers."""
         if self.offer.op is Op.SWEEP:
             return self.answer
         return " or ".join(sorted(transcript.readings(self.answer, self.offer.encoding)))
@@ -55,7 +55,7 @@ class _CheckedProcess:
         return text.split("\n") if block.lines else []
 
     def end(self) -> str:
-        """Kill the process and give what it said on stderr."""
+        """Kill the process and return its stderr."""
         if self.wire is None:
             return ""
         said = self.wire.process.said()

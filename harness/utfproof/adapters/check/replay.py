@@ -18,7 +18,7 @@ _MEMORY_CHECK_SECONDS = 0.2
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """What came on stdout and stderr, and how the program ended; None: it had to be killed."""
+    """The output on stdout and stderr, and the end of the program; None: it had to be killed."""
 
     octets: bytes
     ending: str | None

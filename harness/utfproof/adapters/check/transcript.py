@@ -1,4 +1,4 @@
-"""The golden transcript: what every adapter answers, read, asked and compared."""
+"""The golden transcript: questions and the answers of every adapter, read, asked and compared."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _PLACEHOLDER = re.compile(r"(\{[^}]*\})")
 
 @dataclass(frozen=True, slots=True)
 class Conversation:
-    """What is sent and what must come back, as it is written."""
+    """The lines to send and the lines that must come back, as written."""
 
     title: str
     sent: tuple[str, ...]
@@ -37,7 +37,7 @@ class Conversation:
 
     @property
     def octets(self) -> bytes:
-        """What is sent to an adapter when it is about no codec."""
+        """Return the octets to send to an adapter in a conversation about no codec."""
         return "".join(f"{question(line)}\n" for line in self.sent).encode("ascii")
 
 
@@ -67,7 +67,7 @@ def question(line: str, header: str = "", encoding: Encoding = Encoding.NONE) ->
 
 
 def right(line: str, got: str, offer: Offer) -> bool:
-    """Tell whether an answer is what the transcript says."""
+    """Return whether an answer fits the transcript."""
     if runs := re.fullmatch(r"ok \{runs (\d+)\}", line):
         outcome = answer_lines.parse(Op.SWEEP, got.encode("ascii"))
         return isinstance(outcome, Swept) and sum(n for n, _ in outcome.runs) == int(runs[1])
@@ -90,7 +90,7 @@ def _without_bars(line: str, between: str) -> tuple[int, str]:
 
 
 def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
-    """Return what a part of a line stands for, the form that is sent first."""
+    """Return the lines that a placeholder stands for, the form that is sent first."""
     if not part.startswith("{"):
         return [part]
     name, _, rest = part[1:-1].partition(" ")

@@ -188,7 +188,7 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
 
 
 def caller(offer: Offer, function: Function) -> Callable[[str], str]:
-    """Return what answers the data lines of an offer by calling a function."""
+    """Return the function that answers the data lines of an offer."""
     answer = _ANSWERS[offer.op]
     return lambda line: _answered(answer, function, line)
 

@@ -107,7 +107,7 @@ def _line(answer: Callable[[bytes], str]) -> AnswerFunction:
 
 
 def _program(manifest: Manifest, command: Command) -> list[tuple[str | None, _Offers]]:
-    """Run an adapter's program up to where it would begin to answer; give what it offers."""
+    """Run an adapter's program up to its first answer; return its offers."""
     found: list[tuple[str | None, _Offers]] = []
 
     def serve(_: str, version: Any, offers: list[_Offers]) -> None:  # noqa: ANN401  (text or function)

@@ -1,4 +1,4 @@
-"""Answer lines of the protocol, from octets to outcomes; what is no sentence is garbled."""
+"""Answer lines of the protocol, from octets to outcomes; a line outside the grammar is garbled."""
 
 from __future__ import annotations
 

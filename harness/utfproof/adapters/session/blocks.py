@@ -36,7 +36,7 @@ class JoinedLines:
         return self.text.split(b"\n")[:-1]
 
     def mixed(self, others: Mapping[int, bytes]) -> bytes:
-        """Put other lines between; their places count in what comes out, and go up."""
+        """Put other lines between; their places count in the result, and go up."""
         pieces: list[bytes] = []
         start = 0
         for number, (place, line) in enumerate(others.items()):
@@ -121,9 +121,10 @@ def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
 
 
 def without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> list[Answer]:
-    """Take the known answers out; what broke the process at one of them is not lost with it.
+    """Take the known answers out of the answers.
 
-    It has no case of its own, so the next question bears it (after the last, the one before).
+    If a known question broke the process, blame the next question, which it belongs to; after the
+    last question, the one before.
     """
     kept: list[Answer] = []
     if all(isinstance(answers[at], bytes) for at in known):

@@ -28,9 +28,9 @@ class MixedBlock:
 
 
 class FaultLocator:
-    """Asks blocks, and finds out whose fault it is when one breaks.
+    """Asks blocks, and finds the guilty line when one breaks.
 
-    `given_up` are the headers of what is not asked any more, and what is said instead.
+    `given_up` maps headers that are asked no more to the outcome of their lines.
     """
 
     def __init__(self, processes: RestartingProcess) -> None:
@@ -69,10 +69,10 @@ class FaultLocator:
     def blame(
         self, block: MixedBlock, outcome: Crashed | Hung | Garbled, answered: int
     ) -> list[Answer]:
-        """Find out who broke a block behind so many answers, and give all that there are.
+        """Find the line that broke a block after so many answers, and return all answers.
 
         Every line is asked alone; the ones that break alone are guilty.
-        Where none does, the fault needs what came before: the shortest beginning of the block
+        Where none does, the fault needs the lines before it: the shortest beginning of the block
         that breaks ends with the guilty line. Where the block does not break again either, a
         death goes to the first line that had no answer; a delay was the machine's, and to no line.
         """

@@ -79,14 +79,14 @@ class Process:
         return self._child.pid
 
     def keep_stderr(self, data: bytes) -> None:
-        """Keep the last 64 KiB of what the program says beside the protocol."""
+        """Keep the last 64 KiB of the program's stderr."""
         self._stderr.append(data)
         self._stderr_octets += len(data)
         while self._stderr_octets - len(self._stderr[0]) > _STDERR_KEPT:
             self._stderr_octets -= len(self._stderr.popleft())
 
     def said(self) -> str:
-        """Return what was kept of stderr, made printable.
+        """Return the kept stderr, made printable.
 
         At most one pipe full is read: a program that writes without end is not waited for.
         """
@@ -101,7 +101,7 @@ class Process:
         return sum(_resident(pid) for pid in _family(self.pid))
 
     def processor_seconds(self) -> float:
-        """Return processor time that the program has taken; 0 where the system does not tell."""
+        """Return the processor seconds of the program; 0 where the system has no figure."""
         try:
             text = Path(f"/proc/{self.pid}/stat").read_text("ascii")
         except OSError:
@@ -135,7 +135,7 @@ class Process:
         return _ending(code)
 
     def _kill_the_scattered(self) -> None:
-        """Kill what has the mark, again and again, for it may have children meanwhile."""
+        """Kill every process with the mark, again and again, for it may have children meanwhile."""
         mark = f"{_MARK}={self._mark}".encode("ascii")
         for _ in range(_ROUNDS):
             found = [pid for pid in _processes() if pid != self.pid and _bears(pid, mark)]
@@ -180,12 +180,12 @@ def _ending(code: int) -> str:
 
 
 def printable(text: str) -> str:
-    """Replace what could steer a terminal or hide text."""
+    """Replace characters that could steer a terminal or hide text."""
     return "".join(c if c.isprintable() or c == "\n" else _UNPRINTABLE for c in text)
 
 
 def _processes() -> list[int]:
-    """List all processes; only Linux tells, elsewhere there are none."""
+    """List all processes on Linux; none elsewhere."""
     try:
         names = os.listdir("/proc")  # noqa: PTH208  (ten times a second while an answer is awaited)
     except OSError:
@@ -194,7 +194,7 @@ def _processes() -> list[int]:
 
 
 def _told(path: str) -> bytes:
-    """Read what the kernel tells in a file, at most a page of it."""
+    """Read a file of the kernel, at most a page of it."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
         return os.read(descriptor, 4096)

@@ -39,7 +39,7 @@ class BudgetSpent(Broken):
 
 @dataclass(slots=True)
 class RestartBudget:
-    """What one codec has used up: its faults cost the adapter's other codecs nothing."""
+    """The restarts of one codec: its faults cost the adapter's other codecs nothing."""
 
     restarts: int = 0
     chances: int = field(default_factory=lambda: _SECOND_CHANCES)
@@ -54,8 +54,8 @@ class RestartBudget:
 class RestartingProcess:
     """Blocks to one adapter and their answers; a process that breaks is followed by another.
 
-    `restarts` counts these, `stderr` is what the last one said there. `budget` is that of the codec
-    which is asked.
+    `restarts` counts these, `stderr` is the output of the last one there. `budget` is that of the
+    codec which is asked.
     """
 
     def __init__(self, command: Command, seconds: float) -> None:
@@ -91,7 +91,7 @@ class RestartingProcess:
         self.budget = self._budgets.setdefault(codec, RestartBudget())
 
     def hello(self) -> tuple[CodecOffers, ...]:
-        """Ask the adapter what it offers.
+        """Ask the adapter for its offers.
 
         Raises:
             ManifestError: no answer, or an answer that is not the hello of protocol version 1.
@@ -107,11 +107,11 @@ class RestartingProcess:
         return self._recognise(line)
 
     def exchange(self, block: RenderedBlock, seconds: float) -> bytes:
-        """Send a block and give its answer lines, joined by newlines.
+        """Send a block and return its answer lines, joined by newlines.
 
         Raises:
-            Spent: no process is started any more.
-            Broken: the process cannot go on; `broken` says what that is and ends it.
+            Spent: the budget of restarts is used up.
+            Broken: the process cannot go on; `broken` gives the reason and ends it.
         """
         return self._live().exchange(block, seconds)
 
@@ -138,7 +138,7 @@ class RestartingProcess:
         return _ALONE_SECONDS + self._seconds * share
 
     def drop(self) -> str:
-        """Kill the process and never read its stream again; give what it said on stderr."""
+        """Kill the process and never read its stream again; return its stderr."""
         if self._wire is None:
             return ""
         process = self._wire.process
@@ -151,7 +151,7 @@ class RestartingProcess:
         return said
 
     def _live(self) -> Wire:
-        """Return the wire of a process that has said hello; where none runs, start one.
+        """Return the wire of a process that has answered hello; start one where none runs.
 
         So a start is never counted as an answer's time, nor its failure as a question's crash.
         """
@@ -163,7 +163,7 @@ class RestartingProcess:
         return self._wire
 
     def _recognise(self, line: bytes) -> tuple[CodecOffers, ...]:
-        """Read a hello; every process says the same, for their answers are told as one codec's."""
+        """Read a hello; every process must send the same, since their answers are one codec's."""
         place = str(self._command.folder / "adapter.yaml")
         said = hello.read(line, place)
         known = {item.name: (item.version, frozenset(item.offers)) for item in said}

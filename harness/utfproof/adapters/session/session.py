@@ -20,7 +20,7 @@ from utfproof.model.outcome import Garbled, NotRun
 
 
 class Session:
-    """The processes of one adapter, one after the other, and what they answered."""
+    """The processes of one adapter, one after the other, and their answers."""
 
     def __init__(self, command: Command, seconds: float, seed: int | None = None) -> None:
         """Prepare a session; the first process starts with the first question.
@@ -46,7 +46,7 @@ class Session:
 
     @property
     def another(self) -> Callable[[], Session]:
-        """What prepares a further session of the same adapter, in other processes too."""
+        """Return a function that makes a further session of the same adapter, in any process."""
         return self._another
 
     @property
@@ -56,7 +56,7 @@ class Session:
 
     @property
     def stderr(self) -> str:
-        """What the last process said on stderr."""
+        """Return the stderr of the last process."""
         return self._processes.stderr
 
     @property
@@ -65,7 +65,7 @@ class Session:
         return self._processes.processor_seconds
 
     def hello(self) -> tuple[CodecOffers, ...]:
-        """Ask the adapter what it offers.
+        """Ask the adapter for its offers.
 
         Raises:
             ManifestError: no answer, or an answer that is not the hello of protocol version 1.

@@ -39,7 +39,7 @@ class Late(Broken):
 
 
 class Nonsense(Broken):
-    """What came back is not a block of answers."""
+    """The answer is not a block."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -85,12 +85,12 @@ class Wire:
         self._poll.register(process.stderr, select.POLLIN)
 
     def exchange(self, block: RenderedBlock, seconds: float) -> bytes:
-        """Write a block and give its answer lines, joined by newlines, without the empty line.
+        """Write a block and return its answer lines, joined by newlines, without the empty line.
 
         Raises:
             Died: the process ended or grew beyond its memory limit.
             Late: the deadline passed.
-            Nonsense: too many lines, too few, what is not ASCII text, answers without end.
+            Nonsense: too many lines, too few, text that is not ASCII, answers without end.
         """
         self._refuse_leftovers()
         turn = _Exchange(self, block, time.monotonic() + seconds)
