@@ -60,11 +60,12 @@ lock: $(READY)
 	@sh tests/lock.sh $(BIN)
 
 $(READY): pyproject.toml requirements-dev.lock
+	@echo "make: preparing the environment $(VENV)" >&2
 	@command -v $(PYTHON) >/dev/null || { echo "make: python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is older than 3.11: give another with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "make: Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
 	@command -v cc >/dev/null || { echo "make: a C compiler is missing: apt-get install gcc libc6-dev" >&2; exit 1; }
-	@echo "make: creating the environment $(VENV) with $$($(PYTHON) --version)" >&2
+	@echo "make: creating $(VENV) with $$($(PYTHON) --version)" >&2
 	@$(PYTHON) -m venv $(VENV)
 	@echo "make: installing utfproof and its tools into $(VENV) (about a minute)" >&2
 	@$(BIN)/python -m pip install --quiet --disable-pip-version-check --upgrade pip

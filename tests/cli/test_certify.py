@@ -5,12 +5,15 @@ from __future__ import annotations
 import json
 import shlex
 import xml.etree.ElementTree as ET
+from concurrent.futures import ThreadPoolExecutor
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
 
 from utfproof.adapters import manifest
 from utfproof.adapters.build import builder
+from utfproof.cli.shared.run_command import new_folder
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CodecStarted, RunFinished, RunStarted
 from utfproof.model.case import DecodeCase
@@ -222,6 +225,15 @@ def test_a_run_has_a_folder_of_its_own_by_default(utfproof: Run, home: Path) -> 
     utfproof("certify", adapters.put(home, "reads_by_the_table"), *QUICK)
     (folder,) = (home / "reports/runs").iterdir()
     assert (folder / "journal.jsonl").is_file()
+
+
+def test_two_runs_that_begin_in_the_same_second_have_a_folder_each(home: Path) -> None:
+    now = datetime(2026, 1, 2, 3, 4, 5, tzinfo=UTC)
+    with ThreadPoolExecutor(8) as pool:
+        found = list(pool.map(lambda _: new_folder(now), range(8)))
+    names = ["20260102-030405", *(f"20260102-030405-{number}" for number in range(2, 9))]
+    assert sorted(path.name for path in found) == names
+    assert new_folder(now, "-fuzz") == Path("reports/runs/20260102-030405-fuzz")
 
 
 def test_a_folder_that_holds_a_run_is_refused_and_kept(utfproof: Run, home: Path) -> None:

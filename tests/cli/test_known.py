@@ -106,3 +106,14 @@ def test_a_list_that_names_no_codec_of_its_adapter_is_an_error(utfproof: Run, ho
     said = certify(utfproof, target)
     assert said.status == 2
     assert f"no codec {FAULTY}/tabel: adapter.yaml has table" in said.err
+
+
+@pytest.mark.parametrize("command", ["certify", "gate"])
+def test_a_list_that_is_named_and_not_there_is_an_error(
+    utfproof: Run, home: Path, command: str
+) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    said = utfproof(command, target, "--case", "utf-8/*", "--expect", "nofile.yaml")
+    assert said.status == 2
+    assert said.err.startswith("utfproof: nofile.yaml: no such file of known failures: correct ")
+    assert not (home / "reports").exists()

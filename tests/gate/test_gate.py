@@ -224,10 +224,11 @@ def test_the_last_lines_have_clause_input_and_a_command_that_repeats_it(
 ) -> None:
     target = adapters.put(repository, "reads_overlong_forms")
     said = utfproof("gate", target, *QUICK, "--out", "run")
-    *_, head, states, given, expected, actual, repeat, empty, last = said.out.splitlines()
+    *_, head, states, fault, given, expected, actual, repeat, empty, last = said.out.splitlines()
     assert head.startswith("reads_overlong_forms/table does not meet RFC3629-3-")
     assert "(RFC 3629, section 3, MUST" in head
     assert states.startswith("    ")
+    assert fault.startswith("    behaves like: ")
     assert given.split() == ["input", "c081", "(decode", "UTF-8", "strict,", "whole)"]
     assert expected.split(maxsplit=1) == ["expected", "error 0 1"]
     assert actual.split(maxsplit=1) == ["actual", "ok 1"]

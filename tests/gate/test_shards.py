@@ -16,7 +16,7 @@ from cli.conftest import Json, Run, Said
 from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.engine.journal import journal
-from utfproof.engine.journal.events import RunStarted
+from utfproof.engine.journal.events import RunFinished, RunStarted
 from utfproof.engine.run_shard import RunShard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
@@ -81,6 +81,9 @@ def test_shards_joined_are_one_run(utfproof: Run, target: str) -> None:
         assert ours == theirs, name
     assert Path("s.json").read_bytes() == Path("whole/utfproof.sarif").read_bytes()
     assert utfproof("report", "whole").out.strip() in joined.out
+    *_, end = journal.read(Path("whole"))
+    assert isinstance(end, RunFinished)
+    assert end.result == summary("one")["result_digest"]
 
 
 def test_known_failures_of_shards_are_those_of_one_run(utfproof: Run, target: str) -> None:

@@ -49,6 +49,8 @@ def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Itera
     yield f"{item.codec.codec} does not meet {one_line(item.clause)}{where}: {many}{more}"
     if clause.states:
         yield f"    {one_line(clause.states)}"
+    for fault in item.codec.diagnoses[:1]:
+        yield f"    behaves like: {one_line(fault.about)}"
     yield f"    input    {shortened(case.input, _LONGEST)}  ({case.op}, {one_line(case.way)})"
     yield f"    expected {shortened(case.expected, _LONGEST)}"
     yield f"    actual   {shortened(case.actual, _LONGEST)}"
