@@ -5,14 +5,22 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test check power bench matrix screens toolchains wheel-test lock clean
+.PHONY: certify test test-all check power bench matrix screens toolchains wheel-test lock clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
 	@$(BIN)/utfproof certify $(TARGETS) || test $$? -eq 1
 
+# Files stay in the order of their names: long ones do not come last.
+PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+
+# All that is not slow by its nature: browsers, clusters, campaigns, builds, deadlines.
 test: $(READY)
-	@$(BIN)/python -m pytest -n auto --dist loadfile $(ARGS)
+	@$(PYTEST) -m "not slow" $(ARGS)
+
+# Everything.
+test-all: $(READY)
+	@$(PYTEST) $(ARGS)
 
 check: $(READY)
 	$(BIN)/ruff check

@@ -47,7 +47,15 @@ def built(folder: Path) -> Command | str:
     return builder.command(item)
 
 
-@pytest.fixture(params=[HONEST, *FOLDERS], ids=lambda folder: folder.name)
+QUICK = ("c_glibc", "python_cpython")
+"""Shipped adapters that are built within seconds, or need no build."""
+SHIPPED = [
+    folder if folder.name in QUICK else pytest.param(folder, marks=pytest.mark.slow)
+    for folder in FOLDERS
+]
+
+
+@pytest.fixture(params=[HONEST, *SHIPPED], ids=lambda folder: folder.name)
 def command(request: pytest.FixtureRequest) -> Command:
     try:
         found = built(request.param)
@@ -113,7 +121,7 @@ def test_the_largest_block_is_answered(wire: Wire) -> None:
 
 
 @pytest.mark.adapters
-@pytest.mark.parametrize("folder", FOLDERS, ids=lambda folder: folder.name)
+@pytest.mark.parametrize("folder", SHIPPED, ids=lambda folder: folder.name)
 def test_hello_names_no_codec_that_the_manifest_does_not(folder: Path) -> None:
     found = built(folder)
     if isinstance(found, str):

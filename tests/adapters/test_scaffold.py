@@ -20,6 +20,8 @@ from utfproof.errors import UsageError
 from utfproof.model.operation import Op
 
 LANGUAGES = ["c", "go", "java", "js", "perl", "php", "python", "rust"]
+OTHERS = [pytest.param(one, marks=pytest.mark.slow) for one in LANGUAGES if one != "python"]
+"""A template that is built takes as long as its compiler."""
 
 
 @pytest.fixture(autouse=True)
@@ -32,7 +34,7 @@ def test_there_is_a_template_for_each_language() -> None:
 
 
 @pytest.mark.adapters
-@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("language", ["python", *OTHERS])
 def test_a_new_adapter_passes_its_check_and_certifies(tmp_path: Path, language: str) -> None:
     made = scaffold.write("my_codec2", language, tmp_path)
     item = manifest.load(made.folder)

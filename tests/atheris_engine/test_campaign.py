@@ -38,6 +38,9 @@ from utfproof.fuzz.triage.findings import FindingState
 from utfproof.fuzz.worker.fuzz_worker import FuzzWorker
 from utfproof.model.encoding import Encoding
 
+pytestmark = pytest.mark.slow
+
+
 _PATIENCE = 30.0
 _BEFORE = 3000
 _OF_LIBFUZZER = 8

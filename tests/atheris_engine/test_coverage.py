@@ -18,6 +18,9 @@ from utfproof.errors import BuildError
 from utfproof.fuzz.libfuzzer import engines
 from utfproof.model.operation import Offer
 
+pytestmark = pytest.mark.slow
+
+
 _SOURCE = Path(__file__).with_name("branches.c")
 _VALIDATE = Offer.parse("validate UTF-8 strict")
 _BRANCHES = 25

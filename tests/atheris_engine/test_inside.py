@@ -56,6 +56,7 @@ def test_whose_code_is_not_seen_is_left_to_the_engine_batch(tmp_path: Path) -> N
     assert engines.batch_only_adapters(one) == ["lua"]
 
 
+@pytest.mark.slow
 def test_both_engines_play_a_python_codec(tmp_path: Path) -> None:
     target = adapter(tmp_path / "right", READS_ALL_RIGHT)
     parts = engines.campaign_parts(campaign(tmp_path / "out", target, "lua", engine="both"))

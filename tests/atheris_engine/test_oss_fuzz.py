@@ -63,6 +63,7 @@ def run(program: Path, folder: Path, *arguments: str) -> subprocess.CompletedPro
     )
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fuzzer", FUZZERS, ids=lambda path: path.stem)
 def test_a_right_codec_ends_well(fuzzer: Path, provisions: Path) -> None:
     done = run(fuzzer, provisions, "-atheris_runs=3000")
@@ -75,6 +76,7 @@ def test_four_fuzzers_are_shipped() -> None:
     assert names == ["chunks", "decode_replace", "decode_strict", "encode"]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("mutant", "signature"),
     [
@@ -101,6 +103,7 @@ def test_the_seeds_are_the_inputs_of_the_vectors(provisions: Path) -> None:
     assert found == set(seeds(Encoding.UTF_8))
 
 
+@pytest.mark.slow
 def test_the_build_script_provides_for_every_fuzzer(tmp_path: Path) -> None:
     """The tools of the image are put in its place: a compiler that copies, a pip that rests."""
     source, out, tools = tmp_path / "src", tmp_path / "out", tmp_path / "tools"

@@ -14,6 +14,8 @@ from utfproof.report.text import visible
 
 from .conftest import Open, ready
 
+pytestmark = pytest.mark.slow
+
 
 def injected(text: str) -> Summary:
     """Make a run that says a text wherever an adapter or a journal has a say."""

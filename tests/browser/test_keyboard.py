@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from report.made import many_codecs
@@ -11,6 +12,8 @@ from utfproof.report.run.page import render
 from utfproof.report.run.summary import summarise
 
 from .conftest import Open, ready
+
+pytestmark = pytest.mark.slow
 
 
 def test_a_slash_leads_to_the_filter_and_escape_out_of_it(visit: Open, report: Path) -> None:

@@ -9,6 +9,9 @@ from playwright.sync_api import Page, expect
 
 from .conftest import Open, ready
 
+pytestmark = pytest.mark.slow
+
+
 NUL = "utf-8/ill-formed/overlong-two/nul"
 VIEWS = (
     "#matrix",

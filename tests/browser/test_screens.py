@@ -5,6 +5,7 @@ from __future__ import annotations
 import platform
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import Browser
 
 from certificate.conftest import Issued
@@ -12,6 +13,8 @@ from certificate.conftest import issued as issued  # noqa: PLC0414  (a fixture, 
 from certificate.conftest import issued_once as issued_once  # noqa: PLC0414  (the same)
 
 from .screens import take, take_certificate
+
+pytestmark = pytest.mark.slow
 
 
 def test_pictures_of_matrix_and_case_are_taken_in_light_and_dark(

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import os
 
+import pytest
 from playwright.sync_api import CDPSession, Page, expect
 
 from report.made import many_codecs
@@ -15,6 +16,9 @@ from utfproof.report.run.page import render
 from utfproof.report.run.summary import summarise
 
 from .conftest import Open, ready
+
+pytestmark = pytest.mark.slow
+
 
 CODECS, CASES, FAILING = 100, 1_000, 600
 SECOND = 1_000

@@ -10,6 +10,9 @@ from playwright.sync_api import Page, expect
 
 from .conftest import Open, ready
 
+pytestmark = pytest.mark.slow
+
+
 RIGHT, LAX, BROKEN = (
     "reads_by_the_table/table",
     "reads_overlong_forms/table",

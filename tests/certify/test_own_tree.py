@@ -15,7 +15,7 @@ import pytest
 
 from utfproof.adapters import scaffold
 
-pytestmark = pytest.mark.adapters
+pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
 SOURCE, HEADER = "src/utf8.cpp", "include/text/utf8.hpp"
 CHECKED, UNCHECKED = "{0xE0, 0xE0, 2, 0xA0, 0xBF}", "{0xE0, 0xE0, 2, 0x80, 0xBF}"

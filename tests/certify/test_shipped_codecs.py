@@ -13,7 +13,7 @@ import pytest
 
 from utfproof.adapters import needs, registry
 
-pytestmark = pytest.mark.adapters
+pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
 Codecs = dict[str, dict[str, Any]]
 

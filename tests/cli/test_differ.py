@@ -300,6 +300,7 @@ def cache(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("UTFPROOF_CACHE")
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 @pytest.mark.skipif(not shutil.which("go"), reason="go is not installed")
 @pytest.mark.skipif(not shutil.which("node"), reason="node is not installed")

@@ -139,14 +139,26 @@ def test_every_command_is_here() -> None:
     assert [name for name in names if not any(one.line.startswith(name) for one in COMMANDS)] == []
 
 
-@pytest.mark.parametrize("asked", COMMANDS, ids=str)
+QUICK = ("certify", "fuzz", "explain", "report")
+SOME = [
+    *(one for one in COMMANDS if one.line.startswith(QUICK)),
+    *(
+        pytest.param(one, marks=pytest.mark.slow)
+        for one in COMMANDS
+        if not one.line.startswith(QUICK)
+    ),
+]
+"""Every command; those that begin with other words than QUICK are slow together."""
+
+
+@pytest.mark.parametrize("asked", SOME, ids=str)
 def test_a_command_needs_neither_stdin_nor_a_home(here: Path, asked: Asked) -> None:
     closed = ("sh", "-c", 'exec "$@" <&-', "sh")
     done = ran(here, *closed, sys.executable, "-m", "utfproof", *shlex.split(asked.line))
     assert done.returncode == asked.status, done.stderr
 
 
-@pytest.mark.parametrize("asked", COMMANDS, ids=str)
+@pytest.mark.parametrize("asked", SOME, ids=str)
 def test_ctrl_c_ends_a_command_with_a_word(here: Path, asked: Asked) -> None:
     line = asked.line.replace("0s", "60s")
     done = ran(here, sys.executable, "-c", INTERRUPTED, asked.interrupted_at, *shlex.split(line))

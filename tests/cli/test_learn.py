@@ -164,6 +164,7 @@ def test_what_the_c_library_reads_beyond_utf_8_are_states_of_its_own(
     assert found["missing"] == ["F4"]
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 def test_the_standard_library_of_rust_reads_utf_8(utfproof: Run, cache: None) -> None:
     status, found = learned(utfproof, "rust/std")

@@ -95,6 +95,7 @@ def places(text: bytes) -> list[int]:
     return sorted({0, 1, *inside, *ends, ends[0] - 1, len(text) - 1})
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("quick")
 def test_a_journal_cut_anywhere_goes_on_to_the_same_end(
     utfproof: Run, whole: Path, target: str
@@ -118,6 +119,7 @@ def test_every_beginning_of_a_journal_holds_its_whole_lines(whole: Path) -> None
         assert text[:at].count(b"\n") <= len(events) < len(whole_events)
 
 
+@pytest.mark.slow
 def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
     utfproof: Run, home: Path, whole: Path, target: str
 ) -> None:

@@ -48,6 +48,7 @@ def checkout(home: Home) -> str:
     return "./checkout/mine"
 
 
+@pytest.mark.slow
 def test_an_adapter_is_sent_and_built_where_the_workers_are(
     home: Home, elsewhere: Start, checkout: str
 ) -> None:
@@ -70,6 +71,7 @@ def test_an_adapter_is_sent_and_built_where_the_workers_are(
     assert list((home.folder / "workers" / "parcels").iterdir()) == [parcel]
 
 
+@pytest.mark.slow
 def test_a_worker_with_another_utfproof_is_refused(home: Home, elsewhere: Start) -> None:
     other = home.folder / "other"
     other.mkdir()
@@ -86,6 +88,7 @@ def test_a_worker_with_another_utfproof_is_refused(home: Home, elsewhere: Start)
 NO_SCHEDULER = "start one with `dask scheduler`, and give the address that it prints"
 
 
+@pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_told_before_a_run_begins(home: Home) -> None:
     with socket.create_server(("127.0.0.1", 0)) as server:
         address = f"tcp://127.0.0.1:{server.getsockname()[1]}"
@@ -102,6 +105,7 @@ def test_what_is_no_address_is_told(address: str) -> None:
         connected(address, 1).__enter__()
 
 
+@pytest.mark.slow
 def test_a_scheduler_without_workers_is_told(home: Home, elsewhere: Start) -> None:
     address = elsewhere(0)
     said = home.run("certify", "c_glibc/mbrtowc", "--cluster", address, "--out", "run")

@@ -21,6 +21,9 @@ from utfproof.fuzz.triage.findings import FindingState
 
 from .conftest import SECONDS, Home, descendants, runs_still, starting, wait_for
 
+pytestmark = pytest.mark.slow
+
+
 TWICE = ("--op", "decode UTF-8 strict", "--jobs", "2", "--seed", "7")
 SOME = (*TWICE, "--execs", "4096")
 LOCAL = ("--cluster", "local")

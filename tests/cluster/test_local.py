@@ -33,6 +33,7 @@ def without(home: Home) -> str:
     return target
 
 
+@pytest.mark.slow
 def test_a_worker_killed_in_the_middle_changes_nothing(home: Home, without: str) -> None:
     program = home.start("certify", without, *SHORT, *LOCAL, "--out", "with")
     wait_for(lambda: len(home.swept()) > 2)
@@ -61,6 +62,7 @@ def test_a_worker_killed_in_the_middle_changes_nothing(home: Home, without: str)
     assert not any(map(runs_still, processes | workers | {int(worker)}))
 
 
+@pytest.mark.slow
 def test_the_report_says_which_worker_did_what(home: Home) -> None:
     target = home.notes()
     said = home.run("certify", target, "c_glibc/mbrtoc32", *SHORT, *LOCAL, "--out", "run")
@@ -92,6 +94,7 @@ def test_codecs_are_asked_as_without_a_cluster_and_folders_are_named_as_given(ho
         assert str(home.folder / "cache") not in html
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_the_cluster_and_its_adapters(home: Home) -> None:
     program = home.start("certify", home.notes(), *SHORT, *LOCAL, "--out", "run")
     wait_for(lambda: len(home.swept()) > 2)
@@ -103,6 +106,7 @@ def test_ctrl_c_ends_the_cluster_and_its_adapters(home: Home) -> None:
     assert len(home.swept()) < len(shards(Scheme.UTF_32BE, "complete"))
 
 
+@pytest.mark.slow
 def test_a_run_that_was_cut_off_goes_on_in_a_cluster(home: Home, without: str) -> None:
     journal = home.folder / "without" / "journal.jsonl"
     digest = home.summary("without")["result_digest"]
@@ -115,6 +119,7 @@ def test_a_run_that_was_cut_off_goes_on_in_a_cluster(home: Home, without: str) -
     assert len(home.swept()) == len(shards(Scheme.UTF_32BE, "complete")) - len(done)
 
 
+@pytest.mark.slow
 def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Home) -> None:
     folder = home.folder / "broken"
     folder.mkdir()
@@ -129,6 +134,7 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
     assert "none.c" in said.out
 
 
+@pytest.mark.slow
 def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
     chosen = registry.select([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
     scope = RunScope(inquiries=(Sweeps("complete"),), jobs=2)

@@ -86,6 +86,7 @@ MANY_FACES = (
 """Mutants whose fault makes texts look wrong in many ways behind what it is about."""
 
 
+@pytest.mark.slow
 def test_what_follows_from_a_fault_is_no_finding_of_its_own(tmp_path: Path) -> None:
     last = played(campaign(tmp_path / "out", put(tmp_path / "own", *MANY_FACES), execs=8000))
     found = Counter(finding.codec.partition("/")[2] for finding in last.findings)
@@ -126,6 +127,7 @@ def test_what_was_found_is_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
     assert sum(codec.questions for codec in told.codecs.values()) == told.questions
 
 
+@pytest.mark.slow
 def test_a_campaign_that_goes_on_finds_nothing_twice(ten: tuple[Path, list[Finding]]) -> None:
     out, found = ten
     before = statistics.load(out)
@@ -135,6 +137,7 @@ def test_a_campaign_that_goes_on_finds_nothing_twice(ten: tuple[Path, list[Findi
     assert again.statistics.inputs > before.inputs
 
 
+@pytest.mark.slow
 def test_the_same_seed_keeps_the_same_inputs(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", "utf-8/tails/fourth-octet-of-four-is-not-looked-at", TEN[0])
     kept = []
@@ -168,6 +171,7 @@ def waited(condition: object, seconds: float = 60) -> None:
     pytest.fail("it did not come to pass")
 
 
+@pytest.mark.slow
 def test_a_killed_campaign_has_lost_nothing_and_leaves_nothing(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", *TEN[:4])
     out = tmp_path / "campaign"
@@ -214,6 +218,7 @@ def test_two_campaigns_cannot_share_a_folder(tmp_path: Path) -> None:
     running.close()
 
 
+@pytest.mark.slow
 def test_what_the_last_campaign_found_is_not_new(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", TEN[0])
     played(campaign(tmp_path / "first", target, execs=600))

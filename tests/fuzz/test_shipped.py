@@ -12,7 +12,7 @@ from utfproof.fuzz.campaign.supervisor import Supervisor
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings
 
-pytestmark = pytest.mark.adapters
+pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
 
 def found(folder: Path, target: str, *encodings: str) -> list[Finding]:

@@ -148,18 +148,25 @@ def test_the_action_fails_with_annotations_and_outputs(action: Node, job: Job) -
     assert "### Since the baseline" in Path(job.outputs["comment"]).read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_a_baseline_that_is_not_there_yet_is_left_out(action: Node, job: Job) -> None:
     target = adapters.put(job.folder, "reads_by_the_table")
     assert job.step(gate_of(action), inputs_of(action, target=target, baseline="cache/run")) == 0
 
 
+@pytest.mark.slow
 def test_a_gate_that_did_not_start_has_its_status_as_output(action: Node, job: Job) -> None:
     assert job.step(gate_of(action), inputs_of(action, target="./nothing")) == 2
     assert set(job.outputs) == {"status", "run"}
     assert "\n::error title=utfproof::" in job.log
 
 
-@pytest.mark.parametrize("name", ["target", "level", "expect", "baseline", "shard", "arguments"])
+OTHER_INPUTS = ("level", "expect", "baseline", "shard", "arguments")
+
+
+@pytest.mark.parametrize(
+    "name", ["target", *(pytest.param(name, marks=pytest.mark.slow) for name in OTHER_INPUTS)]
+)
 def test_an_input_is_never_run_by_the_shell(action: Node, job: Job, name: str) -> None:
     evil = "\"; touch owned; $(touch owned) `touch owned` ' #"
     given = {"target": "./nothing", name: evil}
@@ -213,6 +220,7 @@ def test_the_gitlab_job_leaves_the_reports_that_it_names(gitlab: Node, tmp_path:
     assert len(set(prints)) == len(prints)
 
 
+@pytest.mark.slow
 def test_the_gitlab_shards_are_joined(gitlab: Node, tmp_path: Path) -> None:
     install_link(tmp_path / ".utfproof/bin/utfproof")
     part, whole = merged(gitlab, "utfproof-part"), merged(gitlab, "utfproof-whole")
@@ -229,6 +237,7 @@ def test_the_gitlab_shards_are_joined(gitlab: Node, tmp_path: Path) -> None:
     assert (tmp_path / whole["artifacts"]["reports"]["junit"]).is_file()
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 def test_the_recipes_install_what_they_run(action: Node, gitlab: Node, job: Job) -> None:
     shutil.rmtree(job.temp / "utfproof-venv")

@@ -86,6 +86,7 @@ def test_shards_joined_are_one_run(utfproof: Run, target: str) -> None:
     assert end.result == summary("one")["result_digest"]
 
 
+@pytest.mark.slow
 def test_known_failures_of_shards_are_those_of_one_run(utfproof: Run, target: str) -> None:
     utfproof("certify", target, "--jobs", "2", "--update", "--out", "first")
     Path(target, "expectations.yaml").write_text(

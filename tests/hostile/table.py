@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import pytest
+
 BROKEN = ("broken", 3)
 FAIL = ("fail", 1)
 NOT_RUN = ("not-run", 5)
@@ -39,3 +41,8 @@ class Row:
     def __str__(self) -> str:
         """Name the row."""
         return self.fake.replace(" ", ":")
+
+
+def waiting(row: Row) -> object:
+    """Mark a row that waits for deadlines, or until something is full, as slow."""
+    return pytest.param(row, marks=pytest.mark.slow)

@@ -6,7 +6,7 @@ import pytest
 
 from .conftest import Certify
 from .judging import assert_as_in_the_table
-from .table import ANY, BROKEN, EVERY, FAIL, NOT_RUN, PASS, SOON, Row
+from .table import ANY, BROKEN, EVERY, FAIL, NOT_RUN, PASS, SOON, Row, waiting
 
 BOTH = ("--op", "decode", "--op", "validate")
 SILENCE = "not even plain text is answered: "
@@ -44,11 +44,12 @@ CHILDREN = [
 ]
 
 
-@pytest.mark.parametrize("row", [*DEATHS, *SILENCES, *CHILDREN], ids=str)
+@pytest.mark.parametrize("row", [*DEATHS, *CHILDREN, *map(waiting, SILENCES)], ids=str)
 def test_what_a_process_does_is_blamed_on_who_did_it(row: Row, certify: Certify) -> None:
     assert_as_in_the_table(certify(row), row)
 
 
+@pytest.mark.slow
 def test_silence_costs_no_more_however_many_cases_there_are(certify: Certify) -> None:
     whole = ("--op", "decode")
     row = Row("falls_silent", *BROKEN, SILENCE, ANY, asked=whole, case="*", seconds=SOON)

@@ -47,6 +47,7 @@ def test_what_was_found_is_read_or_refused(name: str, data: bytes, tmp_path: Pat
     targets.feed(name, data, tmp_path)
 
 
+@pytest.mark.slow
 def test_libfuzzer_drives_a_loader(tmp_path: Path) -> None:
     pytest.importorskip("atheris")
     done = subprocess.run(

@@ -118,6 +118,7 @@ def test_the_same_happens_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> 
     assert end.harness > 0, "the time of the workers is not added"
 
 
+@pytest.mark.slow
 def test_crashes_in_a_worker_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = own_adapter(tmp_path, "f0908080")
     scope = RunScope(inquiries=(Families(),), jobs=2)

@@ -14,7 +14,7 @@ from utfproof.proof.identify.corpora import OF_OCTETS
 from utfproof.proof.identify.fit import Difference, Fit
 from utfproof.proof.identify.identified import Identified
 
-pytestmark = pytest.mark.adapters
+pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
 STRINGS = 111_151
 ALL = tuple(policy.value for policy in OF_OCTETS)

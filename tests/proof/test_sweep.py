@@ -315,6 +315,7 @@ def test_sweeps_can_be_sent_to_another_process() -> None:
     assert pickle.loads(pickle.dumps(Sweeps("complete"))) == Sweeps("complete")  # noqa: S301
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 @pytest.mark.parametrize(
     ("target", "case"), [("c_glibc/mbrtoc32", "*"), ("python_cpython/bytes.decode", SHORT)]
