@@ -1,4 +1,4 @@
-"""The levels of proof: what each asks beyond the written cases."""
+"""The levels of proof: the questions of each beyond the written cases."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""The alphabet of octets as machines see it: which of them they never tell apart."""
+"""The alphabet of octets as automata see it: classes of octets that no state distinguishes."""
 
 from __future__ import annotations
 

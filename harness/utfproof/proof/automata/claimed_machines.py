@@ -1,4 +1,4 @@
-"""The machines that a codec may have by what it claims."""
+"""The automata that a codec may have by its claims."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What a drawing of a machine shows: states, and the ways between them, without a cycle.
+"""The content of a drawing of an automaton: states and transitions, without a cycle.
 
-A way that leads back ends at a second picture of its state, which says: go on over there. So each
-character is read from the left to the right.
+A transition that leads back ends at a second picture of its state, where the reader goes on. So
+each character is read from the left to the right.
 """
 
 from __future__ import annotations
@@ -52,9 +52,9 @@ class Diagram:
 
 
 def diagram(comparison: Comparison) -> Diagram:
-    """Return what to draw: the learned machine, and in dashes what it lacks of the expected one.
+    """Return the diagram: the learned automaton, with missing parts of the expected one dashed.
 
-    The dead state and the ways to it are left out.
+    The dead state and the transitions to it are left out.
     """
     nodes = _nodes(comparison)
     ways = [*_learned(comparison), *_missing(comparison)]

@@ -71,9 +71,9 @@ _TOLD = {
 
 
 def draw(comparison: Comparison, title: str) -> str:
-    """Draw the learned machine; what is not as expected is red, and what is missing is dashed.
+    """Draw the learned automaton; deviations are red, missing parts are dashed.
 
-    Octets that are refused are not drawn, except where they should not be.
+    Refused octets are not drawn, except where the expected automaton accepts them.
     """
     graph = diagram(comparison)
     sizes = {key: _node_size(node) for key, node in graph.nodes.items()}

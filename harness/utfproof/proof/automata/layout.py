@@ -201,7 +201,7 @@ def _apart(wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
     """Return the places in order that are nearest to the wanted ones and far enough apart.
 
     Nearest by the sum of squares: neighbours that are too close become a block, which goes to the
-    mean of what its members want.
+    mean of its members' wanted places.
     """
     offsets = [0.0]
     for above, below in pairwise(heights):

@@ -1,9 +1,10 @@
-"""Learning the machine of a codec that can only be asked whether it accepts a string.
+"""Learning the automaton of a codec that can only be asked whether it accepts a string.
 
-AALpy's learners guess a machine from few questions; the W-method set of the guess, over all 256
+AALpy's learners guess an automaton from few questions; the W-method set of the guess, over all 256
 octets, then confirms it or gives a counterexample. The learners are slow over large alphabets, so
-they work with one octet of each class of octets that no answer has told apart yet. A counterexample
-that needs two octets of a class splits it, and learning starts again with what is known.
+they work with one octet of each class of octets that no answer has distinguished yet. A
+counterexample that needs two octets of a class splits it, and learning starts again, keeping all
+answers.
 """
 
 from __future__ import annotations
@@ -125,10 +126,10 @@ class _WholeStrings(_System):
 
 
 class _Oracle(Oracle):  # type: ignore[misc]  # (AALpy has no types)
-    """Confirms a guess with the W-method set over all octets, or gives a counterexample.
+    """Confirms a guess with the W-method set over all octets, or returns a counterexample.
 
     `classes` are the octets that are treated alike so far, and `finest` those that no likely
-    machine tells apart: a class that has to be split is split into these.
+    automaton distinguishes: a class that has to be split is split into these.
     """
 
     def __init__(
@@ -164,7 +165,7 @@ class _Oracle(Oracle):  # type: ignore[misc]  # (AALpy has no types)
     def _in_letters(self, guess: Automaton, wrong: bytes) -> bytes:
         """Write a counterexample with the first octets of classes; where it then is none, split.
 
-        The guess reads every octet of a class alike, so what changes the verdict is the codec's.
+        The guess reads every octet of a class alike, so a change of the verdict is the codec's.
         """
         first = {octet: members[0] for members in self._classes for octet in members}
         verdict = not guess.accepts(wrong)
@@ -176,9 +177,9 @@ class _Oracle(Oracle):  # type: ignore[misc]  # (AALpy has no types)
         return wrong
 
     def _split(self, string: bytes, at: int) -> Classes:
-        """Part the class of one octet of a string by what the codec makes of its members.
+        """Split the class of one octet of a string by the codec's answers to its members.
 
-        Likely machines part it too, or the next guesses would do so one after the other.
+        Likely automata split it too, or the next guesses would do so one after the other.
         """
         (members,) = (members for members in self._classes if string[at] in members)
         written = {octet: string[:at] + bytes((octet,)) + string[at + 1 :] for octet in members}

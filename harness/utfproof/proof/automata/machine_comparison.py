@@ -1,7 +1,7 @@
-"""Two machines side by side: which states answer to each other, which transitions differ.
+"""Two automata side by side: corresponding states, and transitions that differ.
 
-States answer to each other when they go on alike until they are back at the start: what a codec
-reads wrongly in one row does not make all its states look strange. What is left over answers to the
+States correspond when they go on alike until they are back at the start: one row that a codec
+reads wrongly does not make all its states look strange. The remaining states correspond to the
 state that the same string reaches.
 """
 
@@ -55,7 +55,7 @@ class Comparison:
 
     @property
     def fault(self) -> str:
-        """What the shortest string shows: `accepts FF, which …`; "" where both are the same."""
+        """Return the fault of the shortest string: `accepts FF, which …`; "" for equal automata."""
         if self.shortest is None:
             return ""
         accepts = self.learned.accepts(self.shortest)

@@ -39,7 +39,7 @@ class Breakdown:
 
 
 def membership(offers: Collection[Offer], encoding: Encoding) -> Offer | None:
-    """Return the offer that tells what a codec accepts: strict decoding, else validation."""
+    """Return the offer that shows acceptance: strict decoding, else validation."""
     wanted = (Offer(op, encoding, Mode.STRICT) for op in WHOLE_OPS)
     return next((offer for offer in wanted if offer in offers), None)
 
@@ -71,7 +71,7 @@ class Teacher:
         return self.known[string]
 
     def remember(self, what: str, strings: Iterable[bytes]) -> None:
-        """Ask those strings that are not known yet, in blocks; `what` is for the progress."""
+        """Ask the strings that are not known yet, in blocks; `what` labels the progress."""
         new = (string for string in dict.fromkeys(strings) if string not in self.known)
         for block in _blocks(new):
             self.known.update(zip(block, self._verdicts(what, block), strict=True))

@@ -1,8 +1,8 @@
-"""Faulty machines that differ from an automaton in one transition, and which strings find them.
+"""Faulty automata that differ from an automaton in one transition, and the strings that find them.
 
 A mutant agrees with the automaton up to the first time that it takes the changed transition: so
-only what follows there has to be read again, from the wrong state. That makes the score of a large
-set of strings over tens of thousands of mutants a matter of seconds.
+only the rest of the string has to be read again, from the wrong state. That makes the score of a
+large set of strings over tens of thousands of mutants a matter of seconds.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ class Survivor:
     killer: bytes
 
     def __str__(self) -> str:
-        """Say in words what is wrong, and what would show it."""
+        """Return the fault in words, with a string that shows it."""
         where = f"after {_hex(self.state)}" if self.state else "at the start"
         leads = f"leads {_place(self.wrong)}, not {_place(self.right)}"
         return f"{where}, {self.fault.octet:02X} {leads}: {_hex(self.killer)} would show it"
@@ -136,7 +136,7 @@ class _Changed:
         self._harmless: set[bytes] = set()
 
     def read(self, string: bytes, at: int, accepted: bool, accepting: frozenset[int]) -> bool:
-        """Let every open mutant read what follows the transition; tell whether none is left."""
+        """Let open mutants read the rest behind the transition; return whether none is left."""
         rest = string[at:]
         if rest in self._harmless:
             return False
@@ -191,11 +191,11 @@ def shortest_killer(automaton: Automaton, fault: Fault) -> bytes | None:
 
 
 class _Search:
-    """The shortest strings that tell the states of an automaton apart, each searched once.
+    """The shortest strings that distinguish the states of an automaton, each searched once.
 
-    They tell the mutants apart as well. Two states that a string of n octets tells apart, and none
-    that is shorter, accept the same strings of fewer than n octets: so wherever a mutant takes the
-    changed transition again, what is left to read is too short to make up for the first time.
+    They distinguish the mutants as well. Two states that a string of n octets distinguishes, and no
+    shorter one, accept the same strings of fewer than n octets: so wherever a mutant takes the
+    changed transition again, the rest of the string is too short to make up for the first time.
     """
 
     def __init__(self, automaton: Automaton) -> None:

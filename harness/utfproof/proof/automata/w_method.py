@@ -29,9 +29,9 @@ Group = tuple[bytes, Iterator[bytes]]
 
 @dataclass(frozen=True, slots=True)
 class WMethod:
-    """What the set is made of: an access string for each state, and a characterisation set.
+    """The parts of the set: an access string for each state, and a characterisation set.
 
-    `suffixes` tell any two states apart: some suffix is accepted from one and refused from the
+    `suffixes` distinguish any two states: some suffix is accepted from one and refused from the
     other. The empty suffix is among them.
     """
 
@@ -113,7 +113,7 @@ def size(scheme: Scheme, extra_states: int = 0, *, unmarked: ByteOrder = "big") 
 
 
 def characterisation(automaton: Automaton) -> tuple[bytes, ...]:
-    """Return strings that tell the states of a minimal automaton apart, the empty one first.
+    """Return strings that distinguish the states of a minimal automaton, the empty one first.
 
     Raises:
         ValueError: two states of the automaton accept the same strings.
@@ -129,7 +129,7 @@ def characterisation(automaton: Automaton) -> tuple[bytes, ...]:
 
 
 def _told_at_the_end(automaton: Automaton, found: list[bytes]) -> tuple[bytes, ...]:
-    """Add the beginnings of suffixes that are needed to tell the states apart.
+    """Add the beginnings of suffixes that are needed to distinguish the states.
 
     AALpy compares the outputs on the whole way through a suffix, but an acceptor is asked once, at
     its end: where the way made the difference, the suffix that ends there is needed as well.

@@ -1,8 +1,8 @@
-"""Diagnosis: which known fault a failing codec's answers look like, and where it shows.
+"""Diagnosis: the known fault that explains a failing codec's answers, and where it shows.
 
 A named fault explains a failure when it answers the same line with the same text or the same
-refusal. What no named fault explains is told by the family that found it: a place, a count, a way
-to cut the input.
+refusal. Failures that no named fault explains are described by the family that found them: a
+place, a count, a split of the input.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ def _best(
     keys: set[tuple[str, str, str]],
     passed: Sequence[tuple[Offer, str]],
 ) -> _Explained | None:
-    """Choose the fault that explains most and fails least of what the codec passes.
+    """Choose the fault that explains most and contradicts least of the codec's passes.
 
     A fault that does not show in the line that exposes it is none of the codec's.
     """
@@ -236,7 +236,7 @@ def _explained(
 
 @lru_cache(maxsize=1 << 16)
 def _outcome(mutant: str, offer: Offer, line: str) -> Outcome:
-    """Return what a fault makes of a line; many codecs fail on the same lines."""
+    """Return the answer of a faulty codec to a line; many codecs fail on the same lines."""
     return parse(offer.op, _specimens()[mutant].answer(offer, line).encode("ascii"))
 
 
@@ -247,7 +247,7 @@ def _specimens() -> dict[str, Specimen]:
 
 
 def _alike(op: Op, one: bytes, other: bytes) -> bool:
-    """Tell whether two answers say the same; what is not told contradicts nothing."""
+    """Return whether two answers agree; a fact that one omits contradicts nothing."""
     return _same(parse(op, one), parse(op, other))
 
 

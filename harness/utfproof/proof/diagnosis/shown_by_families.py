@@ -1,7 +1,7 @@
-"""Where a fault shows that has no name: told by the families that found it.
+"""The place where a fault without a name shows: described by the families that found it.
 
 The codec is asked again around the smallest failure: behind how many octets it fails, at which
-count of errors, in which cut.
+count of errors, in which split.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ _PLACES = range(131)
 def shown(
     interview: CodecContext, left: Sequence[CaseFinished], failures: int
 ) -> Iterator[Diagnosed]:
-    """Say of failures that nothing explains what kind of fault they show, one for each kind."""
+    """Yield a diagnosis of each kind of fault among the unexplained failures."""
     kinds: dict[str, list[CaseFinished]] = {}
     failed = {(event.case, event.op) for event in interview.finished}
     for event in left:

@@ -22,7 +22,7 @@ _CHUNKS = {Op.DECODE: Op.DECODE_CHUNKS, Op.ENCODE: Op.ENCODE_CHUNKS}
 
 
 class AnswerError(UtfproofError):
-    """An adapter gave what is no answer of the protocol, so that it says nothing of its codec."""
+    """An adapter answered outside the protocol, so that nothing is known of its codec."""
 
     exit_code = 3
 
@@ -38,7 +38,7 @@ class Interview:
 
     @property
     def settings(self) -> Settings | None:
-        """What the codec claims for the encoding."""
+        """Return the claims of the codec for the encoding."""
         return self.codec.claims.settings(self.encoding)
 
     def offer(self, op: Op, mode: Mode) -> Offer | None:
@@ -47,7 +47,7 @@ class Interview:
         return next((offer for offer in known if offer in self.offers), None)
 
     def decode(self, offer: Offer, lines: Sequence[bytes]) -> list[bytes | None]:
-        """Decode or validate strings; None for what was not asked, as it holds excluded octets.
+        """Decode or validate strings; None for strings with excluded octets, which are not asked.
 
         Raises:
             AnswerError: an answer that the protocol does not know.
@@ -57,7 +57,7 @@ class Interview:
         return self._ask(offer, lines, asked)
 
     def encode(self, offer: Offer, texts: Sequence[Values]) -> list[bytes | None]:
-        """Encode texts; None for what was not asked.
+        """Encode texts; None for texts that are not asked.
 
         Raises:
             AnswerError: an answer that the protocol does not know.

@@ -1,4 +1,4 @@
-"""Corpora on which replacement policies part: the strings, and what comes out under each policy.
+"""Corpora on which replacement policies differ: the strings, and their output under each policy.
 
 For UTF-8 they are all strings of up to four of 18 octets: one of each range of RFC 3629's grammar
 and of each kind of lead that it excludes. For UTF-16 and UTF-32 they are all strings of up to three
@@ -53,7 +53,7 @@ _Emitted = tuple[bytes, bytes, Span | None]
 
 @dataclass(frozen=True, slots=True)
 class Model:
-    """What a policy makes of each string: the answer lines of `decode`, and its first error.
+    """The output of a policy for each string: the answer lines of `decode`, and its first error.
 
     An initial U+FEFF is a value like others in `replaced` and `skipped`. `errors` has the first
     unit of error of each string, None where there is none.
@@ -177,9 +177,9 @@ def _parts(scheme: Scheme, strings: Sequence[bytes]) -> dict[bytes, tuple[bytes,
 
 @dataclass(frozen=True, slots=True)
 class _Unit:
-    """The first unit of error, or the first character, of a beginning; what comes out of it.
+    """The first unit of error, or the first character, of a beginning; and its output.
 
-    `settled` says that another one follows, so that it is the first of every longer string too.
+    `settled` is true when another one follows, so that it is the first of every longer string too.
     """
 
     length: int
@@ -192,8 +192,8 @@ class _Unit:
 def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]]) -> Model:
     """Return the model of a policy, from the shortest string to the longest.
 
-    A policy starts afresh behind each unit of error: what comes out of a string is what comes
-    out of its first unit and then of the rest, which is known already.
+    A policy starts afresh behind each unit of error: the output of a string is that of its first
+    unit followed by that of the rest, which is known already.
     """
 
     @cache

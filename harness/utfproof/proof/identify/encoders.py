@@ -1,4 +1,4 @@
-"""The options of an encoder: what units it takes, and what it writes for a surrogate."""
+"""The options of an encoder: the units it takes, and its output for a surrogate."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ _LONE: tuple[Values, ...] = (
 
 @dataclass(frozen=True, slots=True)
 class _Style:
-    """How an encoder writes what is no matter of options: its byte order and signature."""
+    """The byte order and signature of an encoder, which are not matters of options."""
 
     scheme: Scheme
     order: ByteOrder
@@ -94,10 +94,10 @@ def units(interview: Interview) -> Option | None:
 
 
 def surrogate_output(interview: Interview) -> Option | None:
-    """Find out what an encoder in replace mode writes for a lone surrogate.
+    """Find out the output of an encoder in replace mode for a lone surrogate.
 
     None where it has no such mode, or where its host cannot express a surrogate. An encoder that
-    writes surrogates although it is strict is said to be raw.
+    writes surrogates although it is strict is called raw.
     """
     settings = interview.settings
     claimed = settings.surrogate_output if settings else None

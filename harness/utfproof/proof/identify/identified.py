@@ -1,4 +1,4 @@
-"""What was identified of a codec: the options that its answers bear out, beside those it claims."""
+"""The identified behaviour of a codec: the options that fit its answers, beside its claims."""
 
 from __future__ import annotations
 
@@ -15,10 +15,10 @@ _EVERY = (set(OF_OCTETS), set(OF_UNITS))
 
 @dataclass(frozen=True, slots=True)
 class Option:
-    """An option fitted to answers, and what is claimed of it.
+    """An option fitted to answers, and the claim about it.
 
-    `claimed` is None where nothing is; `declared` is False where the claim is only the default.
-    `substitute` is the code point that stands for an error in replaced output, in hex.
+    `claimed` is None where there is none; `declared` is False where the claim is only the default.
+    `substitute` is the code point that replaces an error in replaced output, in hex.
     """
 
     fit: Fit
@@ -33,7 +33,7 @@ class Option:
 
     @property
     def words(self) -> str:
-        """Say what fits, or what is nearest."""
+        """Return the model that fits, or the nearest ones."""
         fit = self.fit
         if not fit.fits:
             return f"nearest {fit.nearest}, {fit.differ:,} of {fit.asked:,} differ"
@@ -44,9 +44,9 @@ class Option:
 
 @dataclass(frozen=True, slots=True)
 class Strict:
-    """How a codec refuses: of the `refused` strings it `tells` the offset of so many.
+    """The refusals of a codec: of the `refused` strings it `tells` the offset of so many.
 
-    `length` is None where no length is told. `accepts` are ill-formed strings that are not
+    `length` is None where no length is reported. `accepts` are ill-formed strings that are not
     refused, `errs` well-formed ones that are refused or misread, `misplaced` the wrong offsets.
     """
 
@@ -62,7 +62,7 @@ class Strict:
 
 @dataclass(frozen=True, slots=True)
 class Traits:
-    """What was identified in one encoding: fitted options by name, and how it refuses."""
+    """The findings in one encoding: fitted options by name, and the refusals."""
 
     options: Mapping[str, Option]
     strict: Strict | None = None
@@ -70,9 +70,9 @@ class Traits:
 
 @dataclass(frozen=True, slots=True)
 class Identified:
-    """What was identified of one codec, in some of the encodings that it has been `offered` in.
+    """The findings about one codec, in some of the encodings that it has been `offered` in.
 
-    `broken` says why nothing was: its adapter is.
+    `broken` is the reason why there are none: its adapter is broken.
     """
 
     codec: str
@@ -168,7 +168,7 @@ def _line(name: str, found: Mapping[Encoding, Option], offered: int) -> Iterator
 
 
 def _to_declare(name: str, item: Option) -> str | None:
-    """Return what a line should say: a declaration that holds, or what does in place of a claim."""
+    """Return the line for a manifest: a declaration that holds, or one that fits instead."""
     if item.agrees is not False:
         return item.claimed if item.declared else None
     if name == "replacement":

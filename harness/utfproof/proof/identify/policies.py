@@ -29,11 +29,11 @@ _LONGEST_IN_CHUNKS = 3
 
 @dataclass(frozen=True, slots=True)
 class Questions:
-    """A corpus as one codec is asked it.
+    """A corpus in the form in which one codec is asked it.
 
-    `lead` is the signature that stands before each string where the encoding needs one to know
-    its order; `keeps` says that the codec delivers it. `asked` leaves out the strings that begin
-    with what the codec may take for a signature: what becomes of that is another question.
+    `lead` is the signature before each string where the encoding needs one to show its order;
+    `keeps` is true when the codec delivers it. `asked` leaves out the strings that begin with
+    octets which the codec may take for a signature: their treatment is another question.
     """
 
     corpus: Corpus
@@ -53,13 +53,13 @@ class Questions:
         return [b"ok feff" + line[2:] for line in lines] if self.lead and self.keeps else lines
 
     def moved(self, errors: Sequence[Span | None]) -> Sequence[Span | None]:
-        """Return the places of a model's errors in what is sent."""
+        """Return the places of a model's errors in the octets sent."""
         lead = len(self.lead)
         return [(error[0] + lead, error[1]) if error else None for error in errors]
 
 
 def questions(interview: Interview, offer: Offer, signature: str) -> Questions:
-    """Choose the corpus for an offer; `signature` is what the codec makes of one."""
+    """Choose the corpus for an offer; `signature` is the codec's treatment of one."""
     scheme = Scheme(interview.encoding.value)
     lead = b""
     if facts(scheme).unit == 1:
@@ -119,10 +119,10 @@ def claimed(interview: Interview) -> str | None:
 
 
 def _substitute(corpus: Corpus, said: Said) -> bytes:
-    """Return what stands for an error in replaced output, as the field of an answer.
+    """Return the replacement of an error in replaced output, as the field of an answer.
 
-    It is what comes out of the first unit that is ill-formed by itself, if that is one of those
-    that are known; else U+FFFD.
+    It is the output for the first unit that is ill-formed by itself, if that is a known one; else
+    U+FFFD.
     """
     unit = facts(corpus.scheme).unit
     rows = zip(corpus.strings, corpus.strict.errors, said.answers, strict=True)
@@ -132,7 +132,7 @@ def _substitute(corpus: Corpus, said: Said) -> bytes:
 
 
 def _substituted(lines: Sequence[bytes], substitute: bytes) -> Sequence[bytes]:
-    """Put what a codec substitutes in place of U+FFFD; nothing where it substitutes nothing."""
+    """Replace U+FFFD by the codec's own substitute; drop it where the codec writes none."""
     if substitute in (b"", _SUBSTITUTES[0]):
         return lines if substitute else ()
     return [line.replace(b" fffd", b" " + substitute) for line in lines]

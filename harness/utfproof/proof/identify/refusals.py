@@ -1,4 +1,4 @@
-"""How a decoder or a validator refuses: what it tells of an error, and what it refuses wrongly."""
+"""The refusals of a decoder or validator: the facts it reports of an error, and wrong refusals."""
 
 from __future__ import annotations
 
@@ -33,7 +33,7 @@ class Refusals:
 def refusals(interview: Interview, signature: str) -> Refusals | None:
     """Ask the corpus in strict mode; None where neither decoder nor validator can be asked.
 
-    Where both can, what is reported of errors is from the one that tells more of them.
+    Where both can, the reports are those of the one that reports more.
     """
     offers = (interview.offer(op, Mode.STRICT) for op in WHOLE_OPS)
     found = [
@@ -99,9 +99,9 @@ class _Asked:
         return {strings[index]: self.difference(index) for index in indexes}
 
     def strict(self, refused: Sequence[int], accepted: Odd, policy: str | None) -> Strict:
-        """Report what is told of the errors that are refused.
+        """Summarise the reports of refused errors.
 
-        Where a codec accepts something ill-formed, its next error is another one, rightly.
+        Where a codec accepts an ill-formed string, its next error is another one, rightly.
         """
         held = holding(self.questions.corpus, accepted.keys()) if accepted else ()
         told = {index: (self.answers[index] or b"").split(b" ", 3)[1:3] for index in refused}
@@ -127,7 +127,7 @@ class _Asked:
         )
 
     def length(self, told: dict[int, bytes], policy: str | None) -> Option | None:
-        """Fit the lengths that are told to the policies' units of error."""
+        """Fit the reported lengths to the policies' units of error."""
         if not told:
             return None
         models = {

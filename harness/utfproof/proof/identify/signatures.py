@@ -1,4 +1,4 @@
-"""What a decoder makes of signatures, and of text that has none, as options fitted to answers."""
+"""The treatment of signatures, and of text without one, as options fitted to answers."""
 
 from __future__ import annotations
 
@@ -21,7 +21,7 @@ _OVERRIDING = (Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_16LE)
 
 
 def signature(interview: Interview) -> Option | None:
-    """Find out what becomes of an initial U+FEFF; None where no decoder can be asked.
+    """Find out the treatment of an initial U+FEFF; None where no decoder can be asked.
 
     Asked are a signature before text, twice, and alone, half of one, those of other encodings,
     and U+FEFF behind text, which is never a signature.

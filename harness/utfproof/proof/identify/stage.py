@@ -1,4 +1,4 @@
-"""Identification as an inquiry: what a codec really does, told in words among a run's events."""
+"""Identification as a stage of a run: the behaviour of a codec, in words, as an event."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ class Identify:
     """Identifies a codec of which every case is asked; a part of a run identifies nothing."""
 
     def __call__(self, interview: CodecContext) -> Iterator[Event]:
-        """Ask, fit, and tell."""
+        """Ask, fit, and yield the result."""
         if interview.narrowing.case != "*":
             return
         offers = CodecOffers(interview.codec.name, "", interview.offers)

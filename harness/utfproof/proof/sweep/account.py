@@ -1,4 +1,4 @@
-"""The account of a sweep: what its shards add up to, length by length."""
+"""The account of a sweep: the sums of its shards, length by length."""
 
 from __future__ import annotations
 
@@ -53,7 +53,7 @@ def clauses(scheme: Scheme, octets: bytes | None) -> tuple[str, ...]:
 
 @dataclass(frozen=True, slots=True)
 class Account:
-    """The shards of one sweep with what came of each, and the rules that they were judged by."""
+    """The shards of one sweep with their results, and the rules that they were judged by."""
 
     swept: Swept
     scheme: Scheme

@@ -33,7 +33,7 @@ class Judged:
     tells: bool
 
     def said(self, label: str) -> str:
-        """Return a label of `strings` as the codec said it."""
+        """Return a label of `strings` as the codec wrote it."""
         return label if self.tells else label[:1]
 
 

@@ -1,4 +1,4 @@
-"""The labels of a sweep in run lengths: what is expected, what was answered, where they differ."""
+"""The labels of a sweep in run lengths: expected, answered, and their first difference."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ class Strings:
 class Labels:
     """The labels of all strings of a shard, and the two answers that give them.
 
-    `told` is the answer of a codec that tells where, `untold` that of one that does not.
+    `told` is the answer of a codec that reports offsets, `untold` that of one that does not.
     """
 
     strings: Strings
@@ -96,7 +96,7 @@ class Difference:
 
 
 class Labeller:
-    """Labels shards by an automaton; what shards share is worked out once."""
+    """Labels shards by an automaton; parts that shards share are computed once."""
 
     def __init__(self, automaton: Automaton) -> None:
         """Label by an automaton."""
@@ -151,7 +151,7 @@ def _no_more(labelled: Iterable[Run], most: int) -> Iterator[Run]:
 def difference(labels: Labels, answer: bytes) -> Difference | None:
     """Return the first string that an answer to the same shard labels otherwise, or None.
 
-    A codec that tells where in one label has to tell it in all.
+    A codec that reports the offset in one label has to report it in all.
 
     Raises:
         NoSweepError: the answer is none.

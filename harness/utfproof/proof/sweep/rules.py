@@ -1,4 +1,4 @@
-"""What a sweep may answer: automata, each with the verdict of labelling by it."""
+"""The allowed answers to a sweep: automata, each with the verdict of labelling by it."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _UCS_4_UP_TO_10FFFF = tables.table("""
 class Rule:
     """An automaton to label strings by, and the verdict of a codec that labels by it.
 
-    `words` say what is read otherwise than by the standard, in which they are empty.
+    `words` name the deviation from the standard; they are empty for the standard.
     """
 
     words: str
@@ -65,7 +65,7 @@ def rules(settings: Settings) -> tuple[Rule, ...]:
 
 
 def unassessed(settings: Settings) -> str | None:
-    """Say why no automaton tells what a codec of such settings should answer; None if one does."""
+    """Return why no automaton gives the right answer for such settings; None if one does."""
     if settings.excludes:
         return "the codec's format excludes octets that a sweep counts through"
     if settings.signatures in (Signatures.SNIFF, Signatures.FORBIDDEN):

@@ -1,4 +1,4 @@
-"""The shards of a sweep: which strings are asked at a level, and in what pieces."""
+"""The shards of a sweep: the strings of a level, and their division into pieces."""
 
 from __future__ import annotations
 
@@ -54,9 +54,9 @@ class Shard:
         return self.prefix + index.to_bytes(self.free, "big") if self.free else self.prefix
 
     def well_formed(self, automaton: Automaton) -> int:
-        """Count the well-formed strings, by adding up the ways from state to state.
+        """Count the well-formed strings, by adding up the paths from state to state.
 
-        No run and no string is made, so that the count can confirm what others found.
+        No run and no string is made, so the count can confirm the result of others.
         """
         ways = {automaton.after(self.prefix): 1}
         for _ in range(self.free):

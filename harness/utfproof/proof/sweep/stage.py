@@ -38,15 +38,15 @@ class Sweep:
 
     @property
     def is_assessed(self) -> bool:
-        """Tell whether an automaton tells what the codec should answer."""
+        """Return whether an automaton gives the right answer for the codec."""
         return unassessed(self.settings) is None
 
     def sweeper(self) -> Sweeper:
-        """Return what asks and judges the shards."""
+        """Return the sweeper that asks and judges the shards."""
         return Sweeper(self.swept, rules(self.settings))
 
     def finished(self, done: Iterable[ShardFinished]) -> dict[str, ShardFinished]:
-        """Return what came of the shards that were asked before."""
+        """Return the results of the shards that were asked before."""
         op = str(self.swept.offer)
         own = (self.swept.name, FAMILY, op)
         return {
@@ -73,7 +73,7 @@ class Sweeps:
     level: Level
 
     def __call__(self, interview: CodecContext) -> Iterator[Event]:
-        """Yield what happens: each shard as it finishes, then a case for each length."""
+        """Yield events: each shard as it finishes, then a case for each length."""
         pattern = interview.narrowing.case
         for sweep in self.planned(interview.name, interview.codec, interview.offers, pattern):
             why = unassessed(sweep.settings)

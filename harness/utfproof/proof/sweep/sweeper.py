@@ -40,9 +40,9 @@ SAMPLE = 64
 class Swept:
     """The offer that sweeps, and the one that is asked the samples, if the codec has any.
 
-    `name` is the codec's full name, `codec` the one that its adapter knows. `else_` is asked where
+    `name` is the codec's full name, `codec` its name within the adapter. `else_` is asked where
     `again` contradicts: a library may validate by another function than it decodes with, and
-    either of them may be what sweeps.
+    either of them may be the one that sweeps.
     """
 
     name: str
@@ -120,10 +120,10 @@ class Sweeper:
     def _asked_again(
         self, session: Session, shard: Shard, judged: Judged, event: ShardFinished
     ) -> ShardFinished:
-        """Compare labels with what the codec says of the same strings one by one.
+        """Compare labels with the codec's answers to the same strings one by one.
 
-        The string that is said to be labelled wrongly is among them: where the codec itself knows
-        better it is the adapter that is wrong.
+        The string with the wrong label is among them: where the codec itself answers rightly, the
+        adapter is wrong.
         """
         again = self._swept.again
         if again is None:
@@ -155,7 +155,7 @@ class Sweeper:
     def _backed(
         self, session: Session, denied: Mapping[int, str], texts: Mapping[int, str]
     ) -> list[int]:
-        """List the places where the other offer that can be asked says what the sweep says."""
+        """List the places where the other offer agrees with the sweep."""
         other = self._swept.else_
         if not denied or other is None:
             return []
