@@ -19,6 +19,11 @@ def _data(name: str) -> Path:
     return root / name
 
 
+def is_checkout() -> bool:
+    """Return whether the data is that of a checkout, not of an installed package."""
+    return not _INSTALLED.is_dir()
+
+
 def vectors() -> Path:
     """Return the folder of the vectors."""
     return _data("vectors")

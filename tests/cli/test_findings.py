@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import json
 import os
+import re
+import shutil
 import subprocess
 import sys
 from dataclasses import replace
@@ -13,7 +15,9 @@ import pytest
 
 import fake_programs
 from divergence.found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, campaign, injected
+from utfproof import locations
 from utfproof.fuzz.triage.findings import Finding
+from utfproof.vectors import loader
 
 from . import adapters
 from .conftest import Run
@@ -358,7 +362,7 @@ def test_an_exported_finding_is_its_input_a_test_and_all_that_is_known(
         timeout=60,
     )
     assert done.returncode == 1
-    assert "assert b'ok 2f' != b'ok 2f'" in done.stdout
+    assert "assert 'ok 2f' != 'ok 2f'" in done.stdout
 
 
 def test_all_findings_are_exported_at_once(utfproof: Run, folder: Path, home: Path) -> None:
@@ -416,3 +420,49 @@ def test_a_form_that_a_campaign_has_not_is_named(utfproof: Run, folder: Path) ->
     assert said.status == 2
     assert "a campaign has no junit report: take text, markdown" in said.err
     assert utfproof("report", str(folder), "--matrix", "m").status == 2
+
+
+# promote
+
+UNWRITTEN = "41" * 9 + "c0ae" + "42"
+"""An overlong form between letters, an input that no written case has."""
+
+
+def test_an_installed_package_keeps_its_vectors(
+    utfproof: Run, home: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    installed = home / "installed" / "_data"
+    shutil.copytree(locations.vectors(), installed / "vectors")
+    (installed / "adapters").symlink_to(locations.adapters())
+    monkeypatch.setattr(locations, "_INSTALLED", installed)
+    digest = loader.load(locations.vectors()).digest
+    out = stored(home, real(home, "lax", input=UNWRITTEN, line=UNWRITTEN))
+    said = utfproof("findings", "promote", "1", "--out", out)
+    assert said.status == 2
+    assert "an installed utfproof keeps its vectors as they are: promote in a checkout" in said.err
+    assert loader.load(locations.vectors()).digest == digest
+    said = utfproof("findings", "promote", "1", "--out", out, "--to", "mine")
+    assert said.status == 0
+    assert said.out.startswith("mine/found/utf-8.yaml: found/utf-8/")
+    written = (home / "mine" / "found" / "utf-8.yaml").read_text("utf-8")
+    assert '    bytes: "41 41 41 41 41 41 41 41 41 C0 AE 42"' in written
+    assert loader.load(locations.vectors()).digest == digest
+
+
+def test_an_input_is_promoted_once_into_a_folder(utfproof: Run, home: Path) -> None:
+    out = stored(home, real(home, "lax", input=UNWRITTEN, line=UNWRITTEN))
+    first, again = (
+        utfproof("findings", "promote", "1", "--out", out, "--to", "mine") for _ in range(2)
+    )
+    assert (first.status, again.status) == (0, 0)
+    assert again.out == "nothing to promote: mine/found/utf-8.yaml has this input\n"
+
+
+def test_two_findings_of_one_name_are_two_cases_in_a_folder(utfproof: Run, home: Path) -> None:
+    finding = real(home, "lax")
+    for text in (UNWRITTEN, UNWRITTEN + "43"):
+        out = stored(home, replace(finding, input=text, line=text))
+        assert utfproof("findings", "promote", "1", "--out", out, "--to", "mine").status == 0
+    written = (home / "mine" / "found" / "utf-8.yaml").read_text("utf-8")
+    names = re.findall("- name: (.*)", written)
+    assert len(names) == len(set(names)) == 2

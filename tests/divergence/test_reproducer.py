@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import ast
 import os
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -24,14 +25,14 @@ PROGRAM = "has_a_right_and_a_wrong_codec"
 
 def put(home: Path, codec: str) -> Finding:
     """Return a finding of a codec in an adapter that lies in a folder of its own."""
-    target = adapters.put(home, PROGRAM, codecs=("table", "lax"))
+    target = str(home / adapters.put(home, PROGRAM, codecs=("table", "lax")))
     return replace(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target)
 
 
-def ran(finding: Finding, home: Path) -> subprocess.CompletedProcess[str]:
+def ran(finding: Finding, home: Path, written: str = "") -> subprocess.CompletedProcess[str]:
     """Run the test of a finding with pytest, in a process of its own."""
     path = home / f"test_{reproducer.filename(finding).replace('-', '_')}.py"
-    path.write_text(reproducer.pytest_module(finding), "ascii")
+    path.write_text(written or reproducer.pytest_module(finding, home), "ascii")
     environment = {
         **os.environ,
         "UTFPROOF_CACHE": str(home / "cache"),
@@ -52,7 +53,7 @@ def ran(finding: Finding, home: Path) -> subprocess.CompletedProcess[str]:
 def test_a_written_test_is_red_against_the_faulty_codec(tmp_path: Path) -> None:
     done = ran(put(tmp_path, "lax"), tmp_path)
     assert done.returncode == 1
-    assert "assert b'ok 2f' != b'ok 2f'" in done.stdout
+    assert "assert 'ok 2f' != 'ok 2f'" in done.stdout
 
 
 def test_a_written_test_is_green_against_the_right_codec(tmp_path: Path) -> None:
@@ -62,11 +63,26 @@ def test_a_written_test_is_green_against_the_right_codec(tmp_path: Path) -> None
 
 
 def test_a_written_test_is_red_when_the_codec_dies(tmp_path: Path) -> None:
-    target = adapters.put(tmp_path, "crashes_on_ff", codecs=("fake",))
+    target = str(tmp_path / adapters.put(tmp_path, "crashes_on_ff", codecs=("fake",)))
     finding = replace(OVERLONG, codec="crashes_on_ff/fake", target=target, line="ff")
     done = ran(finding, tmp_path)
     assert done.returncode == 1
-    assert "there is no answer: Crashed" in done.stdout
+    assert "NoAnswerError: crashes_on_ff/fake: crash" in done.stdout
+
+
+def test_a_written_test_moves_with_the_adapter_and_names_no_internal_module(
+    tmp_path: Path,
+) -> None:
+    (tmp_path / "here").mkdir()
+    finding = put(tmp_path / "here", "lax")
+    written = reproducer.pytest_module(finding, tmp_path / "here" / "tests")
+    assert str(tmp_path) not in written
+    assert re.findall("utfproof[.a-z_]+", written) == ["utfproof.asking"]
+    (tmp_path / "here").rename(tmp_path / "there")
+    (tmp_path / "there" / "tests").mkdir()
+    done = ran(finding, tmp_path / "there" / "tests", written)
+    assert done.returncode == 1
+    assert "assert 'ok 2f' != 'ok 2f'" in done.stdout
 
 
 @pytest.mark.parametrize("text", INJECTED)
@@ -74,7 +90,7 @@ def test_a_written_test_is_a_program_whatever_the_words_are(text: str) -> None:
     finding = replace(
         injected(text), operation=OVERLONG.operation, line=OVERLONG.line, input=OVERLONG.input
     )
-    written = reproducer.pytest_module(finding)
+    written = reproducer.pytest_module(finding, Path())
     assert written.isascii()
     imports, *_, function = [item for item in ast.parse(written).body if not _is_constant(item)]
     assert isinstance(imports, ast.Import)
@@ -197,4 +213,4 @@ def test_explain_is_named_for_octets_only() -> None:
 )
 def test_what_is_no_line_or_offer_is_refused_with_the_next_step(changes: dict[str, str]) -> None:
     with pytest.raises(FindingsError, match=r"two/lax .* is no .*: the line in findings\.jsonl"):
-        reproducer.pytest_module(replace(OVERLONG, **changes))  # type: ignore[arg-type]
+        reproducer.pytest_module(replace(OVERLONG, **changes), Path())  # type: ignore[arg-type]

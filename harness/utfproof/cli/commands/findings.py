@@ -187,7 +187,9 @@ def _exported(finding: Finding, folder: Path) -> Iterator[Path]:
         f"{name}.{'txt' if reproducer.has_code_points(finding) else 'bin'}": reproducer.input_file(
             finding
         ),
-        f"test_{name.replace('-', '_')}.py": reproducer.pytest_module(finding).encode("ascii"),
+        f"test_{name.replace('-', '_')}.py": reproducer.pytest_module(finding, folder).encode(
+            "ascii"
+        ),
         f"{name}.json": node.encode("ascii"),
     }
     for file, content in files.items():
@@ -203,13 +205,23 @@ def _exported(finding: Finding, folder: Path) -> Iterator[Path]:
 
 @command.command("promote")
 @click.argument("signature")
+@click.option(
+    "--to",
+    "target",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="The folder of vectors to write into [default: vectors/ of a checkout of utfproof].",
+)
 @folder_option
-def promote_command(signature: str, out: Path | None) -> None:
-    """Make a vector of a finding: certify asks it from then on.
+def promote_command(signature: str, target: Path | None, out: Path | None) -> None:
+    """Make a vector of a finding: in a checkout of utfproof, certify asks it from then on.
 
-    Vectors are written where the suite's own are, so this needs a checkout of utfproof.
+    The vectors of an installed utfproof are never changed.
     """
     _, finding = named(campaign_of(out), signature)
+    if target is None and not locations.is_checkout():
+        problem = "an installed utfproof keeps its vectors as they are"
+        hint = "promote in a checkout of utfproof, or write the case elsewhere: --to DIR"
+        raise UsageError(problem, place=str(locations.vectors()), hint=hint)
     suite = load_consistent()
     settings = _settings(finding)
     repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
@@ -218,10 +230,13 @@ def promote_command(signature: str, out: Path | None) -> None:
         click.echo(f"nothing to promote: {case.about.id} has this input")
         click.echo(repeats.format(case.about.id))
         return
-    vector = promotion.promote(finding, settings, suite, locations.vectors())
-    vector.write()
+    vector = promotion.promote(finding, settings, suite, target or locations.vectors())
+    if not vector.write():
+        click.echo(f"nothing to promote: {vector.path} has this input")
+        return
     click.echo(f"{vector.path}: {vector.id}")
-    click.echo(repeats.format(vector.id))
+    if target is None:
+        click.echo(repeats.format(vector.id))
 
 
 def _settings(finding: Finding) -> Settings:

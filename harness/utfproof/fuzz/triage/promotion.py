@@ -7,6 +7,7 @@ case of the same kind. Promoted cases stand in `vectors/found/`, one file for ea
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
@@ -26,6 +27,7 @@ from utfproof.vectors.suite import Suite
 
 FOLDER = "found"
 _LONGEST_NAME = 60
+_CASE_NAME = re.compile("^  - name: (.*)$", re.MULTILINE)
 
 
 @dataclass(frozen=True, slots=True)
@@ -37,21 +39,25 @@ class PromotedCase:
     entry: str
     path: Path
 
-    def write(self) -> None:
-        """Append it to its file, which is made if need be.
+    def write(self) -> bool:
+        """Append it to its file, which is made if need be; return whether it was not there yet.
 
         Raises:
             FindingsError: the vectors cannot be written here.
         """
         try:
-            self.path.parent.mkdir(exist_ok=True)
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             before = self.path.read_text("utf-8") if self.path.exists() else self.head
+            # The second line of an entry is its input: a file of one's own is not in the suite.
+            if f"\n{self.entry.splitlines()[1]}\n" in before:
+                return False
             storage.replace(self.path, before + self.entry)
         except OSError as error:
-            hint = "promote in a checkout of utfproof, whose vectors can be written"
+            hint = "name a folder that can be written: --to DIR"
             raise FindingsError(
                 f"cannot write: {error.strerror}", place=str(self.path), hint=hint
             ) from None
+        return True
 
 
 def find_existing_case(finding: Finding, settings: Settings, suite: Suite) -> Case | None:
@@ -81,11 +87,13 @@ def promote(finding: Finding, settings: Settings, suite: Suite, root: Path) -> P
     like = own.like(suite)
     stem = own.encoding.value.lower() + (f"-{own.profile}" if own.profile else "")
     path = root / FOLDER / f"{stem}.yaml"
+    folder = f"{FOLDER}/{stem}"
     taken = {case.about.id for case in suite.cases}
-    name = _name(finding, f"{FOLDER}/{stem}", taken)
+    taken |= {f"{folder}/{name}" for name in _names_in(path)}
+    name = _name(finding, folder, taken)
     head = "".join(f"{line}\n" for line in _head(own, like))
     entry = "".join(f"{line}\n" for line in _entry(finding, own, like, name))
-    return PromotedCase(f"{FOLDER}/{stem}/{name}", head, entry, path)
+    return PromotedCase(f"{folder}/{name}", head, entry, path)
 
 
 @dataclass(frozen=True, slots=True)
@@ -155,6 +163,12 @@ def _of_reading(scheme: Scheme, reading: Reading) -> str:
 def _of_values(values: tuple[int, ...]) -> str:
     kinds = [octet_classes.of_values(values, index) for index in range(len(values))]
     return next((kind for kind in kinds if kind != "ASCII"), "ASCII")
+
+
+def _names_in(path: Path) -> list[str]:
+    """Return the names of the cases in a file that was promoted into before."""
+    text = path.read_text("utf-8") if path.exists() else ""
+    return _CASE_NAME.findall(text)
 
 
 def _name(finding: Finding, path: str, taken: set[str]) -> str:

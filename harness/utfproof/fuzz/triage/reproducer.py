@@ -7,6 +7,7 @@ is, nor what it delivered before; the answer that was found wrong is never accep
 from __future__ import annotations
 
 import hashlib
+import os
 import re
 import shlex
 from collections.abc import Sequence
@@ -33,25 +34,21 @@ _TEST = Template("""\
 #   found     $actual
 
 import re
+from pathlib import Path
 
-from utfproof.adapters import registry
-from utfproof.adapters.launch import opened
-from utfproof.model.operation import Offer
+from utfproof.asking import ask
 
-CODEC = $codec
+HERE = Path(__file__).parent
 TARGET = $target
-OFFER = $operation
+CODEC = $codec
+OPERATION = $operation
 LINE = $line
 RIGHT = $pattern
 WRONG = $wrong
 
 
 def test_$function():
-    [chosen] = registry.select([TARGET], [CODEC])
-    with opened(chosen) as (session, _):
-        [codec] = chosen.codecs
-        [answer] = session.ask(codec.name, Offer.parse(OFFER), [LINE], codec.claims.excludes)
-    assert isinstance(answer, bytes), f"there is no answer: {answer}"
+    answer = ask(TARGET, CODEC, OPERATION, LINE)
     assert answer != WRONG
     assert re.fullmatch(RIGHT, answer)
 """)
@@ -141,8 +138,11 @@ def shell_block(finding: Finding, program: Sequence[str] = ()) -> str:
     return f"{printf} | {shlex.join(program)}" if program else printf
 
 
-def pytest_module(finding: Finding) -> str:
-    """Write a test for pytest that is red as long as the codec has the fault.
+def pytest_module(finding: Finding, folder: Path) -> str:
+    """Return a module for pytest, to be written into a folder, that fails while the fault is there.
+
+    It finds an adapter that no name leads to by the way from that folder, so that both can move
+    together.
 
     Raises:
         FindingsError: what is stored cannot be asked.
@@ -155,19 +155,26 @@ def pytest_module(finding: Finding) -> str:
         expected=_comment(finding.expected),
         actual=_comment(finding.actual),
         codec=ascii(finding.codec),
-        target=ascii(adapter_target(finding)),
+        target=_target_expression(finding, folder),
         operation=ascii(str(parsed_offer(finding))),
-        line=repr(data_line(finding)),
+        line=ascii(data_line(finding).decode("ascii")),
         pattern=_raw(accepted_pattern(finding)),
-        wrong=repr(finding.actual.encode("ascii", "backslashreplace")),
+        wrong=ascii(finding.actual.encode("ascii", "backslashreplace").decode("ascii")),
         function=name.replace("-", "_"),
     )
+
+
+def _target_expression(finding: Finding, folder: Path) -> str:
+    if not finding.target:
+        return ascii(finding.codec)
+    way = os.path.relpath(finding.target, folder)
+    return f"HERE / {way!a}"
 
 
 def _raw(regular: str) -> str:
     """Write a regular expression as a literal, raw where that can be."""
     simple = regular.isascii() and regular.isprintable() and '"' not in regular
-    return f'rb"{regular}"' if simple else repr(regular.encode("ascii", "backslashreplace"))
+    return f'r"{regular}"' if simple else ascii(regular)
 
 
 def _comment(text: str) -> str:

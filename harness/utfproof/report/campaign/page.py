@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from pathlib import Path
 
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.triage import reproducer
@@ -86,12 +87,12 @@ def _shown(
             for answer, names, right in console.side_by_side(finding)
         ],
         commands=console.commands(finding, campaign),
-        test=_test(finding),
+        test=_test(finding, campaign.folder),
     )
 
 
-def _test(finding: Finding) -> str:
+def _test(finding: Finding, folder: Path) -> str:
     try:
-        return reproducer.pytest_module(finding)
+        return reproducer.pytest_module(finding, folder)
     except UtfproofError:
         return ""
