@@ -34,7 +34,7 @@ class ComparedCodec:
         return [inputs[at] for at in self.adapter.admitted(self.target, inputs)]
 
     def ask(self, inputs: Sequence[bytes]) -> list[Answer]:
-        """Ask inputs; what a dying process left unanswered is asked once more of a fresh one."""
+        """Ask inputs; those that a dying process left unanswered are asked of a fresh one."""
         found = self._asked(inputs)
         left = [at for at, answer in enumerate(found) if isinstance(answer, NotRun)]
         if left and self.adapter.nearly_spent:
@@ -66,7 +66,7 @@ class ComparedCodec:
             return session.ask(target.name, target.offer, _lines(inputs), target.excludes)
 
     def shun(self, octets: bytes) -> None:
-        """Keep inputs from the codec that hold what kills it."""
+        """Keep inputs that contain the deadly octets from the codec."""
         self.adapter.quarantine.setdefault(self.target.codec, []).append(octets)
 
 
@@ -83,7 +83,7 @@ def answer_text(answer: Answer) -> str:
 
 @dataclass(frozen=True, slots=True)
 class OfferedCodec:
-    """A codec by its full name, with what it claims and offers."""
+    """A codec by its full name, with its claims and offers."""
 
     codec: str
     claims: Claims
@@ -142,7 +142,7 @@ def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode
 
 
 def _hint(one: OfferedCodec) -> str:
-    """Say what a codec does instead of what it was asked for."""
+    """Return the offers of a codec, as a hint when it lacks the wanted one."""
     own = [target.offer for target in fuzz_targets(one.codec, one.claims, one.offers)]
     fitting = dict.fromkeys(str(offer) for offer in own if offer.op.reads_whole)
     return f"it offers {', '.join(fitting)}" if fitting else "`utfproof codecs` lists others"

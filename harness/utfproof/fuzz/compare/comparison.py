@@ -60,7 +60,7 @@ class CauseExample:
 
     @property
     def rank(self) -> tuple[int, bool, int, bytes]:
-        """Its place among others: the shortest first, then what the filter A does not see."""
+        """Return its rank: the shortest first, then inputs that the filter A does not see."""
         kind = _KINDS.index(self.found.kind) if self.found.kind in _KINDS else len(_KINDS)
         return len(self.octets), self.found.way.a is Act.SEES, kind, self.octets
 
@@ -83,7 +83,7 @@ class _CauseCount:
 
 @dataclass(slots=True)
 class Comparison:
-    """Compares two sides; `text` is what is looked for in what they read, () for any difference.
+    """Compares two codecs; `text` is the text to look for in their readings, () for any difference.
 
     `asked` counts the inputs that both have answered, `unheard` those that one did not.
     """
@@ -104,7 +104,7 @@ class Comparison:
             size = min(2 * size, _MOST)
 
     def mutate(self, mutator: Mutator, corpus: Iterable[bytes], seconds: float) -> None:
-        """Ask mutated inputs for some time; what shows a new cause is mutated in turn."""
+        """Ask mutated inputs for some time; an input that shows a new cause is mutated in turn."""
         pool, until, size = list(dict.fromkeys(corpus)), time.monotonic() + seconds, _LEAST
         known = set(pool)
         while (started := time.monotonic()) < until:
@@ -115,7 +115,7 @@ class Comparison:
             size = _fitting(size, time.monotonic() - started)
 
     def interrupted(self) -> None:
-        """Forget the block that was not finished, so that what was found can still be asked."""
+        """Forget the unfinished block, so that found inputs can still be asked."""
         for side in (self.a, self.b):
             side.adapter.restart()
 
@@ -134,7 +134,7 @@ class Comparison:
         return sorted(self._once_more(list(found.values())), key=lambda shown: shown.rank)
 
     def _play(self, inputs: Sequence[bytes], what: str) -> None:
-        """Ask a block, and count what parts them; what kills one of them is kept from it."""
+        """Ask a block, and count the differences; an input that kills a codec is kept from it."""
         found = self._compared(inputs)
         self.asked += len(found)
         for octets, own in found:
@@ -152,7 +152,7 @@ class Comparison:
             met.octets, met.found = octets, own
 
     def _shun(self, octets: bytes, own: Disagreement) -> None:
-        """Ask a codec nothing more that holds what kills it."""
+        """Keep inputs that contain the deadly octets from a codec."""
         for side, killed in zip((self.a, self.b), own.way.killed, strict=True):
             if killed and octets:
                 side.shun(octets)
@@ -161,7 +161,7 @@ class Comparison:
         return self.b.admitted(self.a.admitted(inputs))
 
     def _compared(self, inputs: Sequence[bytes]) -> list[_ComparedInput]:
-        """Ask both what neither's format excludes; leave out what one of them did not answer."""
+        """Ask both the inputs that neither's format excludes; leave out unanswered ones."""
         fine = self._admitted(inputs)
         if not fine:
             return []

@@ -1,6 +1,6 @@
-"""Disagreements: whether two outcomes of one input part, in which way, and at what.
+"""Disagreements: whether two outcomes of one input differ, in which way, and at which part.
 
-Neither is held against the reference, which only says what stands where they part.
+Neither is compared with the reference, which only names the part where they differ.
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from utfproof.reference import schemes
 
 
 class Act(StrEnum):
-    """What a codec does where two part; the last two return whether a text is in what it reads."""
+    """The behaviour of a codec where two differ; the last two say whether it reads a text there."""
 
     READS = "reads"
     REPLACES = "replaces"
@@ -50,7 +50,7 @@ _FATAL = frozenset({Act.CRASHES, Act.HANGS})
 
 
 class ActPair(NamedTuple):
-    """What each of the two does."""
+    """The behaviour of each of the two."""
 
     a: Act
     b: Act
@@ -80,7 +80,7 @@ class ActPair(NamedTuple):
 
 
 class Cause(NamedTuple):
-    """By what disagreements are told apart; `kind` is "" where all classes are one cause."""
+    """The cause that distinguishes disagreements; `kind` is "" where all classes are one cause."""
 
     way: ActPair
     kind: str
@@ -88,7 +88,7 @@ class Cause(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Disagreement:
-    """How two outcomes part, and the class of what stands there, at `offset`."""
+    """The difference of two outcomes, and the class of the part at `offset`."""
 
     way: ActPair
     kind: str
@@ -104,7 +104,7 @@ class ModeOutcome(NamedTuple):
 
 
 class _PlacedPart(NamedTuple):
-    """A part of the input, where it stands, and what it comes out as where errors are replaced."""
+    """A part of the input, its place, and its output where errors are replaced."""
 
     offset: int
     part: Part
@@ -209,7 +209,7 @@ def remove_disagreement(scheme: Scheme, octets: bytes, found: Disagreement) -> b
 def _made(
     laid: _InputParts, way: ActPair, step: _PlacedPart, modes: tuple[Mode, Mode]
 ) -> Disagreement:
-    """Make a disagreement; where each does what its mode is for, all that is ill-formed is one."""
+    """Make a disagreement; where each follows its mode, all ill-formed classes are one."""
     acts = zip(way, modes, strict=True)
     as_asked = step.bad and all(act is _OF_MODE.get(mode) for act, mode in acts)
     head = laid.head(step)
@@ -242,7 +242,7 @@ def _value(part: Part) -> int:
 
 
 def _seen(steps: Sequence[_PlacedPart], outcome: Outcome) -> Act | None:
-    """Tell whether a decoder that accepts shows in what it reads that it saw each error."""
+    """Return the act of a decoder that accepts, if its output shows each error."""
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
     found = _unsigned(outcome.values)
@@ -267,7 +267,7 @@ def _runs(values: Iterable[int]) -> list[int]:
 
 
 def _refused_step(steps: Sequence[_PlacedPart], one: Outcome, other: Outcome) -> _PlacedPart:
-    """Find what one does not accept: where it says so, if that is ill-formed, else the first."""
+    """Find the part that one refuses: at its reported place if ill-formed, else the first."""
     refusal = one if isinstance(one, Refused) else other
     told = refusal.offset if isinstance(refusal, Refused) else None
     at = next((step for step in steps if step.offset == told), None)
@@ -317,14 +317,14 @@ def _orders(scheme: Scheme, octets: bytes, values: Values) -> set[ByteOrder]:
 
 
 def _does(own: Values) -> Act:
-    """Say what a codec does by what it has where the other has something else."""
+    """Return the act of a codec by its own values where the other has different ones."""
     if not own:
         return Act.DROPS
     return Act.REPLACES if own[0] == REPLACEMENT else Act.READS
 
 
 def _borders(a: Values, b: Values) -> tuple[int, int]:
-    """Count what two texts have in common at the beginning, and then at the end."""
+    """Count the common values of two texts at the beginning, and then at the end."""
     start = _common(a, b)
     return start, _common(a[start:][::-1], b[start:][::-1])
 
@@ -335,10 +335,10 @@ def _common(a: Sequence[int], b: Sequence[int]) -> int:
 
 
 def _between(steps: Sequence[_PlacedPart], a: Values, b: Values) -> _PlacedPart:
-    """Find the part at which two texts part.
+    """Find the part at which two texts differ.
 
-    What they have in common is laid over what the reference reads; where it does not fit, the part
-    may be anywhere on that side. What is ill-formed there or beside it comes before all else.
+    Their common values are aligned with the reference's reading; where that fails, the part may be
+    anywhere on that side. An ill-formed part there or beside it comes before all else.
     """
     start, behind = _borders(a, b)
     if steps[0].value == SIGNATURE and SIGNATURE not in (*a[:1], *b[:1]):

@@ -1,7 +1,7 @@
 """Disguises: octets in which a text may be hidden from one decoder and seen by another.
 
-A filter looks for `/` or `../`; what stands for it in a form that is not its own, or is swallowed
-by what stands before it, is found by one decoder and not by the other.
+A filter looks for `/` or `../`; another form of these characters, or one that the octets before
+it swallow, is found by one decoder and not by the other.
 """
 
 from __future__ import annotations
@@ -58,7 +58,7 @@ def _stretched(text: Iterable[int], length: int) -> bytes:
 
 @cache
 def _companions(scheme: Scheme) -> tuple[bytes, ...]:
-    """Return what may swallow the character behind it, or spoil the one before."""
+    """Return octets that may swallow the character behind them, or spoil the one before."""
     return (*eaters(scheme), *pieces(scheme).cut, *pieces(scheme).rests)
 
 

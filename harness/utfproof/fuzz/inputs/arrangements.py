@@ -48,7 +48,7 @@ _MOST_RANDOM = 8
 
 @dataclass(frozen=True, slots=True, eq=False)
 class MutationPieces:
-    """What arrangements are made of; `random` is one string of random octets."""
+    """The pieces that arrangements choose from; `random` is one string of random octets."""
 
     pool: OctetPool
     unit: int
@@ -63,7 +63,7 @@ class MutationPieces:
 class ArrangedPieces:
     """The pieces of each input: one row for each, one column for each slot, in order.
 
-    `bare` tells of which inputs no token and nothing random is a piece.
+    `bare` marks the inputs without a token or random piece.
     """
 
     starts: Places

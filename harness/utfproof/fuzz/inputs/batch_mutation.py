@@ -43,7 +43,7 @@ class BatchMutator:
     """
 
     def __init__(self, scheme: Scheme, seed: int) -> None:
-        """Put what does not depend on a corpus into the pool."""
+        """Put the pieces that do not depend on a corpus into the pool."""
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._pool = OctetPool(scheme)
         self._overwriting = Overwriting(scheme)
@@ -77,7 +77,7 @@ class BatchMutator:
         return _cut(octets, starts, lengths, most)
 
     def _learn(self, corpus: Sequence[bytes]) -> None:
-        """Take in what is new in the corpus."""
+        """Add the new inputs of the corpus."""
         new = corpus[self._known :]
         if new:
             added = self._pool.add(new)
@@ -136,7 +136,7 @@ def _gathered(pool: OctetPool, inputs: SurroundedPieces) -> Octets:
 
 
 def _cut(octets: Octets, starts: Places, lengths: Places, most: int) -> tuple[Octets, Places]:
-    """Leave out what goes beyond so many octets."""
+    """Truncate strings to so many octets."""
     if int(lengths.max(initial=0)) <= most:
         return octets, lengths
     offsets = np.arange(len(octets)) - np.repeat(starts, lengths)

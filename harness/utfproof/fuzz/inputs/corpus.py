@@ -38,7 +38,7 @@ class InputList:
         return True
 
     def take_up(self) -> list[bytes]:
-        """Read what others have added by now; give what is new here."""
+        """Read the inputs that others have added by now; return the new ones."""
         return []
 
     def _remember(self, name: str, octets: bytes) -> None:
@@ -69,7 +69,7 @@ class Corpus(InputList):
         return True
 
     def take_up(self) -> list[bytes]:
-        """Read what is in the folder by now, by name; give what is new here."""
+        """Read the files of the folder, by name; return the new inputs."""
         new = []
         with _told(self.folder):
             names = sorted(entry.name for entry in os.scandir(self.folder))
@@ -101,7 +101,7 @@ def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
 
 
 def quarantined_inputs(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
-    """Yield what was put aside in a folder, by encoding and name."""
+    """Yield the quarantined inputs of a folder, by encoding and name."""
     for path in sorted((folder / QUARANTINE).glob("*/*")):
         yield Encoding(path.parent.name), path.read_bytes()
 

@@ -56,7 +56,7 @@ def tokens(scheme: Scheme) -> Octets:
 
 @cache
 def characters(scheme: Scheme) -> Octets:
-    """Return what is well-formed: characters at every edge, and those that programs single out."""
+    """Return well-formed characters: at every edge, and those that programs single out."""
     return _unique(
         word
         for labelled in _labelled(scheme)
@@ -67,7 +67,7 @@ def characters(scheme: Scheme) -> Octets:
 
 @cache
 def faults(scheme: Scheme) -> Octets:
-    """Return what is ill-formed or cut short, in whole units."""
+    """Return ill-formed and truncated sequences, in whole units."""
     return _unique(
         word
         for labelled in _labelled(scheme)
@@ -155,7 +155,7 @@ def _narrow(scheme: Scheme) -> Iterator[bytes]:
 
 
 def _cut() -> Iterator[bytes]:
-    """Yield what every lead of one to six octets begins, cut, with its lowest admitted tails."""
+    """Yield truncated sequences of every lead octet, with its lowest allowed tail octets."""
     for row in variants.RFC_2279.rows:
         tails = bytes(admitted.start for admitted in row.octets[1:])
         for lead in row.octets[0] if tails else ():

@@ -1,4 +1,4 @@
-"""Surroundings: what stands before and behind the pieces of an input, and how often one repeats.
+"""Surroundings: the text before and behind the pieces of an input, and their repetition.
 
 Codecs that read 16, 32 or 64 octets at once are wrong at some places only: behind 63 letters FF may
 pass that is refused behind 62.
@@ -28,7 +28,7 @@ _REPEATING = 3
 
 @dataclass(frozen=True, slots=True, eq=False)
 class SurroundingPieces:
-    """What surroundings are made of.
+    """The pieces that surroundings are made of.
 
     `runs` are long, of one character each, letters first; `sizes` are the octets of these
     characters. Of the signatures the first is the likeliest; `signed` is how often there is one.

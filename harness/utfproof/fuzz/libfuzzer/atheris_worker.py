@@ -174,14 +174,14 @@ class AtherisWorker:
         return self._own / "found"
 
     def _gather(self) -> None:
-        """Put what libFuzzer has kept into the corpus, in an order that does not vary."""
+        """Add the inputs that libFuzzer has kept to the corpus, in a fixed order."""
         self._found.mkdir(exist_ok=True)
         for path in sorted(self._found.iterdir()):
             self._loop.corpus.add(path.read_bytes())
             path.unlink()
 
     def _after(self, report: ReportSnapshot) -> bool:
-        """Tell how far it is, if it is time; say whether to take up what others have found."""
+        """Report progress when it is due; return whether to read the inputs of others."""
         now = time.monotonic()
         if now - self._reported >= _TELL_SECONDS:
             self._reported = now
@@ -202,7 +202,7 @@ class AtherisWorker:
 
 
 def main(path: Path) -> None:
-    """Play what a spec says."""
+    """Run a spec."""
     _end_with_the_parent()
     out = _own_stdout()
     stopped: list[int] = []
@@ -231,7 +231,7 @@ def main(path: Path) -> None:
 
 
 def _own_stdout() -> IO[str]:
-    """Keep stdout for what is told; what a codec prints goes to stderr."""
+    """Keep stdout for reports; the output of a codec goes to stderr."""
     own = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return os.fdopen(own, "w", encoding="ascii")

@@ -1,4 +1,4 @@
-"""Noted answers: what a codec answered in this process, told as if its own process had."""
+"""Cached answers: those that a codec gave in this process, returned as its own process' answers."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CachedAnswers = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
 
 
 class CachingSession(Session):
-    """A session that asks the adapter's process only what is not noted.
+    """A session that asks the adapter's process only when the answer is not cached.
 
-    So a fault is made short, and repeated, outside of this process, where a crash does no harm.
+    So a fault is minimised, and repeated, outside of this process, where a crash does no harm.
     """
 
     def __init__(self, command: Command, seconds: float, notes: CachedAnswers) -> None:

@@ -1,4 +1,4 @@
-"""Counters of libFuzzer's for what it cannot see: new answers, and code of other processes."""
+"""Counters for libFuzzer of events that it cannot see: new answers, and code of other processes."""
 
 from __future__ import annotations
 

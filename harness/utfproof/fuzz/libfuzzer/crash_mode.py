@@ -39,7 +39,7 @@ _HERE = Path()
 
 
 class DivergenceError(Exception):
-    """A codec does something else than what it promises; the message is the signature."""
+    """A codec breaks its promise; the message is the signature."""
 
 
 def crash_target(
@@ -98,7 +98,7 @@ class _Unstored:
 
 
 class _CrashTarget:
-    """One target, and what libFuzzer is told of the inputs."""
+    """One target, and the counters that its inputs fire."""
 
     def __init__(self, target: FuzzTarget, answers: Answers) -> None:
         """Let the codec take its stance by the words of the dictionary, most of which it reads."""
@@ -129,7 +129,7 @@ class _CrashTarget:
             raise DivergenceError(finding.signature if finding else wrong.divergence.shown)
 
     def _place(self, octets: bytes) -> None:
-        """Count where what is first ill-formed stands, and of which class it is."""
+        """Count the place and the class of the first ill-formed part."""
         scheme = self._target.settings.scheme
         found = schemes.read(scheme, octets).first_error()
         place = (

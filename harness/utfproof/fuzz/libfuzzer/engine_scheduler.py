@@ -31,14 +31,14 @@ _Counts = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class _EngineRun:
-    """What is played next: a part of the campaign; atheris plays one encoding of it."""
+    """The next part of the campaign to run; for atheris one encoding of it."""
 
     part: CampaignSettings
     encoding: Encoding | None = None
 
 
 class EngineScheduler:
-    """Plays a campaign, or one job of it, until it is over or told to stop."""
+    """Runs a campaign, or one job of it, until it is over or asked to stop."""
 
     def __init__(self, campaign: CampaignSettings, job: int, stop: Callable[[], bool]) -> None:
         """Prepare; nothing runs yet."""
@@ -66,7 +66,7 @@ class EngineScheduler:
         report(replace(self._before, done=True))
 
     def _turns(self) -> Iterator[_EngineRun]:
-        """List what this job plays: all parts, or where there are more jobs one of them."""
+        """List the parts of this job: all, or where there are more jobs one of them."""
         parts = engines.campaign_parts(self._campaign)
         if self._campaign.jobs > 1:
             parts = [parts[self._job % len(parts)]]
@@ -138,9 +138,9 @@ class EngineScheduler:
             self._handle_death(run, part)
 
     def _handle_death(self, run: LibFuzzerProcess, part: CampaignSettings) -> None:
-        """See why a player died: what a codec was asked last is asked of its own process.
+        """Find out why a worker died: its last inputs are asked of the codec's own process.
 
-        A codec that ends players again and again is from then on asked there alone.
+        A codec that ends workers again and again is from then on asked there alone.
         """
         self._deaths += 1
         last_inputs = run.last_inputs()
@@ -177,12 +177,12 @@ class EngineScheduler:
         return self._stop() or self._left() <= 0
 
     def _sum(self, now: Snapshot) -> Snapshot:
-        """Add what a turn tells to what was told before it."""
+        """Add the snapshot of a turn to the sum of the turns before it."""
         return add_snapshots(self._before, now)
 
 
 def add_snapshots(before: Snapshot, now: Snapshot) -> Snapshot:
-    """Sum up two turns of a job: counts are added, of what is known the most counts."""
+    """Sum up two turns of a job: counts are added, of states the greater counts."""
     return replace(
         now,
         inputs=before.inputs + now.inputs,

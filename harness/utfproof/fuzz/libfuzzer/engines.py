@@ -1,8 +1,8 @@
-"""Engines: which codecs of a campaign are played by which.
+"""Engines: the division of a campaign's codecs between them.
 
-`batch` plays every codec, each adapter in its own process. `atheris` plays those whose code it
-sees: they can be called in its process, or their compilers can make a program that counts what
-runs. The codecs that it cannot play are left to `batch`, and `both` is what it says.
+`batch` runs every codec, each adapter in its own process. `atheris` runs those whose code it sees:
+they can be called in its process, or their compilers can make an instrumented program. The other
+codecs are left to `batch`; `both` runs both.
 """
 
 from __future__ import annotations

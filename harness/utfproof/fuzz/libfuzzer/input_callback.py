@@ -1,9 +1,9 @@
-"""The target: what libFuzzer calls with each input, and where it gets the next from.
+"""The target: libFuzzer calls it with each input, and gets the next input from it.
 
-An input is put to the codecs at once, so that libFuzzer sees what it runs through: to those of this
-process, and by turns to those whose own process counts for it. What the first answer is noted, and
-compared with the reference when a block is full, which is ten times as fast as one by one. An input
-that turns out to show something new is played once more, and then fires a counter: so libFuzzer
+An input is put to the codecs at once, so that libFuzzer sees the code that it runs through: to
+those of this process, and by turns to those whose own process counts for it. The first answers are
+noted, and compared with the reference when a block is full, which is ten times as fast as one by
+one. An input that shows something new is played once more, and then fires a counter: so libFuzzer
 learns of it, and keeps it.
 """
 
@@ -34,7 +34,7 @@ Mutate = Callable[[bytes, int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class InProcessTarget:
-    """A target whose codec is in this process: how it is called, and what it answered of late."""
+    """A target whose codec is in this process: its function, and its recent answers."""
 
     observer: Observer
     answers: AnswerFunction
@@ -75,9 +75,9 @@ def cache_answer(answers: AnswerFunction, notes: dict[bytes, Answer], line: byte
 
 @dataclass(frozen=True, slots=True)
 class InstrumentedTarget:
-    """A target whose adapter has a process that counts what runs there, in memory of libFuzzer's.
+    """A target whose adapter has a process that counts executed code, in memory of libFuzzer's.
 
-    What it answers is not noted: it is not the build that is tested.
+    Its answers are not noted: it is not the build that is tested.
     """
 
     observer: Observer
@@ -132,7 +132,7 @@ class InputCallback:
     _dear: Sequence[InProcessTarget] = ()
 
     def __post_init__(self) -> None:
-        """Take up what the field has kept so far, which libFuzzer is about to play."""
+        """Take up the inputs that the loop has kept so far, which libFuzzer is about to play."""
         self._simple = [call for call in self.calls if call.simple]
         self._cheap = [call for call in self.calls if call.bulk_compared and not call.simple]
         self._dear = [call for call in self.calls if not call.bulk_compared]
@@ -183,7 +183,7 @@ class InputCallback:
         return self._ahead.pop()
 
     def compare(self) -> None:
-        """Compare what was answered with the reference; keep and hunt what shows something new."""
+        """Compare the noted answers with the reference; keep inputs that show something new."""
         if self._inputs:
             self.played.run_inputs(self._inputs)
         self._inputs = []
@@ -194,7 +194,7 @@ class InputCallback:
         self._number_new()
 
     def _number_new(self) -> None:
-        """Return a counter to what the corpus has got, and have it played again."""
+        """Assign a counter to each new input of the corpus, and have it played again."""
         inputs = self.played.corpus.inputs
         for octets in islice(inputs, self._known, None):
             fire = self.counters.next()

@@ -1,4 +1,4 @@
-"""A run of libFuzzer: its process, what it tells, and what it leaves behind when it dies."""
+"""A run of libFuzzer: its process, its reports, and its files after a death."""
 
 from __future__ import annotations
 
@@ -28,7 +28,7 @@ class LibFuzzerProcess:
     """One process of the engine atheris."""
 
     def __init__(self, spec: WorkerSpec) -> None:
-        """Prepare a folder for it, with its spec; of what an earlier one left its inputs stay."""
+        """Prepare a folder for it, with its spec; the inputs of an earlier run stay."""
         self.last = Snapshot(spec.job)
         self.made = 0
         self.code = 0
@@ -42,10 +42,10 @@ class LibFuzzerProcess:
         spec.write(self._folder / "spec.json")
 
     def told(self, over: Callable[[], bool]) -> Iterator[Snapshot]:
-        """Run; yield what it tells, until it ends. It is asked to end when it is over.
+        """Run; yield its snapshots, until it ends. It is asked to end when it is over.
 
         Raises:
-            UtfproofError: what it could not do.
+            UtfproofError: the error that it reported.
         """
         with self._log.open("wb") as log, self._started(log) as child:
             try:
@@ -100,10 +100,10 @@ class LibFuzzerProcess:
         return self.last
 
     def last_inputs(self) -> list[bytes]:
-        """Return what a codec was asked last when it ended the process."""
+        """Return the inputs of the codec that was asked last when it ended the process."""
         paths = (path for pattern in _LAST_ASKED for path in sorted(self._folder.glob(pattern)))
         return [path.read_bytes() for path in paths]
 
     def said(self) -> str:
-        """Return the end of what the process said, made printable."""
+        """Return the end of the process' output, made printable."""
         return printable(self._log.read_bytes()[-_SHOWN:].decode("utf-8", "backslashreplace"))

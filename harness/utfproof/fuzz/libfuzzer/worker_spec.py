@@ -1,4 +1,4 @@
-"""The spec of a player in a process of its own: what it plays, as JSON."""
+"""The spec of a worker in a process of its own, as JSON."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from utfproof.model.encoding import Encoding
 class WorkerSpec:
     """One turn: an encoding, for so many seconds or made inputs.
 
-    `adapters` are folders with the names of the codecs. `exchanges` tells that others play into
+    `adapters` are folders with the names of the codecs. `exchanges` is true when others use
     the same folder. `deadly` are the inputs, in hexadecimal, that a codec is not asked any more;
-    `outside` are the codecs that are not called in the player's process.
+    `outside` are the codecs that are not called in the worker's process.
     """
 
     folder: str
@@ -84,7 +84,7 @@ class WorkerSpec:
 
     @classmethod
     def read(cls, path: Path) -> WorkerSpec:
-        """Read what `write` wrote."""
+        """Read the file of `write`."""
         node = json.loads(path.read_text("utf-8"))
         return cls(**{item.name: node[item.name] for item in fields(cls)})
 

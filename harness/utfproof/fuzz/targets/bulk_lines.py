@@ -52,7 +52,7 @@ class SpelledTexts:
 
 
 def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
-    """Spell the parts that are shown, what is ill-formed as U+FFFD."""
+    """Spell the shown parts, ill-formed ones as U+FFFD."""
     owners = read.owners[shown]
     values = read.values[shown]
     sizes = np.bincount(owners, minlength=len(read.ends)) + 2
@@ -66,9 +66,9 @@ def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
 def spell_answers(
     read: BatchParts, spelt: SpelledTexts, dialect: Dialect | None, unsure: Places
 ) -> JoinedLines:
-    """Spell what is answered to each input; `?` to those of which that is unsure.
+    """Spell the answer to each input; `?` for inputs in `unsure`.
 
-    The dialect says how errors are told, None where none is.
+    The dialect sets the detail of errors, None where none is reported.
     """
     words, heads = spelt.words.copy(), spelt.heads
     words[heads] = _word("\nok")
@@ -102,7 +102,7 @@ def _octets() -> NDArray[np.uint16]:
 
 @cache
 def _places() -> Words:
-    """Spell offset and length, `?` for a length or an offset that is not told."""
+    """Spell offset and length, `?` for one that is not reported."""
     places = [*map(str, range(LONGEST + 1)), "?"]
     lengths = [*map(str, range(_UNTOLD_LENGTH)), "?"]
     return np.array([_word(f"{place} {length}") for place in places for length in lengths])

@@ -1,7 +1,7 @@
 """Readings of many inputs at once, by array operations over the reference's tables.
 
-Held against `utfproof.oracle.expected`, which reads them one by one, by tests. A scheme fits
-where what a part is follows from its own octets and the next few.
+Tests compare it with `utfproof.oracle.expected`, which reads inputs one by one. A scheme fits
+where a part depends on its own octets and the next few only.
 """
 
 from __future__ import annotations
@@ -29,9 +29,9 @@ _MOST_ROOM = 8
 class BatchParts:
     """The parts of all inputs in order.
 
-    `owners` are the inputs' numbers, `starts` the places among all octets, `values` what is
-    expressed, -1 for what is ill-formed. `ends` are those of the inputs; `cut` tells of which
-    parts more octets could make a character.
+    `owners` are the inputs' numbers, `starts` the places among all octets, `values` the values, -1
+    for ill-formed parts. `ends` are those of the inputs; `cut` marks parts that more octets
+    could make a character.
     """
 
     ends: Places
@@ -41,7 +41,7 @@ class BatchParts:
     cut: Flags
 
     def octet_by_octet(self) -> BatchParts:
-        """Return the same with each octet of what is ill-formed as a part of its own."""
+        """Return the same with each octet of an ill-formed part as a part of its own."""
         times = np.where(self.values < 0, self.extents, 1)
         firsts = np.cumsum(times) - times
         starts = np.repeat(self.starts - firsts, times) + np.arange(int(times.sum()))
@@ -139,7 +139,7 @@ _UNITS = (Scheme.UTF_16BE, Scheme.UTF_16LE, Scheme.UTF_32BE, Scheme.UTF_32LE)
 def _of_rows(rows: Sequence[Row], octets: Octets, room: Octets) -> _Found:
     """Read by rows of which none but its first octet begins another.
 
-    So what matches a row is a character wherever it stands, and the rest is ill-formed.
+    So octets that match a row are a character wherever they stand, and the rest is ill-formed.
     """
     longest = max(len(row.octets) for row in rows)
     padded = np.append(octets, np.zeros(longest, np.uint8))
@@ -211,7 +211,7 @@ def _spread(sizes: Octets) -> Flags:
 
 
 def _of_units(scheme: Scheme, octets: Octets, owners: Places, ends: Places) -> _Found:
-    """Read units of one order; what is left at an end is a part, with a high surrogate before."""
+    """Read units of one order; the rest at an end is a part, with a high surrogate before it."""
     width, order = facts(scheme).unit, facts(scheme).order
     begins = ends - np.diff(ends, prepend=0)
     places = np.flatnonzero((np.arange(len(octets)) - begins[owners]) % width == 0)

@@ -13,7 +13,7 @@ _BEYOND = 0x110000
 
 
 def code_points_of(scheme: Scheme, octets: bytes) -> Values:
-    """Make code points of octets: what stands in them, whether a scalar value or not.
+    """Return the code points that octets spell, scalar values or not.
 
     In UTF-8 that is by the forms of RFC 2279 and of surrogates; every other octet becomes a code
     point that encoders must refuse. In wider schemes it is the unit.

@@ -1,4 +1,4 @@
-"""Divergences: what stands where a codec leaves the reference, and what it does there."""
+"""Divergences: the class of input where a codec leaves the reference, and its behaviour there."""
 
 from __future__ import annotations
 
@@ -51,7 +51,7 @@ _END = "the end"
 
 
 class Divergence(NamedTuple):
-    """The class of the input where a codec leaves the reference, and what it does instead."""
+    """The class of the input where a codec leaves the reference, and its behaviour instead."""
 
     kind: str
     did: str
@@ -63,9 +63,9 @@ class Divergence(NamedTuple):
 
 
 class _ExpectedPart(NamedTuple):
-    """A part of the input where it stands, its class, and the values that should come out.
+    """A part of the input with its place, its class, and its expected values.
 
-    `bits` is the number that stands in what is ill-formed, read as if it were not.
+    `bits` is the number that an ill-formed part would spell if it were read.
     """
 
     offset: int
@@ -76,7 +76,7 @@ class _ExpectedPart(NamedTuple):
 
 
 def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
-    """Say what a wrong answer to an input is about."""
+    """Classify a wrong answer to an input."""
     if target.offer.op is Op.DETECT:
         return Divergence("a beginning", SEES)
     if target.offer.op is Op.LABEL:
@@ -100,7 +100,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
 
 
 def _named(octets: bytes, outcome: Outcome) -> Divergence:
-    """Say what is wrong with the name that a label was given: one fault for each encoding."""
+    """Classify the wrong name of a label: one fault for each encoding."""
     if not isinstance(outcome, LabelNamed):
         return Divergence("a label", _fatal(outcome))
     kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
@@ -169,7 +169,7 @@ def _refused(
 def _before(
     steps: Sequence[_ExpectedPart], bad: _ExpectedPart, before: Values, delivered: Values
 ) -> Divergence:
-    """Judge what was delivered before an error."""
+    """Classify the values delivered before an error."""
     more = delivered[len(before) :]
     if delivered[: len(before)] == before:
         shown = set(more) <= {REPLACEMENT}
@@ -186,7 +186,7 @@ def _let_through(steps: Sequence[_ExpectedPart], bad: _ExpectedPart, values: Val
 
 
 def _compared(mode: Mode, steps: Sequence[_ExpectedPart], values: Values) -> Divergence:
-    """Find the part that is not as it should be, between what is alike before and behind it."""
+    """Find the wrong part, between the right ones before and behind it."""
     expected = [(value, step) for step in steps for value in step.values]
     if steps[0].kind == "signature" and values == tuple(value for value, _ in expected[1:]):
         return Divergence("signature", DROPS)
@@ -212,7 +212,7 @@ def _change(
     beside: Sequence[_ExpectedPart],
     steps: Sequence[_ExpectedPart],
 ) -> Divergence:
-    """Name what values stand in the place of others; either may be none."""
+    """Name the change from expected values to delivered ones; either may be none."""
     replaced = set(found) <= {REPLACEMENT}
     proper = next((step for step in own if not _is_bad(step)), None)
     wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
@@ -257,7 +257,7 @@ def _bad(steps: Sequence[_ExpectedPart]) -> list[_ExpectedPart]:
 
 
 def _second(target: FuzzTarget, octets: bytes, outcome: DecodedTwice) -> Divergence:
-    """Judge the second of two answers; what the first did is another's finding."""
+    """Classify the second of two answers; the first belongs to another finding."""
     plain = target.plain_target()
     if isinstance(outcome.second, DecodedTwice):
         return Divergence(_END, MISREADS)

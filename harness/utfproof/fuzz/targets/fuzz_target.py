@@ -1,7 +1,7 @@
-"""Lanes: one offer of one codec in a campaign; inputs in, questions out.
+"""Fuzz targets: one offer of one codec in a campaign; inputs in, questions out.
 
-An input is octets, whatever is asked: how it is cut, what stands around it and which code points
-an encoder gets follows from its octets, so that an input alone repeats what it showed.
+An input is octets, whatever is asked: its chunks, its surroundings and the code points of an
+encoder follow from its octets, so that an input alone repeats its answer.
 """
 
 from __future__ import annotations
@@ -84,7 +84,7 @@ class FuzzTarget:
 
     @property
     def direction(self) -> str:
-        """What the codec does: decode, encode, detect or label."""
+        """Return the direction: decode, encode, detect or label."""
         if self.offer.op.without_encoding:
             return self.offer.op.value
         return "encode" if self.encodes else "decode"
@@ -105,7 +105,7 @@ class FuzzTarget:
         return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
 
     def with_context(self, line: bytes) -> FuzzTarget:
-        """Return the target in which every input is asked with what stood around it in a line."""
+        """Return the target in which every input is asked in the surroundings of a line."""
         match self.offer.op, line.decode("ascii").split(" "):
             case Op.DECODE_WITHIN, [before, _, after]:
                 return replace(self, around=(octets_of(before), octets_of(after)))

@@ -39,7 +39,7 @@ def cell(kind: str, offset: int) -> Trait:
 
 @dataclass(slots=True)
 class Guidance:
-    """What was seen of one encoding."""
+    """The observations about one encoding."""
 
     scheme: Scheme
     seen: set[Trait] = field(default_factory=set)

@@ -1,7 +1,7 @@
-"""Bulks: the inputs of a round end to end, so that they are put and judged by array operations.
+"""Batches: the inputs of a round end to end, asked and judged by array operations.
 
-A line is asked of a codec, and its right answer known, without either being looked at alone; what
-differs is looked at closely elsewhere.
+A line is asked and its right answer computed without looking at either alone; answers that differ
+are judged closely elsewhere.
 """
 
 from __future__ import annotations
@@ -34,7 +34,7 @@ _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 
 @dataclass(frozen=True)
 class BatchAnswers:
-    """What a stance answers to all inputs of a bulk; to some there is no single answer."""
+    """The answers of a stance to all inputs of a batch; some inputs have no single answer."""
 
     joined: JoinedLines
     unsure: frozenset[int] = frozenset()
@@ -99,7 +99,7 @@ class InputBatch(JointInputs):
         return None if read is None else read.offsets
 
     def told(self, target: FuzzTarget, stance: Stance) -> BatchAnswers | None:
-        """Return what a stance answers; None where that is not worked out by arrays."""
+        """Return the answers of a stance; None where arrays do not compute them."""
         settings, offer = target.settings, target.offer
         if not offer.op.reads_whole or unordered(settings.encoding):
             return None
@@ -154,14 +154,14 @@ _POLICIES = {Policy.BYTE: BatchParts.octet_by_octet, Policy.RUN: BatchParts.in_r
 
 
 def _policy(mode: Mode, stance: Stance) -> Policy | None:
-    """Return the policy by which a stance's answers are told apart; None where none shows."""
+    """Return the policy that distinguishes a stance's answers; None where none shows."""
     if stance.policy in OWN_BRACKETS or (mode is Mode.STRICT and stance.dialect.length is False):
         return None
     return Policy(str(stance.policy))
 
 
 class _ShownParts(NamedTuple):
-    """What decides which parts are shown: the question, and whether text comes before errors."""
+    """The facts that decide about shown parts: the question, and whether errors carry text."""
 
     offer: Offer
     text: bool

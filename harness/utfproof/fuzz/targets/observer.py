@@ -57,7 +57,7 @@ class WrongAnswer:
 
 
 class ExpectedBatch(Protocol):
-    """What a stance answers to many inputs; None among the lines where there is no single one."""
+    """The answers of a stance to many inputs; None among the lines where there is no single one."""
 
     @property
     def joined(self) -> JoinedLines:
@@ -76,11 +76,11 @@ class JointInputs(Sequence[bytes]):
     @property
     @abstractmethod
     def asked(self) -> JoinedLines:
-        """The data lines."""
+        """Return the data lines."""
 
     @abstractmethod
     def told(self, target: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
-        """Return what a stance answers; None where that has to be worked out one by one."""
+        """Return the answers of a stance; None where they have to be computed one by one."""
 
 
 @dataclass(slots=True)
@@ -142,9 +142,9 @@ class Observer:
         return found
 
     def choose_stance(self, inputs: Sequence[bytes]) -> None:
-        """Ask inputs of all kinds only to see how much the codec tells, and how it replaces.
+        """Ask inputs of all kinds, to learn the codec's error detail and replacement policy.
 
-        Inputs that it is known to answer wrongly would say nothing of that.
+        Inputs with a known failure are left out: their answers would mislead.
         """
         group = self.target.group(inputs)
         if inputs and not self._has_stance:
@@ -178,7 +178,7 @@ class Observer:
         self._has_stance = True
 
     def _looked_at(self, group: Group, index: int, answer: Answer) -> int:
-        """Judge an answer where no stance says what it should be."""
+        """Judge an answer to an input for which no stance has an answer."""
         return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
     def judge_closely(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
@@ -196,7 +196,7 @@ class Observer:
         ]
 
     def judge_each(self, inputs: Sequence[bytes]) -> list[WrongAnswer | None]:
-        """Ask inputs in every way that the offer has; give what is wrong with each."""
+        """Ask inputs in every way of the offer; return the wrong answer to each, or None."""
         if self.target.has_one_way:
             answers, different = self.find_differences(inputs)
             return [

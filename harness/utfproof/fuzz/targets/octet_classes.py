@@ -1,7 +1,7 @@
-"""Classes of what stands at an offset of an input: by these, not by octets, faults are told apart.
+"""Classes of octets at an offset of an input, by which faults are distinguished.
 
-A class is as wide as one usual fault: who forgets the check for overlong forms accepts those of
-every length. Source of the names: RFC 3629 sections 3, 4 and 10, RFC 2781 section 2, RFC 2279.
+A class is as wide as one usual fault: a decoder without the check for overlong forms accepts those
+of every length. Source of the names: RFC 3629 sections 3, 4 and 10, RFC 2781 section 2, RFC 2279.
 """
 
 from __future__ import annotations
@@ -49,7 +49,7 @@ _EXAMPLES = {
 
 
 def ill_formed_examples(scheme: Scheme) -> list[bytes]:
-    """Return an example of each class of what is ill-formed."""
+    """Return an example of each class of ill-formed octets."""
     unit = facts(scheme).unit
     found = [bytes.fromhex(text) for text in _EXAMPLES[unit].split()]
     if facts(scheme).order != "little":
@@ -58,7 +58,7 @@ def ill_formed_examples(scheme: Scheme) -> list[bytes]:
 
 
 def of_part(scheme: Scheme, octets: bytes, offset: int, part: Part) -> tuple[str, int]:
-    """Name what stands at an offset, and give the number that its bits are, or would be."""
+    """Name the class at an offset; return the number that its bits spell, or would spell."""
     match part:
         case Value(value):
             return character(value, first=offset == 0), value
@@ -69,12 +69,12 @@ def of_part(scheme: Scheme, octets: bytes, offset: int, part: Part) -> tuple[str
 
 
 def ill_formed(scheme: Scheme, octets: bytes, offset: int) -> str:
-    """Name what is ill-formed at an offset."""
+    """Name the class of ill-formed octets at an offset."""
     return ill_formed_at(scheme, octets, offset)[0]
 
 
 def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]:
-    """Name what is ill-formed at an offset, and give the number that its bits would be."""
+    """Name the class of ill-formed octets at an offset, and the number they would spell."""
     unit = facts(scheme).unit
     if unit == 1:
         name, form = _form_at(octets, offset)
@@ -89,7 +89,7 @@ def ill_formed_at(scheme: Scheme, octets: bytes, offset: int) -> tuple[str, int]
 
 
 def length_at(scheme: Scheme, octets: bytes, offset: int) -> int:
-    """Count the octets of what a class names at an offset: both of the overlong form C0 AF."""
+    """Count the octets that belong to the class at an offset: both of the overlong form C0 AF."""
     unit = facts(scheme).unit
     form = _form_at(octets, offset)[1] if unit == 1 else b""
     return min(len(form) or unit, len(octets) - offset)
@@ -110,7 +110,7 @@ def _bits(octets: bytes) -> int:
 
 
 def character(value: int, *, first: bool) -> str:
-    """Name a value that can be expressed; `first` tells that it begins the text."""
+    """Name the class of a value; `first` is true when it begins the text."""
     match value:
         case 0:
             return "NUL"

@@ -38,8 +38,8 @@ class PoolEntries:
 class OctetPool:
     """Octet strings end to end, with the places at which their parts begin.
 
-    A part begins where a character or a fault of the scheme begins, told by the octets alone: at
-    every octet that is no tail, at every unit that is no low surrogate.
+    A part begins where a character or a fault of the scheme begins, by the octets alone: at every
+    octet that is no tail octet, at every unit that is no low surrogate.
     """
 
     def __init__(self, scheme: Scheme) -> None:

@@ -35,7 +35,7 @@ class QuestionBundle(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [group.lines[0] for group in self.groups]
 
     @property
@@ -59,7 +59,7 @@ class QuestionBundle(Plain):
 
 @dataclass(frozen=True)
 class LastAnswerOnly(Repeated):
-    """A group of one input after others, in which what came of the others is not judged."""
+    """A group of one input after others, in which only the last answer is judged."""
 
     def _both(self, first: bytes) -> list[Acceptable]:
         (choice,) = super()._both(first)
@@ -81,7 +81,7 @@ class DetectionBatch(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
@@ -90,7 +90,7 @@ class DetectionBatch(Plain):
         return (Stance(),)
 
     def expected(self, stance: Stance) -> Expected:
-        """Return what the signatures say."""
+        """Return the encodings of the signatures."""
         del stance
         return [_seen(octets) for octets in self.inputs]
 
@@ -116,7 +116,7 @@ class LabelBatch(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
@@ -125,7 +125,7 @@ class LabelBatch(Plain):
         return (Stance(),)
 
     def expected(self, stance: Stance) -> Expected:
-        """Return what the table says; None for names that a codec may have of its own."""
+        """Return the names in the table; None for names that a codec may have of its own."""
         del stance
         found = [self._names(octets) for octets in self.inputs]
         return [_named(names[0]) if len(names) == 1 else None for names in found]
@@ -139,7 +139,7 @@ class LabelBatch(Plain):
         return Question(self.id, self.offer, "whole", render(octets), choices)
 
     def _names(self, octets: bytes) -> Sequence[Encoding | None]:
-        """List what a label may name, the name in the table first."""
+        """List the encodings that a label may name, that of the table first."""
         name = labels.name(self.registry, octets)
         if name or self.registry == "encoding_standard":
             return [name]
@@ -161,7 +161,7 @@ def _named(name: Encoding | None) -> bytes:
 
 
 def _choices(octets: bytes) -> Iterator[Acceptable]:
-    """Yield what may be seen: the signature, or what a look at the text behind it says.
+    """Yield the acceptable detections: the signature, or the result of reading the text behind.
 
     The Encoding Standard knows no UTF-32: FF FE 00 00 is UTF-16LE there, 00 00 FE FF is nothing.
     """

@@ -1,4 +1,4 @@
-"""Subjects: the adapters of a campaign, kept running; what kills one is kept from it afterwards."""
+"""The adapters of a campaign, kept running; an input that kills one is not asked of it again."""
 
 from __future__ import annotations
 
@@ -81,7 +81,7 @@ class RunningAdapter:
         ]
 
     def add_complaint(self, problem: str) -> None:
-        """Keep what is wrong with the adapter itself: that is no finding."""
+        """Record a problem of the adapter itself, which is no finding."""
         if len(self.complaints) < _COMPLAINTS and problem not in self.complaints:
             self.complaints.append(problem)
 
