@@ -3,8 +3,11 @@ local protocol = require "protocol"
 
 local fields = {}
 
-local byte_of = {}
-for byte = 0, 255 do byte_of[string.format("%02x", byte)] = string.char(byte) end
+local byte_of, digits_of = {}, {}
+for byte = 0, 255 do
+  local digits = string.format("%02x", byte)
+  byte_of[digits], digits_of[string.char(byte)] = string.char(byte), digits
+end
 
 function fields.read_bytes(field)
   if field == "-" then return "" end
@@ -28,13 +31,20 @@ end
 
 function fields.write_bytes(bytes)
   if bytes == "" then return "-" end
-  return (bytes:gsub(".", function(byte) return string.format("%02x", byte:byte()) end))
+  return (bytes:gsub(".", digits_of))
 end
+
+-- How code points are written, each after a space; made when one is first needed.
+local written_as = setmetatable({}, {__index = function(known, point)
+  local text = string.format(" %x", point)
+  if point < 0x10000 then known[point] = text end
+  return text
+end})
 
 -- Each code point after a space.
 function fields.write_points(points)
   local written = {}
-  for i, point in ipairs(points) do written[i] = string.format(" %x", point) end
+  for i = 1, #points do written[i] = written_as[points[i]] end
   return table.concat(written)
 end
 

@@ -53,7 +53,24 @@ proc string_of {points} {
 }
 
 # Each code point of a string after a space; pairs are joined, a lone unit is its own value.
+#
+# Nearly all text has no surrogates: its units are its code points, and each is written once and remembered.
 proc write_points {text} {
+    global written_unit
+    if {[regexp {[\ud800-\udfff]} $text]} {
+        return [write_joined $text]
+    }
+    set written ""
+    foreach unit [split $text ""] {
+        if {![info exists written_unit($unit)]} {
+            set written_unit($unit) [format " %x" [scan $unit %c]]
+        }
+        append written $written_unit($unit)
+    }
+    return $written
+}
+
+proc write_joined {text} {
     set points {}
     set high 0
     for {set i 0; set size [string length $text]} {$i < $size} {incr i} {

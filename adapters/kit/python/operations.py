@@ -67,8 +67,24 @@ def hex_of(data):
     return data.hex() or "-"
 
 
+class Written(dict):
+    """How characters are written in answers, each after a space; made when one is first needed.
+
+    Those beyond the Basic Multilingual Plane are not kept: they are a million.
+    """
+
+    def __missing__(self, character):
+        written = " %x" % ord(character)
+        if character < "\U00010000":
+            self[character] = written
+        return written
+
+
+written_character = Written().__getitem__
+
+
 def values(text):
-    return " %x" * len(text) % tuple(map(ord, text))
+    return "".join(map(written_character, text))
 
 
 def refused(error, fed):
@@ -89,7 +105,7 @@ def decode(interface):
             text = interface.decode(data)
         except UnicodeError as error:
             return refused(error, len(data))
-        return "ok" + " %x" * len(text) % tuple(map(ord, text))
+        return "ok" + values(text)
 
     return answer
 
