@@ -1,1 +1,1 @@
-"""Reports: what a journal's events add up to, for people and for programs."""
+"""Reports: the sums of a journal's events, for people and for programs."""

@@ -1,4 +1,4 @@
-"""A clause as reports cite it: where it stands, how strongly it speaks, what it states."""
+"""A clause as reports cite it: its place, its keyword, its statement."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class Clause:
 
 
 def clause(name: str, suite: Suite | None) -> Clause:
-    """Return what is shown of a clause."""
+    """Return the displayed facts of a clause."""
     requirement = suite.requirements.get(name) if suite else None
     if suite is None or requirement is None:
         return Clause(name)

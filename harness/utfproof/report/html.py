@@ -1,6 +1,6 @@
-r"""Self-contained pages of HTML, which ask nothing of any network.
+r"""Self-contained pages of HTML, without any request to a network.
 
-What codecs and adapters said is hostile input. The templates escape everything, characters that
+Texts of codecs and adapters are hostile input. The templates escape everything, characters that
 would hide or reorder text are written as escapes (`\x1b`, `\u202e`), only http addresses become
 links, and a content security policy lets no script run but the page's own.
 """
@@ -51,7 +51,7 @@ def rendered(
 ) -> str:
     """Render a template of this folder as a whole document.
 
-    `script` names the files of its script, if it has one, in their order, `style` what it adds to
+    `script` names the files of its script, if it has one, in their order, `style` its additions to
     `base`, the style of all pages.
     """
     names = [script] if isinstance(script, str) else script

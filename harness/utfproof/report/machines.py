@@ -1,4 +1,4 @@
-"""A learned machine in words: its states, and what is not as expected in it."""
+"""A learned automaton in words: its states, and its deviations."""
 
 from __future__ import annotations
 
@@ -103,7 +103,7 @@ def table(comparison: Comparison) -> Table:
 
 
 def as_json(comparison: Comparison) -> dict[str, object]:
-    """Return the machine and what is not as expected in it as values for JSON."""
+    """Return the automaton and its deviations as values for JSON."""
     others = _expected_names(comparison)
     return {
         "states": [

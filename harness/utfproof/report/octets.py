@@ -24,7 +24,7 @@ _ROOMS = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
 class Piece:
     """Octets that have one role; of an encoder's input a code point.
 
-    `look` is the kind of it: ill-formed, signature, ASCII, or another character; what lies around
+    `look` is the kind of it: ill-formed, signature, ASCII, or another character; surroundings of
     the input, or a border between chunks.
     """
 
@@ -49,7 +49,7 @@ class AnnotatedInput:
 
     @property
     def clauses(self) -> list[str]:
-        """The clauses that decide what is ill-formed, each once."""
+        """Return the clauses that decide about ill-formed parts, each once."""
         return list(dict.fromkeys(piece.clause for piece in self.wrong if piece.clause))
 
 

@@ -16,7 +16,7 @@ _UNITS = ((172_800, 86_400, "days"), (7_200, 3_600, "hours"), (180, 60, "minutes
 
 @dataclass(frozen=True, slots=True)
 class Tick:
-    """A mark on an axis: where it is, and what stands beside it."""
+    """A mark on an axis: its place, and its label."""
 
     at: float
     text: str

@@ -1,4 +1,4 @@
-"""What all SARIF 2.1.0 logs of this program have in common: the frame, and where things are."""
+"""The common parts of all SARIF 2.1.0 logs of this program: the frame, and locations."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ _INSTALLED = "/utfproof/_data/"
 
 
 class Home(Enum):
-    """What a file belongs to."""
+    """The repository or folder that a file belongs to."""
 
     REPOSITORY = auto()
     UTFPROOF = auto()

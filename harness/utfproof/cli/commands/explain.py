@@ -71,7 +71,7 @@ def command(
     *,
     no_codecs: bool,
 ) -> None:
-    """ShowProgress each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
+    """Show each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
 
     Below stand the readings of every rule, and what each available codec (or TARGET) makes of it.
     """
@@ -164,7 +164,7 @@ def _ok(scheme: Scheme, data: bytes) -> str:
 
 
 def _rules_table(scheme: Scheme, data: bytes) -> Table:
-    """ShowProgress what each rule makes of the input; policies that agree share a row."""
+    """Show what each rule makes of the input; policies that agree share a row."""
     rows: dict[str, list[str]] = {}
     for name, output in _rules(scheme, data):
         rows.setdefault(output, []).append(name)
@@ -220,7 +220,7 @@ def _said(answer: Answer) -> str:
 
 
 def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
-    """ShowProgress what codecs answer; those that answer alike share a row.
+    """Show what codecs answer; those that answer alike share a row.
 
     Where the names leave no room for the answers beside them, they stand below each other.
     """

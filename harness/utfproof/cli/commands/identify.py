@@ -216,7 +216,7 @@ def _strings(strays: Strays) -> str:
 
 
 def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
-    """ShowProgress the first questions on which the codec and what is nearest to it part."""
+    """Show the first questions on which the codec and what is nearest to it part."""
     whose, strict = ", ".join(names), traits.strict
     for name, option in traits.options.items():
         fit = option.fit

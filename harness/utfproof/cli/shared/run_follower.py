@@ -50,5 +50,5 @@ class RunFollower:
         self.show(event.codec, self._at[event.codec])
 
     def show(self, codec: str, moment: CodecProgress) -> None:
-        """ShowProgress how far a codec is."""
+        """Show how far a codec is."""
         self.doing.part(codec, Part(moment.family, moment.done, moment.total))

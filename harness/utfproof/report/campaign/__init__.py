@@ -1,1 +1,1 @@
-"""The divergence report: what a campaign found, for the console, a browser, and other programs."""
+"""The divergence report: the findings of a campaign, for a console, a browser, other programs."""

@@ -17,7 +17,7 @@ from utfproof.report.text import duration
 
 @dataclass(frozen=True, slots=True)
 class StoredCampaign:
-    """What was found, in the order in which it was, and how far the campaign is.
+    """The findings of a campaign, in order, and its progress.
 
     `statistics` is None where the folder has none.
     """
@@ -35,7 +35,7 @@ class StoredCampaign:
 
     @property
     def headline(self) -> str:
-        """How long, how many inputs and codecs, and what came of it."""
+        """Return the duration, the numbers of inputs and codecs, and the result."""
         found = ", ".join(f"{count:,} {state}" for state, count in self.states.items())
         about = self.statistics
         if about is None:

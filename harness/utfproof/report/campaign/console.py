@@ -72,7 +72,7 @@ def table(numbered: Iterable[Numbered]) -> Table:
 
 
 def _workers(rows: Iterable[Sequence[str]]) -> Table:
-    """Show which worker of a cluster played what."""
+    """Show the share of each worker of a cluster."""
     shown = Table(*workers.COLUMNS, box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False)
     for row in rows:
         shown.add_row(*map(Text, row))
@@ -99,7 +99,7 @@ def _fault(finding: Finding) -> Text:
 
 
 def fault(finding: Finding) -> str:
-    """Say what the codec does, and to which class of input: `accepts: overlong`."""
+    """Return the behaviour of the codec and the class of input: `accepts: overlong`."""
     return f"{finding.did}: {finding.kind}"
 
 

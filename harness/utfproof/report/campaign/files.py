@@ -1,4 +1,4 @@
-"""The files of a campaign's folder that are computed from what it found."""
+"""The files of a campaign's folder that are computed from its findings."""
 
 from __future__ import annotations
 

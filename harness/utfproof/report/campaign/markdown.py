@@ -79,7 +79,7 @@ def _again(number: int, finding: Finding, campaign: StoredCampaign) -> Iterator[
 
 
 def _workers(campaign: StoredCampaign) -> Iterator[str]:
-    """Say which worker of a cluster played what."""
+    """Yield the share of each worker of a cluster."""
     played = list(workers.rows(campaign.statistics))
     if played:
         yield ""

@@ -1,6 +1,6 @@
 """The divergence report as one self-contained HTML page, without a script.
 
-What codecs said is hostile input: see `utfproof.report.html`, whose templates, escapes and content
+Texts of codecs are hostile input: see `utfproof.report.html`, whose templates, escapes and content
 security policy are used here.
 """
 
@@ -50,7 +50,7 @@ class _ShownFinding:
 def render(campaign: StoredCampaign, suite: Suite | None) -> str:
     """Render a campaign as a whole HTML document.
 
-    Without a suite the page lacks what only the suite knows: the words of clauses and notes.
+    Without a suite the page lacks its texts: the words of clauses and notes.
     """
     shown = [_shown(*item, campaign, suite) for item in enumerate(campaign.findings, 1)]
     shown.sort(key=lambda item: _ORDER.index(item.finding.state))

@@ -37,7 +37,7 @@ def render(campaign: StoredCampaign, suite: Suite | None, places: Mapping[str, S
 
 
 def _rule_id(finding: Finding) -> str:
-    """Name a rule by what is done, and to what: `accepts/overlong`."""
+    """Name a rule by behaviour and class of input: `accepts/overlong`."""
     words_of = (one_line(text).replace(" ", "-") for text in (finding.did, finding.kind))
     return "/".join(words_of)
 

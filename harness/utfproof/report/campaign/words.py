@@ -1,4 +1,4 @@
-"""What is said of findings: of the classes of inputs, and of what codecs do instead."""
+"""The words for findings: classes of inputs, and behaviours of codecs."""
 
 from __future__ import annotations
 
@@ -52,12 +52,12 @@ _DOES = {
 
 
 def does(did: str) -> str:
-    """Say in a sentence what a codec does instead."""
+    """Return the behaviour of a codec as a sentence."""
     return _DOES.get(did, f"The codec {one_line(did)}.")
 
 
 def note(finding: Finding, suite: Suite | None) -> Note | None:
-    """Return what the suite says of the class of a finding's input."""
+    """Return the suite's note on the class of a finding's input."""
     return suite.notes.get(_FLAGS.get(finding.kind, "")) if suite else None
 
 

@@ -1,4 +1,4 @@
-"""Which worker of a cluster played what in a campaign, told in every form of the report."""
+"""The shares of a cluster's workers in a campaign, shown in every form of the report."""
 
 from __future__ import annotations
 

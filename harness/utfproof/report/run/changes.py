@@ -1,4 +1,4 @@
-"""What changed since another run: case by case, each for one offer of one codec.
+"""Changes since another run: case by case, each for one offer of one codec.
 
 A case is *new* where it fails and the other run asked it and saw it pass; where that run never
 asked it, it is *first asked*. It is *fixed* where it failed and passes now; one that is not asked
@@ -23,7 +23,7 @@ Pair = tuple[str, str]
 
 
 class Change(StrEnum):
-    """What became of a case."""
+    """The kind of change of a case."""
 
     NEW = "new"
     FIRST = "first asked"
@@ -42,7 +42,7 @@ class ChangedCase:
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """What changed since a run; `differences` says in words what the two do not share."""
+    """The changes since a run; `differences` are, in words, the facts that the two do not share."""
 
     before: Summary
     cases: tuple[ChangedCase, ...]
@@ -55,7 +55,7 @@ class Changes:
 
 @dataclass(slots=True)
 class _SeenCases:
-    """What a run saw: its failures, and of the others which were asked."""
+    """The cases of a run: its failures, and the ids of the others."""
 
     failing: dict[str, dict[Pair, CaseFinished]] = field(default_factory=dict)
     green: dict[str, set[Pair]] = field(default_factory=dict)
@@ -123,7 +123,7 @@ def _changed(was: _SeenCases, now: _SeenCases) -> Iterator[ChangedCase]:
 
 
 def _differences(before: Summary, now: Summary) -> Iterator[str]:
-    """Say what else than the codecs may have changed the answers."""
+    """Yield differences other than the codecs that may have changed the answers."""
     for name, old, new in _compared(before, now):
         if old != new:
             yield f"{name}: {old} then, {new} now"

@@ -20,7 +20,7 @@ _HEADINGS = ("verdict", "codec", "failing of cases")
 
 
 class Mark(StrEnum):
-    """The word that begins the line of a codec; a new failure is told from a known one by it."""
+    """The word that begins the line of a codec; it distinguishes a new failure from a known one."""
 
     FAIL = "FAIL"
     BROKEN = "broken"
@@ -77,7 +77,7 @@ class MarkedCodec:
 
     @property
     def detail(self) -> str:
-        """Return the one thing to know of it: a diagnosis, a reason, or what is known."""
+        """Return the most useful fact: a diagnosis, a reason, or the known failures."""
         item = self.item
         if item.why:
             return item.why
@@ -95,7 +95,7 @@ class MarkedCodec:
 
 
 def marked(items: Sequence[CodecSummary]) -> list[MarkedCodec]:
-    """Mark codecs: what is new comes first, then what is known, then what passes, by name."""
+    """Mark codecs: new failures come first, then known ones, then passes, by name."""
     found = [MarkedCodec.of(item) for item in items]
     return sorted(found, key=lambda one: (_RANK[one.mark], one.item.codec))
 

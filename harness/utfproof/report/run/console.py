@@ -39,9 +39,9 @@ _OF_RESULT = "digest of all answers: runs with the same answers have the same re
 
 
 def show(console: Console, summary: Summary) -> None:
-    """Print the matrix or a line a codec, the new failures, what is unavailable, and the totals.
+    """Print the matrix or a line a codec, the new failures, unavailable codecs, and the totals.
 
-    The totals come last: they are what a terminal still shows when all has scrolled by.
+    The totals come last: a terminal still shows them when the rest has scrolled by.
     """
     items = [summary.codecs[name] for name in sorted(summary.codecs)]
     available = [item for item in items if item.verdict is not CodecVerdict.UNAVAILABLE]
@@ -94,7 +94,7 @@ def _more(console: Console, rest: int, what: str) -> None:
 
 
 def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
-    """Group what is unavailable by reason: a whole adapter, or single codecs of it."""
+    """Group unavailable codecs by reason: a whole adapter, or single codecs of it."""
     found: dict[str, list[str]] = {}
     whole = Counter(CodecId.parse(item.codec).adapter for item in items if item.needs)
     for adapter, count in whole.items():
@@ -135,7 +135,7 @@ def _cell(counts: dict[Verdict, int], *, is_new: bool) -> Text:
 
 
 def _show_problems(console: Console, ranked: Sequence[MarkedCodec]) -> None:
-    """Print what is wrong with codecs beyond what is known, in full for the first of them."""
+    """Print the problems of codecs beyond known failures, in full for the first of them."""
     wrong = [one for one in ranked if one.item.why or one.item.unmet or one.new]
     for one in wrong[:_SHOWN_CODECS]:
         _show_problem(console, one)
@@ -176,7 +176,7 @@ def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:
 
 
 def failure(item: CodecSummary, case: CaseFinished) -> Text:
-    """Show a case: what was asked, what came, which clause says otherwise, how to repeat it."""
+    """Show a case: question, answer, the clause that it breaks, the command to repeat it."""
     text = Text("  ")
     text.append(case.verdict.value, style=COLOURS[case.verdict])
     text.append(f" {case.case}", style="bold")
@@ -200,7 +200,7 @@ def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
 
 
 def _show_executed(console: Console, items: Sequence[CodecSummary]) -> None:
-    """Print what was generated and asked beyond the written cases; many codecs are added up."""
+    """Print the generated questions beyond the written cases; many codecs are added up."""
     if not any(item.executed for item in items):
         return
     if len(items) > _SHOWN_CODECS:
@@ -241,7 +241,7 @@ def _executed_by_family(items: Sequence[CodecSummary]) -> Table:
 
 
 def _workers(summary: Summary) -> Table:
-    """Show which worker of a cluster did what."""
+    """Show the share of each worker of a cluster."""
     table = Table(*workers.COLUMNS, title=None, header_style="bold")
     for row in summary.workers.rows():
         table.add_row(*map(Text, row))

@@ -16,10 +16,10 @@ _NOTHING_SHOWN = frozenset({Verdict.UNSUPPORTED, Verdict.NOT_RUN, Verdict.BROKEN
 
 @dataclass(slots=True)
 class RequirementCoverage:
-    """A requirement with what tests it, and the codecs as bits by their numbers in the run.
+    """A requirement with its cases, and the codecs as bits by their numbers in the run.
 
     Codecs in `failed` broke it in a case, those in `otherwise` took another reading or broke a
-    SHOULD, and nothing worse; `met` is the rest of those that showed anything.
+    SHOULD, and nothing worse; `met` are the others of those that were assessed.
     """
 
     requirement: Requirement

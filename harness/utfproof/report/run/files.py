@@ -31,7 +31,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
 
 
 def rendered(summary: Summary, suite: Suite | None, folder: Path) -> dict[str, str]:
-    """Return what is written into the folder of a run, by the names of the files.
+    """Return the rendered files of a run's folder, by name.
 
     Raises:
         FindingsError: the folder is that of a campaign too, made by a newer version.

@@ -1,4 +1,4 @@
-"""What to look at first: of each codec that fails, its faults by their smallest inputs."""
+"""The first failures to look at: the faults of each failing codec, by their smallest inputs."""
 
 from __future__ import annotations
 

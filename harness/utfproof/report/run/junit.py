@@ -41,7 +41,7 @@ def _suite(item: CodecSummary) -> TestSuite:
 
 
 def _codec_test(item: CodecSummary) -> TestCase:
-    """Return the codec's own verdict as a test, so that what never ran is never green."""
+    """Return the codec's own verdict as a test, so that a codec that never ran is never green."""
     test = TestCase(item.codec, classname=item.codec)
     why = _safe(item.why or item.verdict.value)
     if item.verdict is CodecVerdict.BROKEN:
@@ -86,5 +86,5 @@ def _test(item: CodecSummary, case: CaseFinished, known: FailuresKnown | None) -
 
 
 def _safe(text: str) -> str:
-    """Replace what XML 1.0 cannot carry."""
+    """Replace characters that XML 1.0 cannot carry."""
     return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

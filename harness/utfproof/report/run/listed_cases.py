@@ -1,6 +1,6 @@
 """The cases that not every codec passed, with all codecs' answers side by side, as a page's data.
 
-They are parted by topic, so that a page opens only what is looked at. Codecs that answer alike
+They are divided by topic, so that a page opens only the topic in view. Codecs that answer alike
 share an answer.
 """
 
@@ -30,7 +30,7 @@ _Answer = tuple[Verdict, str, str, str, str, int]
 
 @dataclass(slots=True)
 class _OfferAnswers:
-    """What codecs answered to a case of one offer: those that passed, as bits, and the others."""
+    """The answers of codecs to a case of one offer: those that passed, as bits, and the others."""
 
     passed: int
     answers: dict[_Answer, list[int]] = field(default_factory=dict)
@@ -38,7 +38,7 @@ class _OfferAnswers:
 
 @dataclass(slots=True)
 class _ListedCase:
-    """A case that is listed, with what the first event said of it."""
+    """A listed case, with the question and explanation of its first event."""
 
     clauses: tuple[str, ...]
     flags: tuple[str, ...]
@@ -68,7 +68,7 @@ class ListedCases:
             yield from found.values()
 
     def data(self) -> dict[str, dict[str, object]]:
-        """Return for each topic what the script of the page reads: see templates/page/data.js."""
+        """Return the data of the page's script for each topic: see templates/page/data.js."""
         reader = _InputReader(self._inputs())
         return {
             visible(topic): _block(found, self.whys, reader) for topic, found in self.topics.items()
@@ -145,7 +145,7 @@ class _InputReader:
     def pieces(
         self, op: str, line: str, number: Callable[[tuple[str, str]], int]
     ) -> list[str | int]:
-        """Return digits, look and role of each piece, one after the other, then what is left."""
+        """Return digits, look and role of each piece in order, then the rest of the line."""
         if (op, line) not in self._chosen:
             return []
         found = octets.read(op, line, _COLOURED)

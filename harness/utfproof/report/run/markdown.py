@@ -1,4 +1,4 @@
-"""The report as Markdown: the matrix and what failed, for a pull request or a wiki."""
+"""The report as Markdown: the matrix and the failures, for a pull request or a wiki."""
 
 from __future__ import annotations
 
@@ -64,7 +64,7 @@ def _matrix(items: list[CodecSummary]) -> Iterator[str]:
 
 
 def _executed(items: list[CodecSummary]) -> Iterator[str]:
-    """Say what was generated and asked beyond the written cases."""
+    """Yield the generated questions beyond the written cases."""
     if not any(item.executed for item in items):
         return
     yield ""
@@ -79,7 +79,7 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
 
 
 def _workers(summary: Summary) -> Iterator[str]:
-    """Say which worker of a cluster did what."""
+    """Yield the share of each worker of a cluster."""
     if not summary.workers.by_name:
         return
     yield ""

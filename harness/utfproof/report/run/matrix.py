@@ -1,6 +1,6 @@
 """The published matrix: codecs against encodings and operations, alike rows folded together.
 
-What a codec chose, and what is known of its failures, stands beside what was judged.
+A codec's choices, and its known failures, stand beside its verdicts.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ _OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
 
 @dataclass(frozen=True, slots=True)
 class MatrixCell:
-    """What was found of one operation in one encoding: `red` of `asked` cases failed."""
+    """The result of one operation in one encoding: `red` of `asked` cases failed."""
 
     verdict: Verdict
     asked: int
@@ -120,7 +120,7 @@ class Matrix:
 
     @property
     def identified(self) -> bool:
-        """Tell whether the run found out what codecs do where they have a choice."""
+        """Return whether the run identified the choices of codecs."""
         return any(row.traits for section in self.sections for row in section.rows)
 
     @property
@@ -158,7 +158,7 @@ def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[M
 
 
 def _library(item: CodecSummary) -> str:
-    """Name a codec's library: its adapter where a codec that never started could not tell."""
+    """Name a codec's library: its adapter where a codec never started."""
     return item.library or CodecId.parse(item.codec).adapter
 
 
@@ -181,7 +181,7 @@ _Behaviour = tuple[str, ...]
 
 
 def _behaviour(squares: Mapping[str, MatrixCell], traits: str) -> _Behaviour:
-    """Say in what rows have to be alike to be folded: in all that they show."""
+    """Return everything that a row shows: rows are folded where all of it is alike."""
     shown = (f"{name} {square.verdict} {square.text}" for name, square in squares.items())
     return traits, *shown
 
@@ -217,7 +217,7 @@ def _square(counts: Mapping[Verdict, int]) -> MatrixCell | None:
 
 
 def _traits(found: Mapping[str, str]) -> str:
-    """Say what was identified; how it skips only where that is not how it replaces."""
+    """Return the identified options in words; skipping only where it differs from replacing."""
     named = {name: found[name] for name in _OPTIONS if name in found}
     if named.get("skip") == named.get("replacement"):
         named.pop("skip", None)

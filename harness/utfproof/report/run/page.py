@@ -1,8 +1,8 @@
 """The report of a run as one self-contained HTML page: see `utfproof.report.html`.
 
-What fails first, the codecs and what they claim are elements of the page. All else is in its data,
-from which the script makes elements when they are looked at: `shared` at once, one block for each
-topic of the listed cases, the requirements, and what was executed.
+The first failures, the codecs and their claims are elements of the page. All else is in its data,
+from which the script makes elements when they come into view: `shared` at once, one block for each
+topic of the listed cases, the requirements, and the executed families.
 """
 
 from __future__ import annotations
@@ -62,10 +62,9 @@ def render(
     campaign: StoredCampaign | None = None,
     pictures: Sequence[Picture] = (),
 ) -> str:
-    """Render a run as a whole HTML document, with a campaign and pictures of machines if any.
+    """Render a run as a whole HTML document, with a campaign and pictures of automata if any.
 
-    Without a suite the page lacks what only the suite knows: reasons, requirements, and the words
-    of clauses.
+    Without a suite the page lacks its texts: reasons, requirements, and the words of clauses.
     """
     header = summary.header
     codecs = [summary.codecs[name] for name in sorted(summary.codecs)]
@@ -159,7 +158,7 @@ class _WordTables:
 
 
 def _codec(item: CodecSummary, tables: _WordTables) -> list[object]:
-    """Return a codec: its name, version, verdict, what is said of it, its command, its tallies."""
+    """Return a codec: its name, version, verdict, remark, command, tallies."""
     why = item.why.splitlines()[0] if item.why else ""
     tallies: list[int] = []
     for words, count in _tallied(item).items():

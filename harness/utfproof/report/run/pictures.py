@@ -20,7 +20,7 @@ class Picture:
 
 
 def of_run(folder: Path) -> list[Picture]:
-    """Return the pictures in a run's folder `machines`; what cannot be read is left out."""
+    """Return the pictures in a run's folder `machines`; unreadable files are left out."""
     return list(_pictures(sorted((folder / FOLDER).glob("*.svg"))))
 
 

@@ -1,4 +1,4 @@
-"""The summary of a run: what its events add up to. Every report is computed from it."""
+"""The summary of a run: the sum of its events. Every report is computed from it."""
 
 from __future__ import annotations
 
@@ -35,8 +35,8 @@ class CodecSummary:
 
     `cases` are those that did not simply pass, in the order in which they were asked; `passed`
     counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
-    of the cases' ids. `traits` is what was identified, in words, by encoding and option. `number`
-    is the codec's place in the run, from 0.
+    of the cases' ids. `traits` are the identified options, in words, by encoding and
+    option. `number` is the codec's place in the run, from 0.
     """
 
     codec: str
@@ -88,7 +88,7 @@ class CodecSummary:
 
     @property
     def known_cases(self) -> dict[tuple[str, str], FailuresKnown]:
-        """Return what is known of the failures that are listed, by offer and case."""
+        """Return the listed failures, by offer and case."""
         return {
             (op, case): listed
             for listed in self.known
@@ -119,7 +119,7 @@ class CodecSummary:
         self.passed[key] = self.passed.get(key, 0) + 1
 
     def execute(self, family: FamilyFinished) -> None:
-        """Take in what was executed of a family; its offer is assessed then."""
+        """Take in an executed family; its offer is assessed then."""
         self.executed.append(family)
         if family.asked and family.op in self.not_assessed:
             self.not_assessed = tuple(op for op in self.not_assessed if op != family.op)
@@ -222,10 +222,10 @@ class Summary:
                 self.footer = event
 
     def _go_on(self, event: RunStarted) -> None:
-        """Begin a run, or go on with one: what had only begun is asked again.
+        """Begin a run, or resume one: codecs that had only begun are asked again.
 
-        The known failures are told again, for the list of them may have changed since; the places
-        of codecs that only the run before was about are kept.
+        The known failures are read again, for the list of them may have changed since; the places
+        of codecs that only the run before asked are kept.
         """
         before = self.header.places if self.header else {}
         self.header = replace(event, places={**before, **event.places})
@@ -300,7 +300,7 @@ def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
 
 
 def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
-    """Count a codec's verdicts by what was asked: an encoding, `detect` or `label`."""
+    """Count a codec's verdicts by column: an encoding, `detect` or `label`."""
     found: dict[str, dict[Verdict, int]] = {}
     for (name, _, _), count in codec.passed.items():
         _count(found, name, Verdict.PASS, count)
@@ -337,7 +337,7 @@ def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
 
 
 def column_of(case: str, op: str) -> str:
-    """Name what a case asks of: its encoding, or the operation that has none."""
+    """Return the column of a case: its encoding, or the operation that has none."""
     if case.startswith("properties/"):
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")

@@ -1,7 +1,7 @@
 """The trace of a run: document → clause → requirement → case → evidence, one row each.
 
-What adapters said stands in it and is hostile: characters that would hide are escapes, and no cell
-begins a formula in a spreadsheet.
+Texts of adapters are hostile: characters that would hide are escaped, and no cell begins a formula
+in a spreadsheet.
 """
 
 from __future__ import annotations
@@ -123,7 +123,7 @@ class Clauses:
 
 
 def _scheme(codec: CodecStarted, op: str) -> Scheme | None:
-    """Return what a codec claims the octets of an offer to be."""
+    """Return the scheme that a codec claims for the octets of an offer."""
     options: Mapping[str, Option] = {
         name: value for name, value in codec.options.items() if isinstance(value, str | dict)
     }

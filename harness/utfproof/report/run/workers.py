@@ -1,4 +1,4 @@
-"""Which worker of a cluster did what: added up from events, told in every form of the report."""
+"""The shares of a cluster's workers: added up from events, shown in every form of the report."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ COLUMNS = ("worker", "codecs", "seconds", "shards", "strings")
 
 @dataclass(slots=True)
 class WorkerShare:
-    """What one worker did: codecs, which took it `seconds`, and shards of sweeps."""
+    """The share of one worker: codecs, which took it `seconds`, and shards of sweeps."""
 
     codecs: list[str] = field(default_factory=list)
     seconds: float = 0.0
@@ -45,7 +45,7 @@ class Workers:
             yield (name, str(len(done.codecs)), f"{done.seconds:.1f}", *counts)
 
     def as_json(self) -> Mapping[str, object]:
-        """Return what each did."""
+        """Return the share of each worker."""
         return {
             name: {
                 "codecs": sorted(done.codecs),
