@@ -61,7 +61,9 @@ def test_the_list_is_that_of_the_modules() -> None:
     assert all((folder / f"{name}.py").is_file() for name in cli._COMMANDS)
 
 
-@pytest.mark.parametrize("arguments", [["--help"], ["--version"]])
+@pytest.mark.parametrize(
+    "arguments", [["--help"], ["--version"], ["certify", "--help"], ["gate", "--help"]]
+)
 def test_help_loads_nothing_heavy(arguments: list[str]) -> None:
     loaded = modules_of(*arguments)
     assert "click" in loaded
@@ -73,7 +75,7 @@ def test_help_does_not_load_the_vectors_or_the_reference() -> None:
         [sys.executable, "-c", LOADED, "--help"], capture_output=True, text=True, check=True
     )
     ours = {name for name in done.stderr.split() if name.startswith("utfproof.")}
-    assert ours == {"utfproof.cli", "utfproof.errors"}
+    assert ours == {"utfproof.cli", "utfproof.errors", "utfproof.interrupts"}
 
 
 def test_the_version_is_that_of_the_package(utfproof: Run) -> None:
@@ -152,7 +154,7 @@ def test_a_failed_build_that_reaches_the_top_shows_its_output(
     def fail(*_: object) -> None:
         raise BuildError("the build failed", place="a.yaml", output="cc: no such codec")
 
-    monkeypatch.setattr(registry, "choose", fail)
+    monkeypatch.setattr(registry, "select", fail)
     said = utfproof("codecs")
     assert said.status == 3
     assert said.err == "utfproof: a.yaml: the build failed\ncc: no such codec\n"
@@ -171,4 +173,4 @@ def test_a_full_screen_is_told_without_a_traceback() -> None:
         command = [sys.executable, "-m", "utfproof", "vectors", "export"]
         done = subprocess.run(command, stdout=full, stderr=subprocess.PIPE, text=True, check=False)
     assert done.returncode == 2
-    assert done.stderr == "utfproof: output: No space left on device\n"
+    assert done.stderr.endswith("utfproof: output: No space left on device\n")

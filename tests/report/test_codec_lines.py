@@ -19,7 +19,7 @@ from utfproof.engine.journal.events import (
     RunStarted,
 )
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.run import console
+from utfproof.report.run import codec_lines, console
 from utfproof.report.run.summary import Summary, summarise
 from utfproof.report.text import UNBOUNDED
 
@@ -95,9 +95,10 @@ def test_no_name_is_ever_cut(width: int) -> None:
 def test_no_line_of_a_codec_is_wider_than_the_screen(width: int) -> None:
     long = codec("a/b", 1, 1)
     long.insert(-1, FailuresKnown("a/b", "A reason " * 40, (), {OP: ["utf-8/ill-formed/0"]}))
-    many = [codec(f"{'x' * 30}/{number}", 0) for number in range(9)]
-    summary = run(long, *many)
-    assert max(map(len, shown(summary, width))) <= width
+    found = codec_lines.marked(list(run(long, codec("x" * 43, 2, 2)).codecs.values()))
+    lines = [line.plain for line in codec_lines.lines(found, width)]
+    assert len(lines) == 3
+    assert max(map(len, lines)) <= width
 
 
 def test_many_codecs_that_pass_share_a_line() -> None:

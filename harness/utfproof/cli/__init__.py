@@ -103,7 +103,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 def _told(error: UtfproofError) -> int:
     """Tell an error in one line; what files and adapters say in it cannot steer the terminal."""
-    from utfproof.report.text import visible  # noqa: PLC0415  (where something goes wrong only)
+    from utfproof.report.text import visible
 
     click.echo(visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)
     if isinstance(error, BuildError) and error.output:

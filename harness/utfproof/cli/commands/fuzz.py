@@ -138,7 +138,7 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _P
     if campaign.engine != "batch":
         hint = "leave --engine out: it plays batch"
         raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
-    from utfproof.cluster.campaign_epochs import Epochs  # noqa: PLC0415  (Dask is needed here only)
+    from utfproof.cluster.campaign_epochs import Epochs
 
     return Epochs(campaign, cluster, jobs)
 

@@ -3,18 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING
 
 import click
 
-from utfproof.cli.shared import actions, known_failures, options
-from utfproof.cli.shared.delivery import CiFiles, deliver, delivery_options
-from utfproof.cli.shared.run_command import CompletedRun, carry_out
+from utfproof.cli.shared import options
+from utfproof.cli.shared.delivery import CiFiles, delivery_options
 from utfproof.cli.shared.run_request import RunRequest, run_options
-from utfproof.cli.shared.screen import result_screen
-from utfproof.report.ci import last_lines
-from utfproof.report.run import console
-from utfproof.report.run.changes import Change, Changes
-from utfproof.report.run.summary_json import as_json
+
+if TYPE_CHECKING:
+    from utfproof.cli.shared.run_command import CompletedRun
+    from utfproof.report.run.changes import Changes
 
 
 @click.command("gate")
@@ -33,6 +32,13 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     codequality.json. As a step of GitHub Actions it annotates the codecs' lines and writes the
     step's summary.
     """
+    from utfproof.cli.shared import actions, known_failures
+    from utfproof.cli.shared.delivery import deliver
+    from utfproof.cli.shared.run_command import carry_out
+    from utfproof.cli.shared.screen import result_screen
+    from utfproof.report.run import console
+    from utfproof.report.run.summary_json import as_json
+
     quiet = form == "json"
     with actions.guarded(err=quiet):
         request.check_expected()
@@ -56,6 +62,9 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
 
 
 def _close(finished: CompletedRun, changed: Changes | None) -> None:
+    from utfproof.report.ci import last_lines
+    from utfproof.report.run.changes import Change
+
     if changed:
         counts = ", ".join(f"{len(changed.of(change)):,} {change}" for change in Change)
         click.echo(f"\nsince the baseline: {counts}")

@@ -17,7 +17,7 @@ def command(file: Path) -> None:
     A file that is there already is not overwritten.
     """
     installed_extras.for_signing()
-    from utfproof.certificate import keys  # noqa: PLC0415  (needs an extra)
+    from utfproof.certificate import keys
 
     public = keys.generate(file)
     click.echo(f"{file}: signs; keep it to yourself")

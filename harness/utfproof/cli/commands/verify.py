@@ -81,7 +81,7 @@ def command(
     where anything is not as it was signed. What cannot be checked here is said.
     """
     installed_extras.for_signing()
-    from utfproof.certificate import envelope, keys, verification  # noqa: PLC0415  (an extra)
+    from utfproof.certificate import envelope, keys, verification
 
     path = certificate / envelope.NAME if certificate.is_dir() else certificate
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
@@ -101,8 +101,8 @@ def command(
 
 
 def _ask_again(found: Verified, share: float, seed: int) -> None:
-    from utfproof.certificate import certified_run, rerun, sample  # noqa: PLC0415  (an extra)
-    from utfproof.certificate.verification import Check, State  # noqa: PLC0415  (the same)
+    from utfproof.certificate import certified_run, rerun, sample
+    from utfproof.certificate.verification import Check, State
 
     if any(check.what == "journal" for check in found.refused):
         said = "the journal is not the one that was signed"

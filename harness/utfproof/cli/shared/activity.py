@@ -155,7 +155,8 @@ class Activity:
         if not self.unit:
             return ""
         of_all = f" of {self.total:,}" if self.total else ""
-        return f"{self.done:,}{of_all} {self.unit}"
+        unit = self.unit.removesuffix("s") if (self.total or self.done) == 1 else self.unit
+        return f"{self.done:,}{of_all} {unit}"
 
     def _first(self) -> list[tuple[str, Part]]:
         return list(self.parts.items())[:_PLAIN_PARTS]

@@ -6,16 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass, fields
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from utfproof.errors import UsageError
-from utfproof.report.ci import badge, code_quality, comment, sarif
-from utfproof.report.run import changes
-from utfproof.report.run.changes import Changes
-from utfproof.report.run.summary import Summary
-from utfproof.vectors.suite import Suite
+
+if TYPE_CHECKING:
+    from utfproof.report.run.changes import Changes
+    from utfproof.report.run.summary import Summary
+    from utfproof.vectors.suite import Suite
 
 JUNIT = "junit.xml"
 
@@ -50,6 +50,8 @@ class CiFiles:
             JournalError: the baseline is no run.
         """
         if self.baseline:
+            from utfproof.report.run import changes
+
             changes.check(self.baseline)
         for path in filter(None, self.files.values()):
             try:
@@ -101,6 +103,9 @@ def deliver(summary: Summary, suite: Suite, folder: Path, wanted: CiFiles) -> Ch
         UsageError: a file cannot be written.
         JournalError: the baseline is no run.
     """
+    from utfproof.report.ci import badge, code_quality, comment, sarif
+    from utfproof.report.run import changes
+
     changed = changes.since(wanted.baseline, folder) if wanted.baseline else None
     rendered = {
         JUNIT: (folder / JUNIT).read_text("utf-8"),

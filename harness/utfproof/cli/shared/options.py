@@ -6,15 +6,17 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
-from typing import Any, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from utfproof import storage
-from utfproof.engine.run_shard import RunShard
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
+
+if TYPE_CHECKING:
+    from utfproof.engine.run_shard import RunShard
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -96,6 +98,8 @@ def shard(command: _Command) -> _Command:
 
 
 def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> RunShard | None:
+    from utfproof.engine.run_shard import RunShard
+
     try:
         return RunShard.parse(text) if text else None
     except ValueError as error:

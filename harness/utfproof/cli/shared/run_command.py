@@ -147,7 +147,7 @@ def _asking(
     """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
     if cluster is None:
         return nullcontext(runner.run(suite, left, scope))
-    from utfproof.cluster import runner as many  # noqa: PLC0415  (Dask is needed here only)
+    from utfproof.cluster import runner as many
 
     return many.handed_out(left, scope, cluster, show)
 

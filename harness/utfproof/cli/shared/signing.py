@@ -6,14 +6,16 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import click
 
 from utfproof.cli.shared import installed_extras
-from utfproof.cli.shared.run_command import CompletedRun
-from utfproof.cli.shared.run_request import RunRequest
 from utfproof.errors import CertificateError, UsageError
+
+if TYPE_CHECKING:
+    from utfproof.cli.shared.run_command import CompletedRun
+    from utfproof.cli.shared.run_request import RunRequest
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,7 +35,7 @@ class CertificateRequest:
             KeyFileError: the key cannot be used.
         """
         installed_extras.for_signing()
-        from utfproof.certificate import keys  # noqa: PLC0415  (needs an extra)
+        from utfproof.certificate import keys
 
         keys.signer(self.key)
         if request.case != "*":
@@ -46,8 +48,8 @@ class CertificateRequest:
         Raises:
             CertificateError: none can be issued for this run; its exit status is the run's.
         """
-        from utfproof.certificate import issuing, keys  # noqa: PLC0415  (needs an extra)
-        from utfproof.certificate.statement import Issue  # noqa: PLC0415  (the same)
+        from utfproof.certificate import issuing, keys
+        from utfproof.certificate.statement import Issue
 
         said = Issue(self.issuer, self.number, "", self.url)
         try:
