@@ -47,7 +47,7 @@ class Chunked(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         digits = self.octets.hex().encode("ascii")
         return [_line(digits, split) for split in self.splits]
 

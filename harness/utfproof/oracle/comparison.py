@@ -88,7 +88,7 @@ class Group(Protocol):
 
     @property
     def lines(self) -> Sequence[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         ...
 
     @property

@@ -1,4 +1,4 @@
-"""Texts for encoders: every scalar value, and what cannot be encoded between what can."""
+"""Texts for encoders: every scalar value, and unencodable values between encodable ones."""
 
 from __future__ import annotations
 
@@ -58,7 +58,7 @@ class Texts(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [points(values).encode("ascii") for values in self.texts]
 
     @property
@@ -96,7 +96,7 @@ def _line(scheme: Scheme, signature: bytes, values: Values) -> bytes | None:
 
 
 def output(values: Values, settings: Settings) -> EncodeOutput:
-    """Return what an encoder owes for values, by the reference."""
+    """Return the output that an encoder owes for values, by the reference."""
     pieces = schemes.encode(settings.scheme, values, settings.units)
     parts: tuple[WrittenPart, ...] = tuple(
         NotEncodable(piece.value) if isinstance(piece, schemes.Unencodable) else piece.octets
@@ -120,7 +120,7 @@ class Portioned(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [
             (
                 f"{room} {points(chunks[0])}" if self._roomy else " | ".join(map(points, chunks))

@@ -49,7 +49,7 @@ class Roomy(Plain):
 
     @property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return [f"{room} {render(self.octets)}".encode("ascii") for room in self._rooms]
 
     @property

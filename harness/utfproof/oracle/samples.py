@@ -1,4 +1,4 @@
-"""The pieces that generated inputs are made of, one for each kind that can be told apart."""
+"""The pieces of generated inputs, one for each kind that a decoder can distinguish."""
 
 from __future__ import annotations
 

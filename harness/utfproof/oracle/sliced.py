@@ -1,6 +1,6 @@
 """Inputs beside others: a slice between neighbours, and a second use of one object.
 
-Neither may change what a decoder makes of the input.
+Neither may change the decoding of the input.
 """
 
 from __future__ import annotations
@@ -50,7 +50,7 @@ class Sliced(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         own = render(self.octets)
         return [
             f"{render(before)} {own} {render(after)}".encode("ascii")
@@ -120,7 +120,7 @@ class Repeated(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         own = render(self.octets)
         return [f"{render(first)} {own}".encode("ascii") for first in self.firsts]
 

@@ -110,7 +110,7 @@ class Whole(Plain):
 
     @property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return self.text.split(b"\n")[:-1]
 
     @property

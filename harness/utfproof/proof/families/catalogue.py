@@ -1,6 +1,6 @@
-"""The families of generated inputs: which groups each asks of one offer.
+"""The families of generated inputs: the groups of each for one offer.
 
-vectors/families.yaml says what each family is for, and how many inputs it has.
+vectors/families.yaml states the purpose of each family, and its size.
 """
 
 from __future__ import annotations
@@ -23,7 +23,7 @@ from utfproof.vectors.suite import Suite
 
 @dataclass(frozen=True, slots=True)
 class Request:
-    """What a family is asked to generate: groups for one offer under a codec's settings."""
+    """The request to a family: groups for one offer under a codec's settings."""
 
     family: str
     suite: Suite

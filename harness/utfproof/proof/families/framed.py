@@ -76,7 +76,7 @@ class Framed(Plain):
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         letter = pieces(self.settings.scheme).letter
         core = self.core.hex().encode("ascii")
         found = _around(self._possible, letter).replace(_CORE, core).split(b"\n")
@@ -298,6 +298,6 @@ def lengths(scheme: Scheme, turn: int) -> Frames:
 
 
 def cores(scheme: Scheme) -> tuple[bytes, ...]:
-    """List what is put at the edges: characters of every length, errors, cut sequences, nothing."""
+    """List the cores: characters of every length, errors, truncated sequences, nothing."""
     found = pieces(scheme)
     return (b"", *found.characters[:4], *found.bad, *found.cut, *found.rests)

@@ -71,7 +71,7 @@ def machine(scheme: Scheme) -> Groups:
 def contexts(scheme: Scheme) -> Groups:
     """Short strings behind every kind of character and of error.
 
-    A machine that remembers what it read before, beyond the state of one character, is caught.
+    They catch a decoder that remembers more than the state of one character.
     """
     for before in _contexts(scheme):
         yield before.hex(), [before + string for string in _followers(scheme)]
@@ -106,7 +106,8 @@ def contexts_size(scheme: Scheme) -> int:
 def counts(scheme: Scheme) -> Groups:
     """The same error many times: side by side, and between characters of every length.
 
-    A letter and a long character stand behind, so that what gives up after some errors shows it.
+    A letter and a long character stand behind, so that a decoder that gives up after some errors
+    shows it.
     """
     found = pieces(scheme)
     tail = found.letter + found.characters[3]
@@ -143,7 +144,7 @@ def markup(scheme: Scheme) -> Groups:
 
 
 def eaters(scheme: Scheme) -> list[bytes]:
-    """List what might swallow the character that stands behind it."""
+    """List the sequences that might swallow the character behind them."""
     found = pieces(scheme)
     if facts(scheme).unit > 1:
         return [*found.units, *(unit + cut for unit in found.units for cut in found.cut)]
@@ -157,7 +158,7 @@ _SECONDS = (0x80, 0x8F, 0x90, 0x9F, 0xA0, 0xBF)
 
 
 def markup_size(scheme: Scheme) -> int:
-    """Count them: what comes before, the characters, three endings."""
+    """Count them: beginnings, characters, three endings."""
     found = pieces(scheme)
     if facts(scheme).unit > 1:
         before = len(found.units) * (1 + len(found.cut))

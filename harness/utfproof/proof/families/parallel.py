@@ -1,7 +1,7 @@
 """The families of one codec, asked by worker processes side by side, each some of its offers.
 
-An offer is asked by one process alone, for what is remembered of a codec is remembered by offer. So
-what happens is the same as in one process, and comes in the same order.
+One process asks an offer, since the observations about a codec are kept by offer. So the events
+are those of a single process, in the same order.
 """
 
 from __future__ import annotations
@@ -39,7 +39,7 @@ class _Errand:
     narrowing: Narrowing
 
     def asked(self, ask: ProofStage, offers: Lot) -> Iterator[Event | WorkerUsage]:
-        """Ask the families of some offers; say last what had to be done."""
+        """Ask the families of some offers; yield the worker's usage last."""
         with self.another() as session:
             yield from ask(
                 CodecContext(
@@ -98,14 +98,14 @@ def _asking(errand: _Errand, ask: ProofStage) -> Callable[[Lot], Iterator[Event 
 
 @dataclass(slots=True)
 class _Streams:
-    """What comes of lots, each in its own order; what is not its turn yet is kept."""
+    """The events of the parts, each in its own order; events that come too early are kept."""
 
     coming: Iterator[worker_pool.TaskOutput[Event | WorkerUsage]]
     kept: list[deque[Event | WorkerUsage]]
     ended: set[int] = field(default_factory=set)
 
     def of(self, lot: int, family: str, op: str) -> Iterator[Event]:
-        """Yield what happened with a family and an offer; nothing where it does not fit."""
+        """Yield the events of a family and an offer; none where it does not fit."""
         match self._next(lot):
             case FamilyStarted(family=now, op=own) if (now, own) == (family, op):
                 pass
@@ -118,7 +118,7 @@ class _Streams:
                 return
 
     def rest(self) -> Iterable[WorkerUsage]:
-        """Return what the processes had to do, once all has come."""
+        """Return the usage of the processes, once all events have come."""
         for lot in range(len(self.kept)):
             while isinstance(said := self._next(lot), WorkerUsage):
                 yield said

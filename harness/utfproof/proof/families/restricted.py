@@ -23,7 +23,7 @@ class Narrowed(Plain):
 
     @classmethod
     def of(cls, group: Group, settings: Settings) -> Group:
-        """Leave out what is excluded."""
+        """Leave out the lines that the format excludes."""
         lines = group.lines
         kept = [
             index for index, line in enumerate(lines) if not excluded(group.offer, line, settings)

@@ -69,7 +69,7 @@ class Decoded(Plain):
 
     @property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return self.text.split(b"\n")[:-1]
 
     @property
@@ -140,7 +140,7 @@ class Encoded(Plain):
 
     @property
     def lines(self) -> list[bytes]:
-        """The data lines."""
+        """Return the data lines."""
         return self.text.split(b"\n")[:-1]
 
     @property

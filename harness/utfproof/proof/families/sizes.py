@@ -14,7 +14,7 @@ from utfproof.vectors.suite import Suite
 
 
 def _scalars(scheme: Scheme) -> int:
-    """Count alone and in rows: what the scheme can express of 0..D7FF and E000..10FFFF.
+    """Count the scalar values, alone and in rows, of 0..D7FF and E000..10FFFF in the scheme.
 
     Beyond the basic plane two of 64 are alone, and one more of each plane.
     """

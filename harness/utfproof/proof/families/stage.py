@@ -1,4 +1,4 @@
-"""The families as an inquiry: asked in large batches, compared, judged, told as events."""
+"""The families as a stage of a run: asked in large batches, compared, judged, yielded as events."""
 
 from __future__ import annotations
 
@@ -90,7 +90,7 @@ class Families:
 
 
 def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
-    """Yield the groups whose id fits, without what the codec's format excludes."""
+    """Yield the groups whose id fits, without the lines that the codec's format excludes."""
     settings = request.settings
     for group in catalogue.groups(request):
         if fnmatchcase(group.id, pattern):

@@ -21,10 +21,10 @@ _EMPTY = "-"
 
 @dataclass(frozen=True, slots=True)
 class Measured:
-    """What a list of strings finds.
+    """The faults that a list of strings finds.
 
-    By verdict: it is only asked whether a string is well-formed. By full answers: also which text
-    comes out, where the error is, and what it is replaced by.
+    By verdict: only whether a string is well-formed is asked. By full answers: also the text, the
+    place of the error, and its replacement.
     """
 
     encoding: str
