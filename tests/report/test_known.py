@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Iterable
 from pathlib import Path
@@ -17,6 +18,7 @@ from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
+    Diagnosed,
     Event,
     ExpectationUnmet,
     FailuresKnown,
@@ -26,8 +28,8 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.journal.journal import Journal
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.run import console, junit, markdown, page
-from utfproof.report.run.summary import Summary, summarise
+from utfproof.report.run import console, junit, markdown, page, summary_json
+from utfproof.report.run.summary import Summary, summarise, topic_of
 from utfproof.report.run.summary_json import as_json
 
 CODEC = "fake/codec"
@@ -65,6 +67,14 @@ def run(*events: Event, verdict: CodecVerdict = CodecVerdict.FAIL) -> Summary:
     started = CodecStarted(CODEC, "1.0", (), {}, (STRICT, REPLACE), (), 2)
     finished = CodecFinished(CODEC, verdict, {}, 0, 1.0)
     return summarise([header, started, *events, finished, RunFinished(3.0)])
+
+
+def fault(case: str) -> Diagnosed:
+    about = "a decoder that takes overlong forms"
+    return Diagnosed(
+        CODEC, "overlong", about, "UTF-8", "Overlong", ("CWE-176",), (), exact=False, explains=1,
+        failures=2, case=case, op=STRICT, input="c0af",
+    )  # fmt: skip
 
 
 def one_of_two_known() -> Summary:
@@ -185,7 +195,8 @@ def test_markdown_shows_what_is_unmet() -> None:
 
 def test_in_junit_a_known_failure_is_skipped_and_any_other_fails() -> None:
     found = junit_tests(one_of_two_known())
-    [skipped] = found[f"{SLASH} [{STRICT}]"].result
+    [skipped] = found[f"known: {REASON} (1 case)"].result
+    assert f"{SLASH} [{STRICT}]" not in found
     [failure] = found[f"{NUL} [{STRICT}]"].result
     assert isinstance(skipped, Skipped)
     assert (skipped.type, skipped.message) == ("known", f"known fail: {REASON}")
@@ -197,6 +208,38 @@ def test_in_junit_what_is_unmet_is_a_failure() -> None:
     [failure] = found[f"{UNMET.kind} [{UNMET.place}]"].result
     assert isinstance(failure, Failure)
     assert (failure.type, failure.message) == (UNMET.kind, UNMET.text)
+
+
+def test_in_junit_a_fault_is_one_failure_that_says_what_the_codec_behaves_like() -> None:
+    found = junit_tests(run(failed(SLASH), failed(NUL), fault(SLASH)))
+    [failure] = found["behaves like: a decoder that takes overlong forms [UTF-8]"].result
+    assert isinstance(failure, Failure)
+    assert "explains 1 of 2 failures" in str(failure.message)
+
+
+def test_in_junit_a_known_fault_is_skipped() -> None:
+    found = junit_tests(run(failed(SLASH), known(SLASH), fault(SLASH)))
+    [skipped] = found["behaves like: a decoder that takes overlong forms [UTF-8]"].result
+    assert isinstance(skipped, Skipped)
+
+
+def test_in_junit_failures_beyond_the_limit_are_named_by_topic() -> None:
+    cases = [f"utf-8/made/case-{number}" for number in range(203)]
+    found = junit_tests(run(*map(failed, cases)))
+    assert all(f"{case} [{STRICT}]" in found for case in cases[:200])
+    [failure] = found[f"utf-8/made [{STRICT}] (3 cases fail)"].result
+    assert isinstance(failure, Failure)
+    assert failure.text == "case-200 case-201 case-202"
+
+
+def test_summary_json_folds_what_is_known_and_keeps_the_rest() -> None:
+    summary = one_of_two_known()
+    [codec] = json.loads(summary_json.text(summary))["codecs"]
+    assert [one["id"] for one in codec["failures"]] == [NUL]
+    [folded] = codec["known"]
+    assert (folded["reason"], folded["reference"]) == (REASON, list(REFERENCE))
+    topic = topic_of(SLASH)
+    assert folded["cases"] == {STRICT: {topic: [SLASH.removeprefix(f"{topic}/")]}}
 
 
 def test_the_page_shows_what_is_known_and_what_is_unmet() -> None:
@@ -233,7 +276,7 @@ def test_injected_words_are_escaped_in_markdown() -> None:
 
 def test_injected_words_leave_junit_well_formed() -> None:
     found = junit_tests(injected())
-    assert found[f"{SLASH} [{STRICT}]"].result[0].type == "known"
+    assert [test.result[0].type for name, test in found.items() if "known:" in name] == ["known"]
     assert [test.result[0].type for name, test in found.items() if "expired" in name] == ["expired"]
 
 

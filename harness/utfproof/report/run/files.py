@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 
 from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.report.campaign import campaign
-from utfproof.report.run import junit, markdown, page, pictures
+from utfproof.report.run import junit, markdown, page, pictures, summary_json
 from utfproof.report.run.summary import Summary
-from utfproof.report.run.summary_json import as_json
 from utfproof.vectors.suite import Suite
 
 
@@ -37,7 +35,7 @@ def rendered(summary: Summary, suite: Suite | None, folder: Path) -> dict[str, s
         FindingsError: the folder is that of a campaign too, made by a newer version.
     """
     return {
-        "summary.json": json.dumps(as_json(summary), indent=1) + "\n",
+        "summary.json": summary_json.text(summary),
         "summary.md": markdown.render(summary),
         "junit.xml": junit.render(summary),
         "index.html": _page(summary, suite, folder),

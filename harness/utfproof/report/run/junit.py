@@ -1,19 +1,28 @@
-"""The report as JUnit XML: a suite for each codec, a test for each case that did not pass.
+"""The report as JUnit XML: a suite for each codec, a test for each fault and each new failure.
 
-Cases that pass share a test for each operation and topic, so that a CI system can still show the
-file: a full run has half a million of them. A known failure is a skipped test.
+A run of all codecs judges half a million cases, more than any CI system shows. Cases of one topic
+with the same harmless verdict share a test, known failures share one for each entry of the list,
+which is skipped, and of one codec at most `_MOST` new failures have tests of their own: those
+beyond share one for each topic, which names them.
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
 
-from utfproof.engine.journal.events import CaseFinished, ExpectationUnmet, FailuresKnown
+from utfproof.engine.journal.events import (
+    CaseFinished,
+    Diagnosed,
+    ExpectationUnmet,
+    FailuresKnown,
+)
 from utfproof.model.verdict import CodecVerdict, Verdict
-from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
 
+_MOST = 200
 _NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -31,10 +40,14 @@ def _suite(item: CodecSummary) -> TestSuite:
     suite.add_property("version", _safe(item.version))
     suite.add_property("profile", " ".join(item.profile))
     suite.add_property("scope", ", ".join(item.scope))
-    suite.add_testcases([_passed(item, *entry) for entry in item.passed_topics.items()])
-    known = item.known_cases
-    suite.add_testcases([_test(item, case, known.get((case.op, case.case))) for case in item.cases])
+    for verdict, count in item.counts.items():
+        suite.add_property(verdict.value, str(count))
+    suite.add_testcases([_fault(item, found) for found in item.diagnoses])
+    suite.add_testcases(list(_new(item)))
     suite.add_testcases([_unmet(item, unmet) for unmet in item.unmet])
+    suite.add_testcases([_known(item, known) for known in item.known])
+    suite.add_testcases(list(_harmless(item)))
+    suite.add_testcases([_passed(item, *entry) for entry in item.passed_topics.items()])
     if not (item.cases or item.passed) or item.verdict is CodecVerdict.BROKEN:
         suite.add_testcase(_codec_test(item))
     return suite
@@ -53,9 +66,50 @@ def _codec_test(item: CodecSummary) -> TestCase:
     return test
 
 
-def _passed(item: CodecSummary, key: tuple[str, str], count: int) -> TestCase:
-    cell, topic = key
-    return TestCase(f"{topic} [{cell}] ({count} cases pass)", classname=item.codec)
+def _fault(item: CodecSummary, found: Diagnosed) -> TestCase:
+    """Return a fault that was recognised; a known one is skipped."""
+    test = TestCase(_safe(f"behaves like: {found.about} [{found.encoding}]"), classname=item.codec)
+    named = ", ".join((found.flag, *found.cwe, *found.cve))
+    told = (
+        f"behaves like: {found.about}; explains {found.explains:,} of {found.failures:,} failures"
+    )
+    if (found.op, found.case) in item.known_cases:
+        test.result = [Skipped(_safe(f"known: {told}"), "known")]
+    else:
+        failure = Failure(_safe(told), "fault")
+        failure.text = _safe(
+            f"class: {named}\nsmallest input: {found.input} ({found.op})\ncase: {found.case}\n"
+            f"repeat: {item.again(found)}"
+        )
+        test.result = [failure]
+    return test
+
+
+def _new(item: CodecSummary) -> Iterator[TestCase]:
+    """Yield the failures that nobody has listed, each alone, those beyond the limit by topic."""
+    for case in item.unknown[:_MOST]:
+        yield _test(item, case)
+    for (topic, op, verdict), cases in _grouped(item.unknown[_MOST:]).items():
+        test = TestCase(f"{topic} [{op}] ({_many(cases)} {verdict})", classname=item.codec)
+        kind = Failure if verdict.red else Error
+        result = kind(f"{_many(cases)} of {topic} {verdict}", verdict.value)
+        result.text = _safe(" ".join(case.case.removeprefix(f"{topic}/") for case in cases))
+        test.result = [result]
+        yield test
+
+
+def _test(item: CodecSummary, case: CaseFinished) -> TestCase:
+    test = TestCase(f"{case.case} [{case.op}]", classname=item.codec)
+    if not case.verdict.red:
+        test.result = [Error(_safe(case.actual), case.verdict.value)]
+        return test
+    failure = Failure(_safe(f"{case.actual}, expected {case.expected}"), case.verdict.value)
+    failure.text = _safe(
+        f"input: {case.input} ({case.way})\nexpected: {case.expected}\nactual: {case.actual}\n"
+        f"clauses: {', '.join(case.clauses)}\nrepeat: {item.reproduce(case)}"
+    )
+    test.result = [failure]
+    return test
 
 
 def _unmet(item: CodecSummary, unmet: ExpectationUnmet) -> TestCase:
@@ -65,24 +119,53 @@ def _unmet(item: CodecSummary, unmet: ExpectationUnmet) -> TestCase:
     return test
 
 
-def _test(item: CodecSummary, case: CaseFinished, known: FailuresKnown | None) -> TestCase:
-    test = TestCase(f"{case.case} [{case.op}]", classname=item.codec)
-    if known:
-        test.result = [Skipped(_safe(f"known {case.verdict}: {known.reason}"), "known")]
-    elif case.verdict.red:
-        failure = Failure(_safe(f"{case.actual}, expected {case.expected}"), case.verdict.value)
-        failure.text = _safe(
-            f"input: {case.input} ({case.way})\nexpected: {case.expected}\nactual: {case.actual}\n"
-            f"clauses: {', '.join(case.clauses)}\nrepeat: {item.reproduce(case)}"
-        )
-        test.result = [failure]
-    elif case.verdict in (Verdict.BROKEN, Verdict.NOT_RUN):
-        test.result = [Error(_safe(case.actual), case.verdict.value)]
-    elif case.verdict is Verdict.UNSUPPORTED:
-        test.result = [Skipped(_safe(case.actual), case.verdict.value)]
-    elif case.verdict is not Verdict.PASS:
-        test.system_out = _safe(f"{case.verdict}: {case.input} gave {case.actual}")
+def _known(item: CodecSummary, known: FailuresKnown) -> TestCase:
+    """Return an entry of the list of known failures as a skipped test, its cases counted."""
+    count = sum(map(len, known.cases.values()))
+    words = f"{count} {'case' if count == 1 else 'cases'}"
+    test = TestCase(_safe(f"known: {known.reason} ({words})"), classname=item.codec)
+    test.result = [Skipped(_safe(f"known fail: {known.reason}"), "known")]
+    lines = (f"{op}: {_by_topic(cases)}" for op, cases in known.cases.items())
+    test.system_out = _safe("\n".join((*lines, *known.reference)))
     return test
+
+
+def _by_topic(cases: Iterable[str]) -> str:
+    """Fold ids: `utf-8/ill-formed 3, utf-8/noncharacters 1`."""
+    counts: dict[str, int] = {}
+    for case in cases:
+        counts[topic_of(case)] = counts.get(topic_of(case), 0) + 1
+    return ", ".join(f"{topic} {count}" for topic, count in counts.items())
+
+
+def _harmless(item: CodecSummary) -> Iterator[TestCase]:
+    """Yield what neither failed nor simply passed; what could not be asked is skipped."""
+    failing = {Verdict.BROKEN, Verdict.NOT_RUN}
+    others = [case for case in item.cases if not (case.verdict.red or case.verdict in failing)]
+    for (topic, op, verdict), cases in _grouped(others).items():
+        cell = column_of(cases[0].case, op)
+        test = TestCase(f"{topic} [{cell}, {op}] ({_many(cases)} {verdict})", classname=item.codec)
+        if verdict is Verdict.UNSUPPORTED:
+            test.result = [Skipped(_safe(cases[0].actual), verdict.value)]
+        yield test
+
+
+def _grouped(
+    cases: Iterable[CaseFinished],
+) -> Mapping[tuple[str, str, Verdict], Sequence[CaseFinished]]:
+    found: dict[tuple[str, str, Verdict], list[CaseFinished]] = {}
+    for case in cases:
+        found.setdefault((topic_of(case.case), case.op, case.verdict), []).append(case)
+    return found
+
+
+def _many(cases: Sequence[CaseFinished]) -> str:
+    return "1 case" if len(cases) == 1 else f"{len(cases)} cases"
+
+
+def _passed(item: CodecSummary, key: tuple[str, str], count: int) -> TestCase:
+    cell, topic = key
+    return TestCase(f"{topic} [{cell}] ({count} cases pass)", classname=item.codec)
 
 
 def _safe(text: str) -> str:

@@ -1,8 +1,15 @@
-"""The summary as JSON: the form of `certify --format json` and of summary.json."""
+"""The summary as JSON: `certify --format json`, and the same with known failures folded.
+
+summary.json has the folded form. There the `failures` of a codec with known ones are only those
+that nobody has listed; the others stand under `known`: the reason of each, its references, and the
+cases by operation and topic, without the topic in front. `utfproof report --format json` has all.
+"""
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import json
+from collections.abc import Iterable, Sequence
+from typing import Any, cast
 
 from utfproof.engine.journal.events import (
     CaseFinished,
@@ -11,7 +18,7 @@ from utfproof.engine.journal.events import (
     FamilyFinished,
     RunStarted,
 )
-from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.run.summary import CodecSummary, Summary, topic_of
 
 
 def as_json(summary: Summary) -> dict[str, object]:
@@ -29,6 +36,46 @@ def as_json(summary: Summary) -> dict[str, object]:
     if summary.workers.by_name:
         entry["workers"] = summary.workers.as_json()
     return entry
+
+
+def folded(summary: Summary) -> dict[str, object]:
+    """Return the summary in the form of summary.json."""
+    entry = as_json(summary)
+    for codec, item in zip(_nodes(entry["codecs"]), _sorted(summary), strict=True):
+        if item.known:
+            codec["failures"] = [one for one in codec["failures"] if not one["known"]]
+            codec["known"] = [_known(one) for one in item.known]
+    return entry
+
+
+def text(summary: Summary) -> str:
+    """Return summary.json: a line for each codec, so that a large run stays readable by `grep`."""
+    entry = folded(summary)
+    codecs = _nodes(entry.pop("codecs"))
+    head = json.dumps(entry, indent=1)[:-2]
+    lines = ",\n".join(f"  {json.dumps(codec)}" for codec in codecs)
+    return f'{head},\n "codecs": [\n{lines}\n ]\n}}\n'
+
+
+def _nodes(codecs: object) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", codecs)
+
+
+def _known(known: FailuresKnown) -> dict[str, object]:
+    return {
+        "reason": known.reason,
+        "reference": list(known.reference),
+        "cases": {op: _by_topic(cases) for op, cases in known.cases.items()},
+    }
+
+
+def _by_topic(cases: Iterable[str]) -> dict[str, list[str]]:
+    """Fold ids: `{"utf-8/ill-formed": ["overlong-two/nul", "overlong-two/slash"]}`."""
+    found: dict[str, list[str]] = {}
+    for case in cases:
+        topic = topic_of(case)
+        found.setdefault(topic, []).append(case.removeprefix(f"{topic}/"))
+    return found
 
 
 def _sorted(summary: Summary) -> Sequence[CodecSummary]:
