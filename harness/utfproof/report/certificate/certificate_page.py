@@ -6,17 +6,19 @@ Texts of adapters are hostile input: they pass the same escapes as in `utfproof.
 from __future__ import annotations
 
 import math
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from itertools import groupby
 from typing import Any
 
 from utfproof.report import html
-from utfproof.vectors.suite import Requirement, Suite
+from utfproof.vectors.suite import Document, Requirement, Suite
 
 NAME = "certificate.html"
 Json = dict[str, Any]
 
+_TRANSLATED = re.compile(r", in (\w+) translation$", re.MULTILINE)
 _ROOMY = 24
 """Lines of lists that fit on a page in plain size."""
 _DIGESTS = 3
@@ -130,9 +132,10 @@ def _standard(
     document = suite.documents.get(name)
     met = [entry["id"] for entry in own if entry["state"] == "met"]
     not_met = [entry["id"] for entry in own if entry["state"] != "met"]
+    title, edition = _cited(document) if document else (name, "")
     return Standard(
-        title=document.title if document else name,
-        edition=document.edition if document else "",
+        title=title,
+        edition=edition,
         met=len(met),
         not_met=len(not_met),
         rest=len(rules) - len(own),
@@ -141,6 +144,13 @@ def _standard(
         met_ids=_folded(met, name),
         not_met_ids=_folded(not_met, name),
     )
+
+
+def _cited(document: Document) -> tuple[str, str]:
+    """Return title and edition of a document; a translation that was read is told once, apart."""
+    title, edition = _TRANSLATED.sub("", document.title), _TRANSLATED.sub("", document.edition)
+    read = _TRANSLATED.search(f"{document.edition}\n{document.title}")
+    return title, f"{edition} (read in its {read[1]} translation)" if read else edition
 
 
 def _folded(ids: Iterable[str], document: str) -> str:

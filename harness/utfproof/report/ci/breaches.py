@@ -51,15 +51,20 @@ class Breach:
         return min(self.cases, key=_size)
 
     def command(self, top: str) -> str:
-        """Return the command that repeats the smallest case, to be run in a folder.
+        """Return the command that repeats the smallest case, to be run in the folder `top`."""
+        return command(self.codec, self.smallest, top)
 
-        An adapter below that folder is named from there: the machine of a CI is not one's own.
-        """
-        written, folder = self.codec.reproduce(self.smallest), self.codec.target
-        if not (top and folder and Path(folder).is_relative_to(top)):
-            return written
-        near = f"./{Path(folder).relative_to(top).as_posix()}"
-        return written.replace(shlex.quote(folder), shlex.quote(near), 1)
+
+def command(codec: CodecSummary, case: CaseFinished, top: str) -> str:
+    """Return the command that repeats a case, to be run in the folder `top`.
+
+    An adapter below that folder is named from there: the machine of a CI is not one's own.
+    """
+    written, folder = codec.reproduce(case), codec.target
+    if not (top and folder and Path(folder).is_relative_to(top)):
+        return written
+    near = f"./{Path(folder).relative_to(top).as_posix()}"
+    return written.replace(shlex.quote(folder), shlex.quote(near), 1)
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,13 +126,13 @@ def _size(case: CaseFinished) -> tuple[object, ...]:
 def run_problems(summary: Summary) -> list[RunProblem]:
     """List what keeps a run from saying something of a codec, and lists that are not right."""
     return [
-        trouble
+        problem
         for name in sorted(summary.codecs)
-        for trouble in _troubles(summary.codecs[name], place(summary, name), summary)
+        for problem in _problems_of(summary.codecs[name], place(summary, name), summary)
     ]
 
 
-def _troubles(
+def _problems_of(
     item: CodecSummary, own: SourcePlace | None, summary: Summary
 ) -> Iterator[RunProblem]:
     if item.verdict is CodecVerdict.BROKEN:

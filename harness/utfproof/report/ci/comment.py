@@ -1,4 +1,4 @@
-"""A run as a Markdown comment on a change: what came out, what changed, what to do next.
+"""A run as a Markdown comment on a change: new faults first, then what changed; known ones folded.
 
 All that codecs and adapters said stands in code_span, where it mentions nobody and links nowhere.
 """
@@ -11,8 +11,9 @@ from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses
 from utfproof.report.ci import breaches
 from utfproof.report.ci.breaches import Breach, RunProblem
+from utfproof.report.ci.faults import CodecFault, faults
 from utfproof.report.run.changes import Change, Changes
-from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.run.summary import CodecSummary, Summary, listed
 from utfproof.report.text import code_span, cut_to_fit, escaped, one_line
 from utfproof.vectors.suite import Suite
 
@@ -23,6 +24,9 @@ _MOST_OCTETS = 60_000
 """GitHub takes 65,536 characters in a comment."""
 _SHOWN = 20
 _LONGEST = 100
+_FOLDED = 5
+"""So many cases that changed are shown openly."""
+_END = ("", "</details>", "")
 _STATUS = {0: "passed", 1: "failed", 3: "an adapter is broken", 5: "nothing ran"}
 
 
@@ -34,10 +38,11 @@ def render(summary: Summary, suite: Suite | None, changes: Changes | None = None
 
 def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
     """Render a run, however long that gets."""
-    lines = [MARK, *_head(summary), *_codecs(summary), *_changed(changes)]
-    lines += _troubles(breaches.run_problems(summary))
+    top = breaches.root(summary)
     found = breaches.breaches(summary, suite)
-    lines += _breaches(found, suite, breaches.root(summary))
+    lines = [MARK, *_head(summary), *_faults(faults(summary), top), *_codecs(summary)]
+    lines += [*_changed(changes), *_problems(breaches.run_problems(summary))]
+    lines += [*_breaches(found, suite, top), *_known(summary)]
     return "\n".join(lines) + "\n"
 
 
@@ -109,6 +114,8 @@ def _changed(changes: Changes | None) -> Iterator[str]:
         yield f"* {_quoted(difference)}"
     for change in (Change.NEW, Change.FIRST, Change.FIXED, Change.GONE):
         cases = changes.of(change)
+        if len(cases) > _FOLDED:
+            yield from _folded(f"{len(cases):,} {change}")
         for case in cases[:_SHOWN]:
             said = (
                 f"* **{change}** {_quoted(case.codec)}: {_quoted(case.case)} ({_quoted(case.op)})"
@@ -117,10 +124,32 @@ def _changed(changes: Changes | None) -> Iterator[str]:
             yield f"{said}: {_quoted(case.input)} gives {_quoted(case.actual)}" if fails else said
         if len(cases) > _SHOWN:
             yield f"* … {len(cases) - _SHOWN:,} more are {change}"
+        if len(cases) > _FOLDED:
+            yield from _END
     yield ""
 
 
-def _troubles(found: Sequence[RunProblem]) -> Iterator[str]:
+def _faults(found: Sequence[CodecFault], top: str) -> Iterator[str]:
+    """Yield a line for each new fault: what the codec behaves like, and the smallest input."""
+    new = [item for item in found if not item.is_known]
+    if not new:
+        return
+    yield "### Faults"
+    yield ""
+    for item in new[:_SHOWN]:
+        case, again = item.case, breaches.command(item.codec, item.case, top)
+        yield (
+            f"* {_quoted(item.codec.codec)} behaves like: {_quoted(item.about, 300)} "
+            f"({_quoted(item.classes)}), {item.share}; smallest: {_quoted(case.input)} "
+            f"gave {_quoted(case.actual)}, expected {_quoted(case.expected)}; "
+            f"repeat: {_quoted(again, 1_000)}"
+        )
+    if len(new) > _SHOWN:
+        yield f"* … {len(new) - _SHOWN:,} more"
+    yield ""
+
+
+def _problems(found: Sequence[RunProblem]) -> Iterator[str]:
     for item in found:
         yield f"* **{item.kind}** {_quoted(item.codec)}: {_quoted(item.text, 400)}"
     if found:
@@ -128,16 +157,43 @@ def _troubles(found: Sequence[RunProblem]) -> Iterator[str]:
 
 
 def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterator[str]:
-    unknown = [item for item in found if not item.is_known]
-    if unknown:
+    """Yield the requirements that are not met, those of codecs with a recognised fault folded."""
+    new = [item for item in found if not item.is_known]
+    told = [item for item in new if item.codec.diagnoses]
+    rest = [item for item in new if not item.codec.diagnoses]
+    if rest:
         yield "### Requirements that are not met"
         yield ""
-    for item in unknown:
-        yield from _breach(item, suite, root)
-    known = len(found) - len(unknown)
-    if known:
+        for item in rest:
+            yield from _breach(item, suite, root)
         yield ""
-        yield f"Known and listed: {known} {'requirement' if known == 1 else 'requirements'} more."
+    if told:
+        yield from _folded(f"Requirements that these faults break: {len(told):,}")
+        for item in told:
+            yield from _breach(item, suite, root)
+        yield from _END
+
+
+def _known(summary: Summary) -> Iterator[str]:
+    """Yield the known failures, folded: a line for each entry of a list."""
+    entries = [(name, one) for name in sorted(summary.codecs) for one in summary.codecs[name].known]
+    if not entries:
+        return
+    count = sum(len(cases) for _, one in entries for cases in one.cases.values())
+    many = "1 case" if count == 1 else f"{count:,} cases"
+    yield from _folded(f"Known failures: {many}, as listed")
+    for name, one in entries[:_SHOWN]:
+        yield f"* {_quoted(name)}: {_quoted(listed(one), 300)}"
+    if len(entries) > _SHOWN:
+        yield f"* … {len(entries) - _SHOWN:,} more entries"
+    yield from _END
+
+
+def _folded(title: str) -> Iterator[str]:
+    """Open what is folded; Markdown needs the empty line to read on after HTML."""
+    yield "<details>"
+    yield f"<summary>{title}</summary>"
+    yield ""
 
 
 def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:

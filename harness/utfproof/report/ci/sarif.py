@@ -14,6 +14,7 @@ from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses, sarif_log
 from utfproof.report.ci import breaches
 from utfproof.report.ci.breaches import BROKEN, EXPECTATIONS, NOT_RUN, Breach, RunProblem
+from utfproof.report.ci.faults import behaves_like
 from utfproof.report.run.summary import Summary
 from utfproof.report.sarif_log import Node
 from utfproof.report.source_places import SourcePlace, of_vectors
@@ -164,6 +165,7 @@ class _Results:
             "expected": shortened(case.expected, _LONGEST),
             "actual": shortened(case.actual, _LONGEST),
             "clauses": [one_line(name) for name in case.clauses],
+            "behavesLike": one_line(behaves_like(codec, item.cases)),
         }
         if vector := self._vector(case.case):
             node["relatedLocations"] = [
@@ -220,6 +222,7 @@ def _message(item: Breach, root: str) -> str:
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     known = f" Known: {'; '.join(known.reason for known in item.reasons)}." if item.is_known else ""
     return (
+        f"{behaves_like(item.codec, item.cases)}"
         f"{item.codec.codec}{verdict} does not meet {item.clause}: {many}. "
         f"{case.op}: {shortened(case.input, _LONGEST)} gave {shortened(case.actual, _LONGEST)}, "
         f"expected {shortened(case.expected, _LONGEST)}.{known} Repeat: {item.command(root)}"

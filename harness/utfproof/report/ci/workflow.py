@@ -8,6 +8,7 @@ from utfproof.model.verdict import CodecVerdict
 from utfproof.report import clauses
 from utfproof.report.ci import breaches
 from utfproof.report.ci.breaches import Breach, RunProblem
+from utfproof.report.ci.faults import behaves_like
 from utfproof.report.run.summary import Summary
 from utfproof.report.source_places import SourcePlace
 from utfproof.report.text import one_line, shortened
@@ -58,6 +59,8 @@ def _title(name: str, unmet: Sequence[Breach]) -> str:
 
 
 def _lines(unmet: Sequence[Breach], suite: Suite | None, top: str) -> Iterator[str]:
+    if like := behaves_like(unmet[0].codec, [case for item in unmet for case in item.cases]):
+        yield shortened(like.strip(), 500)
     for breach in unmet[:_REQUIREMENTS]:
         case, clause = breach.smallest, clauses.clause(breach.clause, suite)
         where = f" ({clause.where})" if clause.where else ""

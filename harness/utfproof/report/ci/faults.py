@@ -1,0 +1,61 @@
+"""The faults that a run recognised: what each codec behaves like, new faults before known ones."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+
+from utfproof.engine.journal.events import CaseFinished, Diagnosed
+from utfproof.report.run.summary import CodecSummary, Summary
+
+
+@dataclass(frozen=True, slots=True)
+class CodecFault:
+    """A fault of a codec, and the smallest case that shows it."""
+
+    codec: CodecSummary
+    found: Diagnosed
+    case: CaseFinished
+    is_known: bool
+
+    @property
+    def about(self) -> str:
+        """Return what the codec behaves like: a sentence, without its full stop."""
+        return self.found.about.rstrip(".")
+
+    @property
+    def classes(self) -> str:
+        """Return the class of input and the weaknesses that it has led to elsewhere."""
+        return ", ".join((self.found.flag, *self.found.cwe, *self.found.cve))
+
+    @property
+    def share(self) -> str:
+        """Return how much of the codec's failures the fault explains."""
+        return f"explains {self.found.explains:,} of {self.found.failures:,} failures"
+
+
+def faults(summary: Summary) -> list[CodecFault]:
+    """List the faults of all codecs: new ones first, then by codec in the order of the run."""
+    found = [fault for name in sorted(summary.codecs) for fault in _of_codec(summary.codecs[name])]
+    return sorted(found, key=lambda fault: fault.is_known)
+
+
+def _of_codec(item: CodecSummary) -> Iterable[CodecFault]:
+    if not item.diagnoses:
+        return
+    failures = {(case.op, case.case): case for case in item.failures}
+    known = item.known_cases
+    for found in item.diagnoses:
+        place = found.op, found.case
+        if place in failures:
+            yield CodecFault(item, found, failures[place], place in known)
+
+
+def behaves_like(item: CodecSummary, cases: Iterable[CaseFinished]) -> str:
+    """Return what the codec behaves like where one of its faults is of the class of the cases.
+
+    That is text to put before an account of the cases; "" where no fault was recognised.
+    """
+    flags = {flag for case in cases for flag in case.flags}
+    about = [found.about.rstrip(".") for found in item.diagnoses if found.flag in flags]
+    return f"Behaves like: {'; '.join(dict.fromkeys(about))}. " if about else ""
