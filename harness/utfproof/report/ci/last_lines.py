@@ -8,7 +8,6 @@ from pathlib import Path
 from utfproof.report import clauses
 from utfproof.report.ci import breaches, comment
 from utfproof.report.ci.breaches import Breach
-from utfproof.report.ci.faults import behaves_like
 from utfproof.report.run.summary import Summary
 from utfproof.report.text import one_line, shortened
 from utfproof.vectors.suite import Suite
@@ -48,8 +47,6 @@ def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Itera
     more = ", and 1 requirement more" if others == 1 else more
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     yield f"{item.codec.codec} does not meet {one_line(item.clause)}{where}: {many}{more}"
-    if like := behaves_like(item.codec, item.cases):
-        yield f"    {shortened(like.strip(), 500)}"
     if clause.states:
         yield f"    {one_line(clause.states)}"
     for fault in item.codec.diagnoses[:1]:
