@@ -20,7 +20,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
-from utfproof.cli.shared.duration import Duration
+from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
@@ -47,7 +47,7 @@ _BROKEN, _NOTHING_RAN, _INTERRUPTED = 3, 5, 130
 _Picked = tuple[SelectedAdapter, Codec]
 
 
-class _Modes(click.ParamType[tuple[Mode, ...]]):
+class _ModesOption(click.ParamType[tuple[Mode, ...]]):
     name = "mode"
 
     def convert(
@@ -60,7 +60,7 @@ class _Modes(click.ParamType[tuple[Mode, ...]]):
         return tuple(known[name] for name in names)
 
 
-class _Characters(click.ParamType[tuple[int, ...]]):
+class _TextOption(click.ParamType[tuple[int, ...]]):
     name = "text"
 
     def convert(
@@ -85,7 +85,7 @@ class _Characters(click.ParamType[tuple[int, ...]]):
 @click.option(
     "--contains",
     "text",
-    type=_Characters(),
+    type=_TextOption(),
     default=None,
     help=r"Only inputs in which one of them reads TEXT and the other none; \u{2f} is a character.",
 )
@@ -98,7 +98,7 @@ class _Characters(click.ParamType[tuple[int, ...]]):
 @click.option(
     "--mode",
     "modes",
-    type=_Modes(),
+    type=_ModesOption(),
     default=None,
     help="strict, replace or skip, or one for each: strict,replace [default: the first of these "
     "that both have]",
@@ -106,7 +106,7 @@ class _Characters(click.ParamType[tuple[int, ...]]):
 @click.option(
     "--time",
     "seconds",
-    type=Duration(),
+    type=DurationOption(),
     default="5s",
     show_default=True,
     help="How long mutated inputs are asked, after those that are asked always.",

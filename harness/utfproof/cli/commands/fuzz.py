@@ -18,7 +18,7 @@ from rich.text import Text
 from utfproof.adapters import registry
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
-from utfproof.cli.shared.duration import Duration
+from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.live_view import CampaignView
 from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.questions.plan import Narrowing
@@ -40,7 +40,7 @@ from utfproof.report.campaign import files
 @click.option(
     "--time",
     "seconds",
-    type=Duration(),
+    type=DurationOption(),
     help="Stop after this time (60s, 15m, 8h), and look which findings are known.",
 )
 @click.option("--execs", type=click.IntRange(1), help="Stop after so many inputs.")
@@ -121,7 +121,7 @@ def command(
     sys.exit(_status(moment))
 
 
-class _Plays(Protocol):
+class _CampaignRunner(Protocol):
     """Plays a campaign: here, or on a cluster."""
 
     @property
@@ -134,7 +134,7 @@ class _Plays(Protocol):
         ...
 
 
-def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _Plays:
+def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _CampaignRunner:
     if campaign.engine != "batch":
         hint = "leave --engine out: it plays batch"
         raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
@@ -143,7 +143,7 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _P
     return Epochs(campaign, cluster, jobs)
 
 
-def _run(player: _Plays, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
+def _run(player: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
     """Play a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
     with (

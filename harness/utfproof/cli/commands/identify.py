@@ -32,7 +32,7 @@ _Row = tuple[str, Text, Text, str]
 
 
 @dataclass(frozen=True, slots=True)
-class _Absent:
+class _AbsentCodec:
     """A codec of which nothing can be known here, and why."""
 
     codec: str
@@ -65,7 +65,7 @@ def command(
     """
     chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
-    found: list[Identified | _Absent] = []
+    found: list[Identified | _AbsentCodec] = []
     console = result_screen()
     with activity(quiet=form == "json") as doing:
         building.build(chosen, 1, doing)
@@ -80,7 +80,7 @@ def command(
     context.exit(_status(found))
 
 
-def _status(found: Sequence[Identified | _Absent]) -> int:
+def _status(found: Sequence[Identified | _AbsentCodec]) -> int:
     asked = [item for item in found if isinstance(item, Identified)]
     if any(item.broken for item in asked):
         return 3
@@ -89,18 +89,18 @@ def _status(found: Sequence[Identified | _Absent]) -> int:
 
 def _identified(
     chosen: SelectedAdapter, encodings: tuple[Encoding, ...]
-) -> Iterator[Identified | _Absent]:
+) -> Iterator[Identified | _AbsentCodec]:
     """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
     left = chosen.by_id
     if lacking := needs.missing(chosen.manifest):
-        yield from (_Absent(name, f"needs {', '.join(lacking)}") for name in left)
+        yield from (_AbsentCodec(name, f"needs {', '.join(lacking)}") for name in left)
         return
     try:
         with opened(chosen) as (session, offers):
             for name, codec in list(left.items()):
                 known = offers.get(codec.name)
                 if known is None:
-                    yield _Absent(name, "the adapter's hello does not name it")
+                    yield _AbsentCodec(name, "the adapter's hello does not name it")
                 else:
                     yield replace(identify(session, codec, known, encodings), codec=name)
                 del left[name]
@@ -109,15 +109,15 @@ def _identified(
         yield from (Identified(name, "", {}, (), f"{error}{printed}") for name in left)
 
 
-def _entry(item: Identified | _Absent) -> dict[str, object]:
+def _entry(item: Identified | _AbsentCodec) -> dict[str, object]:
     if isinstance(item, Identified):
         return item.to_json()
     entry = Identified(item.codec, "", {}, ()).to_json()
     return {**entry, "unavailable": item.why}
 
 
-def _show(console: Console, item: Identified | _Absent) -> None:
-    if isinstance(item, _Absent):
+def _show(console: Console, item: Identified | _AbsentCodec) -> None:
+    if isinstance(item, _AbsentCodec):
         console.print(Text(f"{item.codec}: unavailable: {item.why}\n", style=_FAINT))
         return
     title = Text(f"{item.codec} {item.version}".rstrip(), style="bold")

@@ -33,7 +33,7 @@ _LISTED = 12
 
 
 @dataclass(frozen=True, slots=True)
-class _Result:
+class _LearnedCodec:
     """What was learned of a codec, and what it was compared with."""
 
     codec: str
@@ -124,7 +124,7 @@ def _learned(
     algorithm: Algorithm,
     extra_states: int,
     doing: Activity,
-) -> _Result:
+) -> _LearnedCodec:
     name = item.manifest.id_of(codec)
     settings = codec.claims.settings(encoding)
     if settings is None:
@@ -149,7 +149,9 @@ def _learned(
         learned = learn(teacher, likely(settings), algorithm, extra_states)
     comparison = nearest(learned.automaton, claimed(settings))
     breakdowns = tuple(teacher.breakdowns.values())
-    return _Result(name, told.version, offer, settings, algorithm, learned, comparison, breakdowns)
+    return _LearnedCodec(
+        name, told.version, offer, settings, algorithm, learned, comparison, breakdowns
+    )
 
 
 def _telling(doing: Activity) -> Progress:
@@ -158,7 +160,7 @@ def _telling(doing: Activity) -> Progress:
     return lambda what, count: doing.reach(what, doing.done + count)
 
 
-def _entry(found: _Result, picture: Path) -> dict[str, object]:
+def _entry(found: _LearnedCodec, picture: Path) -> dict[str, object]:
     return {
         "codec": found.codec,
         "version": found.version,
@@ -178,7 +180,7 @@ def _entry(found: _Result, picture: Path) -> dict[str, object]:
     }
 
 
-def _show(console: Console, found: _Result) -> None:
+def _show(console: Console, found: _LearnedCodec) -> None:
     learned = found.learned
     count = len(learned.automaton.step)
     head = f"{found.codec} {found.version}, {found.offer}: {count} states"

@@ -29,7 +29,7 @@ from utfproof.vectors import loader
 _OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "files")
 
 
-class _Report(click.Group):
+class _ReportGroup(click.Group):
     """A group whose first word is a subcommand or, in most cases, what is to be rendered."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
@@ -37,7 +37,7 @@ class _Report(click.Group):
         return super().parse_args(ctx, args if own else ["RUN", *args])
 
 
-@click.group("report", cls=_Report)
+@click.group("report", cls=_ReportGroup)
 def command() -> None:
     """Render the report of a run or a campaign again: `report RUN`; or join parts of a run.
 

@@ -26,7 +26,7 @@ _DIGEST = re.compile("([0-9a-f]{16})[0-9a-f]{48}")
 _STYLES = {"ok": "green", "refused": "bold red", "not checked": "yellow"}
 
 
-class _Share(click.ParamType[float]):
+class _PercentOption(click.ParamType[float]):
     name = "percent"
 
     def convert(
@@ -52,7 +52,7 @@ class _Share(click.ParamType[float]):
 @click.option(
     "--rerun",
     "share",
-    type=_Share(),
+    type=_PercentOption(),
     metavar="PERCENT",
     help="Ask this much of it again, drawn at random, and compare: 1%.",
 )

@@ -10,7 +10,7 @@ _TIME = re.compile(r"(\d+(?:\.\d+)?)(ms|s|m|h|d)?")
 _SECONDS = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3600.0, "d": 86400.0}
 
 
-class Duration(click.ParamType[float]):
+class DurationOption(click.ParamType[float]):
     """The type of an option that takes a time, in seconds."""
 
     name = "duration"

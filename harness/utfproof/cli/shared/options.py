@@ -48,7 +48,7 @@ def narrowing(command: _Command) -> _Command:
         multiple=True,
         callback=_known_op,
         metavar="OP",
-        help='Only this operation ("decode"), or one offer ("decode UTF-8 strict"); repeatable.',
+        help='Only this operation ("decode"), or one in full ("decode UTF-8 strict"); repeatable.',
     )(command)
 
 

@@ -19,7 +19,7 @@ _LEAST_DETAIL = 20
 _HEADINGS = ("verdict", "codec", "failing of cases")
 
 
-class Mark(StrEnum):
+class CodecMark(StrEnum):
     """The word that begins the line of a codec; it distinguishes a new failure from a known one."""
 
     FAIL = "FAIL"
@@ -31,20 +31,20 @@ class Mark(StrEnum):
 
 
 STYLES = {
-    Mark.FAIL: "bold red",
-    Mark.BROKEN: "bold magenta",
-    Mark.NOT_RUN: "bright_yellow",
-    Mark.KNOWN: "yellow",
-    Mark.PASSING: "green",
-    Mark.UNAVAILABLE: "bright_black",
+    CodecMark.FAIL: "bold red",
+    CodecMark.BROKEN: "bold magenta",
+    CodecMark.NOT_RUN: "bright_yellow",
+    CodecMark.KNOWN: "yellow",
+    CodecMark.PASSING: "green",
+    CodecMark.UNAVAILABLE: "bright_black",
 }
 _OF_VERDICTS = {
-    CodecVerdict.BROKEN: Mark.BROKEN,
-    CodecVerdict.NOT_RUN: Mark.NOT_RUN,
-    CodecVerdict.UNAVAILABLE: Mark.UNAVAILABLE,
-    CodecVerdict.PASS: Mark.PASSING,
+    CodecVerdict.BROKEN: CodecMark.BROKEN,
+    CodecVerdict.NOT_RUN: CodecMark.NOT_RUN,
+    CodecVerdict.UNAVAILABLE: CodecMark.UNAVAILABLE,
+    CodecVerdict.PASS: CodecMark.PASSING,
 }
-_RANK = {mark: rank for rank, mark in enumerate(Mark)}
+_RANK = {mark: rank for rank, mark in enumerate(CodecMark)}
 
 
 @dataclass(frozen=True, slots=True)
@@ -55,7 +55,7 @@ class MarkedCodec:
     """
 
     item: CodecSummary
-    mark: Mark
+    mark: CodecMark
     new: int
     known: int
 
@@ -63,16 +63,16 @@ class MarkedCodec:
     def of(cls, item: CodecSummary) -> MarkedCodec:
         """Mark a codec: FAIL for a new failure or a list that does not hold, known for the rest."""
         failing, new = len(item.failures), len(item.unknown)
-        mark = _OF_VERDICTS.get(item.verdict, Mark.KNOWN)
+        mark = _OF_VERDICTS.get(item.verdict, CodecMark.KNOWN)
         if item.for_exit is CodecVerdict.FAIL:
-            mark = Mark.FAIL
+            mark = CodecMark.FAIL
         return cls(item, mark, new, failing - new)
 
     @property
     def count(self) -> str:
         """Return how many cases were asked, and how many of them fail."""
         asked = sum(self.item.counts.values())
-        failing = self.new if self.mark is Mark.FAIL else self.known
+        failing = self.new if self.mark is CodecMark.FAIL else self.known
         return f"{failing:,} of {asked:,}"
 
     @property
@@ -105,9 +105,9 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
 
     Many passing codecs share one line. Names are never cut.
     """
-    passing = [one for one in found if one.mark is Mark.PASSING]
+    passing = [one for one in found if one.mark is CodecMark.PASSING]
     folded = len(passing) > _MOST_PASSING
-    shown = [one for one in found if not (folded and one.mark is Mark.PASSING)]
+    shown = [one for one in found if not (folded and one.mark is CodecMark.PASSING)]
     words = max(len(_HEADINGS[0]), *(len(one.mark) for one in found))
     names = max(len(_HEADINGS[1]), *(len(one.item.codec) for one in shown), 0)
     counts = max(len(_HEADINGS[2]), *(len(one.count) for one in shown), 0)
@@ -123,7 +123,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
         yield line
     if folded:
         adapters = {CodecId.parse(one.item.codec).adapter for one in passing}
-        line = Text(f"{Mark.PASSING:<{words}}", style=STYLES[Mark.PASSING])
+        line = Text(f"{CodecMark.PASSING:<{words}}", style=STYLES[CodecMark.PASSING])
         many = f"{counted(len(passing), 'codec')} of {counted(len(adapters), 'adapter')}"
         yield line.append(f"  {many}", style="default")
 
@@ -131,12 +131,12 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
 def totals(found: Sequence[MarkedCodec]) -> Text:
     """Return the last line of a run: `281 codecs: 139 pass, 142 fail, all known; 0 new`."""
     text = Text(f"{counted(len(found), 'codec')}: ", style="bold")
-    by_mark = {mark: [one for one in found if one.mark is mark] for mark in Mark}
+    by_mark = {mark: [one for one in found if one.mark is mark] for mark in CodecMark}
     parts = []
-    if passing := by_mark[Mark.PASSING]:
-        parts.append((f"{len(passing):,} pass", STYLES[Mark.PASSING]))
-    parts += _failing(by_mark[Mark.FAIL], by_mark[Mark.KNOWN])
-    for mark in (Mark.BROKEN, Mark.NOT_RUN, Mark.UNAVAILABLE):
+    if passing := by_mark[CodecMark.PASSING]:
+        parts.append((f"{len(passing):,} pass", STYLES[CodecMark.PASSING]))
+    parts += _failing(by_mark[CodecMark.FAIL], by_mark[CodecMark.KNOWN])
+    for mark in (CodecMark.BROKEN, CodecMark.NOT_RUN, CodecMark.UNAVAILABLE):
         if by_mark[mark]:
             parts.append((f"{len(by_mark[mark]):,} {mark}", STYLES[mark]))
     for number, (words, style) in enumerate(parts):
@@ -144,7 +144,7 @@ def totals(found: Sequence[MarkedCodec]) -> Text:
     text.append("; ", style="default").append(*_new(found))
     if unmet := sum(len(one.item.unmet) for one in found):
         wrong = f"{counted(unmet, 'expectation')} not met"
-        text.append("; ", style="default").append(wrong, style=STYLES[Mark.FAIL])
+        text.append("; ", style="default").append(wrong, style=STYLES[CodecMark.FAIL])
     return text
 
 
@@ -153,9 +153,9 @@ def _failing(new: Sequence[MarkedCodec], known: Sequence[MarkedCodec]) -> list[t
     if not count:
         return []
     if not new:
-        return [(f"{count:,} fail, all known", STYLES[Mark.KNOWN])]
+        return [(f"{count:,} fail, all known", STYLES[CodecMark.KNOWN])]
     rest = f", {len(known):,} of them as known" if known else ""
-    return [(f"{count:,} fail{rest}", STYLES[Mark.FAIL])]
+    return [(f"{count:,} fail{rest}", STYLES[CodecMark.FAIL])]
 
 
 def _new(found: Sequence[MarkedCodec]) -> tuple[str, str]:
@@ -164,7 +164,7 @@ def _new(found: Sequence[MarkedCodec]) -> tuple[str, str]:
     if not new:
         return "0 new", "default"
     where = f" in {counted(codecs, 'codec')}" if len(found) > 1 else ""
-    return f"{counted(new, 'new failure')}{where}", STYLES[Mark.FAIL]
+    return f"{counted(new, 'new failure')}{where}", STYLES[CodecMark.FAIL]
 
 
 def _cut(text: str, room: int) -> str:

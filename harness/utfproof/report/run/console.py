@@ -15,7 +15,7 @@ from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import codec_lines, workers
-from utfproof.report.run.codec_lines import Mark, MarkedCodec
+from utfproof.report.run.codec_lines import CodecMark, MarkedCodec
 from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, column_of, listed
 from utfproof.report.text import UNBOUNDED, counted, visible
 
@@ -129,8 +129,8 @@ def _cell(counts: dict[Verdict, int], *, is_new: bool) -> Text:
     """Return a cell; failures that are all known have a word and a colour of their own."""
     verdict, words = cell(counts)
     if verdict.red and not is_new:
-        words = f"{Mark.KNOWN} {words.partition(' ')[2]}"
-        return Text(words, style=codec_lines.STYLES[Mark.KNOWN])
+        words = f"{CodecMark.KNOWN} {words.partition(' ')[2]}"
+        return Text(words, style=codec_lines.STYLES[CodecMark.KNOWN])
     return Text(words, style=COLOURS[verdict])
 
 
@@ -156,7 +156,7 @@ def _show_problem(console: Console, one: MarkedCodec) -> None:
     if not failures:
         return
     title = f"\n{item.codec}: {counted(len(failures), 'new failure')}"
-    console.print(Text(title, style=codec_lines.STYLES[Mark.FAIL]))
+    console.print(Text(title, style=codec_lines.STYLES[CodecMark.FAIL]))
     for found in item.diagnoses:
         console.print(_diagnosis(item, found), soft_wrap=True)
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
