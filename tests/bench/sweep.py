@@ -18,7 +18,8 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep.rules import rules
 from utfproof.proof.sweep.shards import MOST_FREE, Shard
-from utfproof.proof.sweep.sweeper import Sweeper, Swept
+from utfproof.proof.sweep.sweeper import Sweeper
+from utfproof.proof.sweep.swept import Swept
 
 _ROUNDS = 5
 _AIM = 0.8

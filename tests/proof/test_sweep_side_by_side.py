@@ -21,7 +21,8 @@ from utfproof.model.operation import Op
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
 from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.sweeper import Sweeper, Swept
+from utfproof.proof.sweep.sweeper import Sweeper
+from utfproof.proof.sweep.swept import Swept
 
 from .sweeping import Sweeping, allowed, interview, swept
 

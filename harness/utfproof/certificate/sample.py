@@ -10,7 +10,7 @@ from typing import TypeVar
 
 from utfproof.certificate.certified_run import Run
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
-from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
+from utfproof.proof.sweep.swept import FAMILY as SWEEP
 
 _T = TypeVar("_T")
 

@@ -40,7 +40,8 @@ from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.proof.sweep.stage import Sweep
-from utfproof.proof.sweep.sweeper import Sweeper, Swept
+from utfproof.proof.sweep.sweeper import Sweeper
+from utfproof.proof.sweep.swept import Swept
 from utfproof.vectors import loader
 
 _SECONDS = 0.2

@@ -11,6 +11,27 @@ from utfproof.engine.questions.interpretation import Interpretation
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.targets.code_points import code_points_of
+from utfproof.fuzz.targets.deviations import (
+    ACCEPTS,
+    ADDS,
+    COUNTS,
+    CRASHES,
+    DELIVERS,
+    DROPS,
+    HANGS,
+    IMPOSSIBLE,
+    LENGTH,
+    LOSES,
+    MISREADS,
+    MOMENT,
+    NAMES,
+    OF_ANY_CLASS,
+    OFFSET,
+    OVERRUNS,
+    REFUSES,
+    SEES,
+    WRITES,
+)
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.model.encoding import REPLACEMENT, Scheme, facts
 from utfproof.model.operation import Mode, Op
@@ -33,19 +54,6 @@ from utfproof.model.outcome import (
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.oracle.encoded import output
 from utfproof.reference import latitude, schemes
-
-ACCEPTS, REFUSES, MISREADS = "accepts", "refuses", "misreads values"
-DROPS, ADDS, COUNTS = "drops", "adds to", "replaces otherwise"
-OFFSET, LENGTH = "tells another offset", "tells another length"
-DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
-WRITES = "writes other octets"
-CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
-LOSES = "loses what follows"
-IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
-
-OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
-"""What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
-
 
 _END = "the end"
 

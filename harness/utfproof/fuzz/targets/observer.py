@@ -16,7 +16,10 @@ from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.question import Question
-from utfproof.fuzz.targets.divergence import REFUSES, Divergence, classify
+from utfproof.fuzz.targets.deviations import (
+    REFUSES,
+)
+from utfproof.fuzz.targets.divergence import Divergence, classify
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.outcome import Outcome, Refused

@@ -5,7 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from utfproof.fuzz.targets.divergence import CRASHES, HANGS, OVERRUNS
+from utfproof.fuzz.targets.deviations import (
+    CRASHES,
+    HANGS,
+    OVERRUNS,
+)
 from utfproof.fuzz.targets.observer import Observer, WrongAnswer
 from utfproof.fuzz.triage import minimisation, root_causes
 from utfproof.fuzz.triage.position_dependence import find_dependence

@@ -7,7 +7,7 @@ from itertools import combinations
 
 from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.targets.code_points import code_points_of
-from utfproof.fuzz.targets.divergence import (
+from utfproof.fuzz.targets.deviations import (
     ACCEPTS,
     COUNTS,
     DELIVERS,
@@ -16,8 +16,8 @@ from utfproof.fuzz.targets.divergence import (
     MOMENT,
     OFFSET,
     REFUSES,
-    Divergence,
 )
+from utfproof.fuzz.targets.divergence import Divergence
 from utfproof.fuzz.targets.observer import Observer, WrongAnswer
 from utfproof.fuzz.triage.position_dependence import AT_THE_BEGINNING
 from utfproof.model.operation import Mode, Op

@@ -15,7 +15,7 @@ from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.proof.sweep.rules import Rule
 from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.sweeper import FAMILY, Swept
+from utfproof.proof.sweep.swept import FAMILY, Swept
 
 _LABEL = re.compile(r"v|i\d*")
 

@@ -23,7 +23,8 @@ from utfproof.proof.sweep import parallel
 from utfproof.proof.sweep.account import Account, case_id, clauses
 from utfproof.proof.sweep.rules import rules, unassessed
 from utfproof.proof.sweep.shards import Level, Shard, shards
-from utfproof.proof.sweep.sweeper import FAMILY, Sweeper, Swept
+from utfproof.proof.sweep.sweeper import Sweeper
+from utfproof.proof.sweep.swept import FAMILY, Swept
 
 """What is asked the samples: the first that is offered, and the other where that contradicts."""
 

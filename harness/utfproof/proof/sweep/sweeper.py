@@ -5,7 +5,7 @@ from __future__ import annotations
 import hashlib
 import random
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
@@ -29,27 +29,11 @@ from utfproof.proof.sweep.judge import Judged, SweepJudge
 from utfproof.proof.sweep.labels import ILL_FORMED, WELL_FORMED, NoSweepError, shown
 from utfproof.proof.sweep.rules import Rule
 from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.swept import FAMILY, Swept
 from utfproof.reference.automaton import OCTETS
 
-FAMILY = "families/sweep"
 SAMPLE = 64
 """Strings of each shard that are asked once more."""
-
-
-@dataclass(frozen=True, slots=True)
-class Swept:
-    """The offer that sweeps, and the one that is asked the samples, if the codec has any.
-
-    `name` is the codec's full name, `codec` its name within the adapter. `else_` is asked where
-    `again` contradicts: a library may validate by another function than it decodes with, and
-    either of them may be the one that sweeps.
-    """
-
-    name: str
-    codec: str
-    offer: Offer
-    again: Offer | None
-    else_: Offer | None = None
 
 
 class Sweeper:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from utfproof.fuzz.targets import divergence
+from utfproof.fuzz.targets import deviations
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.text import one_line
 from utfproof.vectors.suite import Note, Suite
@@ -32,22 +32,22 @@ _FLAGS = {
 """The notes of the suite that speak of a class."""
 
 _DOES = {
-    divergence.ACCEPTS: "The codec lets through what is ill-formed, or reads it as a character.",
-    divergence.REFUSES: "The codec takes for an error what is well-formed.",
-    divergence.MISREADS: "The codec gives other code points than the octets stand for.",
-    divergence.DROPS: "The codec loses a character.",
-    divergence.ADDS: "The codec gives more than the input holds.",
-    divergence.COUNTS: "The codec gives another number of U+FFFD than it promises.",
-    divergence.OFFSET: "The codec says that the error is where it is not.",
-    divergence.LENGTH: "The codec gives another length of the error than it promises.",
-    divergence.DELIVERS: "What comes before the error is not what was there.",
-    divergence.MOMENT: "The codec tells of the error too early or too late.",
-    divergence.WRITES: "The encoder writes octets that stand for something else.",
-    divergence.CRASHES: "The process dies of the input.",
-    divergence.HANGS: "No answer comes within the deadline.",
-    divergence.OVERRUNS: "The codec writes beyond the room that it was given.",
-    divergence.IMPOSSIBLE: "The codec cannot take a text that its language can express.",
-    divergence.SEES: "The detector names another encoding than the one that is signed.",
+    deviations.ACCEPTS: "The codec lets through what is ill-formed, or reads it as a character.",
+    deviations.REFUSES: "The codec takes for an error what is well-formed.",
+    deviations.MISREADS: "The codec gives other code points than the octets stand for.",
+    deviations.DROPS: "The codec loses a character.",
+    deviations.ADDS: "The codec gives more than the input holds.",
+    deviations.COUNTS: "The codec gives another number of U+FFFD than it promises.",
+    deviations.OFFSET: "The codec says that the error is where it is not.",
+    deviations.LENGTH: "The codec gives another length of the error than it promises.",
+    deviations.DELIVERS: "What comes before the error is not what was there.",
+    deviations.MOMENT: "The codec tells of the error too early or too late.",
+    deviations.WRITES: "The encoder writes octets that stand for something else.",
+    deviations.CRASHES: "The process dies of the input.",
+    deviations.HANGS: "No answer comes within the deadline.",
+    deviations.OVERRUNS: "The codec writes beyond the room that it was given.",
+    deviations.IMPOSSIBLE: "The codec cannot take a text that its language can express.",
+    deviations.SEES: "The detector names another encoding than the one that is signed.",
 }
 
 

@@ -23,7 +23,7 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
 from utfproof.proof.sweep import account
-from utfproof.proof.sweep.sweeper import FAMILY as SWEEP
+from utfproof.proof.sweep.swept import FAMILY as SWEEP
 from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 

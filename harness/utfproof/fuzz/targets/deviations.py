@@ -1,0 +1,15 @@
+"""Deviations: the names of each wrong behaviour, which findings and their rules share."""
+
+from __future__ import annotations
+
+ACCEPTS, REFUSES, MISREADS = "accepts", "refuses", "misreads values"
+DROPS, ADDS, COUNTS = "drops", "adds to", "replaces otherwise"
+OFFSET, LENGTH = "tells another offset", "tells another length"
+DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
+WRITES = "writes other octets"
+CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
+LOSES = "loses what follows"
+IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
+
+OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
+"""What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""
