@@ -10,7 +10,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 from itertools import accumulate, combinations
 
 from utfproof.adapters.session.blocks import Answer
@@ -92,9 +92,7 @@ class Chunked(Plain):
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         split = self.splits[index]
-        reads = schemes.read(self.settings.scheme, self.octets)
-        others = latitude.others(self.settings.scheme, self.octets)
-        found = DecodeInput.of(reads, others, self.settings)
+        found = _input(self.settings, self.octets)
         return Question(
             self.id,
             self.offer,
@@ -103,6 +101,14 @@ class Chunked(Plain):
             partial(found.acceptable, self.offer.mode, split),
             joins=self.settings.units is Units.UTF_16,
         )
+
+
+# An input stands in up to thousands of splits: it is read once.
+@lru_cache(maxsize=256)
+def _input(settings: Settings, octets: bytes) -> DecodeInput:
+    reads = schemes.read(settings.scheme, octets)
+    others = latitude.others(settings.scheme, octets)
+    return DecodeInput.of(reads, others, settings)
 
 
 def _line(digits: bytes, split: Split) -> bytes:

@@ -146,13 +146,21 @@ class Portioned(Plain):
         """Return one question with all that is acceptable as its answer."""
         room, chunks = self.asked[index]
         values = tuple(value for chunk in chunks for value in chunk)
-        found = output(values, self.settings)
-        mode = self.offer.mode
-        choices: list[Acceptable]
-        choices = found.room(mode, ample=False) if self._roomy else found.acceptable(mode)
+        choices, encodable = _choices(values, self.settings, self.offer)
         way = f"room {room}" if self._roomy else f"chunks {'+'.join(str(len(c)) for c in chunks)}"
         line = self.lines[index].decode("ascii")
-        return Question(self.id, self.offer, way, line, choices, encodable=found.encodable)
+        return Question(self.id, self.offer, way, line, choices, encodable=encodable)
+
+
+@lru_cache(maxsize=1024)
+def _choices(
+    values: Values, settings: Settings, offer: Offer
+) -> tuple[tuple[Acceptable, ...], bool]:
+    """Return all that is acceptable for a text, however it is divided, and whether it encodes."""
+    found = output(values, settings)
+    if offer.op is Op.ENCODE_ROOM:
+        return tuple(found.room(offer.mode, ample=False)), found.encodable
+    return tuple(found.acceptable(offer.mode)), found.encodable
 
 
 def unencodable() -> Iterator[tuple[str, tuple[Values, ...]]]:

@@ -6,7 +6,7 @@ Neither may change the decoding of the input.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from functools import cache, cached_property, partial
+from functools import cache, cached_property, lru_cache, partial
 
 from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
@@ -83,10 +83,12 @@ def _alone(settings: Settings, stance: Stance, mode: Mode, octets: bytes) -> byt
     return said(scheme, stance.policy, mode, octets).line(stance.dialect)
 
 
-def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> list[Acceptable]:
+# An input stands in hundreds of lines: what is acceptable for it is worked out once.
+@lru_cache(maxsize=1024)
+def _acceptable(settings: Settings, octets: bytes, mode: Mode) -> tuple[Acceptable, ...]:
     reads = schemes.read(settings.scheme, octets)
     others = latitude.others(settings.scheme, octets)
-    return DecodeInput.of(reads, others, settings).acceptable(mode)
+    return tuple(DecodeInput.of(reads, others, settings).acceptable(mode))
 
 
 @cache
