@@ -13,6 +13,7 @@ from bench import (
     campaign,
     cluster,
     mutators,
+    ratios,
     session,
     states,
     sweep,
@@ -20,13 +21,15 @@ from bench import (
 )
 
 _MEASURES = (
+    ratios.of_help,
+    ratios.of_complete,
+    ratios.of_power,
     wire.through_the_wire,
     states.through_the_wire,
     sweep.against_a_bare_loop,
     session.parts,
     session.everything,
     session.complete,
-    session.power,
     mutators.blocks,
     campaign.rate,
     campaign.faults,

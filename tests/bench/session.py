@@ -16,11 +16,8 @@ from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.proof_stage import ProofStage
 from utfproof.proof import levels
-from utfproof.proof.power import report
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.vectors import check, loader
-
-_HELP = [sys.executable, "-m", "utfproof", "--help"]
 
 
 def _timed(work: Callable[[], object]) -> float:
@@ -30,7 +27,7 @@ def _timed(work: Callable[[], object]) -> float:
 
 
 def parts() -> Iterator[tuple[str, bool]]:
-    """Time loading and checking the vectors, and --help."""
+    """Time loading and checking the vectors."""
     suite = loader.load()
     loading = "from utfproof.vectors import loader, check; check.problems(loader.load())"
     seconds = _timed(lambda: subprocess.run([sys.executable, "-c", loading], check=True))
@@ -38,8 +35,6 @@ def parts() -> Iterator[tuple[str, bool]]:
         f"vectors: {len(suite.cases)} cases loaded and checked in {seconds:.2f} s (aim 0.5)",
         False,
     )
-    seconds = _timed(lambda: subprocess.run(_HELP, check=True, capture_output=True))
-    yield f"--help: {seconds:.2f} s (aim 0.25)", False
 
 
 def everything() -> Iterator[tuple[str, bool]]:
@@ -58,16 +53,6 @@ def complete() -> Iterator[tuple[str, bool]]:
     """Time level complete of one native codec, every offer of UTF-8."""
     asked, seconds = _run(["c_glibc/mbrtoc32"], levels.inquiries("complete"))
     yield f"c_glibc/mbrtoc32 complete: {seconds:.1f} s (aim 10), {asked:,} questions", False
-
-
-def power() -> Iterator[tuple[str, bool]]:
-    """Time the measurement of the suite on two processes."""
-    work = report.tasks(report.families_of("complete"))
-    started = time.perf_counter()
-    found = report.power("complete", report.results(work, 2))
-    seconds = time.perf_counter() - started
-    named = f"{found.of_named.killed} of {found.of_named.total} named faults"
-    yield f"power: {seconds:.0f} s (aim 180), {named}", bool(found.survivors)
 
 
 def _run(targets: list[str], inquiries: tuple[ProofStage, ...] = ()) -> tuple[int, float]:
