@@ -5,6 +5,7 @@ from __future__ import annotations
 import click
 
 from utfproof.cli.shared import options, signing
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.run_request import RunRequest, run_options
 from utfproof.cli.shared.signing import CertificateRequest
 from utfproof.errors import UsageError
@@ -34,12 +35,6 @@ def command(
     The run's folder gets journal.jsonl, index.html, summary.json, summary.md and junit.xml, and
     with --sign certificate.dsse.json and certificate.html.
     """
-    from utfproof.cli.shared import known_failures
-    from utfproof.cli.shared.run_command import carry_out
-    from utfproof.cli.shared.screen import result_screen
-    from utfproof.report.run import console
-    from utfproof.report.run.summary_json import as_json
-
     if update and not request.whole:
         raise UsageError("--update needs a whole run", hint="leave out --case, --op and --encoding")
     if wanted:
@@ -47,7 +42,15 @@ def command(
     if not update:
         request.check_expected()
     quiet = form == "json"
-    finished = carry_out(request, quiet=quiet)
+    with activity(quiet=quiet) as doing:
+        # Inside, for to load all this takes a while.
+        from utfproof.cli.shared import known_failures
+        from utfproof.cli.shared.run_command import carry_out
+        from utfproof.cli.shared.screen import result_screen
+        from utfproof.report.run import console
+        from utfproof.report.run.summary_json import as_json
+
+        finished = carry_out(request, doing)
     if quiet:
         options.print_json(as_json(finished.summary))
     else:

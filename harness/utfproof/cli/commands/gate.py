@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 import click
 
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.delivery import CiFiles, delivery_options
 from utfproof.cli.shared.run_request import RunRequest, run_options
 
@@ -32,18 +33,22 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     codequality.json. As a step of GitHub Actions it annotates the codecs' lines and writes the
     step's summary.
     """
-    from utfproof.cli.shared import actions, known_failures
-    from utfproof.cli.shared.delivery import deliver
-    from utfproof.cli.shared.run_command import carry_out
-    from utfproof.cli.shared.screen import result_screen
-    from utfproof.report.run import console
-    from utfproof.report.run.summary_json import as_json
+    from utfproof.cli.shared import actions
 
     quiet = form == "json"
     with actions.guarded(err=quiet):
         request.check_expected()
         wanted.prepare()
-        finished = carry_out(request, quiet=quiet, identifies=False)
+        with activity(quiet=quiet) as doing:
+            # Inside, for to load all this takes a while.
+            from utfproof.cli.shared import known_failures
+            from utfproof.cli.shared.delivery import deliver
+            from utfproof.cli.shared.run_command import carry_out
+            from utfproof.cli.shared.screen import result_screen
+            from utfproof.report.run import console
+            from utfproof.report.run.summary_json import as_json
+
+            finished = carry_out(request, doing, identifies=False)
         changed = deliver(finished.summary, finished.suite, finished.folder, wanted)
         if quiet:
             options.print_json(as_json(finished.summary))

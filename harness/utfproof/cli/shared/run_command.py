@@ -17,7 +17,7 @@ from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import building
-from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.activity import Activity
 from utfproof.cli.shared.run_follower import RunFollower
 from utfproof.cli.shared.run_request import RunRequest
 from utfproof.engine import run_shard
@@ -61,8 +61,8 @@ class CompletedRun:
     book: Book
 
 
-def carry_out(request: RunRequest, *, quiet: bool, identifies: bool = True) -> CompletedRun:
-    """Ask the codecs, write the journal as answers come, and the reports at the end.
+def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) -> CompletedRun:
+    """Ask the codecs, write the journal as answers come, and the reports at the end; tell of it.
 
     Without `identifies` the run does not find out which policies the codecs have.
 
@@ -74,31 +74,30 @@ def carry_out(request: RunRequest, *, quiet: bool, identifies: bool = True) -> C
         JournalError: the folder holds another run, or cannot be written.
         ClusterError: there is no such cluster, or it is not fit.
     """
-    with activity(quiet=quiet) as doing:
-        doing.say("reading the vectors")
-        suite = load_consistent()
-        doing.say("looking for codecs")
-        chosen = registry.select(request.target, request.codecs)
-        chosen = request.shard.part(chosen) if request.shard else chosen
-        now = datetime.now().astimezone()
-        today = now.date()
-        book = Book(chosen, request.expect, request.level, whole=request.whole, today=today)
-        header = _header(suite, request, chosen, book)
-        folder = request.out or new_folder(now)
-        before = resumption.earlier(folder, header, chosen)
-        if before.events:
-            doing.console.print(f"going on with the run in {folder}", highlight=False)
-        left = before.left(chosen)
-        if request.cluster is None:
-            building.build(left, request.jobs, doing)
-        scope = _scope(request, before, identifies=identifies)
-        follower = RunFollower(doing)
-        doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
-        with _asking(suite, left, scope, request.cluster, follower.show) as happening:
-            events = book.watch(chain([header], happening), before.events)
-            summary = _followed(follower.follow(events), before, folder)
-        doing.say("writing the reports")
-        files.write(summary, suite, folder)
+    doing.say("reading the vectors")
+    suite = load_consistent()
+    doing.say("looking for codecs")
+    chosen = registry.select(request.target, request.codecs)
+    chosen = request.shard.part(chosen) if request.shard else chosen
+    now = datetime.now().astimezone()
+    today = now.date()
+    book = Book(chosen, request.expect, request.level, whole=request.whole, today=today)
+    header = _header(suite, request, chosen, book)
+    folder = request.out or new_folder(now)
+    before = resumption.earlier(folder, header, chosen)
+    if before.events:
+        doing.console.print(f"going on with the run in {folder}", highlight=False)
+    left = before.left(chosen)
+    if request.cluster is None:
+        building.build(left, request.jobs, doing)
+    scope = _scope(request, before, identifies=identifies)
+    follower = RunFollower(doing)
+    doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
+    with _asking(suite, left, scope, request.cluster, follower.show) as happening:
+        events = book.watch(chain([header], happening), before.events)
+        summary = _followed(follower.follow(events), before, folder)
+    doing.say("writing the reports")
+    files.write(summary, suite, folder)
     return CompletedRun(summary, folder, suite, tuple(chosen), book)
 
 
