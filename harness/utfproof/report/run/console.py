@@ -54,12 +54,11 @@ def show(console: Console, summary: Summary) -> None:
         console.print(Text(text, style=_FAINT))
     if summary.workers.by_name:
         console.print(_workers(summary))
-    if not summary.codecs:
-        return
-    console.print()
-    console.print(codec_lines.totals(codec_lines.marked(items)))
-    console.print(Text(f"result {summary.result.digest}", style=_FAINT))
-    console.print(Text(f"       {_OF_RESULT}", style=_FAINT))
+    if summary.codecs:
+        console.print()
+        console.print(codec_lines.totals(codec_lines.marked(items)))
+        console.print(Text(f"result {summary.result.digest}", style=_FAINT))
+        console.print(Text(f"       {_OF_RESULT}", style=_FAINT))
     if not summary.complete:
         console.print(Text("interrupted: this run has no end", style="bold yellow"))
 
