@@ -74,9 +74,10 @@ def test_a_failure_leaves_out_what_the_last_line_of_its_case_said() -> None:
 
 def test_a_header_starts_anew() -> None:
     """A run goes on in the journal of an interrupted one, whose writer is not there any more."""
-    events: list[Event] = [HEADER, PASSED, failure()]
-    assert read(written(events) * 2) == events * 2
-    assert written(events * 2)[3:] == written(events)
+    first: list[Event] = [HEADER, PASSED, failure()]
+    then: list[Event] = [HEADER, *passes("a/b", range(3)), PASSED, *passes("a/c", range(3))]
+    assert read([*written(first), *written(then)]) == [*first, *then]
+    assert written([*first, *then])[len(written(first)) :] == written(then)
 
 
 def test_a_line_alone_leaves_out_defaults_only() -> None:
