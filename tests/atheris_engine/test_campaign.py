@@ -159,7 +159,7 @@ def test_what_a_player_cannot_do_is_told(tmp_path: Path, monkeypatch: pytest.Mon
     one = campaign(tmp_path / "campaign", adapter(tmp_path / "right", READS_ALL_RIGHT), execs=1)
     monkeypatch.setattr(sys, "executable", "/bin/false")
     turns = EngineScheduler(one, 0, lambda: False)
-    with pytest.raises(UtfproofError, match=r"a player of atheris has ended \(status 1\)"):
+    with pytest.raises(UtfproofError, match=r"a worker of atheris has ended \(status 1\)"):
         turns._run_atheris(Encoding.UTF_8, one, lambda _: None)
     assert turns._deaths == 1
 
@@ -181,7 +181,7 @@ def test_what_ends_the_player_and_no_adapter_is_told_and_not_called_again(tmp_pa
     assert last.statistics.restarts == 1
     assert last.findings == ()
     (complaint,) = last.complaints
-    assert "ends the player, and no adapter" in complaint
+    assert "ends the worker, and no adapter" in complaint
 
 
 def test_what_a_codec_died_of_is_kept_from_it_and_at_last_it_is_not_called(

@@ -208,4 +208,4 @@ def test_a_scheduler_that_does_not_answer_is_told_before_anything_is_played(home
 def test_an_engine_that_a_cluster_does_not_play_is_refused(home: Home) -> None:
     said = home.run("fuzz", lax(home), *LOCAL, "--engine", "both", "--out", "run")
     assert said.status == 2
-    assert "--engine: a cluster does not play both: leave --engine out" in said.err
+    assert "--engine: a cluster does not run both: leave --engine out" in said.err

@@ -59,7 +59,7 @@ def held(encoding: str, inputs: Sequence[bytes]) -> int:
     checked = 0
     for own in every(encoding):
         for stance in stances(own.settings, own.offer):
-            if told := bulk.told(own, stance):
+            if told := bulk.expected_answers(own, stance):
                 assert told.lines == one_by_one(own, stance, inputs)
                 checked += 1
     return checked
@@ -94,7 +94,7 @@ def test_every_input_is_asked_in_its_line(inputs: list[bytes]) -> None:
 def test_a_line_ends_where_it_is_said_to_end(inputs: list[bytes]) -> None:
     bulk = InputBatch.of(inputs)
     own = target("decode {} replace", "UTF-8", replacement="byte")
-    told = bulk.told(own, stances(own.settings, own.offer)[0])
+    told = bulk.expected_answers(own, stances(own.settings, own.offer)[0])
     assert told
     for joined in (bulk.asked, told.joined):
         found = [joined.text[start : end - 1] for start, end in pairwise([0, *joined.ends])]
@@ -112,7 +112,7 @@ def test_the_first_error_is_where_the_reference_finds_it(inputs: list[bytes]) ->
 def test_where_a_signature_decides_there_is_no_single_answer() -> None:
     own = target("decode {} strict", "UTF-8", signature="forbidden")
     inputs = [b"A", b"\xef\xbb\xbfA", b"\xef\xbb", b"A\xef\xbb\xbf"]
-    told = InputBatch.of(inputs).told(own, stances(own.settings, own.offer)[0])
+    told = InputBatch.of(inputs).expected_answers(own, stances(own.settings, own.offer)[0])
     assert told
     assert told.lines == [b"ok 41", None, b"error 0 2", b"ok 41 feff"]
     assert b"?" in told.joined.text.split(b"\n")[1]
@@ -130,13 +130,13 @@ def test_what_arrays_do_not_fit_is_left_to_others(
     question: str, encoding: str, options: dict[str, str]
 ) -> None:
     own = target(question, encoding, **options)
-    assert InputBatch.of([b"A"]).told(own, own.group([b"A"]).stances[0]) is None
+    assert InputBatch.of([b"A"]).expected_answers(own, own.group([b"A"]).stances[0]) is None
 
 
 def test_an_input_that_is_too_long_to_be_spelt_is_left_to_others() -> None:
     own = target("decode {} strict", "UTF-8")
     stance = stances(own.settings, own.offer)[0]
-    told = InputBatch.of([b"A" * 998 + b"\xff"]).told(own, stance)
+    told = InputBatch.of([b"A" * 998 + b"\xff"]).expected_answers(own, stance)
     assert told
     assert told.lines[0] == b"error 998 1" + b" 41" * 998
-    assert InputBatch.of([b"A" * 1000]).told(own, stance) is None
+    assert InputBatch.of([b"A" * 1000]).expected_answers(own, stance) is None

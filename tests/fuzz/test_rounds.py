@@ -67,7 +67,7 @@ def test_a_round_comes_to_the_same_however_often_it_is_played(
     assert first.kept[U8]
     assert all(shows for _, shows in first.kept[U8])
     assert (first.found, first.tries) == ([], {})  # what is known is not hunted again
-    assert first.told.inputs == 1500
+    assert first.snapshot.inputs == 1500
     other = played(mutant, Round((U8,), 2, 1500), known)
     assert other.kept != first.kept
     assert RoundResult.unpacked(first.packed()).packed() == first.packed()
@@ -75,10 +75,10 @@ def test_a_round_comes_to_the_same_however_often_it_is_played(
 
 def test_an_opening_ends_with_its_share_of_the_time(mutant: CampaignSettings) -> None:
     whole = played(mutant, Round((U8,)), CampaignState())
-    assert whole.told.inputs > 1000
+    assert whole.snapshot.inputs > 1000
     assert played(mutant, Round((U8,), seconds=1000.0), CampaignState()).kept == whole.kept
     cut = played(mutant, Round((U8,), seconds=0.001), CampaignState())
-    assert cut.told.inputs < whole.told.inputs
+    assert cut.snapshot.inputs < whole.snapshot.inputs
 
 
 def test_of_what_two_rounds_have_come_to_the_first_counts(

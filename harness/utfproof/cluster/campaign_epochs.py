@@ -65,7 +65,7 @@ class Epochs:
             crates = [Crate.of(item) for item in campaign.chosen]
             look_around(submitter, crates)
             with folder_lock(campaign.folder):
-                self._totals = CampaignTotals(campaign)
+                self._totals = CampaignTotals(campaign, campaign.suite or loader.load())
                 yield from _Run(submitter, campaign, crates, self._totals).moments()
 
 
@@ -192,8 +192,8 @@ class _Run:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None
         self._exchange.merge(harvest, known, self.totals.seconds)
-        questions = sum(dict(harvest.told.questions).values())
-        done = WorkerStatistics(1, played.seconds, harvest.told.inputs, questions)
+        questions = sum(dict(harvest.snapshot.questions).values())
+        done = WorkerStatistics(1, played.seconds, harvest.snapshot.inputs, questions)
         workers = self.totals.workers
         workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
 

@@ -59,9 +59,9 @@ def play(
         )
         harvest = rounds.run_round(part, campaign, knowledge, _telling(order.topic, part))
     roots = {root: one.label.origin for one, (_, root) in zip(order.errands, arrived, strict=True)}
-    told = _from_home(replace(harvest.told, unreached=()), roots)
+    told = _from_home(replace(harvest.snapshot, unreached=()), roots)
     seconds = time.monotonic() - started
-    return Played(tasks.here(), seconds, replace(harvest, told=told).packed())
+    return Played(tasks.here(), seconds, replace(harvest, snapshot=told).packed())
 
 
 def _telling(topic: str, part: Round) -> ReportSnapshot:

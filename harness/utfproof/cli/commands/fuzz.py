@@ -66,8 +66,8 @@ from utfproof.report.campaign import files
     "--jobs",
     type=click.IntRange(1),
     show_default="processors",
-    help="How many players work side by side, each with its own adapters and core; with --cluster "
-    "how many rounds are played between two merges [default there: threads of all workers].",
+    help="How many workers run side by side, each with its own adapters and core; with --cluster "
+    "how many rounds are run between two merges [default there: threads of all workers].",
 )
 @options.cluster
 @options.as_json
@@ -108,11 +108,11 @@ def command(
         suite=suite,
         engine=engine,
     )
-    engines.campaign_parts(campaign)  # refuses what cannot be played before anything runs
-    player = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
+    engines.campaign_parts(campaign)  # refuses what cannot run before anything does
+    runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
     if names := engines.batch_only_adapters(campaign):
-        click.echo(f"played by the engine batch, no Python: {', '.join(names)}", err=True)
-    moment = _run(player, seconds, quiet=form == "json")
+        click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
+    moment = _run(runner, seconds, quiet=form == "json")
     files.write(divergence.read(folder), suite)
     if form == "json":
         options.print_json({"findings": [brief(finding) for finding in moment.findings]})
@@ -122,47 +122,47 @@ def command(
 
 
 class _CampaignRunner(Protocol):
-    """Plays a campaign: here, or on a cluster."""
+    """Runs a campaign, here or on a cluster."""
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """How the campaign stood last; None before it began."""
+        """The last totals; None before the campaign began."""
         ...
 
     def run(self) -> Generator[CampaignSnapshot]:
-        """Play it; yield how it stands."""
+        """Run it; yield its totals about once a second."""
         ...
 
 
 def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _CampaignRunner:
     if campaign.engine != "batch":
-        hint = "leave --engine out: it plays batch"
-        raise UsageError(f"a cluster does not play {campaign.engine}", place="--engine", hint=hint)
+        hint = "leave --engine out: a cluster runs batch"
+        raise UsageError(f"a cluster does not run {campaign.engine}", place="--engine", hint=hint)
     from utfproof.cluster.campaign_epochs import Epochs
 
     return Epochs(campaign, cluster, jobs)
 
 
-def _run(player: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
-    """Play a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
+def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
+    """Run a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
     with (
         suppress(KeyboardInterrupt),
-        closing(player.run()) as moments,
+        closing(runner.run()) as moments,
         CampaignView(console, seconds) as live,
     ):
         for moment in moments:
             live.update(moment.statistics, moment.findings)
-    if player.last is None:
+    if runner.last is None:
         raise KeyboardInterrupt
-    return player.last
+    return runner.last
 
 
 def _tell(console: Console, moment: CampaignSnapshot, folder: Path) -> None:
-    """Show what was found, what could not be played, and which adapters are broken."""
+    """Show what was found, what could not run, and which adapters are broken."""
     divergences.show(console, divergence.read(folder))
     for codec, why in moment.absent:
-        console.print(Text(f"not played: {codec}: {why}", style="bright_black"))
+        console.print(Text(f"not run: {codec}: {why}", style="bright_black"))
     for problem in moment.complaints:
         console.print(Text(f"broken adapter: {problem}", style="red"))
     console.print(Text(f"\n{folder / 'index.html'}"))

@@ -1,4 +1,4 @@
-"""How a campaign stands: what its players report, summed up and written down second by second."""
+"""Campaign totals: the sums of the workers' snapshots, written to disk second by second."""
 
 from __future__ import annotations
 
@@ -18,13 +18,14 @@ from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.vectors.suite import Suite
 
 _SHOWN_CELLS = 200
 
 
 @dataclass(frozen=True, slots=True)
 class CampaignSnapshot:
-    """How a campaign stands: the statistics, all findings, and what adapters complained of."""
+    """The state of a campaign to report: statistics, findings, problems and absent codecs."""
 
     statistics: Statistics
     findings: Sequence[Finding]
@@ -34,9 +35,14 @@ class CampaignSnapshot:
 
 @dataclass(slots=True)
 class CampaignTotals:
-    """The sums of one campaign, on top of those of the same one before it was interrupted."""
+    """The sums of one campaign, added to those from before it was interrupted.
+
+    `suite` is the vectors, `last` the last snapshot, `workers` the statistics of a cluster's
+    workers by name.
+    """
 
     campaign: CampaignSettings
+    suite: Suite
     last: CampaignSnapshot | None = None
     workers: dict[str, WorkerStatistics] = field(default_factory=dict)
     _base: Counter[str] = field(default_factory=Counter)
@@ -46,7 +52,7 @@ class CampaignTotals:
     _began: float = field(default_factory=time.monotonic)
 
     def __post_init__(self) -> None:
-        """Take up the sums that the folder has."""
+        """Read the sums of the folder."""
         before = statistics.load(self.campaign.folder)
         self._first = (before.started if before else "") or _now()
         if before is None:
@@ -60,64 +66,64 @@ class CampaignTotals:
 
     @property
     def seconds(self) -> float:
-        """How long the campaign has run."""
+        """The seconds that the campaign has run."""
         return time.monotonic() - self._began
 
-    def add_lost_worker(self, told: Snapshot) -> None:
-        """Keep what a player told who is lost; another begins in its place."""
-        self._base.update(inputs=told.inputs, restarts=told.restarts + 1)
-        self._asked.update(dict(told.questions))
-        self._differs.update(dict(told.differs))
+    def add_lost_worker(self, last: Snapshot) -> None:
+        """Add the last counters of a crashed worker to the sums; its successor starts from zero."""
+        self._base.update(inputs=last.inputs, restarts=last.restarts + 1)
+        self._asked.update(dict(last.questions))
+        self._differs.update(dict(last.differs))
 
-    def record(self, told: Sequence[Snapshot], *, running: bool) -> CampaignSnapshot:
-        """Sum up what the players have told, and write it down.
+    def record(self, snapshots: Sequence[Snapshot], *, running: bool) -> CampaignSnapshot:
+        """Sum up the snapshots of the workers; write and return the sum.
 
         Raises:
             FindingsError: the disk is full or gone.
         """
-        self.last = self._moment(told, self.seconds, running=running)
+        self.last = self._moment(snapshots, self.seconds, running=running)
         statistics.write(self.campaign.folder, self.last.statistics)
         statistics.append_row(self.campaign.folder, self.last.statistics)
         return self.last
 
     def _moment(
-        self, told: Sequence[Snapshot], seconds: float, *, running: bool
+        self, snapshots: Sequence[Snapshot], seconds: float, *, running: bool
     ) -> CampaignSnapshot:
         campaign = self.campaign
         path = campaign.folder / findings.NAME
         found = tuple(findings.load(campaign.folder).values()) if path.exists() else ()
         asked, differs = self._asked.copy(), self._differs.copy()
-        for one in told:
+        for one in snapshots:
             asked.update(dict(one.questions))
             differs.update(dict(one.differs))
-        most = max(told, key=lambda one: one.inputs)
+        most = max(snapshots, key=lambda one: one.inputs)
         shown = Statistics(
             engine=campaign.engine,
             command=campaign.command,
             seed=campaign.seed,
             started=self._first,
             seconds=round(seconds, 3),
-            inputs=self._base["inputs"] + sum(one.inputs for one in told),
+            inputs=self._base["inputs"] + sum(one.inputs for one in snapshots),
             questions=sum(asked.values()),
-            tuples=max(one.tuples for one in told),
-            corpus=max(one.corpus for one in told),
+            tuples=max(one.tuples for one in snapshots),
+            corpus=max(one.corpus for one in snapshots),
             findings=len(found),
             new=sum(finding.state is FindingState.NEW for finding in found),
-            restarts=self._base["restarts"] + sum(one.restarts for one in told),
+            restarts=self._base["restarts"] + sum(one.restarts for one in snapshots),
             running=running,
-            vectors=_vectors(),
+            vectors={"version": self.suite.version, "digest": self.suite.digest},
             utfproof=utfproof.__version__,
-            codecs=_codecs(told, asked, differs, self.last, seconds),
+            codecs=_codecs(snapshots, asked, differs, self.last, seconds),
             cells=Cells(most.reached, most.cells, tuple(most.unreached[:_SHOWN_CELLS])),
             workers=dict(sorted(self.workers.items())),
         )
-        complaints = tuple(dict.fromkeys(text for one in told for text in one.complaints))
-        absent = tuple(dict.fromkeys(item for one in told for item in one.absent))
+        complaints = tuple(dict.fromkeys(text for one in snapshots for text in one.complaints))
+        absent = tuple(dict.fromkeys(item for one in snapshots for item in one.absent))
         return CampaignSnapshot(shown, found, complaints, absent)
 
 
 def _codecs(
-    told: Sequence[Snapshot],
+    snapshots: Sequence[Snapshot],
     asked: Counter[str],
     differs: Counter[str],
     last: CampaignSnapshot | None,
@@ -126,7 +132,7 @@ def _codecs(
     before = last.statistics if last else Statistics()
     span = max(seconds - before.seconds, 0.001) if last else max(seconds, 0.001)
     deadly: Counter[str] = Counter()
-    for one in told:
+    for one in snapshots:
         deadly.update(dict(one.quarantined))
     found = {}
     for name, questions in sorted(asked.items()):
@@ -136,16 +142,9 @@ def _codecs(
     return found
 
 
-def _vectors() -> dict[str, str]:
-    from utfproof.vectors import loader  # noqa: PLC0415  (parsed once, when it is needed)
-
-    suite = loader.load()
-    return {"version": suite.version, "digest": suite.digest}
-
-
 @contextmanager
 def folder_lock(folder: Path) -> Iterator[None]:
-    """Hold a campaign's folder: two at once would take each other's findings for their own.
+    """Hold a campaign's folder: two campaigns would take each other's findings for their own.
 
     Raises:
         FindingsError: it cannot be written, or another campaign runs in it.

@@ -1,7 +1,7 @@
-"""The exchange between rounds: what each came to is merged, in the order of their numbers.
+"""The round merger: the results of rounds become the campaign's state, in order of their numbers.
 
-So what is known before the next rounds is the same, whoever played and in whatever order they came
-back. It is on the disk when it is merged.
+The state before the next rounds is therefore the same, whichever machines ran the rounds and in
+whatever order they finished. A merged result is on the disk.
 """
 
 from __future__ import annotations
@@ -27,9 +27,14 @@ from utfproof.model.encoding import Encoding, Scheme
 
 @dataclass(slots=True)
 class RoundMerger:
-    """What is known of a campaign, in memory and in its folder.
+    """The state of a campaign, in memory and in its folder.
 
-    `totals` sums up the rounds that were merged.
+    Attributes:
+        campaign: the settings.
+        corpora: by encoding the kept inputs.
+        guidance: by encoding the traits seen.
+        codecs: by encoding the number of codecs.
+        totals: the sum of the merged rounds.
     """
 
     campaign: CampaignSettings
@@ -47,7 +52,7 @@ class RoundMerger:
 
     @classmethod
     def of(cls, campaign: CampaignSettings, targets: Iterable[FuzzTarget]) -> RoundMerger:
-        """Begin with what a campaign's folder has, for the targets that are there.
+        """Return the merger of a campaign's folder, for the targets that can run.
 
         Raises:
             FindingsError: the folder cannot be used.
@@ -72,15 +77,15 @@ class RoundMerger:
         return made
 
     def initial_state(self) -> CampaignState:
-        """Return what openings have to know.
+        """Return the state before the seeding rounds, with the known failures.
 
         Raises:
-            ExpectationsError: what is listed beside an adapter is wrong.
+            ExpectationsError: a list of known failures is wrong.
         """
         return replace(self.state(), listed=known_failures.load_defects(self.campaign.chosen))
 
     def state(self) -> CampaignState:
-        """Return what is known now; it stays as it is while rounds are merged."""
+        """Return a copy of the state, which merging does not change."""
         return CampaignState(
             inputs={encoding: tuple(one.inputs) for encoding, one in self.corpora.items()},
             seen={encoding: frozenset(one.seen) for encoding, one in self.guidance.items()},
@@ -95,10 +100,10 @@ class RoundMerger:
         )
 
     def merge(self, harvest: RoundResult, before: CampaignState, seconds: float) -> None:
-        """Take in what a round came to that knew what was known `before`.
+        """Merge the result of a round that started from the state `before`.
 
-        `seconds` is when that is, from the beginning of the campaign. Of an input that shows what
-        another round has shown, and of a fault that another has found, the first counts.
+        `seconds` is the time since the campaign began. Where two rounds show the same trait or find
+        the same fault, the first one merged counts.
 
         Raises:
             FindingsError: the disk is full or gone.
@@ -116,12 +121,13 @@ class RoundMerger:
         self._tries.update(harvest.tries)
         for encoding, ways in harvest.fruitless_looks.items():
             own = self._fruitless_looks.setdefault(encoding, Counter())
+            # Two rounds may both take back the looks that they started from.
             own.update({way: max(more, -own[way]) for way, more in ways.items()})
         self._stances = {**harvest.stances, **self._stances}
-        self.totals = self._counted(add_snapshots(self.totals, harvest.told))
+        self.totals = self._counted(add_snapshots(self.totals, harvest.snapshot))
 
     def _file(self, finding: Finding, before: Finding | None, seconds: float) -> None:
-        """Write a finding down, or where another round has changed it what this one adds."""
+        """Write a new finding, or add its operations to the one of another round."""
         own = self._found.get(finding.signature)
         if own is None:
             target = self._targets.get(finding.codec, "")
@@ -136,7 +142,7 @@ class RoundMerger:
             findings.append(self.campaign.folder, now)
 
     def _counted(self, told: Snapshot) -> Snapshot:
-        """Count what is merged, which is more than any round has, and less than all together."""
+        """Return a snapshot with the sizes of the merged state: rounds share part of theirs."""
         every = self.guidance.items()
         return replace(
             told,

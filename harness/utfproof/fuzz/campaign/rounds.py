@@ -100,7 +100,7 @@ class RoundResult:
         fruitless_looks: by kind of difference the change of the looks since the last finding.
         stances: the stances that targets have chosen in this round.
         aside: the inputs that kill an adapter.
-        told: the last snapshot of the round.
+        snapshot: the last snapshot of the round.
     """
 
     kept: Mapping[Encoding, Sequence[tuple[bytes, Sequence[Trait]]]]
@@ -110,7 +110,7 @@ class RoundResult:
     fruitless_looks: Mapping[Encoding, Mapping[DifferenceKind, int]]
     stances: Mapping[str, int]
     aside: Sequence[tuple[Encoding, bytes]]
-    told: Snapshot
+    snapshot: Snapshot
 
     def packed(self) -> bytes:
         """Write it as JSON, compressed."""
@@ -128,7 +128,7 @@ class RoundResult:
             },
             "stances": self.stances,
             "aside": [[encoding, octets.hex()] for encoding, octets in self.aside],
-            "told": asdict(self.told),
+            "told": asdict(self.snapshot),
         }
         return zlib.compress(json.dumps(node).encode("ascii"), 1)
 
@@ -160,7 +160,7 @@ class RoundResult:
                 },
                 stances={str(target): int(number) for target, number in node["stances"].items()},
                 aside=[(Encoding(name), bytes.fromhex(text)) for name, text in node["aside"]],
-                told=Snapshot.of(node["told"]),
+                snapshot=Snapshot.of(node["told"]),
             )
         except (AttributeError, KeyError, TypeError, zlib.error) as error:
             raise ValueError(f"not the result of a round: {error}") from None
@@ -251,7 +251,7 @@ def _result(loops: LoopSet, state: CampaignState) -> RoundResult:
             if stance is not None and target not in state.stances
         },
         aside=list(corpus.quarantined_inputs(loops.campaign.folder)),
-        told=loops.snapshot(done=True),
+        snapshot=loops.snapshot(done=True),
     )
 
 

@@ -1,6 +1,6 @@
-"""The supervisor: starts the players of a campaign, puts others in lost ones' places, ends them.
+"""The supervisor: starts the workers of a campaign, puts others in lost ones' places, ends them.
 
-What counts is in files, so a player can be lost at any moment: another takes its place. Players
+What counts is in files, so a player can be lost at any moment: another takes its place. Workers
 and their adapters end with this process, however it ends.
 """
 
@@ -19,13 +19,14 @@ from types import FrameType
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
+from utfproof.vectors import loader
 
 _RESTARTS = 20
 _GRACE_SECONDS = 20.0
 
 
 class _Job:
-    """A player's process, the pipe from it, and what it told last."""
+    """A worker's process, the pipe from it, and what it told last."""
 
     def __init__(self, campaign: CampaignSettings, number: int) -> None:
         context = multiprocessing.get_context("spawn")
@@ -68,7 +69,9 @@ class Supervisor:
             FindingsError: the folder cannot be written, or another campaign runs in it.
         """
         with folder_lock(self.campaign.folder):
-            yield from self._played(CampaignTotals(self.campaign))
+            yield from self._played(
+                CampaignTotals(self.campaign, self.campaign.suite or loader.load())
+            )
 
     def _played(self, totals: CampaignTotals) -> Generator[CampaignSnapshot]:
         jobs = [_Job(self.campaign, number) for number in range(self.campaign.jobs)]
@@ -92,7 +95,7 @@ class Supervisor:
         return self.last
 
     def _listen(self, jobs: list[_Job], totals: CampaignTotals) -> None:
-        """Take what the players report within a second; put another in the place of a lost one."""
+        """Take what the workers report within a second; put another in the place of a lost one."""
         end = time.monotonic() + 1.0
         while (left := end - time.monotonic()) > 0:
             busy = {job.pipe: job for job in jobs if not job.told.done}
@@ -114,7 +117,7 @@ class Supervisor:
         self._restarts += 1
         if self._restarts > _RESTARTS:
             hint = "run again with --jobs 1; what was found is kept"
-            raise UtfproofError("players of the campaign die again and again", hint=hint)
+            raise UtfproofError("workers of the campaign die again and again", hint=hint)
         lost.end()
         jobs[jobs.index(lost)] = _Job(self.campaign, lost.number)
 
@@ -144,7 +147,7 @@ def _work(pipe: Connection, campaign: CampaignSettings, job: int) -> None:
         del number, frame
         stopped.set()
 
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor stops its players itself
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor stops its workers itself
     signal.signal(signal.SIGTERM, stop)
     threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
     try:

@@ -46,7 +46,7 @@ class ComparedCodec:
     def _asked(self, inputs: Sequence[bytes]) -> list[Answer]:
         return self.adapter.ask(self.target, _lines(inputs))
 
-    def told(self, answer: Answer) -> ModeOutcome | None:
+    def read_answer(self, answer: Answer) -> ModeOutcome | None:
         """Read an answer; None where the codec was not heard. What is garbled is complained of."""
         outcome = self._outcome(answer)
         if isinstance(outcome, Garbled):

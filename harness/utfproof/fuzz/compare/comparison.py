@@ -166,7 +166,7 @@ class Comparison:
         if not fine:
             return []
         answers = zip(self.a.ask(fine), self.b.ask(fine), strict=True)
-        told = [(self.a.told(a), self.b.told(b)) for a, b in answers]
+        told = [(self.a.read_answer(a), self.b.read_answer(b)) for a, b in answers]
         heard = [(octets, a, b) for octets, (a, b) in zip(fine, told, strict=True) if a and b]
         self.unheard += len(fine) - len(heard)
         return [_ComparedInput(octets, self._parted(octets, a, b)) for octets, a, b in heard]
@@ -226,7 +226,7 @@ class Comparison:
         inputs = [one.octets for one in found]
         answers = zip(self.a.once_more(inputs), self.b.once_more(inputs), strict=True)
         for one, (a, b) in zip(found, answers, strict=True):
-            told, other = self.a.told(a), self.b.told(b)
+            told, other = self.a.read_answer(a), self.b.read_answer(b)
             again = self._parted(one.octets, told, other) if told and other else None
             repeats = again is not None and again.way == one.found.way
             yield replace(one, a=answer_text(a), b=answer_text(b), repeats=repeats)

@@ -194,7 +194,7 @@ def compare_contents(
 
 
 def contains(values: Values, text: Values) -> bool:
-    """Tell whether a text stands somewhere among code points."""
+    """Return whether a text stands somewhere among code points."""
     ends = range(len(text), len(values) + 1)
     return any(values[end - len(text) : end] == text for end in ends)
 
@@ -294,7 +294,7 @@ def _read_otherwise(a: Values, b: Values) -> ActPair:
 
 
 def _in_other_orders(scheme: Scheme, octets: bytes, a: Values, b: Values) -> bool:
-    """Tell whether two texts are the same units in different orders, which nothing marks.
+    """Return whether two texts are the same units in different orders, which nothing marks.
 
     That is one cause, and each class of units would show it in its own way.
     """

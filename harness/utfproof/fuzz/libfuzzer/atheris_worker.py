@@ -117,7 +117,7 @@ class AtherisWorker:
 
         observers = self._loop.observers
         self._callback = InputCallback(
-            played=self._loop,
+            loop=self._loop,
             calls=self._adapters.calls(observers),
             watched=self._adapters.instrumented(observers),
             # Looked up late: atheris has no Mutate before libFuzzer's core is loaded.
@@ -174,14 +174,14 @@ class AtherisWorker:
         return self._own / "found"
 
     def _gather(self) -> None:
-        """Add the inputs that libFuzzer has kept to the corpus, in a fixed order."""
+        """Move the inputs that libFuzzer has kept into the corpus, in the order of their names."""
         self._found.mkdir(exist_ok=True)
         for path in sorted(self._found.iterdir()):
             self._loop.corpus.add(path.read_bytes())
             path.unlink()
 
     def _after(self, report: ReportSnapshot) -> bool:
-        """Report progress when it is due; return whether to read the inputs of others."""
+        """Report about once a second; return whether to read the inputs of other workers."""
         now = time.monotonic()
         if now - self._reported >= _TELL_SECONDS:
             self._reported = now
@@ -202,7 +202,7 @@ class AtherisWorker:
 
 
 def main(path: Path) -> None:
-    """Run a spec."""
+    """Run the worker of a specification."""
     _end_with_the_parent()
     out = _own_stdout()
     stopped: list[int] = []
@@ -231,7 +231,7 @@ def main(path: Path) -> None:
 
 
 def _own_stdout() -> IO[str]:
-    """Keep stdout for reports; the output of a codec goes to stderr."""
+    """Return stdout for reports; what a codec prints goes to stderr."""
     own = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return os.fdopen(own, "w", encoding="ascii")

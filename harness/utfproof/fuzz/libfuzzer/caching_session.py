@@ -1,4 +1,4 @@
-"""Cached answers: those that a codec gave in this process, returned as its own process' answers."""
+"""The caching session: answers of a codec in this process stand for those of its adapter."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ CachedAnswers = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]
 
 
 class CachingSession(Session):
-    """A session that asks the adapter's process only when the answer is not cached.
+    """A session that asks the adapter's process only the lines without a cached answer.
 
-    So a fault is minimised, and repeated, outside of this process, where a crash does no harm.
+    Triage asks new lines, so its crashes happen in the adapter's process and do no harm here.
     """
 
     def __init__(self, command: Command, seconds: float, notes: CachedAnswers) -> None:

@@ -45,7 +45,7 @@ class DivergenceError(Exception):
 def crash_target(
     codec: str, offer: str, answers: Answers, claims: Claims
 ) -> Callable[[bytes], None]:
-    """Return the function that plays one input: it raises where the codec is wrong.
+    """Return the function that runs one input and raises where the codec is wrong.
 
     `codec` is the full name, `answers` gives the answer line to a data line of the offer.
 
@@ -55,7 +55,7 @@ def crash_target(
     found = fuzz_targets(codec, claims, [Offer.parse(offer)], loader.load())
     if not found:
         hint = "name an op that a campaign asks, in an encoding of a claimed profile"
-        raise UsageError(f"nothing to play: {offer}", place=codec, hint=hint)
+        raise UsageError(f"nothing to run: {offer}", place=codec, hint=hint)
     return _CrashTarget(found[0], answers).one
 
 
@@ -98,10 +98,10 @@ class _Unstored:
 
 
 class _CrashTarget:
-    """One target, and the counters that its inputs fire."""
+    """One target, whose inputs fire a counter for each class and place of ill-formed octets."""
 
     def __init__(self, target: FuzzTarget, answers: Answers) -> None:
-        """Let the codec take its stance by the words of the dictionary, most of which it reads."""
+        """Choose the codec's stance by the words of the dictionary: most of them are read."""
         session = _InProcessSession(answers)
         self._observer = Observer(
             target, RunningAdapter(_manifest(target.codec), session, lambda: session)
@@ -114,7 +114,7 @@ class _CrashTarget:
         self._observer.find_differences([word for word in words if target.admits(word)])
 
     def one(self, octets: bytes) -> None:
-        """Play one input.
+        """Run one input.
 
         Raises:
             DivergenceError: the codec is wrong.

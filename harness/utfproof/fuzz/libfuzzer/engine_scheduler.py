@@ -1,7 +1,7 @@
-"""Turns: a job of a campaign in which atheris plays, one encoding after the other.
+"""The engine scheduler: a job of a campaign with atheris, one encoding after the other.
 
-libFuzzer takes a process for itself and one folder of inputs, so each turn is a process of its own.
-Where the batch engine plays as well and there is one job only, it has its turns too.
+libFuzzer needs a process for itself and one folder of inputs, so each encoding runs in a process of
+its own. With a single job, the batch engine takes turns with atheris.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ _Counts = Sequence[tuple[str, int]]
 
 @dataclass(frozen=True, slots=True)
 class _EngineRun:
-    """The next part of the campaign to run; for atheris one encoding of it."""
+    """A part of the campaign for one engine; for atheris one encoding of it."""
 
     part: CampaignSettings
     encoding: Encoding | None = None
 
 
 class EngineScheduler:
-    """Runs a campaign, or one job of it, until it is over or asked to stop."""
+    """Runs a campaign, or one job of it, until its deadline or until it is told to stop."""
 
     def __init__(self, campaign: CampaignSettings, job: int, stop: Callable[[], bool]) -> None:
         """Prepare; nothing runs yet."""
@@ -52,7 +52,7 @@ class EngineScheduler:
         self._until: float | None = None
 
     def run(self, report: ReportSnapshot) -> None:
-        """Play; report about once a second how far it is, and once at the end."""
+        """Run to the end; report about once a second, and last with `done`."""
 
         def note(snapshot: Snapshot) -> None:
             self._begin()
@@ -66,7 +66,7 @@ class EngineScheduler:
         report(replace(self._before, done=True))
 
     def _turns(self) -> Iterator[_EngineRun]:
-        """List the parts of this job: all, or where there are more jobs one of them."""
+        """Yield the parts that this job runs: all, or one where there are several jobs."""
         parts = engines.campaign_parts(self._campaign)
         if self._campaign.jobs > 1:
             parts = [parts[self._job % len(parts)]]
@@ -78,7 +78,7 @@ class EngineScheduler:
                 yield _EngineRun(part, encoding)
 
     def _run_in_slices(self, turns: list[_EngineRun], report: ReportSnapshot) -> None:
-        """Play turns round and round; with a time set, each as often as the others."""
+        """Run all parts in turn for a slice of the time each, until the time is over."""
         if len(turns) == 1:
             self._run_one(turns[0], None, None, report)
             return
@@ -89,7 +89,7 @@ class EngineScheduler:
             self._run_one(turn, seconds, None, report)
 
     def _run_in_shares(self, turns: list[_EngineRun], report: ReportSnapshot) -> None:
-        """Play each turn once, and in each as many inputs."""
+        """Run each part once, with an equal share of the inputs."""
         execs = self._campaign.share(self._job) or 0
         for number, turn in enumerate(turns):
             share = execs // len(turns) + (number < execs % len(turns))
@@ -99,7 +99,7 @@ class EngineScheduler:
     def _run_one(
         self, turn: _EngineRun, seconds: float | None, execs: int | None, report: ReportSnapshot
     ) -> None:
-        """Play one turn; None for as long as the campaign."""
+        """Run one part; None for no limit but the campaign's."""
         limit = self._left() if seconds is None else min(self._left(), seconds)
         part = replace(
             turn.part, seconds=None if limit == float("inf") else max(limit, 0.0), execs=execs
@@ -120,7 +120,7 @@ class EngineScheduler:
     def _run_atheris(
         self, encoding: Encoding, part: CampaignSettings, report: ReportSnapshot
     ) -> None:
-        """Have atheris play an encoding, again where a codec has killed it, to the end."""
+        """Run atheris on an encoding; start it again where a codec has killed it."""
         left, seconds = part.execs, part.seconds
         while not self._over() and left != 0:
             now = replace(part, seconds=seconds, execs=left)
@@ -128,7 +128,7 @@ class EngineScheduler:
                 now, self._job, encoding, exchanges=not self._campaign.is_deterministic
             )
             run = LibFuzzerProcess(replace(spec, deadly=self._deadly, outside=self._outside))
-            for snapshot in run.told(self._over):
+            for snapshot in run.snapshots(self._over):
                 report(self._sum(snapshot))
             self._before = self._sum(run.last)
             if run.code == 0 or self._over():
@@ -138,14 +138,14 @@ class EngineScheduler:
             self._handle_death(run, part)
 
     def _handle_death(self, run: LibFuzzerProcess, part: CampaignSettings) -> None:
-        """Find out why a worker died: its last inputs are asked of the codec's own process.
+        """Find the input that killed a worker: ask its last input of the codec's own process.
 
-        A codec that ends workers again and again is from then on asked there alone.
+        A codec that kills workers repeatedly is asked in its own process only from then on.
         """
         self._deaths += 1
         last_inputs = run.last_inputs()
         if self._deaths > _DEATHS or (run.code > 0 and not last_inputs):
-            problem = f"a player of atheris has ended (status {run.code}): {run.said()}"
+            problem = f"a worker of atheris has ended (status {run.code}): {run.log_tail()}"
             raise UtfproofError(problem, hint="run with --engine batch; what was found is kept")
         self._before = replace(self._before, restarts=self._before.restarts + 1)
         for octets in last_inputs:
@@ -157,14 +157,14 @@ class EngineScheduler:
                 self._exclude_codecs(octets, part)
 
     def _exclude_codecs(self, octets: bytes, part: CampaignSettings) -> None:
-        """Call no codec here any more, where this process ends and none of their own; say so."""
+        """Call no codec in the worker any more: it dies of an input that kills no adapter."""
         codecs = (name for one in part.chosen for name in one.by_id)
         self._outside += codecs
-        text = f"atheris: {octets[:32].hex()} ends the player, and no adapter: --engine batch"
+        text = f"atheris: {octets[:32].hex()} ends the worker, and no adapter: --engine batch"
         self._before = replace(self._before, complaints=(*self._before.complaints, text))
 
     def _begin(self) -> None:
-        """Start the clock, now that something is played: that adapters are built does not count."""
+        """Start the clock with the first report: the time to build adapters does not count."""
         if self._until is None and self._campaign.seconds is not None:
             self._until = time.monotonic() + self._campaign.seconds
 
@@ -177,12 +177,12 @@ class EngineScheduler:
         return self._stop() or self._left() <= 0
 
     def _sum(self, now: Snapshot) -> Snapshot:
-        """Add the snapshot of a turn to the sum of the turns before it."""
+        """Return the snapshot of this part and all parts before it."""
         return add_snapshots(self._before, now)
 
 
 def add_snapshots(before: Snapshot, now: Snapshot) -> Snapshot:
-    """Sum up two turns of a job: counts are added, of states the greater counts."""
+    """Return the sum of two snapshots: counters are added, sizes are the larger of both."""
     return replace(
         now,
         inputs=before.inputs + now.inputs,

@@ -1,8 +1,8 @@
-"""Engines: the division of a campaign's codecs between them.
+"""Engines: which engine runs which codecs of a campaign.
 
 `batch` runs every codec, each adapter in its own process. `atheris` runs those whose code it sees:
-they can be called in its process, or their compilers can make an instrumented program. The other
-codecs are left to `batch`; `both` runs both.
+codecs that can be called in its process, and those whose compiler can instrument a program. `batch`
+runs the others then; with `both` it runs all.
 """
 
 from __future__ import annotations
@@ -41,12 +41,12 @@ def campaign_parts(campaign: CampaignSettings) -> list[CampaignSettings]:
 
 
 def batch_only_adapters(campaign: CampaignSettings) -> list[str]:
-    """Name the adapters that only the batch engine plays, where another was asked for."""
+    """Return the adapters that the batch engine runs although another engine was asked for."""
     if campaign.engine == "batch":
         return []
     return [one.manifest.name for one in campaign.chosen if not _seen(one.manifest)]
 
 
 def _seen(manifest: Manifest) -> bool:
-    """Tell whether libFuzzer can be shown which code of an adapter runs."""
+    """Return whether libFuzzer can see which code of an adapter runs."""
     return in_process.possible(manifest) or coverage_build.possible(manifest)

@@ -1,10 +1,9 @@
-"""The target: libFuzzer calls it with each input, and gets the next input from it.
+"""The input callback: libFuzzer calls it with each input, and gets the next input from it.
 
-An input is put to the codecs at once, so that libFuzzer sees the code that it runs through: to
-those of this process, and by turns to those whose own process counts for it. The first answers are
-noted, and compared with the reference when a block is full, which is ten times as fast as one by
-one. An input that shows something new is played once more, and then fires a counter: so libFuzzer
-learns of it, and keeps it.
+An input is asked of the codecs at once, so that libFuzzer sees the code that it runs: of all codecs
+in this process, and in turn of the instrumented processes. Answers of this process are cached and
+compared with the reference when a block is full, which is ten times as fast as one by one. An input
+with a new trait is run once more and then fires a counter of its own, so that libFuzzer keeps it.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ Mutate = Callable[[bytes, int], bytes]
 
 @dataclass(frozen=True, slots=True)
 class InProcessTarget:
-    """A target whose codec is in this process: its function, and its recent answers."""
+    """A target whose codec is in this process, with its answers since the last block."""
 
     observer: Observer
     answers: AnswerFunction
@@ -63,9 +62,9 @@ class InProcessTarget:
 
 
 def cache_answer(answers: AnswerFunction, notes: dict[bytes, Answer], line: bytes) -> None:
-    """Call a codec and note its answer.
+    """Call a codec and cache its answer.
 
-    What would end the adapter's process is not noted: that process is asked later, and ends.
+    A line that raises is not cached, so that the adapter's process is asked for it later.
     """
     try:
         notes[line] = answers(line)
@@ -75,9 +74,9 @@ def cache_answer(answers: AnswerFunction, notes: dict[bytes, Answer], line: byte
 
 @dataclass(frozen=True, slots=True)
 class InstrumentedTarget:
-    """A target whose adapter has a process that counts executed code, in memory of libFuzzer's.
+    """A target whose adapter has an instrumented process, with counters in memory of libFuzzer's.
 
-    Its answers are not noted: it is not the build that is tested.
+    Its answers are not used: the instrumented build is not the one under test.
     """
 
     observer: Observer
@@ -94,10 +93,10 @@ class InstrumentedTarget:
 
 @dataclass(slots=True)
 class InputCallback:
-    """Plays the inputs of one field; `mutated` and `one` are called by libFuzzer in turns.
+    """Runs the inputs of one encoding; libFuzzer calls `mutated` and `one` in turn.
 
     Attributes:
-        played: the loop of the encoding, which compares the answers.
+        loop: the loop of the encoding, which compares the answers.
         calls: the targets whose codecs are in this process.
         watched: the instrumented targets, which are asked by turns.
         mutate: libFuzzer's own mutator.
@@ -110,7 +109,7 @@ class InputCallback:
         counters: libFuzzer's counters for kept inputs.
     """
 
-    played: EncodingLoop
+    loop: EncodingLoop
     calls: Sequence[InProcessTarget]
     watched: Sequence[InstrumentedTarget]
     mutate: Mutate
@@ -132,7 +131,7 @@ class InputCallback:
     _dear: Sequence[InProcessTarget] = ()
 
     def __post_init__(self) -> None:
-        """Take up the inputs that the loop has kept so far, which libFuzzer is about to play."""
+        """Give counters to the corpus so far, which libFuzzer is about to run."""
         self._simple = [call for call in self.calls if call.simple]
         self._cheap = [call for call in self.calls if call.bulk_compared and not call.simple]
         self._dear = [call for call in self.calls if not call.bulk_compared]
@@ -140,7 +139,7 @@ class InputCallback:
         self._again.clear()
 
     def one(self, octets: bytes) -> None:
-        """Put an input to the codecs."""
+        """Ask the codecs one input."""
         if not self._begun:
             self._begun = True
             self.begin()
@@ -149,7 +148,7 @@ class InputCallback:
             cache_answer(call.answers, call.notes, line)
         for call in self._cheap:
             call.one(octets)
-        if len(self._inputs) % DEAR == (self.played.rounds + 1) % DEAR:
+        if len(self._inputs) % DEAR == (self.loop.rounds + 1) % DEAR:
             for call in self._dear:
                 call.one(octets)
         turn, odd = divmod(len(self._inputs), _WATCHED)
@@ -165,13 +164,13 @@ class InputCallback:
             self.fail(UtfproofError(problem, hint="run with --engine batch, and report this"))
 
     def mutated(self, octets: bytes, most: int, seed: int) -> bytes:
-        """Return the next input: one to play again, one of the block made ahead, or libFuzzer's."""
+        """Return the next input: one to run again, one of the prepared block, or libFuzzer's."""
         del seed  # of the dice that made the block
         if len(self._inputs) >= BLOCK:
             self.compare()
         if self._again:
             return self._again.pop()
-        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.played.is_over()):
+        if self.left == 0 or (len(self._inputs) % 256 == 0 and self.loop.is_over()):
             self.compare()
             self.end()
         self.made += 1
@@ -179,23 +178,23 @@ class InputCallback:
         if self.made % _OWN_MUTATIONS == 0:
             return self.mutate(octets, most)
         if not self._ahead:
-            self._ahead = list(self.played.mutator.block(self.played.corpus.inputs, BLOCK))
+            self._ahead = list(self.loop.mutator.block(self.loop.corpus.inputs, BLOCK))
         return self._ahead.pop()
 
     def compare(self) -> None:
-        """Compare the noted answers with the reference; keep inputs that show something new."""
+        """Compare the cached answers with the reference; keep and triage what is new."""
         if self._inputs:
-            self.played.run_inputs(self._inputs)
+            self.loop.run_inputs(self._inputs)
         self._inputs = []
         for call in self.calls:
             call.notes.clear()
         if self.after():
-            self.played.corpus.take_up()
+            self.loop.corpus.take_up()
         self._number_new()
 
     def _number_new(self) -> None:
-        """Assign a counter to each new input of the corpus, and have it played again."""
-        inputs = self.played.corpus.inputs
+        """Give counters to new inputs of the corpus, and run them again."""
+        inputs = self.loop.corpus.inputs
         for octets in islice(inputs, self._known, None):
             fire = self.counters.next()
             if fire:

@@ -1,4 +1,4 @@
-"""A run of libFuzzer: its process, its reports, and its files after a death."""
+"""A libFuzzer process: its snapshots, its log, and the input at which it died."""
 
 from __future__ import annotations
 
@@ -25,10 +25,13 @@ _LAST_ASKED = ("crash-*", "timeout-*", "oom-*")
 
 
 class LibFuzzerProcess:
-    """One process of the engine atheris."""
+    """One process of the engine atheris.
+
+    `last` is its last snapshot, `made` the inputs made so far, `code` its exit status.
+    """
 
     def __init__(self, spec: WorkerSpec) -> None:
-        """Prepare a folder for it, with its spec; the inputs of an earlier run stay."""
+        """Write the specification into the process's folder; inputs of an earlier one stay."""
         self.last = Snapshot(spec.job)
         self.made = 0
         self.code = 0
@@ -41,11 +44,11 @@ class LibFuzzerProcess:
         self._log = self._folder / "log"
         spec.write(self._folder / "spec.json")
 
-    def told(self, over: Callable[[], bool]) -> Iterator[Snapshot]:
-        """Run; yield its snapshots, until it ends. It is asked to end when it is over.
+    def snapshots(self, over: Callable[[], bool]) -> Iterator[Snapshot]:
+        """Run; yield its snapshots until it ends. It is asked to end when `over` returns true.
 
         Raises:
-            UtfproofError: the error that it reported.
+            UtfproofError: the worker reported an error.
         """
         with self._log.open("wb") as log, self._started(log) as child:
             try:
@@ -100,10 +103,10 @@ class LibFuzzerProcess:
         return self.last
 
     def last_inputs(self) -> list[bytes]:
-        """Return the inputs of the codec that was asked last when it ended the process."""
+        """Return the inputs at which codecs ended the process."""
         paths = (path for pattern in _LAST_ASKED for path in sorted(self._folder.glob(pattern)))
         return [path.read_bytes() for path in paths]
 
-    def said(self) -> str:
-        """Return the end of the process' output, made printable."""
+    def log_tail(self) -> str:
+        """Return the end of the process's log, made printable."""
         return printable(self._log.read_bytes()[-_SHOWN:].decode("utf-8", "backslashreplace"))

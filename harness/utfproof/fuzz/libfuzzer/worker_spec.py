@@ -1,4 +1,4 @@
-"""The spec of a worker in a process of its own, as JSON."""
+"""The specification of an atheris worker, as JSON."""
 
 from __future__ import annotations
 
@@ -16,11 +16,23 @@ from utfproof.model.encoding import Encoding
 
 @dataclass(frozen=True, slots=True)
 class WorkerSpec:
-    """One turn: an encoding, for so many seconds or made inputs.
+    """The run of an atheris worker: one encoding, for some seconds or inputs.
 
-    `adapters` are folders with the names of the codecs. `exchanges` is true when others use
-    the same folder. `deadly` are the inputs, in hexadecimal, that a codec is not asked any more;
-    `outside` are the codecs that are not called in the worker's process.
+    Attributes:
+        folder: the campaign's folder.
+        job: the number of the job.
+        encoding: the encoding of the inputs.
+        adapters: the folders of adapters, with the names of their codecs.
+        encodings: the encodings that the campaign is limited to; none for all.
+        ops: the operations that the campaign is limited to; none for all.
+        seed: the seed of random numbers.
+        seconds: the limit of time, None for no limit.
+        execs: the limit of inputs, None for no limit.
+        exchanges: true where other workers write into the same folder.
+        last: the folder of the campaign before.
+        deadly: by codec the inputs, in hexadecimal, that it is not asked any more.
+        outside: the codecs that are not called in the worker's process.
+        guided: false where only the seeds are mutated.
     """
 
     folder: str
@@ -42,7 +54,7 @@ class WorkerSpec:
     def of(
         cls, campaign: CampaignSettings, job: int, encoding: Encoding, *, exchanges: bool
     ) -> WorkerSpec:
-        """Describe a turn of a campaign as long as the campaign."""
+        """Return the specification of a worker that runs as long as the campaign."""
         return cls(
             folder=str(campaign.folder.resolve()),
             job=job,
@@ -62,7 +74,7 @@ class WorkerSpec:
         )
 
     def campaign(self) -> CampaignSettings:
-        """Return the campaign that the turn is.
+        """Return the settings of the worker's part of the campaign.
 
         Raises:
             ManifestError: an adapter.yaml that cannot be used any more.

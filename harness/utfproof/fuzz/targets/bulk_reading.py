@@ -162,7 +162,7 @@ def _of_rows(rows: Sequence[Row], octets: Octets, room: Octets) -> _Found:
 
 
 def _within(octets: Octets, admitted: range) -> Flags:
-    """Tell which octets are in a range, by one comparison."""
+    """Return which octets are in a range, by one comparison."""
     shifted = octets - np.uint8(admitted.start)
     found: Flags = shifted <= np.uint8(len(admitted) - 1)
     return found
@@ -195,7 +195,7 @@ def _begun(rows: Sequence[Row], ahead: Sequence[Octets], room: Octets) -> Octets
 
 
 def _leads(rows: Sequence[Row]) -> Flags:
-    """Tell of every octet whether it can begin a row."""
+    """Return for every octet whether it can begin a row."""
     leads = np.zeros(0x100, np.bool_)
     for row in rows:
         leads[row.octets[0].start : row.octets[0].stop] = True
@@ -203,7 +203,7 @@ def _leads(rows: Sequence[Row]) -> Flags:
 
 
 def _spread(sizes: Octets) -> Flags:
-    """Tell which places lie within so many octets from another, or at one."""
+    """Return which places lie within so many octets from another, or at one."""
     found = sizes > 0
     for more in range(1, int(sizes.max(initial=1))):
         found[more:] |= sizes[:-more] > more

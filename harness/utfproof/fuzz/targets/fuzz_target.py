@@ -120,7 +120,7 @@ class FuzzTarget:
         return ways(self, octets) if ways else self.group([octets])
 
     def admits(self, octets: bytes) -> bool:
-        """Tell whether the codec's format lets the input through."""
+        """Return whether the codec's format lets the input through."""
         if not self.excludes:
             return True
         return not excluded(self.offer, self.group([octets]).lines[0], self.settings)
@@ -161,7 +161,7 @@ def fuzz_targets(
 
 
 def _lengths_known(offer: Offer, settings: Settings) -> bool:
-    """Tell whether it is known how long a text is that has to fit into little room."""
+    """Return whether it is known how long a text is that has to fit into little room."""
     replaces = offer.op is Op.DECODE_ROOM and offer.mode is Mode.REPLACE
     return not replaces or settings.replacement is not None
 

@@ -98,7 +98,7 @@ class InputBatch(JointInputs):
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
-    def told(self, target: FuzzTarget, stance: Stance) -> BatchAnswers | None:
+    def expected_answers(self, target: FuzzTarget, stance: Stance) -> BatchAnswers | None:
         """Return the answers of a stance; None where arrays do not compute them."""
         settings, offer = target.settings, target.offer
         if not offer.op.reads_whole or unordered(settings.encoding):
@@ -137,7 +137,7 @@ class InputBatch(JointInputs):
         return self._texts[key]
 
     def _beginning(self, signatures: Sequence[bytes]) -> NDArray[np.bool_]:
-        """Tell which inputs begin with a signature."""
+        """Return which inputs begin with a signature."""
         found = np.zeros(len(self), np.bool_)
         lengths = np.diff(self.ends, prepend=0)
         starts = self.ends - lengths
@@ -168,7 +168,7 @@ class _ShownParts(NamedTuple):
     strips: bool
 
     def of(self, read: BatchParts) -> Flags:
-        """Tell which parts are shown."""
+        """Return which parts are shown."""
         mode = self.offer.mode
         if self.offer.op is Op.VALIDATE:
             return np.zeros(len(read.values), np.bool_)

@@ -53,7 +53,7 @@ class WrongAnswer:
         return isinstance(self.outcome, Refused) and self.outcome.offset is None
 
     def like(self, other: WrongAnswer) -> bool:
-        """Tell whether another wrong answer is of the same fault, as far as can be seen."""
+        """Return whether another wrong answer is of the same fault, as far as can be seen."""
         if self.vague and self.divergence.did == REFUSES:
             return other.divergence.did == REFUSES
         return self.divergence.shown == other.divergence.shown
@@ -82,7 +82,7 @@ class JointInputs(Sequence[bytes]):
         """Return the data lines."""
 
     @abstractmethod
-    def told(self, target: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
+    def expected_answers(self, target: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
         """Return the answers of a stance; None where they have to be computed one by one."""
 
 
@@ -108,7 +108,7 @@ class Observer:
         self, inputs: JointInputs
     ) -> tuple[Sequence[Answer], dict[int, int]]:
         """Do the same with inputs that are judged as a whole; no answers where none differs."""
-        told = inputs.told(self.target, self.stance) if self.stance else None
+        told = inputs.expected_answers(self.target, self.stance) if self.stance else None
         if told is None:
             return self.find_differences(inputs)
         answers = self.adapter.unlike(self.target, inputs.asked, told.joined)
@@ -238,13 +238,13 @@ class Observer:
         return self if target == self.target else replace(self, target=target)
 
     def shows_again(self, wrong: WrongAnswer, answer: Answer) -> bool:
-        """Tell whether an answer to the same line is wrong in the same way."""
+        """Return whether an answer to the same line is wrong in the same way."""
         if not judge(wrong.question, answer).verdict.red:
             return False
         told = classify(self.target, wrong.octets, _outcome(wrong.question, answer))
         return told.shown == wrong.divergence.shown
 
-    def told(self, wrong: WrongAnswer, answer: Answer) -> str:
+    def describe_answer(self, wrong: WrongAnswer, answer: Answer) -> str:
         """Return this codec's answer to another codec's line, in the words of the protocol."""
         return judge(wrong.question, answer).actual
 

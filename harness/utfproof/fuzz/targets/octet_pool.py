@@ -77,7 +77,7 @@ class OctetPool:
         return self._parts.take(places)
 
     def _begins(self, octets: NDArray[np.uint8], offsets: Places) -> NDArray[np.bool_]:
-        """Tell of each octet whether a part begins there; `offsets` count within its string."""
+        """Return for each octet whether a part begins there; `offsets` count within its string."""
         if self._unit == 1:
             begins: NDArray[np.bool_] = (offsets == 0) | (octets & 0xC0 != 0x80)
             return begins

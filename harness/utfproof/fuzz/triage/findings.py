@@ -112,7 +112,7 @@ def text(found: Iterable[Finding]) -> bytes:
 
 
 def _ends_well(file: FileIO) -> bool:
-    """Tell whether the file ends with a whole line; a killed process may have left a torn one."""
+    """Return whether the file ends with a whole line; a killed process may have left a torn one."""
     if not file.seek(0, os.SEEK_END):
         return True
     file.seek(-1, os.SEEK_END)

@@ -42,7 +42,7 @@ def find_dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
 
 
 def _periodic(found: Sequence[bool], block: int) -> bool:
-    """Tell whether it shows block after block alike; the first 64 octets may be different."""
+    """Return whether it shows block after block alike; the first 64 octets may be different."""
     later = found[_BLOCKS[-1] :]
     same = all(one == other for one, other in zip(later, later[block:], strict=False))
     return same and any(later) and not all(later)

@@ -83,7 +83,7 @@ def _unusable(finding: Finding, problem: str) -> FindingsError:
 
 
 def has_code_points(finding: Finding) -> bool:
-    """Tell whether a finding's input is code points.
+    """Return whether a finding's input is code points.
 
     Raises:
         FindingsError: the stored words are no offer.
@@ -183,7 +183,7 @@ def _comment(text: str) -> str:
 
 
 def accepts(finding: Finding, answer: str) -> bool:
-    """Tell whether an answer is what was expected, as far as the codec tells."""
+    """Return whether an answer is what was expected, as far as the codec tells."""
     return answer != finding.actual and bool(re.fullmatch(accepted_pattern(finding), answer))
 
 

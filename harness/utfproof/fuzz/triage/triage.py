@@ -221,7 +221,7 @@ class Triage:
             same = other.target.offer == wrong.target.offer and other is not observer
             if same and other.adapter.admitted(other.target, [wrong.octets]):
                 answer = other.adapter.ask(other.target, [wrong.question.line])[0]
-                found[other.target.codec] = other.told(wrong, answer)
+                found[other.target.codec] = other.describe_answer(wrong, answer)
         return {**found, wrong.target.codec: wrong.judgement.actual}
 
     def _exclude_input(self, finding: Finding) -> None:

@@ -1,4 +1,4 @@
-"""A campaign: what is played, for how long, and where it is kept."""
+"""Campaign settings: the codecs, the limits and the folder; and the snapshot of a job."""
 
 from __future__ import annotations
 
@@ -14,13 +14,24 @@ from utfproof.vectors.suite import Suite
 
 @dataclass(frozen=True, slots=True)
 class CampaignSettings:
-    """A campaign as it was asked for.
+    """The settings of a campaign.
 
-    It ends after `seconds` or after so many inputs (`execs`), whichever is first; None for without
-    end. With `execs`, one job and the same seed two campaigns keep the same inputs. `last` is the
-    folder of the campaign before, against which findings are new; `suite` is the vectors, where
-    they have been read already. Without being `guided` only the seeds are mutated. `engine` is one
-    of `utfproof.fuzz.libfuzzer.engines.ENGINES`.
+    It ends at the first limit. With `execs`, one job and the same seed, two campaigns keep the same
+    inputs.
+
+    Attributes:
+        folder: where corpus, findings and statistics are kept.
+        chosen: the adapters and their codecs.
+        narrowing: the encodings and operations.
+        seed: the seed of all random numbers.
+        seconds: the limit of time, None for no limit.
+        execs: the limit of inputs, None for no limit.
+        jobs: the number of worker processes.
+        command: the command line, for the report.
+        last: the folder of the campaign before, whose findings are not new.
+        suite: the vectors, where they have been read already.
+        guided: false where only the seeds are mutated.
+        engine: one of `utfproof.fuzz.libfuzzer.engines.ENGINES`.
     """
 
     folder: Path
@@ -42,7 +53,7 @@ class CampaignSettings:
         return self.execs is not None and self.jobs == 1
 
     def share(self, job: int) -> int | None:
-        """Return how many inputs a job plays; None where the number is not limited."""
+        """Return the number of inputs of a job, None for no limit."""
         if self.execs is None:
             return None
         return self.execs // self.jobs + (job < self.execs % self.jobs)
@@ -50,7 +61,24 @@ class CampaignSettings:
 
 @dataclass(frozen=True, slots=True)
 class Snapshot:
-    """How far one job is: sums since the campaign was started or went on."""
+    """The counters of one job since the campaign was started or continued.
+
+    Attributes:
+        job: the number of the job.
+        inputs: the inputs asked.
+        tuples: the vectors of answers seen.
+        corpus: the inputs kept.
+        restarts: the restarts of adapters.
+        reached: the cells (class and place of ill-formed octets, by codec) reached.
+        cells: the cells there are.
+        questions: by codec the questions asked.
+        differs: by codec the answers that differed from the reference.
+        unreached: the names of cells that were not reached.
+        complaints: the problems of adapters.
+        quarantined: by codec the number of deadly inputs.
+        absent: the codecs that cannot run, and why.
+        done: true in the last snapshot of a job.
+    """
 
     job: int
     inputs: int = 0

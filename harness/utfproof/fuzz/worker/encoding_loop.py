@@ -1,7 +1,7 @@
-"""Fields: the inputs of one encoding, played against every target that takes them.
+"""The encoding loop: mutated inputs of one encoding, asked of every target that takes them.
 
-A round makes a block of mutated inputs, asks all targets, keeps the inputs that show something new,
-and hands differing answers to the triage.
+A round makes a block of mutated inputs, asks all targets, keeps the inputs that show a new trait,
+and hands differing answers to triage.
 """
 
 from __future__ import annotations
@@ -37,13 +37,13 @@ _CELLS = 512
 
 
 DifferenceKind = tuple[int, int, str]
-"""How answers differ alike: the target, how roughly, and the class of what is ill-formed."""
+"""A kind of difference: the target, the rough code of the answer, the class of the error."""
 _DifferingAnswer = tuple[bytes, Answer, DifferenceKind]
-"""An input, its answer, and the way in which that differs."""
+"""An input, its answer, and the kind of its difference."""
 
 
 class _RoundInputs:
-    """The inputs of a round, and what the reference finds ill-formed in them."""
+    """The inputs of a round, with the first ill-formed part of each."""
 
     def __init__(self, inputs: InputBatch, scheme: Scheme) -> None:
         self.inputs = inputs
@@ -165,14 +165,14 @@ class EncodingLoop:
         self.triage.confirm()
 
     def _share(self, observer: Observer, inputs: Sequence[bytes]) -> Sequence[int]:
-        """List the inputs that a target is asked: all, or of a dear one some, in turns."""
+        """Return the indexes of the inputs for a target: all, or a share of them in turn."""
         indices = observer.adapter.admitted(observer.target, inputs)
         return indices if observer.target.bulk_compared else indices[self.rounds % DEAR :: DEAR]
 
     def _worth_keeping(
         self, block: _RoundInputs, answered: dict[int, list[tuple[int, int]]]
     ) -> list[bytes]:
-        """Choose the inputs to keep: new vectors of answers, new places of what is ill-formed."""
+        """Return the inputs with new traits: vectors of answers, places of ill-formed parts."""
         if not self.guided:
             return []
         traits = [(at, guidance.vector(vector)) for at, vector in answered.items()]
@@ -189,9 +189,9 @@ class EncodingLoop:
         return [block.inputs[at] for at in sorted(kept)]
 
     def _chosen(self, told: list[_DifferingAnswer]) -> list[_DifferingAnswer]:
-        """Choose what to look at: of each way to differ the shortest inputs, and some others.
+        """Return the answers to judge closely: of each kind the shortest inputs, and some others.
 
-        A way in which nothing new was found for long is looked at rarely.
+        A kind of difference without a finding for long is looked at rarely.
         """
         ways: dict[DifferenceKind, list[_DifferingAnswer]] = {}
         for item in told:
