@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
-from functools import cache, cached_property
+from functools import cache, cached_property, lru_cache
 from itertools import product
 
 from utfproof.engine.questions.question import render
@@ -79,7 +79,8 @@ class Corpus:
         return next(iter(self.models.values()))
 
 
-@cache
+# The models of one corpus take 90 MiB, and few codecs read UTF-8 by other rules than the usual.
+@lru_cache(maxsize=2)
 def of_octets(scheme: Scheme, longest: int) -> Corpus:
     """Return corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
     return _corpus(scheme, OF_OCTETS, _octet_strings(longest))
@@ -205,6 +206,7 @@ def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]
 
     found: dict[bytes, _Emitted] = {b"": (b"", b"", None)}
     settled: dict[bytes, _Unit] = {}
+    spans: dict[Span, Span] = {}  # a handful for a hundred thousand strings
     for octets, cut in parts.items():
         if octets:
             unit = settled.get(octets[:-1])
@@ -214,7 +216,8 @@ def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]
                 settled[octets] = unit
             replaced, skipped, behind = found[octets[unit.length :]]
             error = (0, unit.length) if unit.ill_formed else _moved(behind, unit.length)
-            found[octets] = (unit.replaced + replaced, unit.skipped + skipped, error)
+            kept = error and spans.setdefault(error, error)
+            found[octets] = (unit.replaced + replaced, unit.skipped + skipped, kept)
     all_replaced, all_skipped, errors = zip(*found.values(), strict=True)
     return Model(_answers(all_replaced), _answers(all_skipped), errors)
 
