@@ -19,6 +19,8 @@ LAX = (Mode.REPLACE, Mode.SKIP)
 See = Callable[["re.Match[bytes]"], Sequence[Piece]]
 """What is seen where a pattern matches: one piece or more, of the octets that are taken."""
 
+Find = Callable[[bytes], "re.Match[bytes] | None"]
+Match = Callable[[bytes, int], "re.Match[bytes] | None"]
 ValueOf = Callable[[bytes], int]
 Change = Callable[[Sequence[Part]], Iterable[Piece]]
 
@@ -52,14 +54,12 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
 
     Patterns of UTF-16 and UTF-32 are big-endian for both orders, and only match at units.
     """
-    unit = facts(scheme).unit
-    own = _BIG.get(scheme, scheme)
     here = re.compile(pattern, re.DOTALL).match
-    find = here
+    unit = facts(scheme).unit
     if unit == 1:
-        find = re.compile(pattern, re.DOTALL).search
-    else:
-        find = re.compile(b"(?:%b)*?(?:%b)" % (b"." * unit, pattern), re.DOTALL).match
+        return _of_octets(scheme, re.compile(pattern, re.DOTALL).search, here, see)
+    find = re.compile(b"(?:%b)*?(?:%b)" % (b"." * unit, pattern), re.DOTALL).match
+    own = _BIG.get(scheme, scheme)
 
     def read(octets: bytes, mode: Mode) -> Pieces:
         del mode
@@ -67,9 +67,21 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
         if not find(text):
             return right_parts(scheme, octets)
         pieces = tuple(_walked(own, text, here, see))
-        return pieces if text is octets else tuple(_reordered(pieces, octets))
+        return pieces if text == octets else tuple(_reordered(pieces, octets))
 
     return Reading(read, lambda octets: find(big_endian(scheme, octets)))
+
+
+def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> Reading:
+    """Misread what a pattern matches in an encoding whose units are octets."""
+
+    def read(octets: bytes, mode: Mode) -> Pieces:
+        del mode
+        if not find(octets):
+            return right_parts(scheme, octets)
+        return tuple(_walked(scheme, octets, here, see))
+
+    return Reading(read, find)
 
 
 _BIG = {
@@ -93,23 +105,22 @@ def big_endian(scheme: Scheme, octets: bytes) -> bytes:
     return bytes(turned) + octets[whole:]
 
 
-Match = Callable[[bytes, int], "re.Match[bytes] | None"]
-
-
 def _walked(scheme: Scheme, octets: bytes, here: Match, see: See) -> Iterator[Piece]:
+    signature, end = signature_octets(scheme), len(octets)
     at = 0
-    while at < len(octets):
+    if octets.startswith(signature) and not here(octets, 0):
+        yield Signature(signature)
+        at = len(signature)
+    while at < end:
         match = here(octets, at)
-        for piece in see(match) if match else _right_at(scheme, octets, at):
-            yield piece
-            at += len(piece.octets)
-
-
-def _right_at(scheme: Scheme, octets: bytes, at: int) -> Sequence[Part]:
-    signature = signature_octets(scheme)
-    if at == 0 and octets.startswith(signature):
-        return (Signature(signature),)
-    return (part_at(scheme, octets, at),)
+        if match:
+            for piece in see(match):
+                yield piece
+                at += len(piece.octets)
+        else:
+            part = part_at(scheme, octets, at)
+            yield part
+            at += len(part.octets)
 
 
 def _reordered(pieces: Iterable[Piece], octets: bytes) -> Iterator[Piece]:

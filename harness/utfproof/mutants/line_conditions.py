@@ -4,15 +4,19 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Collection, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
+from itertools import chain
+from typing import Any, Generic, TypeVar
 
 from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.simulation.codec import octets_of, points_of
 from utfproof.simulation.decoder import Slice
 
-Touch = Callable[[Offer, str], bool]
-"""A necessary condition, and cheap: where it is False the fault changes nothing."""
+T = TypeVar("T")
+Read = Callable[[Op, str], Sequence[T]]
+"""The inputs in a data line that a condition is about."""
 
 Found = Callable[[bytes], object]
 """A condition on the octets of one text, by its truth."""
@@ -78,49 +82,136 @@ def _calls(line: str) -> tuple[Values, ...]:
     return tuple(points_of(text) for text in line.split("|"))
 
 
-def texts(
-    found: Found, modes: Collection[Mode] = tuple(Mode), ops: Collection[Op] = tuple(Op)
-) -> Touch:
-    """Touch the lines with a text that a condition holds for, in some modes and operations."""
+class DataLines:
+    """Data lines of one operation; the inputs in them are read once for all mutants.
 
-    def touches(offer: Offer, line: str) -> bool:
-        if offer.mode not in modes or offer.op not in ops:
+    Lines share inputs: one text is split in a thousand ways. A condition is tried once on each.
+    """
+
+    def __init__(self, op: Op, lines: Sequence[str]) -> None:
+        """Take the lines as the protocol writes them."""
+        self.op = op
+        self.lines = lines
+        self._inputs: dict[Read[Any], tuple[list[Any], list[list[int]] | None]] = {}
+
+    def inputs(self, read: Read[T]) -> tuple[list[T], list[list[int]] | None]:
+        """Return the distinct inputs and the indices of the lines that have each.
+
+        The indices are None where each line has one input, and no other line has it.
+        """
+        known = self._inputs.get(read)
+        if known is None:
+            known = self._inputs[read] = self._read(read)
+        return known
+
+    def _read(self, read: Read[T]) -> tuple[list[T], list[list[int]] | None]:
+        found = [read(self.op, line) for line in self.lines]
+        inputs = list(chain.from_iterable(found))
+        if len(inputs) == len(found) and len(set(inputs)) == len(inputs) and all(found):
+            return inputs, None
+        places: dict[T, list[int]] = {}
+        for index, own in enumerate(found):
+            for one in own:
+                places.setdefault(one, []).append(index)
+        return list(places), list(places.values())
+
+
+@dataclass(frozen=True, slots=True)
+class LineCondition(Generic[T]):
+    """A necessary condition, and cheap: where it does not hold, the fault changes no answer.
+
+    It holds for a line of one of the operations, asked in one of the modes, in which `found` is
+    true of an input that `read` returns.
+    """
+
+    read: Read[T]
+    found: Callable[[T], object]
+    ops: Collection[Op] = tuple(Op)
+    modes: Collection[Mode] = tuple(Mode)
+
+    def holds(self, offer: Offer, line: str) -> bool:
+        """Tell whether the condition holds for a line."""
+        if offer.mode not in self.modes or offer.op not in self.ops:
             return False
-        for text in texts_of(offer.op, line):  # noqa: SIM110  (a generator takes as long again)
-            if found(text):
+        found = self.found
+        for one in self.read(offer.op, line):  # noqa: SIM110  (a generator takes as long again)
+            if found(one):
                 return True
         return False
 
-    return touches
+    def among(self, offer: Offer, lines: DataLines) -> Sequence[int]:
+        """Return the indices of the lines for which the condition holds, in ascending order."""
+        if offer.mode not in self.modes or offer.op not in self.ops:
+            return ()
+        found = self.found
+        inputs, places = lines.inputs(self.read)
+        if places is None:
+            return [index for index, one in enumerate(inputs) if found(one)]
+        held = [own for one, own in zip(inputs, places, strict=True) if found(one)]
+        return sorted({index for own in held for index in own})
 
 
-def chunks(found: Callable[[Sequence[bytes]], object]) -> Touch:
+def texts(
+    found: Found, modes: Collection[Mode] = tuple(Mode), ops: Collection[Op] = tuple(Op)
+) -> LineCondition[bytes]:
+    """Touch the lines with a text that a condition holds for, in some modes and operations."""
+    return LineCondition(texts_of, found, ops, modes)
+
+
+def chunks(found: Callable[[Sequence[bytes]], object]) -> LineCondition[tuple[bytes, ...]]:
     """Touch decode-chunks lines whose chunks a condition holds for."""
-    return lambda offer, line: offer.op is Op.DECODE_CHUNKS and bool(found(chunks_of(line)))
+    return LineCondition(_one_chunks, found, (Op.DECODE_CHUNKS,))
 
 
-def slices(found: Callable[[Slice], object]) -> Touch:
+def slices(found: Callable[[Slice], object]) -> LineCondition[Slice]:
     """Touch decode-within lines whose slice a condition holds for."""
-    return lambda offer, line: offer.op is Op.DECODE_WITHIN and bool(found(slice_of(line)))
+    return LineCondition(_one_slice, found, (Op.DECODE_WITHIN,))
 
 
-def pairs(found: Callable[[bytes, bytes], object]) -> Touch:
+def pairs(found: Callable[[bytes, bytes], object]) -> LineCondition[tuple[bytes, ...]]:
     """Touch decode-again lines whose two texts a condition holds for."""
-
-    def touches(offer: Offer, line: str) -> bool:
-        return offer.op is Op.DECODE_AGAIN and bool(found(*texts_of(offer.op, line)))
-
-    return touches
+    return LineCondition(_one_pair, lambda both: found(*both), (Op.DECODE_AGAIN,))
 
 
-def calls(found: Callable[[Sequence[Values]], object], ops: Collection[Op] = ENCODING_OPS) -> Touch:
+def calls(
+    found: Callable[[Sequence[Values]], object], ops: Collection[Op] = ENCODING_OPS
+) -> LineCondition[tuple[Values, ...]]:
     """Touch lines for encoders whose values, chunk by chunk, a condition holds for."""
-    return lambda offer, line: offer.op in ops and bool(found(calls_of(offer.op, line)))
+    return LineCondition(_one_call, found, ops)
 
 
-def values(found: Callable[[int], object]) -> Touch:
+def values(found: Callable[[int], object]) -> LineCondition[tuple[Values, ...]]:
     """Touch lines for encoders with a value that a condition holds for."""
     return calls(lambda given: any(found(value) for call in given for value in call))
+
+
+def lines_of(op: Op, found: Callable[[str], object]) -> LineCondition[str]:
+    """Touch the lines of an operation that a condition holds for."""
+    return LineCondition(_one_line, found, (op,))
+
+
+# These stand here by name, because lines keep their inputs by the function that read them.
+def _one_chunks(op: Op, line: str) -> tuple[tuple[bytes, ...]]:
+    del op
+    return (chunks_of(line),)
+
+
+def _one_slice(op: Op, line: str) -> tuple[Slice]:
+    del op
+    return (slice_of(line),)
+
+
+def _one_pair(op: Op, line: str) -> tuple[tuple[bytes, ...]]:
+    return (texts_of(op, line),)
+
+
+def _one_call(op: Op, line: str) -> tuple[tuple[Values, ...]]:
+    return (calls_of(op, line),)
+
+
+def _one_line(op: Op, line: str) -> tuple[str]:
+    del op
+    return (line,)
 
 
 def has(pattern: bytes) -> Found:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
+from typing import Any
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Policy
-from utfproof.mutants.line_conditions import Touch
+from utfproof.mutants.line_conditions import DataLines, LineCondition
 from utfproof.simulation.codec import Specimen, offers
 from utfproof.simulation.decoder import Read, Reader
 from utfproof.simulation.encoder import Writer
@@ -31,7 +32,7 @@ class Mutant:
     claims: Claims
     offers: tuple[Offer, ...]
     fault: Change
-    touches: Touch
+    touches: LineCondition[Any]
     exposed_by: tuple[Offer, str]
 
     @property
@@ -49,7 +50,11 @@ class Mutant:
 
     def may_differ(self, offer: Offer, line: str) -> bool:
         """Tell whether an answer could differ from the right codec's; False is a promise."""
-        return self.touches(offer, line)
+        return self.touches.holds(offer, line)
+
+    def touched(self, offer: Offer, lines: DataLines) -> Sequence[int]:
+        """Return the indices of the lines whose answer could differ from the right codec's."""
+        return self.touches.among(offer, lines)
 
 
 def with_reader(change: Callable[[Reader], Reader]) -> Change:

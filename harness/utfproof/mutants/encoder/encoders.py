@@ -4,12 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 from dataclasses import replace
+from typing import Any
 
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme, is_scalar
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims
-from utfproof.mutants.line_conditions import Touch, calls, values
+from utfproof.mutants.line_conditions import LineCondition, calls, values
 from utfproof.mutants.mutant import Change, Mutant, with_writer
 from utfproof.reference import schemes
 from utfproof.simulation.codec import offers
@@ -37,7 +38,7 @@ def encoder(  # noqa: PLR0913  (a line of a table)
     change: Change,
     exposed: str,
     *,
-    touches: Touch,
+    touches: LineCondition[Any],
     op: Op = Op.ENCODE,
     mode: Mode = Mode.STRICT,
     encoding: Encoding = Encoding.UTF_8,
@@ -62,7 +63,7 @@ def written(scheme: Scheme, chosen: Chosen, octets: Octets) -> Write:
     return lambda value: octets(value) if chosen(value) else right_octets(scheme, value)
 
 
-def of_values(chosen: Chosen) -> Touch:
+def of_values(chosen: Chosen) -> LineCondition[Any]:
     """Match the lines with a chosen value, including the replacement of an unencodable one."""
     if not chosen(REPLACEMENT):
         return values(chosen)
@@ -78,9 +79,8 @@ def _unwritable(given: Values) -> bool:
     return any(schemes.encode_value(Scheme.UTF_8, value) is None for value in given)
 
 
-def _touched(*modes: Mode) -> Touch:
-    found = calls(lambda given: any(map(_unwritable, given)))
-    return lambda offer, line: offer.mode in modes and found(offer, line)
+def _touched(*modes: Mode) -> LineCondition[Any]:
+    return replace(calls(lambda given: any(map(_unwritable, given))), modes=modes)
 
 
 def _length(given: Values) -> int:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
+from typing import Any
 
 from utfproof.model.encoding import (
     SIGNATURE,
@@ -18,7 +19,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims
 from utfproof.mutants.byte_orders import LABELLED
 from utfproof.mutants.encoder.encoders import WRITES_UTF_16, WRITES_UTF_32, encoder
-from utfproof.mutants.line_conditions import Touch, calls
+from utfproof.mutants.line_conditions import LineCondition, calls
 from utfproof.mutants.mutant import Mutant, with_writer
 from utfproof.reference import schemes
 from utfproof.simulation.encoder import Writer
@@ -48,7 +49,7 @@ def _several(given: Calls) -> bool:
 
 
 _CHUNKS = (Op.ENCODE_CHUNKS,)
-_Row = tuple[str, str, str, Change, Touch, Op, str]
+_Row = tuple[str, str, str, Change, LineCondition[Any], Op, str]
 
 
 def _with_head(head: Callable[[Values], bytes]) -> Change:

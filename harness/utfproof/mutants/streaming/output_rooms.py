@@ -10,7 +10,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims
 from utfproof.mutants.encoder.encoders import FROM_UTF_16, WRITES_UTF_8, encoder
-from utfproof.mutants.line_conditions import calls_of, texts_of
+from utfproof.mutants.line_conditions import calls_of, lines_of, texts_of
 from utfproof.mutants.mutant import (
     PLAIN,
     UNICODE,
@@ -230,18 +230,14 @@ def _room_of(line: str) -> int:
     return int(line.partition(" ")[0])
 
 
-def _reads_into(offer: Offer, line: str) -> bool:
-    """Touch where the room may end, or characters are longer than an octet."""
-    if offer.op is not Op.DECODE_ROOM:
-        return False
-    [octets] = texts_of(offer.op, line)
+def _reads_into(line: str) -> bool:
+    """Tell whether the room may end, or characters are longer than an octet."""
+    [octets] = texts_of(Op.DECODE_ROOM, line)
     return len(octets) >= _room_of(line) or not octets.isascii()
 
 
-def _writes_into(offer: Offer, line: str) -> bool:
-    if offer.op is not Op.ENCODE_ROOM:
-        return False
-    [values] = calls_of(offer.op, line)
+def _writes_into(line: str) -> bool:
+    [values] = calls_of(Op.ENCODE_ROOM, line)
     return _MOST_OCTETS * len(values) >= _room_of(line) or any(value > 0x7F for value in values)
 
 
@@ -263,7 +259,7 @@ def mutants() -> Iterator[Mutant]:
             claims=UNICODE,
             offers=decoding(Encoding.UTF_8, *PLAIN, Op.DECODE_ROOM),
             fault=_reading_into(read_into),
-            touches=_reads_into,
+            touches=lines_of(Op.DECODE_ROOM, _reads_into),
             exposed_by=(Offer(Op.DECODE_ROOM, Encoding.UTF_8, Mode.STRICT), exposed),
         )
     for name, about, write_into, claims, mode, exposed in _WRITES:
@@ -273,7 +269,7 @@ def mutants() -> Iterator[Mutant]:
             "Encoder",
             _writing_into(write_into),
             exposed,
-            touches=_writes_into,
+            touches=lines_of(Op.ENCODE_ROOM, _writes_into),
             op=Op.ENCODE_ROOM,
             mode=mode,
             claims=claims,

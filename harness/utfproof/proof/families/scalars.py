@@ -51,6 +51,8 @@ def _at_an_edge(value: int) -> bool:
 
 def _scalars_of(start: int) -> Values:
     values = range(start, start + BLOCK)
+    if not is_surrogate(values[-1]):
+        return tuple(values)  # the surrogates are the end of a block: there are none in this one
     return tuple(value for value in values if not is_surrogate(value))
 
 

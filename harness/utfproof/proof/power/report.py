@@ -6,6 +6,7 @@ import multiprocessing
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import cache
+from itertools import groupby
 
 from utfproof import mutants
 from utfproof.model.encoding import Scheme
@@ -14,10 +15,13 @@ from utfproof.proof.power import machines
 from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import PROPERTIES, VECTORS, Found, Searcher
 from utfproof.proof.power.score import Count
+from utfproof.proof.power.shared_questions import sharing_key
 from utfproof.vectors import loader
 
 LEVELS = ("vectors", "complete")
 _TOGETHER = "together"
+_BATCH = 16
+"""Most tasks that one process takes at a time."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +103,10 @@ def parts(families: Iterable[str]) -> list[str]:
 
 
 def tasks(families: Sequence[str], pattern: str = "") -> list[Task]:
-    """List the work; what takes longest comes first. `pattern` is a part of the faults' ids."""
+    """List the work: machines, and the faults with `pattern` in their id.
+
+    Faults of the same claims come one after another, because they share their questions.
+    """
     own = tuple(families)
     of_machines = [part for part in machines.PARTS if part == VECTORS or part in own]
     machine_tasks = [
@@ -107,8 +114,9 @@ def tasks(families: Sequence[str], pattern: str = "") -> list[Task]:
         for scheme in (() if pattern else machines.MACHINES)
         for part in (_TOGETHER, *of_machines)
     ]
-    named = [Task(own, mutant=one.id) for one in mutants.catalogue() if pattern in one.id]
-    return [*machine_tasks, *named]
+    named = [one for one in mutants.catalogue() if pattern in one.id]
+    alike = sorted(named, key=sharing_key)
+    return [*machine_tasks, *(Task(own, mutant=one.id) for one in alike)]
 
 
 def families_of(level: str) -> tuple[str, ...]:
@@ -122,7 +130,23 @@ def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
         yield from map(done, work)
         return
     with multiprocessing.get_context("spawn").Pool(jobs) as pool:
-        yield from pool.imap_unordered(done, work, chunksize=4)
+        for found in pool.imap_unordered(_all_done, _batches(work)):
+            yield from found
+
+
+def _batches(work: Sequence[Task]) -> Iterator[list[Task]]:
+    """Put tasks together whose faults share their questions, so that one process makes these."""
+    for _, alike in groupby(work, key=_questions_of):
+        own = list(alike)
+        yield from (own[start : start + _BATCH] for start in range(0, len(own), _BATCH))
+
+
+def _questions_of(task: Task) -> object:
+    return sharing_key(_mutants()[task.mutant]) if task.mutant else task.scheme
+
+
+def _all_done(batch: Sequence[Task]) -> list[MachineScore | Found]:
+    return list(map(done, batch))
 
 
 def done(task: Task) -> MachineScore | Found:
