@@ -59,7 +59,7 @@ COMMANDS = (
     Asked("identify ./right --encoding UTF-16", 5, STARTED),
     Asked("keygen new", 0, "new"),
     Asked("learn ./right --extra-states 0", 0, ASKED),
-    Asked("power --set strings", 0, ".yaml"),
+    Asked("power --set strings", 1, ".yaml"),
     Asked("report run", 0, "journal.jsonl"),
     Asked("report merge run --out new", 0, "journal.jsonl"),
     Asked("requirements overlong", 0, ".yaml"),

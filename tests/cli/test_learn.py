@@ -61,7 +61,7 @@ def test_a_wrong_codec_is_told_with_the_shortest_string_that_shows_it(
 def test_the_words_name_states_differences_and_the_picture(
     utfproof: Run, both: str, home: Path
 ) -> None:
-    said = utfproof("learn", both, "--codec", "lax", "--extra-states", "0")
+    said = utfproof("learn", both, "--codec", "lax", "--extra-states", "0", "--out", "its.svg")
     assert (said.status, said.err) == (1, "")
     assert f"{FAKE}/lax 1.0, decode UTF-8 strict: 9 states (" in said.out
     assert "at the start, C0-C1: on to C2, should be refused" in said.out
@@ -70,9 +70,21 @@ def test_the_words_name_states_differences_and_the_picture(
     assert ["", "C2", "", "80-BF → start", ""] in rows
     assert ["", "start", "yes", "00-7F → start", ""] in rows
     written = home / said.out.splitlines()[-1]
-    assert written == home / "reports" / "machines" / f"{FAKE}-lax-UTF-8.svg"
+    assert written == home / "its.svg"
     svg = ET.fromstring(written.read_text("utf-8"))  # noqa: S314  (it is ours)
     assert svg.findtext("{http://www.w3.org/2000/svg}title") == f"{FAKE}/lax reads UTF-8"
+
+
+def written(home: Path) -> set[Path]:
+    """Return the files in the folder, but not those of the cache."""
+    return {path for path in home.rglob("*") if (home / "cache") not in (path, *path.parents)}
+
+
+def test_without_out_no_file_is_written(utfproof: Run, both: str, home: Path) -> None:
+    before = written(home)
+    status, found = learned(utfproof, both, "--codec", "table")
+    assert (status, found["picture"]) == (0, None)
+    assert written(home) == before
 
 
 def test_octets_that_a_format_excludes_are_said_not_to_be_asked(utfproof: Run, home: Path) -> None:

@@ -39,10 +39,13 @@ def test_the_json_form_counts_what_is_found_and_names_what_is_not(utfproof: Run)
     assert (missed.json()["mutants"], missed.json()["killed"]) == (1, 0)
 
 
-def test_a_list_from_elsewhere_is_measured(utfproof: Run, home: Path) -> None:
+def test_a_list_from_elsewhere_is_measured_and_survivors_are_exit_status_1(
+    utfproof: Run, home: Path
+) -> None:
     (home / "list").write_text("c0 80\neda080\nff\n", "utf-8")
     said = utfproof("power", "--set", "list", "--format", "json")
-    assert (said.status, said.err) == (0, "")
+    assert (said.status, said.err) == (1, "")
+    assert said.json()["survivors"]
     found = said.json()
     assert {"mutants", "killed", "survivors"} <= found.keys()
     assert (found["encoding"], found["strings"]) == ("UTF-8", 3)

@@ -15,6 +15,8 @@ from utfproof.reference import ranges, schemes, tables
 from utfproof.simulation.decoder import Lost, Piece, Pieces, Read, part_at, right_parts
 
 LAX = (Mode.REPLACE, Mode.SKIP)
+_SHORT = 256
+"""Octets in the longest text whose faulty reading is kept."""
 
 See = Callable[["re.Match[bytes]"], Sequence[Piece]]
 """What is seen where a pattern matches: one piece or more, of the octets that are taken."""
@@ -66,7 +68,7 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
         text = big_endian(scheme, octets)
         if not find(text):
             return right_parts(scheme, octets)
-        pieces = tuple(_walked(own, text, here, see))
+        pieces = _misread(own, text, here, see)
         return pieces if text == octets else tuple(_reordered(pieces, octets))
 
     return Reading(read, lambda octets: find(big_endian(scheme, octets)))
@@ -79,9 +81,22 @@ def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> Reading:
         del mode
         if not find(octets):
             return right_parts(scheme, octets)
-        return tuple(_walked(scheme, octets, here, see))
+        return _misread(scheme, octets, here, see)
 
     return Reading(read, find)
+
+
+def _misread(scheme: Scheme, octets: bytes, here: Match, see: See) -> Pieces:
+    """Read a text; a short one once, because one fault is asked it in many ways and modes."""
+    read = _read_once if len(octets) <= _SHORT else _read
+    return read(scheme, octets, here, see)
+
+
+def _read(scheme: Scheme, octets: bytes, here: Match, see: See) -> Pieces:
+    return tuple(_walked(scheme, octets, here, see))
+
+
+_read_once = lru_cache(1 << 13)(_read)
 
 
 _BIG = {

@@ -72,7 +72,7 @@ class _LearnedCodec:
     "--out",
     type=click.Path(path_type=Path, dir_okay=False),
     metavar="FILE.svg",
-    help="The picture [default: reports/machines/<adapter>-<codec>-<encoding>.svg].",
+    help="Draw the state machine into this file; without it nothing is written.",
 )
 @options.as_json
 @click.pass_context
@@ -86,7 +86,7 @@ def command(
     out: Path | None,
     form: str,
 ) -> None:
-    """Learn the state machine of one codec by asking it, and draw it.
+    """Learn the state machine of one codec by asking it, and draw it with --out.
 
     Exit status: 0 it accepts exactly what it should, 1 it does not, or it crashes or hangs.
     """
@@ -94,15 +94,15 @@ def command(
     with activity(quiet=form == "json") as doing:
         building.build([item], 1, doing)
         found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, doing)
-    default = f"{found.codec.replace('/', '-')}-{found.offer.encoding}.svg"
-    picture = out or Path("reports") / "machines" / default
     title = f"{found.codec} reads {found.offer.encoding}"
-    options.write(picture, drawing.draw(found.comparison, title))
+    if out:
+        options.write(out, drawing.draw(found.comparison, title))
     if form == "json":
-        options.print_json(_entry(found, picture))
+        options.print_json(_entry(found, out))
     else:
         _show(result_screen(), found)
-        click.echo(f"\n{picture}")
+        if out:
+            click.echo(f"\n{out}")
     context.exit(0 if found.comparison.same and not found.breakdowns else 1)
 
 
@@ -160,7 +160,7 @@ def _telling(doing: Activity) -> Progress:
     return lambda what, count: doing.reach(what, doing.done + count)
 
 
-def _entry(found: _LearnedCodec, picture: Path) -> dict[str, object]:
+def _entry(found: _LearnedCodec, picture: Path | None) -> dict[str, object]:
     return {
         "codec": found.codec,
         "version": found.version,
@@ -176,7 +176,7 @@ def _entry(found: _LearnedCodec, picture: Path) -> dict[str, object]:
             {"how": item.how, "count": item.count, "first": item.first.hex()}
             for item in found.breakdowns
         ],
-        "picture": str(picture),
+        "picture": str(picture) if picture else None,
     }
 
 

@@ -77,8 +77,7 @@ def command(
     """Measure which faults the suite finds: faulty machines, and named faults.
 
     A codec that has the fault gets a verdict other than pass from the parts that find it. The
-    exit status is 1 where a fault survives the suite. A list of --set is measured, not judged: the
-    exit status is 0.
+    exit status is 1 where a fault survives, also one that the list of --set misses.
     """
     if record and (foreign_set or fault or level != "complete"):
         hint = "leave out --set, --fault and --level"
@@ -93,7 +92,7 @@ def command(
             options.print_json(foreign.as_json(found))
         else:
             _show_foreign(result_screen(), found)
-        return
+        context.exit(1 if found.survivors else 0)
     work = report.tasks(report.families_of(level), fault)
     measured = report.power(level, _followed(work, jobs, quiet=quiet))
     if form == "json":

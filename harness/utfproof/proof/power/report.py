@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import multiprocessing
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -129,7 +130,8 @@ def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
     if jobs == 1:
         yield from map(done, work)
         return
-    with multiprocessing.get_context("spawn").Pool(jobs) as pool:
+    # What a process keeps of its questions has no cycles, and looking for some takes long.
+    with multiprocessing.get_context("spawn").Pool(jobs, gc.disable) as pool:
         for found in pool.imap_unordered(_all_done, _batches(work)):
             yield from found
 
