@@ -1,0 +1,43 @@
+"""Names and ids are never cut, however narrow the terminal; a pipe has no width."""
+
+from __future__ import annotations
+
+import io
+from pathlib import Path
+
+import pytest
+from rich.console import Console
+
+from utfproof.cli.commands import explain
+from utfproof.report.text import UNBOUNDED
+
+from . import adapters
+from .conftest import Run
+
+NAME = "a_codec_with_a_name_that_is_as_long_as_a_name_can_be"
+FULL = f"reads_by_the_table/{NAME}"
+
+
+@pytest.mark.parametrize("columns", ["40", "80", "100", "160", None])
+def test_the_list_of_codecs_has_whole_names_at_every_width(
+    utfproof: Run, home: Path, monkeypatch: pytest.MonkeyPatch, columns: str | None
+) -> None:
+    target = adapters.put(home, "reads_by_the_table", codecs=(NAME,))
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    else:
+        monkeypatch.delenv("COLUMNS")
+    said = utfproof("codecs", target)
+    assert FULL in said.out.replace("\n", "" if columns == "40" else "\n")
+    if not columns:
+        assert not any(line.endswith(" ") for line in said.out.splitlines())
+        assert not {"│", "…"} & set(said.out)
+
+
+@pytest.mark.parametrize("width", [80, 100, 160, UNBOUNDED])
+def test_answers_stand_beside_or_below_whole_names(width: int) -> None:
+    screen = Console(file=io.StringIO(), width=width, color_system=None)
+    with screen.capture() as seen:
+        explain._show_answers(screen, {FULL: {"strict": "error 0 1", "replace": "ok fffd"}})
+    assert FULL in seen.get()
+    assert "error 0 1" in seen.get()
