@@ -36,7 +36,7 @@ SIGNS = {
     "unsupported": "·",
     "unavailable": "-",
 }
-"""What stands for a verdict, so that nothing is told by colour alone."""
+"""The sign of each verdict: colour alone must not carry it."""
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _Ops = tuple[tuple[str, tuple[str, ...]], ...]

@@ -39,7 +39,7 @@ class TransitionDifference:
     should: str
 
     def __str__(self) -> str:
-        """Say it in a sentence."""
+        """Return the difference as a sentence."""
         where = "at the start" if self.state == START else f"after {self.state}"
         return f"{where}, {self.octets}: {_led(self.leads)}, should be {_led(self.should)}"
 
@@ -76,7 +76,7 @@ def differences(comparison: Comparison) -> list[TransitionDifference]:
 
 
 def sentences(comparison: Comparison) -> Iterator[str]:
-    """Say everything that is not as expected."""
+    """Yield a sentence for each difference from the expected machine."""
     yield from map(str, differences(comparison))
     names, others = _learned_names(comparison), _expected_names(comparison)
     for state in comparison.extra:

@@ -65,7 +65,7 @@ def tags(cwe: Iterable[str]) -> list[str]:
 
 
 def invocation(command: str, started: str, *, successful: bool) -> Node:
-    """Say how the program was called; a time that is none is left out."""
+    """Return the invocation of a log; a start that is no time is left out."""
     node: Node = {"executionSuccessful": successful}
     if command:
         node["commandLine"] = command

@@ -32,7 +32,7 @@ class SourcePlace:
 
     @property
     def inside(self) -> bool:
-        """Tell whether the file lies in the user's repository."""
+        """Return whether the file lies in the user's repository."""
         return self.home is Home.REPOSITORY
 
     @classmethod

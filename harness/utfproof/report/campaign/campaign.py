@@ -45,7 +45,7 @@ class StoredCampaign:
 
 
 def is_campaign(folder: Path) -> bool:
-    """Tell whether a folder is that of a campaign."""
+    """Return whether a folder is that of a campaign."""
     return any((folder / name).is_file() for name in (findings.NAME, statistics.NAME))
 
 

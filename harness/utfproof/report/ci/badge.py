@@ -12,7 +12,7 @@ _GREEN, _YELLOW, _RED, _ORANGE, _GREY = "brightgreen", "yellow", "red", "orange"
 
 
 def render(summary: Summary) -> str:
-    """Render a run; what is not green is never shown as green."""
+    """Return the JSON of a run's badge; only a run that passed is green."""
     message, colour = _said(summary)
     badge: dict[str, object] = {
         "schemaVersion": 1,

@@ -1,4 +1,4 @@
-"""What a gate stops for: requirements that codecs do not meet, and runs that say nothing of them.
+"""Reasons why a gate fails: unmet requirements, and runs that could not assess a codec.
 
 A case that fails counts for each binding requirement that it stands on (MUST and SHOULD, and their
 negatives); for all of its clauses where none of them binds. The first of its clauses governs it.
@@ -37,12 +37,12 @@ class Breach:
 
     @property
     def is_known(self) -> bool:
-        """Tell whether all of it is listed."""
+        """Return whether every case of it is a known failure."""
         return not self.unknown
 
     @property
     def governed(self) -> int:
-        """Count its cases for which it is the requirement that says what must come out."""
+        """Return the number of its cases whose expected answer this requirement decides."""
         return sum(case.clauses[:1] == (self.clause,) for case in self.cases)
 
     @property
@@ -69,7 +69,7 @@ def command(codec: CodecSummary, case: CaseFinished, top: str) -> str:
 
 @dataclass(frozen=True, slots=True)
 class RunProblem:
-    """Why a run does not say what it should of a codec: `kind` is a rule of its own."""
+    """A reason why a run could not assess a codec; `kind` is the id of a SARIF rule of its own."""
 
     codec: str
     kind: str
@@ -81,7 +81,7 @@ BROKEN, NOT_RUN, EXPECTATIONS = "adapter-broken", "not-run", "known-failures"
 
 
 def breaches(summary: Summary, suite: Suite | None) -> list[Breach]:
-    """List what codecs break: by codec, unknown ones first, then what governs the most cases."""
+    """Return all breaches: by codec, new ones first, those that decide the most cases before others."""
     found = [
         breach
         for name in sorted(summary.codecs)
@@ -124,7 +124,7 @@ def _size(case: CaseFinished) -> tuple[object, ...]:
 
 
 def run_problems(summary: Summary) -> list[RunProblem]:
-    """List what keeps a run from saying something of a codec, and lists that are not right."""
+    """Return the problems of a run: codecs not assessed, and lists of known failures to be edited."""
     return [
         problem
         for name in sorted(summary.codecs)
@@ -149,7 +149,7 @@ def _problems_of(
 
 
 def _garbled(item: CodecSummary) -> str:
-    """Say what an adapter answered that speaks the protocol until it is asked."""
+    """Return the answer that broke the protocol, of an adapter that greeted correctly."""
     wrong = next((case for case in item.cases if case.verdict is Verdict.BROKEN), None)
     said = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
     return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"

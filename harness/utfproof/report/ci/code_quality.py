@@ -1,4 +1,4 @@
-"""A run as GitLab's code quality report: requirements that are not met, and what went wrong."""
+"""A run as GitLab's code quality report: unmet requirements, and problems of the run."""
 
 from __future__ import annotations
 

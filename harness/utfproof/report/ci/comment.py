@@ -1,4 +1,4 @@
-"""A run as a Markdown comment on a change: new faults first, then what changed; known ones folded.
+"""A run as a Markdown comment on a change: new faults first, then changes; known failures folded.
 
 All that codecs and adapters said stands in code_span, where it mentions nobody and links nowhere.
 """
@@ -31,7 +31,7 @@ _STATUS = {0: "passed", 1: "failed", 3: "an adapter is broken", 5: "nothing ran"
 
 
 def render(summary: Summary, suite: Suite | None, changes: Changes | None = None) -> str:
-    """Render a run, cut to what fits into a comment."""
+    """Return the comment, cut to the size that GitHub accepts."""
     text = whole(summary, suite, changes)
     return cut_to_fit(text, _MOST_OCTETS, "the whole text is comment.md in the run's folder")
 
@@ -47,7 +47,7 @@ def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None)
 
 
 def headline(summary: Summary) -> str:
-    """Say in a few words what came of a run: `failed, 1 of 3 codecs`."""
+    """Return the result of a run in a few words: `failed, 1 of 3 codecs`."""
     asked = [item for item in summary.codecs.values() if not _absent(item)]
     status = _STATUS[summary.exit_code]
     if not summary.complete:
@@ -130,7 +130,7 @@ def _changed(changes: Changes | None) -> Iterator[str]:
 
 
 def _faults(found: Sequence[CodecFault], top: str) -> Iterator[str]:
-    """Yield a line for each new fault: what the codec behaves like, and the smallest input."""
+    """Yield a line for each new fault: its description, share of the failures and smallest input."""
     new = [item for item in found if not item.is_known]
     if not new:
         return
@@ -190,7 +190,7 @@ def _known(summary: Summary) -> Iterator[str]:
 
 
 def _folded(title: str) -> Iterator[str]:
-    """Open what is folded; Markdown needs the empty line to read on after HTML."""
+    """Yield the start of a folded part. Markdown resumes after HTML only behind an empty line."""
     yield "<details>"
     yield f"<summary>{title}</summary>"
     yield ""

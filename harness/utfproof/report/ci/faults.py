@@ -1,4 +1,4 @@
-"""The faults that a run recognised: what each codec behaves like, new faults before known ones."""
+"""The faults that a run recognised in each codec, new faults before known ones."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ class CodecFault:
 
     @property
     def about(self) -> str:
-        """Return what the codec behaves like: a sentence, without its full stop."""
+        """Return the description of the fault: a sentence, without its full stop."""
         return self.found.about.rstrip(".")
 
     @property
@@ -52,7 +52,7 @@ def _of_codec(item: CodecSummary) -> Iterable[CodecFault]:
 
 
 def behaves_like(item: CodecSummary, cases: Iterable[CaseFinished]) -> str:
-    """Return what the codec behaves like where one of its faults is of the class of the cases.
+    """Return the descriptions of the codec's faults that are of the class of the cases.
 
     That is text to put before an account of the cases; "" where no fault was recognised.
     """

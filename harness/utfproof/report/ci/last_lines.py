@@ -1,4 +1,4 @@
-"""What a gate says last: the requirement, the input and the command that people look for first."""
+"""The last lines of a gate: the unmet requirement, its smallest input, the command to repeat it."""
 
 from __future__ import annotations
 

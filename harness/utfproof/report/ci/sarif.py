@@ -97,7 +97,7 @@ def _properties(notes: Iterable[Note]) -> Node:
 
 
 def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, Note]:
-    """Return what the suite says of the classes of the cases that show a breach."""
+    """Return the suite's notes on the classes of the cases that show a breach."""
     flags = {flag for breach in shown for case in breach.cases for flag in case.flags}
     known = suite.notes if suite else {}
     return {flag: known[flag] for flag in sorted(flags) if flag in known}
@@ -136,7 +136,7 @@ def _own_rule(name: str) -> Node:
 
 
 class _Results:
-    """Writes results: where, what, and what they are known again by."""
+    """Writes results, each with its place, its message and a fingerprint that later runs share."""
 
     def __init__(self, summary: Summary, suite: Suite | None, rules: Mapping[str, int]) -> None:
         self._summary = summary

@@ -139,7 +139,7 @@ def _by_topic(cases: Iterable[str]) -> str:
 
 
 def _harmless(item: CodecSummary) -> Iterator[TestCase]:
-    """Yield what neither failed nor simply passed; what could not be asked is skipped."""
+    """Yield tests for other verdicts than pass and failures; unsupported cases are skipped."""
     failing = {Verdict.BROKEN, Verdict.NOT_RUN}
     others = [case for case in item.cases if not (case.verdict.red or case.verdict in failing)]
     for (topic, op, verdict), cases in _grouped(others).items():

@@ -46,7 +46,7 @@ _SIGNS = {
 }
 _OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output")
 _OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
-"""What an address keeps; letters, digits and -._ it keeps anyway."""
+"""Characters that stay unescaped in an address, beside letters, digits and -._"""
 
 
 @dataclass(frozen=True, slots=True)

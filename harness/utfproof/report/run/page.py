@@ -29,7 +29,7 @@ __all__ = ["Clause", "clause", "render", "rendered"]
 
 _COLUMNS = {name: rank for rank, name in enumerate([*map(str, Encoding), "detect", "label"])}
 _BROKEN = 6
-"""So many broken adapters are shown among what fails."""
+"""The number of broken adapters that the first failures show at most."""
 
 _SCRIPT = tuple(
     f"page/{name}.js"

@@ -155,7 +155,7 @@ def op_option(case: str, op: str) -> str:
 
 
 def _weaker(verdict: CodecVerdict) -> bool:
-    """Tell whether a verdict is not as bad as a failure."""
+    """Return whether a verdict is less grave than a failure."""
     return verdict in (CodecVerdict.PASS, CodecVerdict.NOT_RUN)
 
 
@@ -278,7 +278,7 @@ def summarise(events: Iterable[Event]) -> Summary:
 
 
 def listed(known: FailuresKnown) -> str:
-    """Say a known defect in one line: its reason, how many cases, where to read of it."""
+    """Return a known defect in one line: reason, number of cases, references."""
     count = sum(map(len, known.cases.values()))
     words = f"{known.reason.rstrip('.')} ({count} {'case' if count == 1 else 'cases'}"
     return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
