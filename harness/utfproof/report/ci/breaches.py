@@ -81,7 +81,7 @@ BROKEN, NOT_RUN, EXPECTATIONS = "adapter-broken", "not-run", "known-failures"
 
 
 def breaches(summary: Summary, suite: Suite | None) -> list[Breach]:
-    """Return all breaches: by codec, new ones first, those that decide the most cases before others."""
+    """Return all breaches, by codec: new ones first, then those that decide the most cases."""
     found = [
         breach
         for name in sorted(summary.codecs)
@@ -124,7 +124,7 @@ def _size(case: CaseFinished) -> tuple[object, ...]:
 
 
 def run_problems(summary: Summary) -> list[RunProblem]:
-    """Return the problems of a run: codecs not assessed, and lists of known failures to be edited."""
+    """Return the problems of a run: codecs not assessed, lists of known failures to be edited."""
     return [
         problem
         for name in sorted(summary.codecs)

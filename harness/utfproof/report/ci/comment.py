@@ -130,7 +130,7 @@ def _changed(changes: Changes | None) -> Iterator[str]:
 
 
 def _faults(found: Sequence[CodecFault], top: str) -> Iterator[str]:
-    """Yield a line for each new fault: its description, share of the failures and smallest input."""
+    """Yield a line for each new fault: description, share of the failures, smallest input."""
     new = [item for item in found if not item.is_known]
     if not new:
         return
