@@ -151,12 +151,13 @@ def test_a_campaign_that_was_stopped_goes_on_without_a_cluster(home: Home) -> No
 
 # The interrupt arrives while Dask's own callback of the garbage collector runs.
 IN_THE_COLLECTOR = """
-import gc, os, signal
+import gc, signal, threading
 from pathlib import Path
 from utfproof import cli
 
 def interrupt(phase, info):
-    if Path("run/findings.jsonl").exists() and interrupt in gc.callbacks:
+    here = threading.current_thread() is threading.main_thread()
+    if here and interrupt in gc.callbacks and Path("run/findings.jsonl").exists():
         gc.callbacks.remove(interrupt)
         signal.raise_signal(signal.SIGTERM)
 

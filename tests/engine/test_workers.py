@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import multiprocessing
 import os
+import signal
 import time
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 
@@ -94,5 +96,58 @@ def test_no_worker_is_left_when_nobody_waits_any_more() -> None:
 
 def test_a_worker_has_no_workers() -> None:
     assert worker_pool.is_available()
-    [came] = worker_pool.run_tasks(asking_whether_they_may_have_workers, [0], 1)
-    assert came.items == [False]
+    batches = worker_pool.run_tasks(asking_whether_they_may_have_workers, [0], 1)
+    assert [item for batch in batches for item in batch.items] == [False]
+
+
+def play(folder: Path, number: int, results: worker_pool.ResultPipe[int]) -> None:
+    """Die twice, and then count until the parent wants to end."""
+    (folder / f"{number}-{os.getpid()}").touch()
+    results.send(number)
+    if len(list(folder.glob(f"{number}-*"))) < 3:
+        os.kill(os.getpid(), signal.SIGKILL)
+    while not results.is_stopping():
+        time.sleep(0.01)
+    results.send(-number)
+
+
+PATIENT = worker_pool.Supervision(restarts=4, grace=20, problem="all dead", hint="give up")
+
+
+def test_a_worker_that_dies_is_replaced_and_its_task_begun_anew(tmp_path: Path) -> None:
+    batches: list[worker_pool.TaskOutput[int]] = []
+    with worker_pool.WorkerPool[int, int](partial(play, tmp_path), [7, 8], 2, PATIENT) as pool:
+        while len([one for one in batches if one.items]) < 6:
+            batches += pool.receive(1)
+        batches += pool.stop()
+    assert multiprocessing.active_children() == []
+    for number, task in enumerate([7, 8]):
+        own = [one for one in batches if one.number == number]
+        assert [item for one in own for item in one.items] == [task, task, task, -task]
+        assert [one.lost for one in own].count(True) == 2
+        assert [one.last for one in own] == [*(len(own) - 1) * [False], True]
+
+
+def test_workers_that_die_again_and_again_are_given_up(tmp_path: Path) -> None:
+    def received_to_the_end() -> None:
+        few = replace(PATIENT, restarts=1)
+        with worker_pool.WorkerPool[int, int](partial(play, tmp_path), [7], 1, few) as pool:
+            while pool.is_busy:
+                list(pool.receive(1))
+
+    with pytest.raises(UtfproofError, match="all dead") as caught:
+        received_to_the_end()
+    assert caught.value.hint == "give up"
+    assert multiprocessing.active_children() == []
+
+
+def breaking() -> Callable[[int], Iterator[int]]:
+    def break_down(number: int) -> Iterator[int]:
+        raise ValueError(f"no {number}")
+
+    return break_down
+
+
+def test_an_error_of_python_in_a_worker_is_raised_here_too() -> None:
+    with pytest.raises(ValueError, match="no 3"):
+        list(worker_pool.run_tasks(breaking, [3], 1))

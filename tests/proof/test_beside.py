@@ -212,5 +212,5 @@ def test_where_little_is_asked_or_crashes_are_counted_there_is_one_lot(
     other = replace(loader.load())
     assert lots(replace(asked_of(*OFFERS), suite=other)) == [list(OFFERS)]
     assert lots(asked_of()) == []
-    monkeypatch.setattr(worker_pool, "may_be_had", lambda: False)
+    monkeypatch.setattr(worker_pool, "is_available", lambda: False)
     assert lots(asked_of(*OFFERS)) == [list(OFFERS)]

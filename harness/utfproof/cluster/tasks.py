@@ -34,8 +34,8 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.questions.plan import Planner
 from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
+from utfproof.engine.run.garbage_collection import rare_garbage_collection
 from utfproof.engine.run.progress import CodecProgress
-from utfproof.engine.run.worker_pool import rare_garbage_collection
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings

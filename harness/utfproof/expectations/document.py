@@ -76,6 +76,10 @@ class Defect:
             return not self.versions
         return SpecifierSet(self.versions).contains(number, prereleases=True)
 
+    def has_expired(self, today: date) -> bool:
+        """Tell whether the date to look again is past; the entry is good to the end of its day."""
+        return self.expires is not None and self.expires < today
+
 
 @dataclass(frozen=True, slots=True)
 class Document:

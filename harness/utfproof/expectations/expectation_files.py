@@ -22,11 +22,15 @@ from utfproof.model.codec_id import CodecId
 
 @dataclass(frozen=True, slots=True)
 class Edit:
-    """A file of known failures that is not right: its text as it was read, and the right one."""
+    """A file of known failures that is not right: its text as it was read, and the right one.
+
+    `new_dates` are the dates of expiry that only the right one has.
+    """
 
     path: Path
     before: str
     text: str
+    new_dates: tuple[date, ...] = ()
 
     @property
     def difference(self) -> str:
@@ -106,7 +110,8 @@ class Book:
             if self._files.get(CodecId.parse(record.codec).adapter) == path:
                 codecs = _with(codecs, record, self._level, self._today)
         text = rendered.text(codecs) if codecs or now else ""
-        return Edit(path, self._texts[path], text)
+        before = _dates(now.codecs) if now else set()
+        return Edit(path, self._texts[path], text, tuple(sorted(_dates(codecs) - before)))
 
 
 def _with(
@@ -116,6 +121,10 @@ def _with(
     defects = revised(codecs.get(record.codec, ()), record, level, today)
     rest = {name: listed for name, listed in codecs.items() if name != record.codec}
     return {**rest, record.codec: defects} if defects else rest
+
+
+def _dates(codecs: Mapping[str, Iterable[Defect]]) -> set[date]:
+    return {one.expires for defects in codecs.values() for one in defects if one.expires}
 
 
 def _text(path: Path) -> str:

@@ -13,7 +13,7 @@ from utfproof.model.level import level_of
 
 
 @dataclass(frozen=True, slots=True)
-class Listed:
+class ListedCase:
     """A case that is listed to fail: why, how, and where that is written."""
 
     defect: Defect
@@ -31,7 +31,7 @@ class Listed:
 
     def expired(self, today: date) -> str:
         """Say that the date to look again is past; "" where it is not."""
-        if self.defect.expires is None or self.defect.expires >= today:
+        if not self.defect.has_expired(today):
             return ""
         return (
             f"{self.place}: expired on {self.defect.expires}: is it still so? then set a new date"
@@ -46,16 +46,16 @@ class KnownFailures:
     """
 
     def __init__(self, documents: Sequence[Document], codec: str, version: str) -> None:
-        """Collect the entries of a codec from the files."""
-        self._blocks: list[tuple[Listed, Patterns]] = [
-            (Listed(defect, block, f"{found.path}:{defect.line}"), block.patterns)
+        """Take what the files say of a codec."""
+        self._blocks: list[tuple[ListedCase, Patterns]] = [
+            (ListedCase(defect, block, f"{found.path}:{defect.line}"), block.patterns)
             for found in documents
             for defect in found.codecs.get(codec, ())
             if defect.concerns(version)
             for block in defect.blocks
         ]
 
-    def find(self, op: str, case: str) -> Listed | None:
+    def find(self, op: str, case: str) -> ListedCase | None:
         """Return the first entry that has a case of an offer, or None."""
         for listed, patterns in self._blocks:
             block = listed.block

@@ -174,7 +174,7 @@ class _Held:
             for op, case in self.known:
                 cases.setdefault(op, []).append(case)
             yield FailuresKnown(codec, defect.reason, defect.reference, cases)
-        if defect.expires and defect.expires < today:
+        if defect.has_expired(today):
             self._say("expired", f"on {defect.expires}: is it still so? then set a new date")
         for kind, text in self.unmet:
             yield ExpectationUnmet(codec, kind, text, self.place)

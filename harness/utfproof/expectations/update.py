@@ -54,8 +54,7 @@ def _asked(block: Block, level: str) -> bool:
 
 def _next(defect: Defect, today: date) -> date | None:
     """Return the date to look again; an update is a look."""
-    expired = defect.expires is not None and defect.expires < today
-    return today + _LOOK_AGAIN if expired else defect.expires
+    return today + _LOOK_AGAIN if defect.has_expired(today) else defect.expires
 
 
 def _claimed(

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.expectations.listed_cases import Listed
+from utfproof.expectations.listed_cases import ListedCase
 from utfproof.pytest_plugin.codec_under_test import CodecUnderTest
 
 
@@ -26,7 +26,7 @@ class CheckedCase:
         return f"{shown}\n  list     {note}" if note else shown
 
 
-def check(case: CaseFinished, listed: Listed | None, today: date) -> CheckedCase:
+def check(case: CaseFinished, listed: ListedCase | None, today: date) -> CheckedCase:
     """Hold an answered case against its entry in the list of known failures, if it has one."""
     failed = not case.verdict.green
     if listed is None:
@@ -44,7 +44,7 @@ def check(case: CaseFinished, listed: Listed | None, today: date) -> CheckedCase
     return CheckedCase(case, wrong=True, note=listed.expired(today) or passed)
 
 
-def _reason(listed: Listed) -> str:
+def _reason(listed: ListedCase) -> str:
     reference = ", ".join(listed.defect.reference)
     reason = listed.defect.reason.rstrip(".")
     return f"{reason} ({reference})" if reference else reason

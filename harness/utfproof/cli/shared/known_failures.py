@@ -1,4 +1,4 @@
-"""What a run says of the list of known failures: the edit that it needs, shown or made."""
+"""The edit that the list of known failures needs after a run: shown, or made."""
 
 from __future__ import annotations
 
@@ -6,18 +6,22 @@ from pathlib import Path
 
 import click
 from rich.console import Console
-from rich.syntax import Syntax
+from rich.text import Text
 
 from utfproof.cli.shared import options
 from utfproof.expectations.expectation_files import Book, Edit
 from utfproof.report.run.summary import Summary
+from utfproof.report.text import visible
 
 _SHOWN_LINES = 60
 _DIFFERENCE = "expectations.diff"
+_STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: bool) -> None:
+def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: bool) -> bool:
     """Make the edits that a whole run calls for, or show them where a list is not right.
+
+    Return whether files were written, so that they list all failures of this run.
 
     Raises:
         ExpectationsError: a file cannot be written.
@@ -26,9 +30,16 @@ def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: b
     if update:
         for edit in edits:
             edit.make()
-            click.echo(f"{edit.path}: written", err=True)
+            click.echo(f"{edit.path}: written{_dates(edit)}", err=True)
     elif edits:
         _show(edits, folder, quiet=quiet)
+    return update and bool(edits)
+
+
+def _dates(edit: Edit) -> str:
+    """Mention the dates of expiry that the edit sets, which nobody has asked for."""
+    dates = " and ".join(map(str, edit.new_dates))
+    return f"; new entries expire on {dates}: set another date there, or none" if dates else ""
 
 
 def _show(edits: list[Edit], folder: Path, *, quiet: bool) -> None:
@@ -38,7 +49,9 @@ def _show(edits: list[Edit], folder: Path, *, quiet: bool) -> None:
         return
     lines = text.splitlines()
     click.echo("\nthe list of known failures is not right; --update makes this edit:")
-    shown = "\n".join(lines[:_SHOWN_LINES])
-    Console().print(Syntax(shown, "diff", theme="ansi_dark", word_wrap=True))
+    # Not wrapped at the width of the terminal: it can be copied from there and applied.
+    console = Console(soft_wrap=True)
+    for line in lines[:_SHOWN_LINES]:
+        console.print(Text(visible(line), style=_STYLES.get(line[:1], "")))
     if len(lines) > _SHOWN_LINES:
         click.echo(f"… {len(lines) - _SHOWN_LINES} lines more in {folder / _DIFFERENCE}")

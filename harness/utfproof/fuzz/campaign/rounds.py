@@ -15,7 +15,7 @@ from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
 from typing import Any, TypeVar
 
-from utfproof.engine.run.worker_pool import rare_garbage_collection
+from utfproof.engine.run.garbage_collection import rare_garbage_collection
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs import corpus
 from utfproof.fuzz.inputs.corpus import InputList

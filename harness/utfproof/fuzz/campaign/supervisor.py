@@ -1,56 +1,26 @@
-"""The supervisor: starts the workers of a campaign, puts others in lost ones' places, ends them.
+"""The supervisor of a campaign on this machine: adds up what its workers report.
 
-What counts is in files, so a player can be lost at any moment: another takes its place. Workers
-and their adapters end with this process, however it ends.
+All that counts is in files, so a worker can be lost at any moment: another takes its place.
 """
 
 from __future__ import annotations
 
-import multiprocessing
-import os
-import signal
-import threading
 import time
-from collections.abc import Generator, Sequence
-from multiprocessing.connection import Connection, wait
-from multiprocessing.context import SpawnProcess
-from types import FrameType
+from collections.abc import Generator
+from functools import partial
 
-from utfproof.errors import UtfproofError
+from utfproof.engine.run.worker_pool import ResultPipe, Supervision, TaskOutput, WorkerPool
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
 from utfproof.fuzz.worker.campaign_settings import CampaignSettings, Snapshot
 from utfproof.vectors import loader
 
-_RESTARTS = 20
-_GRACE_SECONDS = 20.0
-
-
-class _Job:
-    """A worker's process, the pipe from it, and what it told last."""
-
-    def __init__(self, campaign: CampaignSettings, number: int) -> None:
-        context = multiprocessing.get_context("spawn")
-        self.pipe, theirs = context.Pipe()
-        self.number = number
-        self.told = Snapshot(number)
-        self.process: SpawnProcess = context.Process(
-            target=_work, args=(theirs, campaign, number), daemon=True
-        )
-        self.process.start()
-        theirs.close()
-
-    def stop(self) -> None:
-        """Ask the player to end its round and come to an end."""
-        if self.process.pid and self.process.is_alive():
-            os.kill(self.process.pid, signal.SIGTERM)
-
-    def end(self) -> None:
-        """End the player, gently at first."""
-        self.process.join(_GRACE_SECONDS)
-        if self.process.is_alive():
-            self.process.kill()
-            self.process.join()
-        self.pipe.close()
+_SNAPSHOT_SECONDS = 1.0
+_SUPERVISION = Supervision(
+    restarts=20,
+    grace=20.0,
+    problem="workers of the campaign die again and again",
+    hint="run again with --jobs 1; what was found is kept",
+)
 
 
 class Supervisor:
@@ -60,107 +30,67 @@ class Supervisor:
         """Prepare; nothing runs yet."""
         self.campaign = campaign
         self.last: CampaignSnapshot | None = None
-        self._restarts = 0
 
     def run(self) -> Generator[CampaignSnapshot]:
-        """Play the campaign; yield how it stands about once a second, and at the end.
+        """Run the campaign; yield a snapshot about once a second, and at the end.
 
         Raises:
             FindingsError: the folder cannot be written, or another campaign runs in it.
+            UtfproofError: workers die again and again.
         """
         with folder_lock(self.campaign.folder):
-            yield from self._played(
+            yield from self._supervised(
                 CampaignTotals(self.campaign, self.campaign.suite or loader.load())
             )
 
-    def _played(self, totals: CampaignTotals) -> Generator[CampaignSnapshot]:
-        jobs = [_Job(self.campaign, number) for number in range(self.campaign.jobs)]
+    def _supervised(self, totals: CampaignTotals) -> Generator[CampaignSnapshot]:
+        numbers = range(self.campaign.jobs)
+        reports = [Snapshot(number) for number in numbers]
+        work = partial(_fuzz, self.campaign)
         try:
-            while any(not job.told.done for job in jobs):
-                self._listen(jobs, totals)
-                yield self._noted(totals, jobs, running=True)
+            with WorkerPool[int, Snapshot](work, numbers, len(numbers), _SUPERVISION) as pool:
+                try:
+                    while pool.is_busy:
+                        _listen(pool, reports, totals)
+                        yield self._recorded(totals, reports, running=True)
+                finally:
+                    for batch in pool.stop():
+                        _take(batch, reports, totals)
         finally:
-            for job in jobs:
-                job.stop()
-            for job in jobs:
-                _drain(job)
-                job.end()
-            end = self._noted(totals, jobs, running=False)
+            end = self._recorded(totals, reports, running=False)
         yield end
 
-    def _noted(
-        self, totals: CampaignTotals, jobs: Sequence[_Job], *, running: bool
+    def _recorded(
+        self, totals: CampaignTotals, reports: list[Snapshot], *, running: bool
     ) -> CampaignSnapshot:
-        self.last = totals.record([job.told for job in jobs], running=running)
+        self.last = totals.record(reports, running=running)
         return self.last
 
-    def _listen(self, jobs: list[_Job], totals: CampaignTotals) -> None:
-        """Take what the workers report within a second; put another in the place of a lost one."""
-        end = time.monotonic() + 1.0
-        while (left := end - time.monotonic()) > 0:
-            busy = {job.pipe: job for job in jobs if not job.told.done}
-            for ready in wait(list(busy), left):
-                job = next(one for pipe, one in busy.items() if pipe is ready)
-                try:
-                    told = job.pipe.recv()
-                except (EOFError, OSError):
-                    totals.add_lost_worker(job.told)
-                    self._replace(jobs, job)
-                    continue
-                if isinstance(told, BaseException):
-                    raise told
-                job.told = told
-            if not busy:
-                return
 
-    def _replace(self, jobs: list[_Job], lost: _Job) -> None:
-        self._restarts += 1
-        if self._restarts > _RESTARTS:
-            hint = "run again with --jobs 1; what was found is kept"
-            raise UtfproofError("workers of the campaign die again and again", hint=hint)
-        lost.end()
-        jobs[jobs.index(lost)] = _Job(self.campaign, lost.number)
+def _listen(
+    pool: WorkerPool[int, Snapshot], reports: list[Snapshot], totals: CampaignTotals
+) -> None:
+    """Take what the workers report within a second."""
+    end = time.monotonic() + _SNAPSHOT_SECONDS
+    while pool.is_busy and (left := end - time.monotonic()) > 0:
+        for batch in pool.receive(left):
+            _take(batch, reports, totals)
 
 
-def _drain(job: _Job) -> None:
-    """Take the last word of a player that comes to its end."""
-    end = time.monotonic() + _GRACE_SECONDS
-    while not job.told.done and (left := end - time.monotonic()) > 0:
-        if not job.pipe.poll(left):
-            return
-        try:
-            told = job.pipe.recv()
-        except (EOFError, OSError):
-            return
-        if isinstance(told, Snapshot):
-            job.told = told
+def _take(batch: TaskOutput[Snapshot], reports: list[Snapshot], totals: CampaignTotals) -> None:
+    """Keep a worker's last report; add that of a lost one to the totals."""
+    if batch.lost:
+        totals.add_lost_worker(reports[batch.number])
+        # The worker in its place counts from 0 again.
+        reports[batch.number] = Snapshot(batch.number)
+    elif batch.items:
+        reports[batch.number] = batch.items[-1]
 
 
-def _work(pipe: Connection, campaign: CampaignSettings, job: int) -> None:
-    """Play one job, in a process of its own."""
+def _fuzz(campaign: CampaignSettings, number: int, results: ResultPipe[Snapshot]) -> None:
+    """Do one worker's part of a campaign, in a process of its own."""
     from utfproof.fuzz.libfuzzer.engine_scheduler import EngineScheduler  # noqa: PLC0415  (the same)
     from utfproof.fuzz.worker.fuzz_worker import FuzzWorker  # noqa: PLC0415  (numpy is needed here only)
 
-    stopped = threading.Event()
-
-    def stop(number: int, frame: FrameType | None) -> None:
-        del number, frame
-        stopped.set()
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the supervisor stops its workers itself
-    signal.signal(signal.SIGTERM, stop)
-    threading.Thread(target=_end_with_the_supervisor, daemon=True).start()
-    try:
-        plays = FuzzWorker if campaign.engine == "batch" else EngineScheduler
-        plays(campaign, job, stopped.is_set).run(pipe.send)
-    except (BrokenPipeError, ConnectionResetError):
-        return
-    except Exception as error:  # noqa: BLE001  (handed to the supervisor, which raises it)
-        pipe.send(error)
-
-
-def _end_with_the_supervisor() -> None:
-    parent = multiprocessing.parent_process()
-    if parent:
-        wait([parent.sentinel])
-    os.kill(os.getpid(), signal.SIGKILL)
+    runs = FuzzWorker if campaign.engine == "batch" else EngineScheduler
+    runs(campaign, number, results.is_stopping).run(results.send)

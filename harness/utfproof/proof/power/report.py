@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import gc
-import multiprocessing
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
 from dataclasses import dataclass
 from functools import cache
 from itertools import groupby
 
 from utfproof import mutants
+from utfproof.engine.run import worker_pool
 from utfproof.model.encoding import Scheme
 from utfproof.proof.families import catalogue
 from utfproof.proof.power import machines
@@ -130,10 +131,15 @@ def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
     if jobs == 1:
         yield from map(done, work)
         return
-    # What a process keeps of its questions has no cycles, and looking for some takes long.
-    with multiprocessing.get_context("spawn").Pool(jobs, gc.disable) as pool:
-        for found in pool.imap_unordered(_all_done, _batches(work)):
-            yield from found
+    with closing(worker_pool.run_tasks(_doing, list(_batches(work)), jobs)) as outputs:
+        for output in outputs:
+            yield from output.items
+
+
+def _doing() -> Callable[[Sequence[Task]], list[MachineScore | Found]]:
+    """Prepare a worker; its questions have no cycles, and to look for some is slow."""
+    gc.disable()
+    return _all_done
 
 
 def _batches(work: Sequence[Task]) -> Iterator[list[Task]]:

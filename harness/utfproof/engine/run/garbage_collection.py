@@ -1,0 +1,18 @@
+"""Garbage collection while millions of values are made that stay."""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterator
+from contextlib import contextmanager
+
+
+@contextmanager
+def rare_garbage_collection() -> Iterator[None]:
+    """Look for garbage rarely: plans are millions of small values that stay, without cycles."""
+    usual = gc.get_threshold()
+    gc.set_threshold(1_000_000, 10, 100)
+    try:
+        yield
+    finally:
+        gc.set_threshold(*usual)
