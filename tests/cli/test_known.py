@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import re
 import sys
 from pathlib import Path
 
@@ -67,7 +68,8 @@ def test_a_list_that_is_not_right_fails_the_run_and_the_edit_is_printed(
     assert "-          count: 9" in said.out
     assert "-          count: 9" in Path("run", "expectations.diff").read_text("utf-8")
     said = certify(utfproof, target, "--out", "update", "--update")
-    assert (said.status, said.err) == (0, f"{file}: written\n")
+    assert said.status == 0
+    assert said.err.endswith(f"{file}: written\n")
     assert file.read_text("utf-8") == recorded
 
 
@@ -78,7 +80,8 @@ def test_an_update_names_the_date_that_it_sets(utfproof: Run, home: Path, record
     file.write_text(recorded.replace(expires, "2020-02-29"), "utf-8")
     said = certify(utfproof, target, "--out", "update", "--update")
     words = f"{file}: written; new entries expire on {expires}: set another date there, or none\n"
-    assert (said.status, said.err) == (0, words)
+    assert said.status == 0
+    assert said.err.endswith(words)
 
 
 def test_the_edit_that_is_printed_can_be_applied(
@@ -86,11 +89,9 @@ def test_the_edit_that_is_printed_can_be_applied(
 ) -> None:
     target = adapters.put(home, FAULTY)
     file = Path(target, FILE)
-    reason = "a reason of one line that is not cut " * 2
-    file.write_text(
-        recorded.replace("count: ", "count: 9", 1).replace("reason: ", f"reason: {reason}", 1),
-        "utf-8",
-    )
+    reason = 'reason: "a reason of one line, which no width of a terminal cuts into two or three"'
+    wrong = recorded.replace("count: ", "count: 9", 1)
+    file.write_text(re.sub("reason: .*", reason, wrong, count=1), "utf-8")
     monkeypatch.setenv("COLUMNS", "40")
     said = certify(utfproof, target, "--out", "run")
     edit = Path("run", "expectations.diff").read_text("utf-8")
