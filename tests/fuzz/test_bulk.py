@@ -18,7 +18,7 @@ from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
-from utfproof.oracle.comparison import Stance
+from utfproof.oracle.comparison import AnswerProfile
 from utfproof.oracle.whole import Whole, stances
 from utfproof.reference import schemes
 
@@ -47,7 +47,9 @@ def every(encoding: str) -> Iterator[FuzzTarget]:
         yield target(question, encoding, signature=signature, replacement=policy)
 
 
-def one_by_one(own: FuzzTarget, stance: Stance, inputs: Sequence[bytes]) -> Sequence[bytes | None]:
+def one_by_one(
+    own: FuzzTarget, stance: AnswerProfile, inputs: Sequence[bytes]
+) -> Sequence[bytes | None]:
     group = own.group(inputs)
     assert isinstance(group, Whole)
     return group.behind_signatures(stance, group.expected(stance))

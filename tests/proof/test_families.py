@@ -14,7 +14,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
-from utfproof.oracle.comparison import Group, Stance
+from utfproof.oracle.comparison import AnswerProfile, Group
 from utfproof.proof.families import catalogue, sizes
 from utfproof.proof.families.catalogue import Request
 from utfproof.proof.families.restricted import Narrowed
@@ -127,7 +127,7 @@ def sampled(found: Request) -> Iterator[tuple[Group, list[int]]]:
         yield group, [index for index in spread if len(group.lines[index]) < 1000]
 
 
-def wrong(found: Request, stances: int) -> Iterator[tuple[bytes, Stance]]:
+def wrong(found: Request, stances: int) -> Iterator[tuple[bytes, AnswerProfile]]:
     """Yield the questions whose answers the engine judges otherwise than the stance says."""
     for group, indices in sampled(found):
         questions = {index: group.question(index) for index in indices}

@@ -17,7 +17,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import Comparer, Expected, Group, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Comparer, Expected, Group, Plain
 from utfproof.oracle.sliced import Repeated
 from utfproof.oracle.verdict_cache import Memory
 from utfproof.oracle.whole import Whole
@@ -54,10 +54,10 @@ class Counted(Plain):
         return self.group.lines
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         return self.group.stances
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         return self.group.expected(stance)
 
     def question(self, index: int) -> Question:

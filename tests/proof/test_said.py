@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
-from utfproof.oracle.comparison import DIALECTS, Stance
+from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile
 from utfproof.oracle.expected import said
 from utfproof.oracle.whole import Whole, close_question
 from utfproof.reference import replacement, schemes
@@ -67,7 +67,7 @@ def test_behind_a_signature_what_passes_is_expected(
     octets = b"\xef\xbb\xbf" + rest
     offer = Offer.parse(f"decode UTF-8 {mode}")
     group = Whole("test", offer, settings, (b"A", octets))
-    stance = Stance(policy="maximal-subpart", dialect=DIALECTS[0])
+    stance = AnswerProfile(policy="maximal-subpart", dialect=ERROR_DETAILS[0])
     before = group.expected(stance)
     assert before[1] is None
     after = group.behind_signatures(stance, before)

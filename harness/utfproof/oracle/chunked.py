@@ -20,7 +20,7 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
-from utfproof.oracle.comparison import Dialect, Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, Plain
 from utfproof.oracle.expected import Said, said
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, scheme_of, stances
@@ -52,11 +52,11 @@ class Chunked(Plain):
         return [_line(digits, split) for split in self.splits]
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance, comparable; None where a signature has to be judged."""
         scheme = scheme_of(self.settings, stance)
         if ambiguous(self.settings, self.octets):
@@ -68,7 +68,7 @@ class Chunked(Plain):
         octet = error_octet(scheme, self.octets) or 0
         return [_refusal(read, stance.dialect, octet, split) for split in self.splits]
 
-    def expected_text(self, stance: Stance) -> None:
+    def expected_text(self, stance: AnswerProfile) -> None:
         """Return None: with which chunk text comes out is left open."""
         del stance
 
@@ -118,7 +118,7 @@ def _line(digits: bytes, split: Split) -> bytes:
     )
 
 
-def _refusal(read: Said, dialect: Dialect, octet: int, split: Split) -> bytes:
+def _refusal(read: Said, dialect: ErrorDetail, octet: int, split: Split) -> bytes:
     """Render a refusal with its moment; one that tells no text tells none."""
     chunk = bisect_right(list(accumulate(split)), octet) if dialect.text else 0
     return read.line(dialect) + b" @%d" % chunk

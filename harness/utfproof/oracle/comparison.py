@@ -32,7 +32,7 @@ _NONE = -1
 
 
 @dataclass(frozen=True, slots=True)
-class Dialect:
+class ErrorDetail:
     """How much is told of an error: the text before it, its offset, its length.
 
     `length` is True, False, or None for a length that is told only where the input goes on.
@@ -47,15 +47,15 @@ class Dialect:
         return not truncated if self.length is None else self.length
 
 
-DIALECTS = (
-    *(Dialect(text, length) for text in (True, False) for length in (True, None, False)),
-    Dialect(text=False, length=False, offset=False),
-    Dialect(text=True, length=False, offset=False),
+ERROR_DETAILS = (
+    *(ErrorDetail(text, length) for text in (True, False) for length in (True, None, False)),
+    ErrorDetail(text=False, length=False, offset=False),
+    ErrorDetail(text=True, length=False, offset=False),
 )
 
 
 @dataclass(frozen=True, slots=True)
-class Stance:
+class AnswerProfile:
     """One consistent way to answer, and the verdict of answering so.
 
     `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
@@ -65,7 +65,7 @@ class Stance:
     verdict: Verdict = Verdict.PASS
     order: ByteOrder = "big"
     policy: str | None = None
-    dialect: Dialect = DIALECTS[0]
+    dialect: ErrorDetail = ERROR_DETAILS[0]
     signed: bool = False
 
 
@@ -101,20 +101,20 @@ class Group(Protocol):
         """The data lines end to end, each with its newline."""
         ...
 
-    def expected_text(self, stance: Stance) -> bytes | None:
+    def expected_text(self, stance: AnswerProfile) -> bytes | None:
         """Return the answers of a stance end to end; None where there is no single right text."""
         ...
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
         ...
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance."""
         ...
 
-    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some lines, at less cost than those to all."""
         ...
 
@@ -140,12 +140,14 @@ class Plain:
         """Join the lines."""
         return b"\n".join((*self.lines, b""))
 
-    def expected_text(self: Group, stance: Stance) -> bytes | None:
+    def expected_text(self: Group, stance: AnswerProfile) -> bytes | None:
         """Join the answers of a stance; None where one of them has to be judged."""
         found = self.expected(stance)
         return None if None in found else b"\n".join((*cast("Sequence[bytes]", found), b""))
 
-    def expected_at(self: Group, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+    def expected_at(
+        self: Group, stance: AnswerProfile, indices: Sequence[int]
+    ) -> Iterable[bytes | None]:
         """Return the answers of a stance to some lines."""
         found = self.expected(stance)
         return [found[index] for index in indices]
@@ -179,7 +181,7 @@ class Comparer:
     """
 
     memory: Memory = field(default_factory=Memory)
-    _last: dict[Offer, Stance] = field(default_factory=dict)
+    _last: dict[Offer, AnswerProfile] = field(default_factory=dict)
 
     def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
         """Judge the answers to a group, asked with the settings of the codec."""
@@ -201,7 +203,9 @@ class Comparer:
         last = self._last.get(group.offer)
         return group.expected_text(last) if last and last.verdict is Verdict.PASS else None
 
-    def _closely(self, group: Group, answers: Sequence[Answer]) -> tuple[Stance | None, Judged]:
+    def _closely(
+        self, group: Group, answers: Sequence[Answer]
+    ) -> tuple[AnswerProfile | None, Judged]:
         """Return the stance that fits best, and the verdict of the answers that differ from it."""
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
@@ -212,7 +216,7 @@ class Comparer:
 
     def _nearest(
         self, group: Group, answers: Sequence[object]
-    ) -> tuple[Stance | None, Sequence[int]]:
+    ) -> tuple[AnswerProfile | None, Sequence[int]]:
         """Return the stance that fits best, and the indices of the answers that differ from it."""
         nearest: _Near | None = None
         for stance in self._in_order(group):
@@ -227,7 +231,7 @@ class Comparer:
                 break
         return (nearest.stance, nearest.different) if nearest else (None, range(len(answers)))
 
-    def _in_order(self, group: Group) -> Iterable[Stance]:
+    def _in_order(self, group: Group) -> Iterable[AnswerProfile]:
         last = self._last.get(group.offer)
         yield from sorted(group.stances, key=lambda stance: stance != last)
 
@@ -236,12 +240,14 @@ class Comparer:
 class _Near:
     """The nearest stance so far, its answers, and the indices of those given that differ."""
 
-    stance: Stance
+    stance: AnswerProfile
     expected: Expected
     different: Sequence[int]
 
 
-def _may_be_nearer(group: Group, stance: Stance, nearest: _Near, answers: Sequence[object]) -> bool:
+def _may_be_nearer(
+    group: Group, stance: AnswerProfile, nearest: _Near, answers: Sequence[object]
+) -> bool:
     """Tell whether a stance agrees with any answer that differs from those of the nearest."""
     same = (
         group.offer.mode is Mode.STRICT
@@ -267,7 +273,7 @@ def _one_error(answer: bytes, expected: bytes | None) -> bool:
 
 
 def _key(
-    group: Group, settings: Settings, last: Stance | None, answers: Sequence[Answer]
+    group: Group, settings: Settings, last: AnswerProfile | None, answers: Sequence[Answer]
 ) -> bytes | None:
     """Digest what decides about a verdict; None where an answer is no line."""
     try:
@@ -278,7 +284,7 @@ def _key(
     return hashlib.sha256(about.encode("utf-8") + text).digest()
 
 
-def _note(stance: Stance | None, judged: Judged) -> Note:
+def _note(stance: AnswerProfile | None, judged: Judged) -> Note:
     """Say of a verdict what is needed to give it again, beside the group and the answers."""
     own = judged.group.stances
     number = own.index(stance) if stance in own else _NONE
@@ -291,7 +297,9 @@ def _fits(group: Group, note: Note) -> bool:
     return note.stance in stances and note.at in lines
 
 
-def _again(group: Group, answers: Sequence[Answer], note: Note) -> tuple[Stance | None, Judged]:
+def _again(
+    group: Group, answers: Sequence[Answer], note: Note
+) -> tuple[AnswerProfile | None, Judged]:
     """Return the nearest stance and the verdict that the same answers came to before."""
     stance = None if note.stance == _NONE else group.stances[note.stance]
     at = note.at
@@ -305,7 +313,7 @@ def _told(settings: Settings) -> str:
 
 
 def _judged(
-    group: Group, answers: Sequence[Answer], stance: Stance | None, different: Sequence[int]
+    group: Group, answers: Sequence[Answer], stance: AnswerProfile | None, different: Sequence[int]
 ) -> Judged:
     """Judge a group whose answers differ from those of the nearest stance in some lines."""
     verdict = stance.verdict if stance else Verdict.PASS

@@ -16,11 +16,11 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
 from utfproof.oracle.whole import scheme_of
 from utfproof.reference import latitude, schemes
 
-_STANCES = (Stance(), Stance(Verdict.ALTERNATIVE, signed=True))
+_STANCES = (AnswerProfile(), AnswerProfile(Verdict.ALTERNATIVE, signed=True))
 """Plain, and with an added signature where the scheme allows one (engine/encode_ways.py)."""
 _UNSIGNED = {Scheme.UTF_16: Verdict.NON_STRICT, Scheme.UTF_32: Verdict.PASS}
 SURROGATES = range(0xD800, 0xE000)
@@ -38,12 +38,12 @@ def scalar_values() -> Iterator[int]:
     yield from range(0xE000, 0x110000)
 
 
-def stances(settings: Settings) -> tuple[Stance, ...]:
+def stances(settings: Settings) -> tuple[AnswerProfile, ...]:
     """List the ways in which an encoder may write: with a signature, in either order, without."""
     scheme = settings.scheme
     if unordered(settings.encoding):
-        unsigned = Stance(_UNSIGNED[scheme])
-        return (Stance(signed=True), Stance(order="little", signed=True), unsigned)
+        unsigned = AnswerProfile(_UNSIGNED[scheme])
+        return (AnswerProfile(signed=True), AnswerProfile(order="little", signed=True), unsigned)
     return _STANCES if facts(scheme).unit == 1 else _STANCES[:1]
 
 
@@ -62,11 +62,11 @@ class Texts(Plain):
         return [points(values).encode("ascii") for values in self.texts]
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right: signatures that are written or not."""
         return stances(self.settings)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance; None for a text that cannot be encoded."""
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
@@ -133,11 +133,11 @@ class Portioned(Plain):
         return self.offer.op is Op.ENCODE_ROOM
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """None: each answer is looked at closely."""
         return ()
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return no answers."""
         del stance
         return [None] * len(self.asked)

@@ -12,7 +12,7 @@ from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signa
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Value
-from utfproof.oracle.comparison import Dialect
+from utfproof.oracle.comparison import ErrorDetail
 from utfproof.reference import replacement, schemes
 from utfproof.reference.scanner import scanner
 
@@ -33,14 +33,14 @@ class Said(NamedTuple):
     length: int = 0
     truncated: bool = False
 
-    def line(self, dialect: Dialect, *, validates: bool = False) -> bytes:
+    def line(self, dialect: ErrorDetail, *, validates: bool = False) -> bytes:
         """Render it as a dialect tells it."""
         if self.offset is None:
             return b"ok" if validates else f"ok{self.text}".encode("ascii")
         text = self.text if dialect.text and not validates else ""
         return f"{self.head(dialect)}{text}".encode("ascii")
 
-    def head(self, dialect: Dialect, moved: int = 0) -> str:
+    def head(self, dialect: ErrorDetail, moved: int = 0) -> str:
         """Render the refusal without text, at an offset that is moved."""
         offset = "?" if dialect.offset is False or self.offset is None else self.offset + moved
         return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"

@@ -10,7 +10,7 @@ from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
 from utfproof.oracle.samples import pieces
 from utfproof.reference import latitude, schemes
 
@@ -53,11 +53,11 @@ class Roomy(Plain):
         return [f"{room} {render(self.octets)}".encode("ascii") for room in self._rooms]
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """None: where the output stops is the codec's choice."""
         return ()
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return no answers."""
         del stance
         return [None] * len(self._rooms)

@@ -14,7 +14,7 @@ from utfproof.engine.questions.question import Question, render
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
 from utfproof.oracle.expected import said
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, scheme_of, stances
@@ -58,11 +58,11 @@ class Sliced(Plain):
         ]
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance: that to the input alone, every time."""
         answer = _alone(self.settings, stance, self.offer.mode, self.octets)
         return [answer] * len(self.pairs)
@@ -76,7 +76,7 @@ class Sliced(Plain):
         return Question(self.id, self.offer, way, line, choices)
 
 
-def _alone(settings: Settings, stance: Stance, mode: Mode, octets: bytes) -> bytes | None:
+def _alone(settings: Settings, stance: AnswerProfile, mode: Mode, octets: bytes) -> bytes | None:
     if ambiguous(settings, octets):
         return None
     scheme = scheme_of(settings, stance)
@@ -127,11 +127,11 @@ class Repeated(Plain):
         return [f"{render(first)} {own}".encode("ascii") for first in self.firsts]
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance: those to both inputs, each alone."""
         own = _alone(self.settings, stance, self.offer.mode, self.octets)
         before = _all_alone(self.settings, stance, self.offer.mode, self.firsts)
@@ -152,6 +152,6 @@ class Repeated(Plain):
 
 @cache
 def _all_alone(
-    settings: Settings, stance: Stance, mode: Mode, firsts: tuple[bytes, ...]
+    settings: Settings, stance: AnswerProfile, mode: Mode, firsts: tuple[bytes, ...]
 ) -> list[bytes | None]:
     return [_alone(settings, stance, mode, octets) for octets in firsts]

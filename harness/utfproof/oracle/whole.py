@@ -18,7 +18,7 @@ from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import DIALECTS, Dialect, Expected, Plain, Stance
+from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile, ErrorDetail, Expected, Plain
 from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.reference import latitude, schemes
@@ -35,14 +35,14 @@ _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
 
 @lru_cache(maxsize=1024)
-def stances(settings: Settings, offer: Offer) -> tuple[Stance, ...]:
+def stances(settings: Settings, offer: Offer) -> tuple[AnswerProfile, ...]:
     """List the ways in which a decoder may answer consistently."""
     policies: Sequence[str | None] = (settings.replacement,)
     if offer.mode is Mode.REPLACE and settings.replacement is None:
         policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
-    dialects = DIALECTS if offer.mode is Mode.STRICT else DIALECTS[:1]
+    dialects = ERROR_DETAILS if offer.mode is Mode.STRICT else ERROR_DETAILS[:1]
     return tuple(
-        Stance(verdict, order, policy, dialect)
+        AnswerProfile(verdict, order, policy, dialect)
         for order, verdict in _orders(settings)
         for policy in policies
         for dialect in dialects
@@ -64,7 +64,7 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
             return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
 
 
-def scheme_of(settings: Settings, stance: Stance) -> Scheme:
+def scheme_of(settings: Settings, stance: AnswerProfile) -> Scheme:
     """Return the scheme in which a stance reads text that nothing marks."""
     if not unordered(settings.encoding):
         return settings.scheme
@@ -124,35 +124,35 @@ class Whole(Plain):
         return _text(self.inputs)
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance; None for inputs that begin with a signature."""
         found: list[bytes | None] = [*self._answered(stance).split(b"\n")[:-1]]
         for index in _marked(signatures_of(self.settings), self.inputs):
             found[index] = None
         return found
 
-    def expected_text(self, stance: Stance) -> bytes | None:
+    def expected_text(self, stance: AnswerProfile) -> bytes | None:
         """Return the answers of a stance; None where an input begins with a signature."""
         if _marked(signatures_of(self.settings), self.inputs):
             return None
         return self._answered(stance)
 
-    def _answered(self, stance: Stance) -> bytes:
+    def _answered(self, stance: AnswerProfile) -> bytes:
         scheme, mode = scheme_of(self.settings, stance), self.offer.mode
         validates = self.offer.op is Op.VALIDATE
         return _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
 
-    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some inputs; to few of them one by one."""
         if len(indices) * _FEW > len(self.inputs):
             return super().expected_at(stance, indices)
         return self._one_by_one(stance, indices)
 
-    def _one_by_one(self, stance: Stance, indices: Sequence[int]) -> Iterator[bytes | None]:
+    def _one_by_one(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterator[bytes | None]:
         scheme, mode = scheme_of(self.settings, stance), self.offer.mode
         policy = _deciding(stance.policy, mode, stance.dialect)
         validates = self.offer.op is Op.VALIDATE
@@ -163,7 +163,7 @@ class Whole(Plain):
             else:
                 yield _said(scheme, policy, mode, octets).line(stance.dialect, validates=validates)
 
-    def behind_signatures(self, stance: Stance, expected: Expected) -> Expected:
+    def behind_signatures(self, stance: AnswerProfile, expected: Expected) -> Expected:
         """Fill in what passes for the inputs that begin with a signature, where one answer does."""
         settings, mode = self.settings, self.offer.mode
         if settings.signatures in _UNSURE or unordered(settings.encoding):
@@ -196,7 +196,7 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     scheme: Scheme,
     policy: str | None,
     mode: Mode,
-    dialect: Dialect,
+    dialect: ErrorDetail,
     validates: bool,
     inputs: tuple[bytes, ...],
 ) -> bytes:
@@ -205,7 +205,7 @@ def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers 
     return b"\n".join([*(one.line(dialect, validates=validates) for one in read), b""])
 
 
-def _deciding(policy: str | None, mode: Mode, dialect: Dialect) -> str | None:
+def _deciding(policy: str | None, mode: Mode, dialect: ErrorDetail) -> str | None:
     """Return no policy where all that is said is the same without it."""
     same = mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS)
     return None if same else policy

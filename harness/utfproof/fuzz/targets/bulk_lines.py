@@ -16,7 +16,7 @@ from utfproof.adapters.session.blocks import JoinedLines
 from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, Octets
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import REPLACEMENT
-from utfproof.oracle.comparison import Dialect
+from utfproof.oracle.comparison import ErrorDetail
 
 LONGEST = 999
 """The octets of the longest input whose answer is spelt: its places and lengths are one word."""
@@ -64,7 +64,7 @@ def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
 
 
 def spell_answers(
-    read: BatchParts, spelt: SpelledTexts, dialect: Dialect | None, unsure: Places
+    read: BatchParts, spelt: SpelledTexts, dialect: ErrorDetail | None, unsure: Places
 ) -> JoinedLines:
     """Spell the answer to each input; `?` for inputs in `unsure`.
 
@@ -82,7 +82,7 @@ def spell_answers(
     return JoinedLines(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
 
 
-def _told(read: BatchParts, dialect: Dialect) -> Words:
+def _told(read: BatchParts, dialect: ErrorDetail) -> Words:
     """Return the words of the first errors' places and lengths."""
     lengths = read.sizes
     hidden = read.truncated if dialect.length is None else not dialect.length

@@ -25,7 +25,7 @@ from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import SIGNATURE, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Signatures
-from utfproof.oracle.comparison import Expected, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected
 from utfproof.oracle.expected import OWN_BRACKETS
 from utfproof.oracle.whole import signatures_of
 
@@ -98,7 +98,7 @@ class InputBatch(JointInputs):
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
-    def expected_answers(self, target: FuzzTarget, stance: Stance) -> BatchAnswers | None:
+    def expected_answers(self, target: FuzzTarget, stance: AnswerProfile) -> BatchAnswers | None:
         """Return the answers of a stance; None where arrays do not compute them."""
         settings, offer = target.settings, target.offer
         if not offer.op.reads_whole or unordered(settings.encoding):
@@ -153,7 +153,7 @@ class InputBatch(JointInputs):
 _POLICIES = {Policy.BYTE: BatchParts.octet_by_octet, Policy.RUN: BatchParts.in_runs}
 
 
-def _policy(mode: Mode, stance: Stance) -> Policy | None:
+def _policy(mode: Mode, stance: AnswerProfile) -> Policy | None:
     """Return the policy that distinguishes a stance's answers; None where none shows."""
     if stance.policy in OWN_BRACKETS or (mode is Mode.STRICT and stance.dialect.length is False):
         return None

@@ -24,7 +24,7 @@ from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import Expected, Group, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Group
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import Whole
 
@@ -82,7 +82,7 @@ class JointInputs(Sequence[bytes]):
         """Return the data lines."""
 
     @abstractmethod
-    def expected_answers(self, target: FuzzTarget, stance: Stance) -> ExpectedBatch | None:
+    def expected_answers(self, target: FuzzTarget, stance: AnswerProfile) -> ExpectedBatch | None:
         """Return the answers of a stance; None where they have to be computed one by one."""
 
 
@@ -92,7 +92,7 @@ class Observer:
 
     target: FuzzTarget
     adapter: RunningAdapter
-    stance: Stance | None = None
+    stance: AnswerProfile | None = None
     _has_stance: bool = field(default=False)
 
     def find_differences(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
@@ -166,14 +166,14 @@ class Observer:
         self._has_stance = True
 
     @property
-    def _stances(self) -> Sequence[Stance]:
+    def _stances(self) -> Sequence[AnswerProfile]:
         """The stances of the target, which are those of any input."""
         return self.target.group([pieces(self.target.settings.scheme).letter]).stances
 
     def _choose_stance(self, group: Group, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""
 
-        def fitting(stance: Stance) -> int:
+        def fitting(stance: AnswerProfile) -> int:
             pairs = zip(found, group.expected(stance), strict=True)
             return sum(told == own for told, own in pairs)
 

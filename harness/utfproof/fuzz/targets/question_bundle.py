@@ -19,7 +19,7 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import Expected, Group, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Group, Plain
 from utfproof.oracle.sliced import Repeated
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors.suite import Suite
@@ -39,11 +39,11 @@ class QuestionBundle(Plain):
         return [group.lines[0] for group in self.groups]
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
         return self.groups[0].stances if self.groups else ()
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance."""
         return [group.expected(stance)[0] for group in self.groups]
 
@@ -85,11 +85,11 @@ class DetectionBatch(Plain):
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         """One: by the signature alone."""
-        return (Stance(),)
+        return (AnswerProfile(),)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the encodings of the signatures."""
         del stance
         return [_seen(octets) for octets in self.inputs]
@@ -120,11 +120,11 @@ class LabelBatch(Plain):
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         """One: by the table alone."""
-        return (Stance(),)
+        return (AnswerProfile(),)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the names in the table; None for names that a codec may have of its own."""
         del stance
         found = [self._names(octets) for octets in self.inputs]

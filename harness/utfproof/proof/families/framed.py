@@ -17,7 +17,7 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import Dialect, Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, Plain
 from utfproof.oracle.expected import Said, said
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.samples import pieces
@@ -97,11 +97,11 @@ class Framed(Plain):
         return _around(self._possible, letter).replace(_CORE, core) + b"\n"
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
         return stances(self.settings, self.offer)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance; None where an initial signature has to be judged."""
         text = self._answered(stance)
         if text is None:  # read in the other order the letter is none
@@ -112,14 +112,14 @@ class Framed(Plain):
         pairs = zip(answers, self._possible, strict=True)
         return [answer if frame.before else None for answer, frame in pairs]
 
-    def expected_text(self, stance: Stance) -> bytes | None:
+    def expected_text(self, stance: AnswerProfile) -> bytes | None:
         """Return the answers of a stance, of which none is looked at."""
         if ambiguous(self.settings, self.core):
             return None
         text = self._answered(stance)
         return None if text is None else text + b"\n"
 
-    def _answered(self, stance: Stance) -> bytes | None:
+    def _answered(self, stance: AnswerProfile) -> bytes | None:
         scheme, policy, mode = scheme_of(self.settings, stance), stance.policy, self.offer.mode
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
@@ -178,7 +178,7 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     frames: Frames,
     letter: bytes,
     cores: tuple[Said, ...],
-    dialect: Dialect,
+    dialect: ErrorDetail,
     validates: bool,
 ) -> bytes:
     """Put the answers to a core in all frames together, with newlines between."""
@@ -202,7 +202,7 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     frames: Frames,
     letter: bytes,
     offsets: tuple[int | None, ...],
-    dialect: Dialect,
+    dialect: ErrorDetail,
     validates: bool,
 ) -> bytes:
     """Render the answers of all frames, with marks for the text and the length of the core's.

@@ -11,7 +11,7 @@ from utfproof.engine.questions.plan import excluded
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import Expected, Group, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Group, Plain
 
 
 @dataclass(frozen=True)
@@ -57,16 +57,16 @@ class Narrowed(Plain):
         return [lines[index] for index in self.kept]
 
     @property
-    def stances(self) -> Sequence[Stance]:
+    def stances(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
         return self.group.stances
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance to the lines that are kept."""
         found = self.group.expected(stance)
         return [found[index] for index in self.kept]
 
-    def expected_text(self, stance: Stance) -> bytes | None:
+    def expected_text(self, stance: AnswerProfile) -> bytes | None:
         """Join the answers of a stance, where those to the whole group are compared as they are."""
         whole = self.group.expected_text(stance)
         if whole is None:
@@ -74,7 +74,7 @@ class Narrowed(Plain):
         answers = whole.split(b"\n")
         return b"\n".join((*(answers[index] for index in self.kept), b""))
 
-    def expected_at(self, stance: Stance, indices: Sequence[int]) -> Iterable[bytes | None]:
+    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
         """Return the answers of a stance to some of the lines that are kept."""
         return self.group.expected_at(stance, [self.kept[index] for index in indices])
 

@@ -12,7 +12,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
 from utfproof.oracle import encoded
-from utfproof.oracle.comparison import Expected, Plain, Stance
+from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.whole import close_question, scheme_of
 from utfproof.reference import schemes
@@ -87,11 +87,11 @@ class Decoded(Plain):
         return _headed(head, _digits(scheme, self.values, self.row))
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """One: nothing about well-formed text is left open."""
-        return (Stance(),)
+        return (AnswerProfile(),)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers; None where an initial signature has to be judged."""
         text = self.expected_text(stance)
         if text is not None:
@@ -101,7 +101,7 @@ class Decoded(Plain):
         pairs = zip(self._answered.split(b"\n"), self._firsts, strict=False)
         return [None if first == SIGNATURE else answer for answer, first in pairs]
 
-    def expected_text(self, stance: Stance) -> bytes | None:
+    def expected_text(self, stance: AnswerProfile) -> bytes | None:
         """Return the answers; None where an initial signature has to be judged."""
         del stance
         open_to = self.settings.scheme not in _RULED
@@ -156,15 +156,15 @@ class Encoded(Plain):
         return _points(self.values, self.row)
 
     @property
-    def stances(self) -> tuple[Stance, ...]:
+    def stances(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right: signatures that are written or not."""
         return encoded.stances(self.settings)
 
-    def expected(self, stance: Stance) -> Expected:
+    def expected(self, stance: AnswerProfile) -> Expected:
         """Return the answers of a stance."""
         return self.expected_text(stance).split(b"\n")[:-1]
 
-    def expected_text(self, stance: Stance) -> bytes:
+    def expected_text(self, stance: AnswerProfile) -> bytes:
         """Return the answers of a stance end to end."""
         scheme = scheme_of(self.settings, stance)
         signature = signature_octets(scheme, stance.order) if stance.signed else b""
