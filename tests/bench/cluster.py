@@ -50,7 +50,7 @@ _OFFERS = tuple(Offer(op, Encoding.UTF_8, Mode.STRICT) for op in (Op.SWEEP, Op.D
 class Work:
     """The shards that every cluster is given, each a task."""
 
-    errand: tasks.Errand
+    errand: tasks.AdapterTask
     parts: Sequence[Sweep]
 
     @classmethod
@@ -59,7 +59,7 @@ class Work:
         [codec] = chosen.codecs
         [planned] = Sweeps("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
         parts = [Sweep(planned.swept, planned.settings, bundle) for bundle in _BUNDLES]
-        return cls(tasks.Errand(label, (codec.name,), tasks.suite_here(), "bench"), parts)
+        return cls(tasks.AdapterTask(label, (codec.name,), tasks.suite_here(), "bench"), parts)
 
     def done(self, client: Client) -> float:
         """Return the seconds that a cluster takes."""
@@ -103,7 +103,7 @@ def against_jobs() -> Iterator[tuple[str, bool]]:
     scope = RunScope(Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2)
 
     def clustered() -> None:
-        with many.handed_out(chosen, scope, LOCAL, lambda *_: None) as happening:
+        with many.run_on_cluster(chosen, scope, LOCAL, lambda *_: None) as happening:
             _drained(happening)
 
     plain = _seconds(lambda: _drained(runner.run(loader.load(), chosen, scope)))

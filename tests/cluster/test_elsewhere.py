@@ -13,7 +13,7 @@ import pytest
 from utfproof.adapters import registry
 from utfproof.cluster.campaign_epochs import openings_of, rounds_of
 from utfproof.cluster.connection import connected
-from utfproof.cluster.deployment import Crate, hosts_with, together
+from utfproof.cluster.deployment import Deployment, able_hosts, together
 from utfproof.cluster.runner import STRINGS, bundles
 from utfproof.engine.journal.events import CodecFinished, CodecStarted
 from utfproof.errors import ClusterError
@@ -116,14 +116,14 @@ def test_a_scheduler_without_workers_is_told(home: Home, elsewhere: Start) -> No
 
 def test_hosts_that_lack_what_an_adapter_needs_are_left_out() -> None:
     some = {"tcp://a:1": ["cargo"], "tcp://b:1": [], "tcp://b:2": [], "tls://c:9": []}
-    assert hosts_with(some) == ["b", "c"]
-    assert hosts_with({"tcp://a:1": [], "tcp://b:1": []}) is None
-    assert hosts_with({"tcp://a:1": ["cargo"]}) is None  # it is unavailable everywhere, and said so
+    assert able_hosts(some) == ["b", "c"]
+    assert able_hosts({"tcp://a:1": [], "tcp://b:1": []}) is None
+    assert able_hosts({"tcp://a:1": ["cargo"]}) is None  # it is unavailable everywhere, and said so
 
 
 def test_a_campaign_goes_to_hosts_that_have_what_all_its_adapters_need() -> None:
     [chosen] = registry.select(["c_glibc/mbrtowc"])
-    everywhere = Crate.of(chosen)
+    everywhere = Deployment.of(chosen)
     some, others = replace(everywhere, hosts=["a", "b"]), replace(everywhere, hosts=["b", "c"])
     assert together([some, everywhere, others]) == ["b"]
     assert together([everywhere]) is None

@@ -10,7 +10,7 @@ import pytest
 
 from utfproof import cli
 from utfproof.adapters import registry
-from utfproof.cluster.runner import handed_out
+from utfproof.cluster.runner import run_on_cluster
 from utfproof.engine.journal.events import CodecFinished, RunFinished, ShardFinished
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import CodecProgress
@@ -139,7 +139,7 @@ def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
     chosen = registry.select([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
     scope = RunScope(inquiries=(Sweeps("complete"),), jobs=2)
     shown: list[tuple[str, CodecProgress]] = []
-    with handed_out(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
+    with run_on_cluster(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
         events = list(happening)
     assert {event.codec for event in events if isinstance(event, CodecFinished)} == {
         "notes/table",

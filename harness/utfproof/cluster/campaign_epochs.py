@@ -1,4 +1,4 @@
-"""Epochs: a campaign on a cluster, some rounds at a time that all begin with the same knowledge.
+"""A campaign on a cluster: rounds are played some at a time, all from the same state.
 
 What the rounds of an epoch come to is merged in the order of their numbers, and known to the next
 epoch. So which worker plays what, and how often it has to, does not show in what is found.
@@ -16,10 +16,10 @@ from typing import Any
 
 from utfproof.cluster import round_task, tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.deployment import Crate, look_around, together
+from utfproof.cluster.deployment import Deployment, deploy, together
 from utfproof.cluster.job_submitter import JobSubmitter, result
-from utfproof.cluster.round_task import Order, Played
-from utfproof.cluster.tasks import Errand
+from utfproof.cluster.round_task import FinishedRound, RoundContext
+from utfproof.cluster.tasks import AdapterTask
 from utfproof.errors import ClusterError
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
 from utfproof.fuzz.campaign.round_merge import RoundMerger
@@ -37,7 +37,7 @@ _ROUND_SECONDS = (2.0, 5.0)
 _MOMENT_SECONDS = 1.0
 
 
-class Epochs:
+class ClusterCampaign:
     """One campaign on a cluster. Iterate over `run` to the end, or close it to stop early."""
 
     def __init__(self, campaign: CampaignSettings, address: str, jobs: int | None) -> None:
@@ -62,11 +62,11 @@ class Epochs:
         with connected(self._address, self._jobs or os.cpu_count() or 1) as submitter:
             threads = sum(submitter.client.nthreads().values())
             campaign = replace(self._campaign, jobs=self._jobs or threads)
-            crates = [Crate.of(item) for item in campaign.chosen]
-            look_around(submitter, crates)
+            deployments = [Deployment.of(item) for item in campaign.chosen]
+            deploy(submitter, deployments)
             with folder_lock(campaign.folder):
                 self._totals = CampaignTotals(campaign, campaign.suite or loader.load())
-                yield from _Run(submitter, campaign, crates, self._totals).moments()
+                yield from _Run(submitter, campaign, deployments, self._totals).moments()
 
 
 @dataclass(slots=True)
@@ -91,7 +91,7 @@ class _Run:
 
     submitter: JobSubmitter
     campaign: CampaignSettings
-    crates: Sequence[Crate]
+    deployments: Sequence[Deployment]
     totals: CampaignTotals
     _hosts: Sequence[str] | None = field(init=False)
     _exchange: RoundMerger = field(init=False)
@@ -99,7 +99,7 @@ class _Run:
 
     def __post_init__(self) -> None:
         """Find out who can play, and what is known already."""
-        self._hosts = together(self.crates)
+        self._hosts = together(self.deployments)
         self._exchange = RoundMerger.of(self.campaign, ())
 
     def moments(self) -> Generator[CampaignSnapshot]:
@@ -126,20 +126,22 @@ class _Run:
     def _begun(self) -> Generator[CampaignSnapshot]:
         """Have all adapters built and greeted, and find out what there is to play."""
         futures = [
-            self.submitter.submit(tasks.greet, self._errand(crate), crate.data, workers=crate.hosts)
-            for crate in self.crates
+            self.submitter.submit(
+                tasks.greet, self._errand(deployment), deployment.data, workers=deployment.hosts
+            )
+            for deployment in self.deployments
         ]
         while not all(future.done() for future in futures):
             self.submitter.next_done(_MOMENT_SECONDS)
             yield self._noted(running=True)
         found: list[FuzzTarget] = []
         suite = self.campaign.suite or loader.load()
-        for crate, future in zip(self.crates, futures, strict=True):
+        for deployment, future in zip(self.deployments, futures, strict=True):
             offers = result(future)
-            for codec in crate.chosen.codecs:
+            for codec in deployment.chosen.codecs:
                 kept = filter(self.campaign.narrowing.keeps, offers.get(codec.name, ()))
                 found += fuzz_targets(
-                    str(CodecId(crate.label.name, codec.name)), codec.claims, list(kept), suite
+                    str(CodecId(deployment.label.name, codec.name)), codec.claims, list(kept), suite
                 )
         self._exchange = RoundMerger.of(self.campaign, found)
 
@@ -168,7 +170,7 @@ class _Run:
         longest = 0.0
         self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
         order = self._order()
-        parcels = [crate.data for crate in self.crates]
+        parcels = [deployment.data for deployment in self.deployments]
         carried = self.submitter.upload(known)
         submit = partial(self.submitter.submit, round_task.play, order, workers=self._hosts)
         futures = [submit(part, carried, parcels) for part in parts]
@@ -177,14 +179,14 @@ class _Run:
             self.submitter.next_done(_MOMENT_SECONDS)
             while left and left[0][1].done():
                 part, future = left.popleft()
-                played: Played = result(future)
+                played: FinishedRound = result(future)
                 self._playing.pop(part.name)
                 self._merge(played, known)
                 longest = max(longest, played.seconds)
             yield self._noted(running=True)
         return longest
 
-    def _merge(self, played: Played, known: CampaignState) -> None:
+    def _merge(self, played: FinishedRound, known: CampaignState) -> None:
         """Merge a round that was played; the first of those that are left."""
         try:
             harvest = RoundResult.unpacked(played.harvest)
@@ -197,14 +199,16 @@ class _Run:
         workers = self.totals.workers
         workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
 
-    def _errand(self, crate: Crate) -> Errand:
-        names = tuple(codec.name for codec in crate.chosen.codecs)
-        return Errand(crate.label, names, tasks.suite_here(), self.submitter.topic)
+    def _errand(self, deployment: Deployment) -> AdapterTask:
+        names = tuple(codec.name for codec in deployment.chosen.codecs)
+        return AdapterTask(deployment.label, names, tasks.suite_here(), self.submitter.topic)
 
-    def _order(self) -> Order:
-        errands = tuple(map(self._errand, self.crates))
+    def _order(self) -> RoundContext:
+        errands = tuple(map(self._errand, self.deployments))
         about = self.campaign
-        return Order(errands, about.narrowing, about.seed, about.guided, self.submitter.topic)
+        return RoundContext(
+            errands, about.narrowing, about.seed, about.guided, self.submitter.topic
+        )
 
 
 def openings_of(encodings: tuple[Encoding, ...], seconds: float | None, jobs: int) -> list[Round]:

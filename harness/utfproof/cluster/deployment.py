@@ -1,4 +1,4 @@
-"""Crates: adapters on their way to workers, and which of these can do anything with them."""
+"""Deployment: adapters on their way to workers, and which of these can do anything with them."""
 
 from __future__ import annotations
 
@@ -13,12 +13,12 @@ from utfproof.adapters.build.adapter_archive import AdapterArchive, ArchiveLabel
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.job_submitter import JobSubmitter
-from utfproof.cluster.tasks import Able, Suite
+from utfproof.cluster.tasks import Suite, WorkerInventory
 from utfproof.errors import ClusterError
 
 
 @dataclass(slots=True)
-class Crate:
+class Deployment:
     """An adapter that is sent: what is asked of it, its parcel, and the hosts that can build it.
 
     `data` is the parcel's, on its way to the workers; None where all have the adapter.
@@ -30,7 +30,7 @@ class Crate:
     data: Future[bytes] | None = None
 
     @classmethod
-    def of(cls, chosen: SelectedAdapter) -> Crate:
+    def of(cls, chosen: SelectedAdapter) -> Deployment:
         """Pack an adapter.
 
         Raises:
@@ -44,21 +44,21 @@ class Crate:
         return self.parcel.label
 
 
-def look_around(submitter: JobSubmitter, crates: Sequence[Crate]) -> None:
+def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
     """Ask the workers what they have: who can build what, and what has to be sent."""
-    wanted = [(crate.label, crate.chosen.manifest.requires) for crate in crates]
+    wanted = [(deployment.label, deployment.chosen.manifest.requires) for deployment in deployments]
     found = submitter.client.run(tasks.describe, wanted, on_error="return")
     here = tasks.suite_here()
     able = {worker: _fit(worker, told, here) for worker, told in found.items()}
-    for crate in crates:
-        digest = crate.label.digest
-        crate.hosts = hosts_with({name: one.lacks[digest] for name, one in able.items()})
+    for deployment in deployments:
+        digest = deployment.label.digest
+        deployment.hosts = able_hosts({name: one.lacks[digest] for name, one in able.items()})
         if not all(digest in one.own for one in able.values()):
-            crate.data = submitter.upload(crate.parcel.data)
+            deployment.data = submitter.upload(deployment.parcel.data)
 
 
-def _fit(worker: str, told: object, here: Suite) -> Able:
-    if not isinstance(told, Able):
+def _fit(worker: str, told: object, here: Suite) -> WorkerInventory:
+    if not isinstance(told, WorkerInventory):
         hint = "install 'utfproof[cluster]' there, the same version as here"
         problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"
         raise ClusterError(problem, place=worker, hint=hint)
@@ -68,24 +68,24 @@ def _fit(worker: str, told: object, here: Suite) -> Able:
     return told
 
 
-def hosts_with(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
+def able_hosts(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
     """Name the hosts of the workers that lack nothing; None where all do, or none does."""
     able = {urlsplit(worker).hostname or "" for worker, lacking in lacks.items() if not lacking}
     every = {urlsplit(worker).hostname or "" for worker in lacks}
     return sorted(able) if able and able != every else None
 
 
-def together(crates: Iterable[Crate]) -> list[str] | None:
+def together(deployments: Iterable[Deployment]) -> list[str] | None:
     """Name the hosts that can build all adapters which any can; None where every one does.
 
     Raises:
         ClusterError: there is none.
     """
-    parted = [crate for crate in crates if crate.hosts is not None]
-    hosts = [set(crate.hosts or ()) for crate in parted]
+    parted = [deployment for deployment in deployments if deployment.hosts is not None]
+    hosts = [set(deployment.hosts or ()) for deployment in parted]
     able = set.intersection(*hosts) if hosts else None
     if able == set():
-        names = ", ".join(crate.label.name for crate in parted)
+        names = ", ".join(deployment.label.name for deployment in parted)
         hint = "play fewer of them at once, or install what is missing: `utfproof codecs` lists it"
         raise ClusterError("no host has what all these need", place=names, hint=hint)
     return sorted(able) if able else None

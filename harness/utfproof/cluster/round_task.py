@@ -11,7 +11,7 @@ from pathlib import Path
 from distributed import get_worker
 
 from utfproof.cluster import tasks
-from utfproof.cluster.tasks import Errand
+from utfproof.cluster.tasks import AdapterTask
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.fuzz.campaign import rounds
 from utfproof.fuzz.campaign.rounds import CampaignState, Round
@@ -22,10 +22,10 @@ _SECONDS = 0.5
 
 
 @dataclass(frozen=True, slots=True)
-class Order:
+class RoundContext:
     """What all rounds of a campaign have in common."""
 
-    errands: tuple[Errand, ...]
+    errands: tuple[AdapterTask, ...]
     narrowing: Narrowing
     seed: int
     guided: bool
@@ -33,7 +33,7 @@ class Order:
 
 
 @dataclass(frozen=True, slots=True)
-class Played:
+class FinishedRound:
     """A round that a worker has played: who it was, how long it took, and the harvest, packed."""
 
     worker: str
@@ -42,8 +42,8 @@ class Played:
 
 
 def play(
-    order: Order, part: Round, knowledge: CampaignState, parcels: Sequence[bytes | None]
-) -> Played:
+    order: RoundContext, part: Round, knowledge: CampaignState, parcels: Sequence[bytes | None]
+) -> FinishedRound:
     """Play a round; it comes to the same wherever and however often it is done."""
     started = time.monotonic()
     arrived = [
@@ -61,7 +61,7 @@ def play(
     roots = {root: one.label.origin for one, (_, root) in zip(order.errands, arrived, strict=True)}
     told = _from_home(replace(harvest.snapshot, unreached=()), roots)
     seconds = time.monotonic() - started
-    return Played(tasks.here(), seconds, replace(harvest, snapshot=told).packed())
+    return FinishedRound(tasks.here(), seconds, replace(harvest, snapshot=told).packed())
 
 
 def _telling(topic: str, part: Round) -> ReportSnapshot:

@@ -14,9 +14,9 @@ from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
-from utfproof.cluster.deployment import Crate, look_around
+from utfproof.cluster.deployment import Deployment, deploy
 from utfproof.cluster.job_submitter import URGENT, JobSubmitter, result
-from utfproof.cluster.tasks import Errand, Offers, Suite
+from utfproof.cluster.tasks import AdapterTask, Offers, Suite
 from utfproof.engine.journal.events import CodecStarted, Event, ShardFinished
 from utfproof.engine.run.adapter_runner import RunScope, target_of
 from utfproof.engine.run.progress import CodecProgress, ShowProgress
@@ -29,7 +29,7 @@ STRINGS = 1 << 22
 
 
 @contextmanager
-def handed_out(
+def run_on_cluster(
     chosen: Sequence[SelectedAdapter], scope: RunScope, address: str, show: ShowProgress
 ) -> Iterator[Iterator[Event]]:
     """Connect to a cluster, and give what happens when all chosen codecs are asked there.
@@ -42,11 +42,11 @@ def handed_out(
         ManifestError: an adapter whose `sources` do not exist.
     """
     with connected(address, scope.jobs) as submitter:
-        crates = [Crate.of(item) for item in chosen]
-        look_around(submitter, crates)
+        deployments = [Deployment.of(item) for item in chosen]
+        deploy(submitter, deployments)
         run = _Run(submitter, scope, show)
         with submitter.listening(run.heard):
-            yield run.events(crates)
+            yield run.events(deployments)
 
 
 @dataclass(slots=True)
@@ -56,7 +56,7 @@ class _Swept:
     `shards` counts all that belong to it.
     """
 
-    crate: Crate
+    deployment: Deployment
     codec: Codec
     done: list[ShardFinished]
     left: int = 0
@@ -85,60 +85,64 @@ class _Run:
         moment = CodecProgress(told["done"], told["total"], told["family"])
         self.show(told["codec"], moment)
 
-    def events(self, crates: Sequence[Crate]) -> Iterator[Event]:
+    def events(self, deployments: Sequence[Deployment]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
         sweeps = [one for one in self.scope.inquiries if isinstance(one, Sweeps)]
-        for crate in crates:
+        for deployment in deployments:
             if sweeps:
-                self._greet(crate, sweeps[0])
+                self._greet(deployment, sweeps[0])
             else:
-                for part in cut([crate.chosen]):
-                    self._ask(crate, part.codecs, ())
+                for part in cut([deployment.chosen]):
+                    self._ask(deployment, part.codecs, ())
         while self._handles:
             if future := self.submitter.next_done():
                 _, handle = self._handles.pop(str(future.key))
                 yield from handle(result(future))
 
     def _submit(
-        self, handle: _Handle, crate: Crate, task: Callable[..., object], *arguments: object,
+        self,
+        handle: _Handle,
+        deployment: Deployment,
+        task: Callable[..., object],
+        *arguments: object,
         priority: int = 0,
-    ) -> None:  # fmt: skip
+    ) -> None:
         """Submit a task of an adapter."""
         future = self.submitter.submit(
-            task, *arguments, crate.data, workers=crate.hosts, priority=priority
+            task, *arguments, deployment.data, workers=deployment.hosts, priority=priority
         )
         # The future is kept: the scheduler forgets a task that nobody holds.
         self._handles[str(future.key)] = future, handle
 
-    def _errand(self, crate: Crate, codecs: Iterable[Codec]) -> Errand:
+    def _errand(self, deployment: Deployment, codecs: Iterable[Codec]) -> AdapterTask:
         names = tuple(codec.name for codec in codecs)
-        return Errand(crate.label, names, self.suite, self.submitter.topic)
+        return AdapterTask(deployment.label, names, self.suite, self.submitter.topic)
 
-    def _greet(self, crate: Crate, sweeps: Sweeps) -> None:
-        errand = self._errand(crate, crate.chosen.codecs)
-        handle = partial(self._greeted, crate, sweeps)
-        self._submit(handle, crate, tasks.greet, errand, priority=URGENT)
+    def _greet(self, deployment: Deployment, sweeps: Sweeps) -> None:
+        errand = self._errand(deployment, deployment.chosen.codecs)
+        handle = partial(self._greeted, deployment, sweeps)
+        self._submit(handle, deployment, tasks.greet, errand, priority=URGENT)
 
-    def _greeted(self, crate: Crate, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
+    def _greeted(self, deployment: Deployment, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
         """Hand out the sweeps of each codec, in tasks of some shards."""
-        for codec in crate.chosen.codecs:
-            name = crate.chosen.manifest.id_of(codec)
-            swept = _Swept(crate, codec, [one for one in self.scope.done if one.codec == name])
+        for codec in deployment.chosen.codecs:
+            name = deployment.chosen.manifest.id_of(codec)
+            swept = _Swept(deployment, codec, [one for one in self.scope.done if one.codec == name])
             kept = [o for o in offers.get(codec.name, ()) if self.scope.narrowing.keeps(o)]
             for planned in sweeps.planned(name, codec, kept, self.scope.narrowing.case):
                 if planned.is_assessed:
                     self._sweep(swept, planned)
             if not swept.left:
-                self._ask(crate, [codec], swept.done)
+                self._ask(deployment, [codec], swept.done)
         yield from ()
 
     def _sweep(self, swept: _Swept, planned: Sweep) -> None:
-        errand = self._errand(swept.crate, [swept.codec])
+        errand = self._errand(swept.deployment, [swept.codec])
         swept.shards += len(planned.shards)
         for shards in bundles(planned.left(swept.done)):
             part = replace(planned, shards=shards)
             handle = partial(self._shards_done, swept)
-            self._submit(handle, swept.crate, tasks.sweep, errand, part)
+            self._submit(handle, swept.deployment, tasks.sweep, errand, part)
             swept.left += 1
 
     def _shards_done(self, swept: _Swept, packed: bytes) -> Iterator[Event]:
@@ -146,19 +150,21 @@ class _Run:
         found = list(tasks.events(packed))
         swept.done += cast("list[ShardFinished]", found)
         swept.left -= 1
-        self.show(swept.crate.chosen.manifest.id_of(swept.codec), swept.moment)
+        self.show(swept.deployment.chosen.manifest.id_of(swept.codec), swept.moment)
         if not swept.left:
-            self._ask(swept.crate, [swept.codec], swept.done)
+            self._ask(swept.deployment, [swept.codec], swept.done)
         yield from found
 
-    def _ask(self, crate: Crate, codecs: Sequence[Codec], done: Sequence[ShardFinished]) -> None:
+    def _ask(
+        self, deployment: Deployment, codecs: Sequence[Codec], done: Sequence[ShardFinished]
+    ) -> None:
         scope = replace(self.scope, jobs=1, done=tuple(done))
-        errand = self._errand(crate, codecs)
-        handle = partial(self._asked, crate)
-        self._submit(handle, crate, tasks.ask, errand, scope, priority=URGENT)
+        errand = self._errand(deployment, codecs)
+        handle = partial(self._asked, deployment)
+        self._submit(handle, deployment, tasks.ask, errand, scope, priority=URGENT)
 
-    def _asked(self, crate: Crate, packed: bytes) -> Iterator[Event]:
-        target = target_of(crate.chosen.manifest)
+    def _asked(self, deployment: Deployment, packed: bytes) -> Iterator[Event]:
+        target = target_of(deployment.chosen.manifest)
         for event in tasks.events(packed):
             yield replace(event, target=target) if isinstance(event, CodecStarted) else event
 

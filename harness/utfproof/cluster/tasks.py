@@ -58,7 +58,7 @@ class Suite:
 
 
 @dataclass(frozen=True, slots=True)
-class Errand:
+class AdapterTask:
     """An adapter, some of its codecs, and the suite that they are asked by.
 
     `topic` is the run's: under it workers tell how far they are.
@@ -75,7 +75,7 @@ class Errand:
 
 
 @dataclass(frozen=True, slots=True)
-class Able:
+class WorkerInventory:
     """What a worker has: the suite, those of the adapters, and what these need."""
 
     suite: Suite
@@ -83,15 +83,15 @@ class Able:
     lacks: Mapping[str, tuple[str, ...]]
 
 
-async def describe(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> Able:
+async def describe(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> WorkerInventory:
     """Tell what a worker has of adapters, given with what each requires; it works on meanwhile."""
     return await asyncio.to_thread(_described, adapters)
 
 
-def _described(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> Able:
+def _described(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> WorkerInventory:
     own = frozenset(label.digest for label, _ in adapters if adapter_archive.own(label))
     lacks = {label.digest: tuple(needs.lacking(requires)) for label, requires in adapters}
-    return Able(suite_here(), own, lacks)
+    return WorkerInventory(suite_here(), own, lacks)
 
 
 def suite_here() -> Suite:
@@ -99,7 +99,7 @@ def suite_here() -> Suite:
     return Suite(__version__, loader.load().digest)
 
 
-def greet(errand: Errand, data: bytes | None) -> Offers:
+def greet(errand: AdapterTask, data: bytes | None) -> Offers:
     """Build an adapter and give what its codecs offer; nothing where that is not to be had.
 
     Why it is not is told by `ask`.
@@ -114,7 +114,7 @@ def greet(errand: Errand, data: bytes | None) -> Offers:
         return {}
 
 
-def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
+def sweep(errand: AdapterTask, planned: Sweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
     manifest, _ = arrived(errand, data)
     sweeper = _sweeper(planned.swept, planned.settings)
@@ -124,7 +124,7 @@ def sweep(errand: Errand, planned: Sweep, data: bytes | None) -> bytes:
     return _packed(replace(event, worker=worker) for event in found)
 
 
-def ask(errand: Errand, scope: RunScope, data: bytes | None) -> bytes:
+def ask(errand: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
     """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
     manifest, root = arrived(errand, data)
     asker = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
@@ -186,7 +186,7 @@ def here() -> str:
     return name if "://" in name else f"{socket.gethostname()}/{name}"
 
 
-def arrived(errand: Errand, data: bytes | None) -> tuple[Manifest, str]:
+def arrived(errand: AdapterTask, data: bytes | None) -> tuple[Manifest, str]:
     """Return an errand's adapter, and the root of its files where it was unpacked here.
 
     Raises:

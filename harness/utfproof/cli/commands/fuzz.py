@@ -138,9 +138,9 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _C
     if campaign.engine != "batch":
         hint = "leave --engine out: a cluster runs batch"
         raise UsageError(f"a cluster does not run {campaign.engine}", place="--engine", hint=hint)
-    from utfproof.cluster.campaign_epochs import Epochs
+    from utfproof.cluster.campaign_epochs import ClusterCampaign
 
-    return Epochs(campaign, cluster, jobs)
+    return ClusterCampaign(campaign, cluster, jobs)
 
 
 def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:

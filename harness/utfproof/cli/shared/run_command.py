@@ -148,7 +148,7 @@ def _asking(
         return nullcontext(runner.run(suite, left, scope))
     from utfproof.cluster import runner as many
 
-    return many.handed_out(left, scope, cluster, show)
+    return many.run_on_cluster(left, scope, cluster, show)
 
 
 def _header(
