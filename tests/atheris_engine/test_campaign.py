@@ -28,7 +28,7 @@ from atheris_engine.campaigns import (
 from utfproof.errors import UtfproofError
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot
 from utfproof.fuzz.campaign.supervisor import Supervisor
-from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.corpus import FolderCorpus
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.libfuzzer.engine_scheduler import EngineScheduler
 from utfproof.fuzz.libfuzzer.libfuzzer_process import LibFuzzerProcess
@@ -91,7 +91,7 @@ def test_what_is_kept_is_named_as_both_engines_name_it(
     out, _ = lenient
     inputs = kept(out)
     assert [name for name, octets in inputs.items() if digest(octets) != name] == []
-    corpus = Corpus(out, Encoding.UTF_8)
+    corpus = FolderCorpus(out, Encoding.UTF_8)
     assert len(corpus.take_up()) == len(inputs)
 
 
@@ -111,7 +111,7 @@ def test_each_engine_begins_with_what_the_other_kept(tmp_path: Path) -> None:
     target = adapter(tmp_path / "shy", REFUSES_ONE_WORD)
     for engine in ("atheris", "batch"):
         out = tmp_path / engine
-        corpus = Corpus(out, Encoding.UTF_8)
+        corpus = FolderCorpus(out, Encoding.UTF_8)
         corpus.add(b"say open sesame, twice")
         last = played(campaign(out, target, engine=engine, execs=300))
         (finding,) = last.findings
@@ -129,7 +129,7 @@ def test_what_another_keeps_is_taken_up_while_it_plays(tmp_path: Path, engine: s
     for moment in moments:
         if moment.statistics.inputs > _BEFORE and not given:
             assert not moment.findings
-            given = Corpus(out, Encoding.UTF_8).add(b"say open sesame, twice")
+            given = FolderCorpus(out, Encoding.UTF_8).add(b"say open sesame, twice")
         if moment.findings:
             break
     moments.close()

@@ -9,8 +9,8 @@ from pathlib import Path
 import pytest
 
 from utfproof.fuzz.compare import fixed_inputs
-from utfproof.fuzz.compare.comparison import Comparison
-from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.compare.comparison import CodecComparison
+from utfproof.fuzz.inputs.corpus import FolderCorpus
 from utfproof.fuzz.targets.octet_classes import ILL_FORMED
 from utfproof.model.encoding import Encoding
 from utfproof.mutants.mutant_server import write_adapter
@@ -200,7 +200,7 @@ def test_mutated_inputs_are_asked_for_some_time(
 def test_what_a_campaign_has_kept_is_asked_too(
     utfproof: Run, both: tuple[str, str], few: None, home: Path
 ) -> None:
-    Corpus(home / "campaign", Encoding.UTF_8).add(b"only here" + bytes.fromhex("C080"))
+    FolderCorpus(home / "campaign", Encoding.UTF_8).add(b"only here" + bytes.fromhex("C080"))
     found = [differ(utfproof, *both, *more)[1] for more in ((), ("--campaign", "campaign"))]
     assert found[1]["asked"] == found[0]["asked"] + 1
     counts = [one["disagreements"][0]["count"] for one in found]
@@ -278,14 +278,14 @@ def test_what_cannot_be_compared_is_told_in_a_sentence(
 def test_what_was_found_before_an_interruption_is_shown(
     utfproof: Run, both: tuple[str, str], few: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    play = Comparison._play
+    play = CodecComparison._play
 
-    def interrupted(self: Comparison, octets: list[bytes], what: str) -> None:
+    def interrupted(self: CodecComparison, octets: list[bytes], what: str) -> None:
         if self.asked > 500:
             raise KeyboardInterrupt
         play(self, octets, what)
 
-    monkeypatch.setattr(Comparison, "_play", interrupted)
+    monkeypatch.setattr(CodecComparison, "_play", interrupted)
     said = utfproof("differ", *both)
     assert said.status == 1
     assert "C0 80" in said.out

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 import pytest
 
 from utfproof.adapters.session.blocks import Answer
-from utfproof.fuzz.compare.comparison import CauseExample, Comparison
+from utfproof.fuzz.compare.comparison import CauseExample, CodecComparison
 from utfproof.fuzz.inputs.mutators import Mutator
 from utfproof.model.encoding import Scheme
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
@@ -22,7 +22,7 @@ STRICT = lenient()
 
 
 def compared(a: Decoder, b: Decoder, *inputs: str) -> list[CauseExample]:
-    comparison = Comparison(Called(a), Called(b))
+    comparison = CodecComparison(Called(a), Called(b))
     comparison.ask([bytes.fromhex(octets) for octets in inputs], "inputs")
     return comparison.causes()
 
@@ -76,7 +76,7 @@ def test_a_fault_at_the_beginning_says_so() -> None:
 
 
 def test_what_a_fresh_process_does_not_repeat_is_told() -> None:
-    comparison = Comparison(Called(STRICT), Called(lenient(reads=["overlong"]), later=STRICT))
+    comparison = CodecComparison(Called(STRICT), Called(lenient(reads=["overlong"]), later=STRICT))
     comparison.ask([bytes.fromhex("c0af")], "inputs")
     [one] = comparison.causes()
     assert not one.repeats
@@ -85,7 +85,7 @@ def test_what_a_fresh_process_does_not_repeat_is_told() -> None:
 
 def test_only_a_text_that_one_of_them_reads_counts_where_one_is_looked_for() -> None:
     a, b = lenient(drops=["overlong", "FE or FF"]), lenient(["overlong"], ["FE or FF"])
-    comparison = Comparison(Called(a), Called(b), (0x2F,))
+    comparison = CodecComparison(Called(a), Called(b), (0x2F,))
     inputs = ("c0af", "2fc0af", "ff", "41 ff c0af 41", "c3a9")
     comparison.ask([bytes.fromhex(octets) for octets in inputs], "inputs")
     found = comparison.causes()
@@ -97,7 +97,7 @@ def test_what_is_not_answered_is_no_disagreement() -> None:
     def b(octets: bytes) -> Answer:
         return NotRun("too slow") if octets == b"\xff" else STRICT(octets)
 
-    comparison = Comparison(Called(STRICT), Called(b))
+    comparison = CodecComparison(Called(STRICT), Called(b))
     comparison.ask([b"\xff", b"\xfe"], "inputs")
     assert (comparison.asked, comparison.unheard) == (1, 1)
     assert comparison.causes() == []
@@ -105,7 +105,7 @@ def test_what_is_not_answered_is_no_disagreement() -> None:
 
 
 def test_an_answer_that_is_garbled_is_complained_of() -> None:
-    comparison = Comparison(Called(STRICT), Called(lambda _: Garbled("what?", "no sentence")))
+    comparison = CodecComparison(Called(STRICT), Called(lambda _: Garbled("what?", "no sentence")))
     comparison.ask([b"\xff"], "inputs")
     assert (comparison.asked, comparison.unheard) == (0, 1)
     assert comparison.b.adapter.complaints == ["in/process: no sentence: what?"]
@@ -117,7 +117,7 @@ def crashes(octets: bytes) -> Answer:
 
 def test_what_kills_a_codec_is_not_asked_of_it_again() -> None:
     b = Called(crashes)
-    comparison = Comparison(Called(STRICT), b)
+    comparison = CodecComparison(Called(STRICT), b)
     comparison.ask([b"A\xffB"], "inputs")
     asked = b.asked
     comparison.ask([b"AA\xff", b"AAA"], "inputs")
@@ -127,7 +127,7 @@ def test_what_kills_a_codec_is_not_asked_of_it_again() -> None:
 
 def test_a_codec_that_dies_of_everything_is_not_asked_everything() -> None:
     b = Called(lambda _: Crashed("SIGSEGV"))
-    comparison = Comparison(Called(STRICT), b)
+    comparison = CodecComparison(Called(STRICT), b)
     comparison.ask([b"", *(b"%d" % number for number in range(10_000))], "inputs")
     assert b.asked < 1000
     assert brief(comparison.causes())[0][:2] == ("", "nothing")
@@ -135,7 +135,7 @@ def test_a_codec_that_dies_of_everything_is_not_asked_everything() -> None:
 
 def test_a_hang_is_not_waited_for_more_often_than_need_be() -> None:
     b = Called(lambda octets: Hung(1) if b"\xff" in octets else STRICT(octets))
-    comparison = Comparison(Called(STRICT), b)
+    comparison = CodecComparison(Called(STRICT), b)
     comparison.ask([b"AB\xffCD", b"AB\xffCD\xff", b"\xffA"], "inputs")
     assert b.asked == 3
     [one] = comparison.causes()
@@ -157,7 +157,7 @@ class Repeats(Mutator):
 
 def test_what_shows_a_new_cause_is_mutated_in_turn() -> None:
     pytest.importorskip("numpy")
-    comparison = Comparison(Called(STRICT), Called(lenient(reads=["FE or FF"])))
+    comparison = CodecComparison(Called(STRICT), Called(lenient(reads=["FE or FF"])))
     mutator = Repeats()
     comparison.mutate(mutator, [b"A", b"B", b"A"], seconds=0.05)
     assert mutator.seen == [b"A", b"B", b"B\xff"]
@@ -165,4 +165,4 @@ def test_what_shows_a_new_cause_is_mutated_in_turn() -> None:
 
 
 def test_the_scheme_is_that_of_the_lane() -> None:
-    assert Comparison(Called(STRICT), Called(STRICT))._scheme is Scheme.UTF_8
+    assert CodecComparison(Called(STRICT), Called(STRICT))._scheme is Scheme.UTF_8

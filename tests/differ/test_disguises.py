@@ -10,7 +10,7 @@ import pytest
 from utfproof.errors import FindingsError
 from utfproof.fuzz.compare.disguises import disguises, other_forms
 from utfproof.fuzz.compare.fixed_inputs import campaign_inputs, fixed_inputs
-from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.corpus import FolderCorpus
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.reference import schemes
@@ -91,7 +91,7 @@ def test_every_encoding_has_known_inputs(encoding: Encoding) -> None:
 
 
 def test_the_corpus_of_a_campaign_is_read_the_shortest_first(tmp_path: Path) -> None:
-    corpus = Corpus(tmp_path, Encoding.UTF_8)
+    corpus = FolderCorpus(tmp_path, Encoding.UTF_8)
     for octets in (b"abc", b"z", b"a"):
         corpus.add(octets)
     assert campaign_inputs(tmp_path, Encoding.UTF_8) == [b"a", b"z", b"abc"]

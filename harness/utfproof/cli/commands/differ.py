@@ -24,7 +24,7 @@ from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
-from utfproof.fuzz.compare.comparison import CauseExample, Comparison, ComparisonProgress
+from utfproof.fuzz.compare.comparison import CauseExample, CodecComparison, ComparisonProgress
 from utfproof.fuzz.compare.fixed_inputs import campaign_inputs, fixed_inputs
 from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.fuzz.inputs.seeds import seeds
@@ -183,7 +183,7 @@ def _opened(
     encoding: Encoding,
     modes: Sequence[Mode],
     text: tuple[int, ...],
-) -> Comparison:
+) -> CodecComparison:
     """Start both, and choose how they are asked."""
     started = [_started(stack, one) for one in picked]
     offered = [
@@ -195,7 +195,7 @@ def _opened(
         ComparedCodec(target, adapter, told.version)
         for target, (adapter, told) in zip(targets, started, strict=True)
     ]
-    return Comparison(sides[0], sides[1], text)
+    return CodecComparison(sides[0], sides[1], text)
 
 
 def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOffers]:
@@ -212,7 +212,7 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
     )
 
 
-def _asked(comparison: Comparison, corpus: Sequence[bytes], seed: int, seconds: float) -> bool:
+def _asked(comparison: CodecComparison, corpus: Sequence[bytes], seed: int, seconds: float) -> bool:
     """Ask everything; tell whether it came to its end. What was found until Ctrl-C is kept."""
     encoding = comparison.a.target.encoding
     try:
@@ -226,7 +226,9 @@ def _asked(comparison: Comparison, corpus: Sequence[bytes], seed: int, seconds: 
     return True
 
 
-def _mutate(comparison: Comparison, seed: int, corpus: Sequence[bytes], seconds: float) -> None:
+def _mutate(
+    comparison: CodecComparison, seed: int, corpus: Sequence[bytes], seconds: float
+) -> None:
     """Ask mutated inputs; without numpy there are none, which is told."""
     if not seconds:
         return
@@ -258,18 +260,18 @@ def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -
     return shlex.join(parts)
 
 
-def _text(comparison: Comparison) -> str:
+def _text(comparison: CodecComparison) -> str:
     return one_line("".join(map(chr, comparison.text)))
 
 
-def _way(comparison: Comparison, one: CauseExample) -> str:
+def _way(comparison: CodecComparison, one: CauseExample) -> str:
     way = one.found.way
     said = way.about(_text(comparison)) if comparison.text else way.text
     return said if one.repeats else f"{said}, but not when fresh processes were asked"
 
 
 def _entry(
-    comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
+    comparison: CodecComparison, found: Sequence[CauseExample], commands: Sequence[str]
 ) -> dict[str, object]:
     scheme = Scheme(comparison.a.target.encoding.value)
     return {
@@ -300,7 +302,10 @@ def _entry(
 
 
 def _show(
-    console: Console, comparison: Comparison, found: Sequence[CauseExample], commands: Sequence[str]
+    console: Console,
+    comparison: CodecComparison,
+    found: Sequence[CauseExample],
+    commands: Sequence[str],
 ) -> None:
     for name, side in (("A", comparison.a), ("B", comparison.b)):
         version = one_line(side.version)
@@ -316,7 +321,7 @@ def _show(
     console.print(Text(_summary(comparison, found)))
 
 
-def _table(comparison: Comparison, found: Sequence[CauseExample]) -> Table:
+def _table(comparison: CodecComparison, found: Sequence[CauseExample]) -> Table:
     shown = Table(box=box.SIMPLE_HEAD, header_style="bold", pad_edge=False, padding=(0, 1, 1, 0))
     shown.add_column("#", justify="right")
     for title in ("input", "A", "B", "what stands there", "where"):
@@ -335,19 +340,19 @@ def _table(comparison: Comparison, found: Sequence[CauseExample]) -> Table:
     return shown
 
 
-def _summary(comparison: Comparison, found: Sequence[CauseExample]) -> str:
+def _summary(comparison: CodecComparison, found: Sequence[CauseExample]) -> str:
     about = f" about `{_text(comparison)}`" if comparison.text else ""
     said = f"they part for {counted(len(found), 'cause')}" if found else "they agree"
     left = f"; {counted(comparison.unheard, 'input')} not answered" if comparison.unheard else ""
     return f"{counted(comparison.asked, 'input')}: {said}{about}{left}"
 
 
-def _complaints(comparison: Comparison) -> list[str]:
+def _complaints(comparison: CodecComparison) -> list[str]:
     sides = (comparison.a, comparison.b)
     return [complaint for side in sides for complaint in side.adapter.complaints]
 
 
-def _status(comparison: Comparison, found: Sequence[CauseExample]) -> int:
+def _status(comparison: CodecComparison, found: Sequence[CauseExample]) -> int:
     if _complaints(comparison):
         return _BROKEN
     if found:

@@ -13,7 +13,7 @@ from dataclasses import dataclass, field, replace
 from utfproof.adapters import registry
 from utfproof.fuzz.campaign.rounds import CampaignState, RoundResult
 from utfproof.fuzz.inputs import corpus
-from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.corpus import FolderCorpus
 from utfproof.fuzz.libfuzzer.engine_scheduler import add_snapshots
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.guidance import Guidance
@@ -38,7 +38,7 @@ class RoundMerger:
     """
 
     campaign: CampaignSettings
-    corpora: dict[Encoding, Corpus]
+    corpora: dict[Encoding, FolderCorpus]
     guidance: dict[Encoding, Guidance]
     codecs: Mapping[Encoding, int]
     totals: Snapshot = field(default_factory=lambda: Snapshot(0))
@@ -65,7 +65,7 @@ class RoundMerger:
         there = (campaign.folder / findings.NAME).exists()
         made = cls(
             campaign,
-            {encoding: Corpus(campaign.folder, encoding) for encoding in schemes},
+            {encoding: FolderCorpus(campaign.folder, encoding) for encoding in schemes},
             {encoding: Guidance(scheme) for encoding, scheme in schemes.items()},
             {encoding: len(names) for encoding, names in codecs.items()},
             _found=findings.load(campaign.folder) if there else {},

@@ -82,7 +82,7 @@ class _CauseCount:
 
 
 @dataclass(slots=True)
-class Comparison:
+class CodecComparison:
     """Compares two codecs; `text` is the text to look for in their readings, () for any difference.
 
     `asked` counts the inputs that both have answered, `unheard` those that one did not.
@@ -124,7 +124,7 @@ class Comparison:
         found: dict[Cause, CauseExample] = {}
         for cause, met in sorted(self._met.items(), key=lambda item: len(item[1].octets)):
             self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
-            one = self._has_stance(met)
+            one = self._reduced(met)
             key = one.found.cause
             if one.position.startswith(_BY_BLOCKS):
                 key = Cause(key.way, one.position)
@@ -145,17 +145,11 @@ class Comparison:
     def _count(self, octets: bytes, own: Disagreement) -> None:
         if own.way.fatal and self._admitted([octets]):
             octets, own = self._shortest(octets, own)
-            self._shun(octets, own)
+            _exclude((self.a, self.b), octets, own)
         met = self._met.setdefault(own.cause, _CauseCount(octets, own))
         met.count += 1
         if len(octets) < len(met.octets):
             met.octets, met.found = octets, own
-
-    def _shun(self, octets: bytes, own: Disagreement) -> None:
-        """Keep inputs that contain the deadly octets from a codec."""
-        for side, killed in zip((self.a, self.b), own.way.killed, strict=True):
-            if killed and octets:
-                side.shun(octets)
 
     def _admitted(self, inputs: Sequence[bytes]) -> list[bytes]:
         return self.b.admitted(self.a.admitted(inputs))
@@ -191,10 +185,10 @@ class Comparison:
         most = _CANDIDATES_IF_FATAL if own.way.fatal else _CANDIDATES
         if Act.HANGS in own.way:
             return octets, own  # each step would wait for it
-        least = minimisation.minimise(octets, still, self._letter, most)
+        least = minimisation.minimise(octets, still, pieces(self._scheme).letter, most)
         return least, self._found([least])[0] or own
 
-    def _has_stance(self, met: _CauseCount) -> CauseExample:
+    def _reduced(self, met: _CauseCount) -> CauseExample:
         """Make the input of a cause as short as it can be, and see where it shows.
 
         What parts them may not be what it is called by: where they part in the same way without
@@ -219,7 +213,7 @@ class Comparison:
         def shows(inputs: Sequence[bytes]) -> list[bool]:
             return [one is not None and one.way == own.way for one in self._found(inputs)]
 
-        return find_dependence(octets, self._letter, shows)
+        return find_dependence(octets, pieces(self._scheme).letter, shows)
 
     def _once_more(self, found: Sequence[CauseExample]) -> Iterator[CauseExample]:
         """Ask the shortest inputs of fresh processes; theirs are the answers that are shown."""
@@ -235,9 +229,12 @@ class Comparison:
     def _scheme(self) -> Scheme:
         return Scheme(self.a.target.encoding.value)
 
-    @property
-    def _letter(self) -> bytes:
-        return pieces(self._scheme).letter
+
+def _exclude(pair: tuple[ComparedCodec, ComparedCodec], octets: bytes, own: Disagreement) -> None:
+    """Ask a codec nothing more that holds an input which kills it."""
+    for side, killed in zip(pair, own.way.killed, strict=True):
+        if killed and octets:
+            side.shun(octets)
 
 
 def _fitting(size: int, seconds: float) -> int:

@@ -57,5 +57,5 @@ def campaign_inputs(folder: Path, encoding: Encoding) -> list[bytes]:
         raise FindingsError("no campaign with a corpus", place=str(folder), hint=_CAMPAIGN)
     if not (root / encoding.value).is_dir():
         return []
-    found = corpus.Corpus(folder, encoding)
+    found = corpus.FolderCorpus(folder, encoding)
     return sorted(found.take_up(), key=lambda octets: (len(octets), octets))

@@ -46,7 +46,7 @@ class InputList:
         self.inputs.append(octets)
 
 
-class Corpus(InputList):
+class FolderCorpus(InputList):
     """The inputs of one encoding, in memory and in a campaign's folder."""
 
     def __init__(self, folder: Path, encoding: Encoding) -> None:

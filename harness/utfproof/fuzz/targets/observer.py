@@ -121,7 +121,7 @@ class Observer:
     ) -> dict[int, int]:
         if not self._has_stance:
             self._choose_stance(group, found)
-        expected = self._expected(group)
+        expected = _expected(group, self.stance)
         return {} if found == expected else self._different(group, answers, found, expected)
 
     def _different(
@@ -132,17 +132,8 @@ class Observer:
         return {
             at: code
             for at, own, told in different
-            if (code := _code(own, told) if own else self._looked_at(group, at, answers[at]))
+            if (code := _code(own, told) if own else _closely_judged(group, at, answers[at]))
         }
-
-    def _expected(self, group: Group) -> Expected:
-        """Return the stance's answers, behind signatures too; None where there is no single one."""
-        if self.stance is None:
-            return [None] * len(group.lines)
-        found = group.expected(self.stance)
-        if isinstance(group, Whole):
-            return group.behind_signatures(self.stance, found)
-        return found
 
     def choose_stance(self, inputs: Sequence[bytes]) -> None:
         """Ask inputs of all kinds, to learn the codec's error detail and replacement policy.
@@ -179,10 +170,6 @@ class Observer:
 
         self.stance = max(group.stances, key=fitting, default=None)
         self._has_stance = True
-
-    def _looked_at(self, group: Group, index: int, answer: Answer) -> int:
-        """Judge an answer to an input for which no stance has an answer."""
-        return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
     def judge_closely(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
         """Judge one answer closely; None where it is right after all."""
@@ -244,9 +231,18 @@ class Observer:
         told = classify(self.target, wrong.octets, _outcome(wrong.question, answer))
         return told.shown == wrong.divergence.shown
 
-    def describe_answer(self, wrong: WrongAnswer, answer: Answer) -> str:
-        """Return this codec's answer to another codec's line, in the words of the protocol."""
-        return judge(wrong.question, answer).actual
+
+def _expected(group: Group, stance: Stance | None) -> Expected:
+    """Return the stance's answers, behind signatures too; None where there is no single one."""
+    if stance is None:
+        return [None] * len(group.lines)
+    found = group.expected(stance)
+    return group.behind_signatures(stance, found) if isinstance(group, Whole) else found
+
+
+def _closely_judged(group: Group, index: int, answer: Answer) -> int:
+    """Judge an answer for which no stance has a single one; 0 where it is right."""
+    return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
 
 def _outcome(question: Question, answer: Answer) -> Outcome:

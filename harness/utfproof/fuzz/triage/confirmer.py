@@ -13,7 +13,7 @@ from utfproof.fuzz.triage.findings import FindingState
 _TIMES = 2
 
 
-class _Pending(NamedTuple):
+class _Unconfirmed(NamedTuple):
     """A finding whose line is to be asked again."""
 
     observer: Observer
@@ -26,11 +26,11 @@ class Confirmer:
     """Marks the findings of a store that a fresh process does not repeat as flaky."""
 
     store: Store
-    _pending: list[_Pending] = field(default_factory=list)
+    _pending: list[_Unconfirmed] = field(default_factory=list)
 
     def add(self, observer: Observer, wrong: WrongAnswer, signature: str) -> None:
         """Remember a finding for the next `confirm`."""
-        self._pending.append(_Pending(observer, wrong, signature))
+        self._pending.append(_Unconfirmed(observer, wrong, signature))
 
     def confirm(self) -> None:
         """Ask the lines of all new findings twice; a fresh process is shared by an adapter's."""
@@ -43,7 +43,7 @@ class Confirmer:
                     for item in own:
                         self._ask_again(session, item)
 
-    def _ask_again(self, session: Session, item: _Pending) -> None:
+    def _ask_again(self, session: Session, item: _Unconfirmed) -> None:
         target, wrong = item.wrong.target, item.wrong
         lines = [wrong.question.line]
         answer = session.ask(target.name, target.offer, lines, target.excludes)[0]

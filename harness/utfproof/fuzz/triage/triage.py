@@ -13,6 +13,7 @@ from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from utfproof.adapters.registry import SelectedAdapter
+from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.question import expected
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.observer import Observer, WrongAnswer
@@ -221,7 +222,7 @@ class Triage:
             same = other.target.offer == wrong.target.offer and other is not observer
             if same and other.adapter.admitted(other.target, [wrong.octets]):
                 answer = other.adapter.ask(other.target, [wrong.question.line])[0]
-                found[other.target.codec] = other.describe_answer(wrong, answer)
+                found[other.target.codec] = judge(wrong.question, answer).actual
         return {**found, wrong.target.codec: wrong.judgement.actual}
 
     def _exclude_input(self, finding: Finding) -> None:

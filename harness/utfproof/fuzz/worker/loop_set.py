@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from utfproof.adapters import registry
 from utfproof.expectations.document import Defect
-from utfproof.fuzz.inputs.corpus import Corpus
+from utfproof.fuzz.inputs.corpus import FolderCorpus
 from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.fuzz.targets.guidance import Guidance
 from utfproof.fuzz.triage import findings
@@ -82,7 +82,7 @@ class LoopSet:
             yield EncodingLoop(
                 encoding=encoding,
                 observers=own,
-                corpus=Corpus(campaign.folder, encoding),
+                corpus=FolderCorpus(campaign.folder, encoding),
                 guidance=Guidance(scheme),
                 # Jobs and encodings need different streams of random numbers from one seed.
                 mutator=make_mutator(scheme, campaign.seed * 1009 + self.job * 101 + number),
