@@ -232,7 +232,7 @@ class Observer:
         return told.shown == wrong.divergence.shown
 
 
-def _expected(group: Group, stance: Stance | None) -> Expected:
+def _expected(group: Group, stance: AnswerProfile | None) -> Expected:
     """Return the stance's answers, behind signatures too; None where there is no single one."""
     if stance is None:
         return [None] * len(group.lines)
