@@ -15,13 +15,13 @@ from utfproof.errors import BuildError, UtfproofError
 
 _COMMANDS = {
     "adapter": "Write a new adapter for your codec, or check that one speaks the protocol.",
-    "certify": "Ask codecs everything, judge their answers, and write the report.",
-    "codecs": "List the codecs, what they offer, and what is missing to run them.",
+    "certify": "Ask codecs, judge their answers, and write the report.",
+    "codecs": "List the codecs, their offers, and the missing requirements.",
     "differ": "Find the shortest inputs that two codecs read differently.",
-    "explain": "Show how each rule reads some octets, and what every codec makes of them.",
-    "findings": "List what a campaign found, show it, ask it again, take it elsewhere.",
+    "explain": "Show how each rule and every codec reads some octets.",
+    "findings": "List the findings of a campaign, show them, ask again, export, promote.",
     "fuzz": "Run a campaign: inputs that nobody wrote down, against codecs.",
-    "gate": "Certify codecs for CI: JUnit, SARIF, annotations, and what changed since a run.",
+    "gate": "Certify codecs for CI: JUnit, SARIF, annotations, and changes since a run.",
     "identify": "Find out which policy and options codecs really have, whatever they claim.",
     "keygen": "Make the pair of keys that certificates are signed and verified with.",
     "learn": "Learn the state machine of one codec by asking it, and draw it.",
@@ -59,7 +59,7 @@ class _CommandGroup(click.Group):
 @click.command(cls=_CommandGroup, context_settings={"help_option_names": ["-h", "--help"]})
 @click.version_option(__version__, prog_name="utfproof")
 def utfproof() -> None:
-    """Prove what a UTF-8, UTF-16 or UTF-32 codec really does.
+    """Prove the behaviour of UTF-8, UTF-16 and UTF-32 codecs.
 
     A TARGET is an adapter (rust), a codec (rust/std, */TextDecoder) or a folder with an
     adapter.yaml. Exit status: 0 all green, 1 a codec failed, 2 usage, 3 an adapter is broken,
@@ -102,7 +102,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
 
 
 def _told(error: UtfproofError) -> int:
-    """Tell an error in one line; what files and adapters say in it cannot steer the terminal."""
+    """Print an error in one line; texts of files and adapters in it cannot steer the terminal."""
     from utfproof.report.text import visible
 
     click.echo(visible(f"utfproof: {error}").replace("\n", "\\n"), err=True)

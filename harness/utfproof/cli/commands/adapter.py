@@ -59,8 +59,8 @@ def new_command(name: str, language: str, parent: Path) -> None:
 def check_command(context: click.Context, target: str, form: str) -> None:
     """Hold the conversation that every adapter must pass with TARGET, a folder or a name.
 
-    It says what is wrong in plain words, and nothing about how good the codecs are. Exit status:
-    0 everything holds, 3 the adapter is broken, 5 what it requires is missing.
+    Problems are named in plain words; the quality of the codecs is not judged. Exit status:
+    0 everything holds, 3 the adapter is broken, 5 a requirement is missing on this machine.
     """
     found: list[CheckResult] = []
     with activity(quiet=form == "json") as doing:

@@ -1,4 +1,4 @@
-"""`utfproof codecs`: list the codecs, what they offer, and what is missing to run them."""
+"""`utfproof codecs`: list the codecs, their offers, and the missing requirements."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ _UNNAMED = {"why": "the adapter's hello does not name it"}
 def command(
     context: click.Context, target: tuple[str, ...], codecs: tuple[str, ...], jobs: int, form: str
 ) -> None:
-    """List the codecs, what they offer, and what is missing to run them.
+    """List the codecs, their offers, and the requirements that are missing to run them.
 
     Adapters that were not built yet are built. Exit status: 3 where an adapter.yaml is unusable.
     """
@@ -90,7 +90,7 @@ def _found(item: SelectedAdapter) -> Iterator[dict[str, object]]:
 
 
 def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
-    """Ask an adapter what its codecs offer; a codec that it does not name is absent, and why."""
+    """Ask an adapter for the offers of its codecs; a codec that it does not name is absent."""
     try:
         with Session(builder.command(item.manifest), item.manifest.seconds) as session:
             said = session.hello()
@@ -104,7 +104,7 @@ def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dic
 
 
 def _outputs(found: list[dict[str, object]]) -> dict[str, str]:
-    """Return what failed builds printed, once for each adapter."""
+    """Return the output of failed builds, once for each adapter."""
     return {
         CodecId.parse(str(entry["codec"])).adapter: str(entry["output"])
         for entry in found
@@ -144,7 +144,7 @@ def _profile(entry: dict[str, object]) -> str:
 
 
 def _about(entry: dict[str, object]) -> str:
-    """Return what a codec is, or why it cannot run here."""
+    """Return the description of a codec, or why it cannot run here."""
     if entry["available"]:
         return str(entry["about"])
     missing = entry["needs"] or entry.get("why")

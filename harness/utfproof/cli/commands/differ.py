@@ -229,7 +229,7 @@ def _asked(comparison: CodecComparison, corpus: Sequence[bytes], seed: int, seco
 def _mutate(
     comparison: CodecComparison, seed: int, corpus: Sequence[bytes], seconds: float
 ) -> None:
-    """Ask mutated inputs; without numpy there are none, which is told."""
+    """Ask mutated inputs; without numpy there are none, and a note says so."""
     if not seconds:
         return
     try:
@@ -241,14 +241,14 @@ def _mutate(
 
 
 def _telling(doing: Activity) -> ComparisonProgress:
-    """Return what tells of a comparison how many inputs were asked, and of what kind."""
+    """Return the function that shows how many inputs were asked, and of which kind."""
     return lambda what, asked, causes: doing.reach(
         f"asking {what} ({counted(causes, 'cause')} so far)", asked
     )
 
 
 def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -> str:
-    """Return the command that shows what both make of an input, beside every rule."""
+    """Return the command that shows both readings of an input, beside every rule."""
     folders = unshipped_folders([item for item, _ in picked], registry.shipped())
     names = [
         f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name

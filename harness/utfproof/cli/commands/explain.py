@@ -1,4 +1,4 @@
-"""`utfproof explain`: how each rule reads some octets, and what every codec makes of them."""
+"""`utfproof explain`: how each rule reads some octets, and how every codec does."""
 
 from __future__ import annotations
 
@@ -73,7 +73,7 @@ def command(
 ) -> None:
     """Show each octet's role in BYTES ("2F C0 AE") with the clause that decides it.
 
-    Below stand the readings of every rule, and what each available codec (or TARGET) makes of it.
+    Below are the readings of every rule, and of each available codec (or TARGET).
     """
     data = _octets(octets)
     with activity(quiet=form == "json") as doing:
@@ -164,7 +164,7 @@ def _ok(scheme: Scheme, data: bytes) -> str:
 
 
 def _rules_table(scheme: Scheme, data: bytes) -> Table:
-    """Show what each rule makes of the input; policies that agree share a row."""
+    """Show the reading of the input by each rule; policies that agree share a row."""
     rows: dict[str, list[str]] = {}
     for name, output in _rules(scheme, data):
         rows.setdefault(output, []).append(name)
@@ -178,7 +178,7 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
 
 
 def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
-    """Ask the codecs of one adapter; what cannot be run is left out, with no word on stdout."""
+    """Ask the codecs of one adapter; an adapter that cannot run is left out silently."""
     if needs.missing(item.manifest):
         return {}
     try:
@@ -220,7 +220,7 @@ def _said(answer: Answer) -> str:
 
 
 def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
-    """Show what codecs answer; those that answer alike share a row.
+    """Show the answers of codecs; those that answer alike share a row.
 
     Where the names leave no room for the answers beside them, they stand below each other.
     """

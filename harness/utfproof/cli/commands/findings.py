@@ -1,4 +1,4 @@
-"""`utfproof findings`: what a campaign found, listed, shown, asked again, and taken elsewhere."""
+"""`utfproof findings`: the findings of a campaign: list, show, ask again, export, promote."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ _Numbered = tuple[int, Finding]
 
 @click.group("findings", context_settings={"help_option_names": ["-h", "--help"]})
 def command() -> None:
-    """Look at what a campaign of `utfproof fuzz` found.
+    """Look at the findings of a campaign of `utfproof fuzz`.
 
     A SIGNATURE is a finding's number in the list, its signature, the name of its files, or a
     beginning of these that no other has.
@@ -82,7 +82,7 @@ def list_command(
 
 
 def brief(finding: Finding) -> dict[str, str]:
-    """Return what the list says of a finding."""
+    """Return the row of a finding in the list."""
     return {
         "codec": finding.codec,
         "operation": finding.operation,
@@ -240,7 +240,7 @@ def promote_command(signature: str, target: Path | None, out: Path | None) -> No
 
 
 def _settings(finding: Finding) -> Settings:
-    """Return what the codec of a finding promises for its encoding."""
+    """Return the promises of a finding's codec for its encoding."""
     chosen = registry.select([finding.target or finding.codec])
     name = CodecId.parse(finding.codec).codec
     codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
@@ -274,7 +274,7 @@ def newest(runs: Path) -> Path:
 
 
 def named(campaign: StoredCampaign, text: str) -> _Numbered:
-    """Find what a SIGNATURE names.
+    """Return the finding that a SIGNATURE names.
 
     Raises:
         UsageError: nothing, or more than one.

@@ -20,6 +20,7 @@ from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
 from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.live_view import CampaignView
+from utfproof.cli.shared.run_command import new_folder
 from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError
@@ -94,7 +95,7 @@ def command(
     """
     suite = load_consistent()
     chosen = registry.select(target, codecs)
-    folder = out or Path("reports/runs") / f"{datetime.now().astimezone():%Y%m%d-%H%M%S}-fuzz"
+    folder = out or new_folder(datetime.now().astimezone(), "-fuzz")
     campaign = CampaignSettings(
         folder=folder,
         chosen=tuple(chosen),
@@ -159,7 +160,7 @@ def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> Camp
 
 
 def _tell(console: Console, moment: CampaignSnapshot, folder: Path) -> None:
-    """Show what was found, what could not run, and which adapters are broken."""
+    """Show the findings, the codecs that could not run, and the broken adapters."""
     divergences.show(console, divergence.read(folder))
     for codec, why in moment.absent:
         console.print(Text(f"not run: {codec}: {why}", style="bright_black"))

@@ -1,4 +1,4 @@
-"""`utfproof gate`: certify for CI; what failed, where people and programs look for it."""
+"""`utfproof gate`: certify for CI, with failures where people and programs look for them."""
 
 from __future__ import annotations
 
@@ -28,8 +28,8 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     Exit status: 0 green, 1 a codec failed or a list of known failures is not right, 2 usage, 3 an
     adapter is broken, 4 the suite is inconsistent, 5 nothing ran.
 
-    All is asked that certify asks, but for what only identifies a codec's policies. The run's
-    folder gets what certify writes, and utfproof.sarif, comment.md, badge.json and
+    The questions are those of certify, without the ones that only identify a codec's policies. The
+    run's folder gets the files of certify, and utfproof.sarif, comment.md, badge.json and
     codequality.json. As a step of GitHub Actions it annotates the codecs' lines and writes the
     step's summary.
     """

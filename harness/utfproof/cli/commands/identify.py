@@ -59,9 +59,9 @@ def command(
 ) -> None:
     """Find out which replacement policy and which options codecs really have.
 
-    Each TARGET is asked every string of a corpus on which all known policies part, and a few
-    on signatures, byte order and surrogates; what fits exactly is named, or else what is nearest.
-    Copy a line into adapter.yaml only where that is what the codec's documentation promises.
+    Each TARGET is asked every string of a corpus on which all known policies differ, and a few
+    on signatures, byte order and surrogates; the exactly fitting policy is named, or the nearest.
+    Copy a line into adapter.yaml only where the codec's documentation promises it.
     """
     chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
@@ -90,7 +90,7 @@ def _status(found: Sequence[Identified | _AbsentCodec]) -> int:
 def _identified(
     chosen: SelectedAdapter, encodings: tuple[Encoding, ...]
 ) -> Iterator[Identified | _AbsentCodec]:
-    """Identify the codecs of one adapter; what goes wrong is said of each that is left."""
+    """Identify the codecs of one adapter; a problem is reported for each remaining codec."""
     left = chosen.by_id
     if lacking := needs.missing(chosen.manifest):
         yield from (_AbsentCodec(name, f"needs {', '.join(lacking)}") for name in left)
@@ -216,7 +216,7 @@ def _strings(strays: Strays) -> str:
 
 
 def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
-    """Show the first questions on which the codec and what is nearest to it part."""
+    """Show the first questions on which the codec and the nearest model differ."""
     whose, strict = ", ".join(names), traits.strict
     for name, option in traits.options.items():
         fit = option.fit

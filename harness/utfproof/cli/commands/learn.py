@@ -1,4 +1,4 @@
-"""`utfproof learn`: the state machine of a codec, drawn, with what differs from the reference."""
+"""`utfproof learn`: the state machine of a codec, drawn, with its deviations."""
 
 from __future__ import annotations
 
@@ -34,7 +34,7 @@ _LISTED = 12
 
 @dataclass(frozen=True, slots=True)
 class _LearnedCodec:
-    """What was learned of a codec, and what it was compared with."""
+    """The learned automaton of a codec, and the expected one."""
 
     codec: str
     version: str
@@ -155,7 +155,7 @@ def _learned(
 
 
 def _telling(doing: Activity) -> Progress:
-    """Return what tells how many strings were asked, and for what."""
+    """Return the function that shows how many strings were asked, and for which step."""
     doing.count("asking", "strings")
     return lambda what, count: doing.reach(what, doing.done + count)
 

@@ -30,7 +30,7 @@ _OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "files
 
 
 class _ReportGroup(click.Group):
-    """A group whose first word is a subcommand or, in most cases, what is to be rendered."""
+    """A group whose first word is a subcommand or, in most cases, the run to render."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
         own = args[:1] in (["merge"], ["--help"], ["-h"], [])

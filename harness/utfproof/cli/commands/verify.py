@@ -1,4 +1,4 @@
-"""`utfproof verify`: whether a certificate holds, and what of it could be checked here."""
+"""`utfproof verify`: whether a certificate holds, and which parts were checked here."""
 
 from __future__ import annotations
 
@@ -75,10 +75,10 @@ def command(
     folders: tuple[Path, ...],
     form: str,
 ) -> None:
-    """Verify a certificate: its signature, and each of its digests against what is here.
+    """Verify a certificate: its signature, and each of its digests against this machine.
 
     CERTIFICATE is the certificate.dsse.json of a run, or the run's folder. The exit status is 1
-    where anything is not as it was signed. What cannot be checked here is said.
+    where anything differs from the signed state. Parts that cannot be checked here are named.
     """
     installed_extras.for_signing()
     from utfproof.certificate import envelope, keys, verification

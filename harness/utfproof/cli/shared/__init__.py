@@ -1,1 +1,1 @@
-"""What several subcommands share: options, progress, runs, exit statuses."""
+"""Shared parts of subcommands: options, progress, runs, exit statuses."""

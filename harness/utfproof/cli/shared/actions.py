@@ -1,4 +1,4 @@
-"""What a run has to do with GitHub Actions: its commands in the log, and the step's summary."""
+"""A run as a step of GitHub Actions: commands in its log, and the step's summary."""
 
 from __future__ import annotations
 

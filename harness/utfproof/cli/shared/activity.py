@@ -1,4 +1,4 @@
-"""What a command is doing at the moment, told on stderr: a live line, or a line now and then."""
+"""The current activity of a command, on stderr: a live line, or a line now and then."""
 
 from __future__ import annotations
 
@@ -35,7 +35,7 @@ Clock = Callable[[], float]
 
 @dataclass(slots=True)
 class Part:
-    """A part of the work that goes on: what of it is done, and how much there is, if known."""
+    """A part of the work in progress: how much is done, and the total if known."""
 
     about: str = ""
     done: int = 0
@@ -49,16 +49,16 @@ class Part:
 
 @dataclass(slots=True)
 class Activity:
-    """What goes on, how far it is, and how long it still takes.
+    """The current step, its progress, and the estimated time left.
 
     Attributes:
-        console: Where it is told.
-        clock: Gives seconds; what is estimated follows it.
-        what: What goes on, such as `asking`.
-        unit: What is counted, such as `codecs`; "" where nothing is.
+        console: Where it is shown.
+        clock: Returns seconds; estimates follow it.
+        what: The step, such as `asking`.
+        unit: The counted things, such as `codecs`; "" where nothing is counted.
         done: How many of them are done.
         total: How many there are; 0 where nobody knows.
-        parts: What goes on side by side, by name.
+        parts: The parts in progress side by side, by name.
     """
 
     console: Console
@@ -94,11 +94,11 @@ class Activity:
             self._counting_since = self.clock()
 
     def advance(self, number: int = 1) -> None:
-        """Count what is done."""
+        """Count finished things."""
         self.done += number
 
     def reach(self, what: str, done: int) -> None:
-        """Say what goes on now and how many are done, of a number that nobody knows."""
+        """Set the current step and how many are done, of an unknown total."""
         self.what, self.done = what, done
 
     def part(self, name: str, part: Part) -> None:
@@ -125,7 +125,7 @@ class Activity:
         return visible(f"{text}; {now}" if now else text)
 
     def drawing(self) -> Group:
-        """Return what a live screen shows: a line for the whole, one for each part below."""
+        """Return the live screen: a line for the whole, one for each part below."""
         with self._lock:
             texts = [visible(self.what), self._counted(), self._left()]
             parts = list(self.parts.items())
@@ -166,7 +166,7 @@ class Activity:
         return min(1.0, (self.done + begun) / self.total) if self.total else 0.0
 
     def _left(self) -> str:
-        """Estimate from what is done: as much work takes as much time."""
+        """Estimate the time left in proportion to the work done."""
         fraction, seconds = self._fraction(), self.clock() - self._counting_since
         if not fraction or seconds < _SURE_SECONDS:
             return ""
@@ -175,9 +175,9 @@ class Activity:
 
 @contextmanager
 def activity(*, quiet: bool = False) -> Iterator[Activity]:
-    """Tell what goes on inside: on a terminal live, elsewhere after a second and every ten.
+    """Show the activity inside: on a terminal live, elsewhere after a second and every ten.
 
-    With `quiet` nothing is told.
+    With `quiet` nothing is shown.
     """
     doing = Activity(Console(stderr=True, quiet=quiet))
     if quiet:

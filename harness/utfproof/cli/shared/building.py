@@ -1,4 +1,4 @@
-"""Building the adapters that a command needs, before it opens them, so that it can be told."""
+"""Building the adapters of a command before it opens them, so that the build can be shown."""
 
 from __future__ import annotations
 
@@ -16,9 +16,9 @@ from utfproof.errors import UtfproofError
 
 
 def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> None:
-    """Build the adapters that are not in the cache yet, `jobs` at a time, and tell which.
+    """Build the adapters that are not in the cache yet, `jobs` at a time, and show which.
 
-    What cannot be built is left: whoever opens the adapter finds out, and says why.
+    A failed build is left to whoever opens the adapter, and reported there.
     """
     doing.say(f"looking for built adapters ({len(chosen)})")
     # The versions of compilers are asked of other processes: threads wait for them side by side.

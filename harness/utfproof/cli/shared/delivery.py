@@ -97,7 +97,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
 
 
 def deliver(summary: Summary, suite: Suite, folder: Path, wanted: CiFiles) -> Changes | None:
-    """Write all files of a run that is in a folder with its own; give what changed since another.
+    """Write all files of a run into its folder and elsewhere; return the changes since a baseline.
 
     Raises:
         UsageError: a file cannot be written.

@@ -1,4 +1,4 @@
-"""Whether what an extra brings is installed, looked for before it is used."""
+"""Whether the packages of an extra are installed, checked before they are used."""
 
 from __future__ import annotations
 

@@ -34,7 +34,7 @@ def targets(command: _Command) -> _Command:
 
 
 def narrowing(command: _Command) -> _Command:
-    """Add the options that name a part of what codecs offer."""
+    """Add the options that narrow the questions to a part of the offers."""
     command = click.option(
         "--encoding",
         "encodings",
@@ -110,7 +110,7 @@ def write(path: Path, text: str) -> None:
     """Write a file that the user asked for; its folder is made if need be.
 
     Raises:
-        UtfproofError: it cannot be written; what was there before is kept.
+        UtfproofError: it cannot be written; the old content is kept.
     """
     try:
         path.parent.mkdir(parents=True, exist_ok=True)

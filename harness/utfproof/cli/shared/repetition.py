@@ -27,7 +27,7 @@ AGREES, DIVERGES, BROKEN, UNAVAILABLE = 0, 1, 3, 5
 
 @dataclass(frozen=True, slots=True)
 class Repetition:
-    """What came of it: the exit status, the answer, and a sentence.
+    """The result of a repetition: the exit status, the answer, and a sentence.
 
     `by_hand` is the shell line that asks the program itself.
     """
@@ -51,7 +51,7 @@ def repeat(finding: Finding) -> Repetition:
     """Ask a finding's line of its codec once more, in a process of its own.
 
     Raises:
-        FindingsError: what is stored cannot be asked.
+        FindingsError: the stored line cannot be asked.
     """
     offer, line = reproducer.parsed_offer(finding), reproducer.data_line(finding)
     try:

@@ -52,7 +52,7 @@ _EVIDENCE = (ShardFinished, FamilyFinished, CodecFinished)
 
 @dataclass(frozen=True, slots=True)
 class CompletedRun:
-    """A run that came to its end: what it adds up to, its files, and the known failures."""
+    """A run that came to its end: its summary, its files, and the known failures."""
 
     summary: Summary
     folder: Path
@@ -197,7 +197,7 @@ def finish(journal: Journal, summary: Summary, seconds: float) -> None:
 
 
 def _deciding(request: RunRequest) -> dict[str, object]:
-    """Return what a run has in common with its parts, beside the level."""
+    """Return the facts that a run shares with its parts, beside the level."""
     return {
         "encoding": list(request.encodings),
         "op": list(request.ops),

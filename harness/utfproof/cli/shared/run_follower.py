@@ -19,7 +19,7 @@ from utfproof.engine.run.progress import CodecProgress
 
 @dataclass(slots=True)
 class RunFollower:
-    """Moves what is told of a run with its events, and with what workers tell of theirs."""
+    """Updates the shown activity from a run's events, and from the reports of workers."""
 
     doing: Activity
     _at: dict[str, CodecProgress] = field(default_factory=dict)

@@ -1,4 +1,4 @@
-"""What a run is asked for: the options of `certify` and `gate`."""
+"""The request for a run: the options of `certify` and `gate`."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class RunRequest:
-    """What a run asks, of whom, and where its evidence goes.
+    """The questions of a run, its codecs, and the place of its evidence.
 
     Attributes:
         target: Adapters, codecs or folders; none for all that are here.

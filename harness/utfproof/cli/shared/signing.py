@@ -20,7 +20,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class CertificateRequest:
-    """A certificate that is asked for: the private key, and what only its issuer can say."""
+    """The request for a certificate: the private key, and the facts that only its issuer knows."""
 
     key: Path
     issuer: str
