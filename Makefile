@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test test-all check power bench matrix screens toolchains wheel-test lock clean
+.PHONY: certify test test-all check power mutation bench matrix screens toolchains wheel-test lock clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -51,6 +51,10 @@ screens: $(READY)
 
 bench: $(READY)
 	@PYTHONPATH=tests $(BIN)/python -m bench $(ARGS)
+
+# How many mutants of the core its nearest tests kill, by package: make mutation ARGS="protocol judging".
+mutation: $(READY)
+	@cd tests && nice ../$(BIN)/python -m mutation $(ARGS)
 
 # All that the shipped adapters can use; what is there already stays as it is.
 toolchains:
