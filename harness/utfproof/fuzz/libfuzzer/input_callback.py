@@ -131,7 +131,7 @@ class InputCallback:
     _dear: Sequence[InProcessTarget] = ()
 
     def __post_init__(self) -> None:
-        """Give counters to the corpus so far, which libFuzzer is about to run."""
+        """Assign counters to the corpus so far, which libFuzzer is about to run."""
         self._simple = [call for call in self.calls if call.simple]
         self._cheap = [call for call in self.calls if call.bulk_compared and not call.simple]
         self._dear = [call for call in self.calls if not call.bulk_compared]
@@ -193,7 +193,7 @@ class InputCallback:
         self._number_new()
 
     def _number_new(self) -> None:
-        """Give counters to new inputs of the corpus, and run them again."""
+        """Assign counters to new inputs of the corpus, and run them again."""
         inputs = self.loop.corpus.inputs
         for octets in islice(inputs, self._known, None):
             fire = self.counters.next()
