@@ -79,7 +79,9 @@ def test_what_is_missing_is_listed_with_the_package_that_brings_it(
     ]
 
 
-def test_what_is_there_is_not_missing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_present_requirement_is_not_missing(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     (tmp_path / "cargo").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert needs.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []

@@ -80,7 +80,7 @@ def test_a_name_that_cannot_be_used_is_explained(tmp_path: Path, name: str) -> N
     assert list(tmp_path.iterdir()) == []
 
 
-def test_what_is_there_is_not_overwritten(tmp_path: Path) -> None:
+def test_an_existing_file_is_not_overwritten(tmp_path: Path) -> None:
     (tmp_path / "mine").mkdir()
     with pytest.raises(UsageError, match="nothing is overwritten"):
         scaffold.write("mine", "python", tmp_path)

@@ -86,7 +86,7 @@ def test_what_is_no_block_of_answers_is_nonsense(
         wire_to(fake).exchange(block(b"c3a9", b"42", b"43"), PATIENCE)
 
 
-def test_what_comes_after_a_block_is_not_taken_for_the_next_answer(wire_to: StartWire) -> None:
+def test_output_after_a_block_is_not_taken_for_the_next_answer(wire_to: StartWire) -> None:
     wire = wire_to("talks_after_the_block")
     assert wire.exchange(block(b"41"), PATIENCE) == b"ok 41"
     time.sleep(0.3)

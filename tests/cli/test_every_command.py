@@ -169,7 +169,9 @@ def test_ctrl_c_ends_a_command_with_a_word(here: Path, asked: Asked) -> None:
         assert ("journal" in last) is (line.split()[0] in {"certify", "gate"})
 
 
-def test_ctrl_c_comes_as_told_wherever_the_program_lies(here: Path, tmp_path: Path) -> None:
+def test_ctrl_c_arrives_at_the_named_event_wherever_the_program_is_installed(
+    here: Path, tmp_path: Path
+) -> None:
     program = tmp_path / "new"
     program.symlink_to(Path(cli.__file__).parents[2])
     asked = (sys.executable, "-c", INTERRUPTED, "new", "keygen", "new")

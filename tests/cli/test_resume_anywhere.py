@@ -120,7 +120,7 @@ def test_every_beginning_of_a_journal_holds_its_whole_lines(whole: Path) -> None
 
 
 @pytest.mark.slow
-def test_a_run_that_is_killed_again_and_again_comes_to_the_same_end(
+def test_a_run_that_is_killed_repeatedly_ends_with_the_same_result(
     utfproof: Run, home: Path, whole: Path, target: str
 ) -> None:
     dice = random.Random(1)  # noqa: S311  (no secret)

@@ -54,9 +54,7 @@ def exchange(campaign: CampaignSettings, folder: Path) -> RoundMerger:
     return RoundMerger.of(replace(campaign, folder=folder), offered(campaign))
 
 
-def test_a_round_comes_to_the_same_however_often_it_is_played(
-    mutant: CampaignSettings, tmp_path: Path
-) -> None:
+def test_a_repeated_round_has_the_same_result(mutant: CampaignSettings, tmp_path: Path) -> None:
     opening = played(mutant, Round((U8,)), CampaignState())
     assert [finding.input for finding in opening.found] == ["c080"]
     own = exchange(mutant, tmp_path / "campaign")
@@ -81,7 +79,7 @@ def test_an_opening_ends_with_its_share_of_the_time(mutant: CampaignSettings) ->
     assert cut.snapshot.inputs < whole.snapshot.inputs
 
 
-def test_of_what_two_rounds_have_come_to_the_first_counts(
+def test_of_two_results_of_one_round_the_first_counts(
     mutant: CampaignSettings, tmp_path: Path
 ) -> None:
     own = exchange(mutant, tmp_path)

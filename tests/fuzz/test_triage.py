@@ -190,7 +190,9 @@ def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
     assert finding.signature == f"lax/own UTF-8 decode: {signature}"
 
 
-def test_what_is_told_behind_a_sequence_that_is_taken_is_of_that_sequence(tmp_path: Path) -> None:
+def test_an_error_reported_behind_an_accepted_sequence_belongs_to_that_sequence(
+    tmp_path: Path,
+) -> None:
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     adapter: Any = Teller()
     observer = Observer(target, adapter)
@@ -219,7 +221,9 @@ class Shy(Lax):
         return b"".join((b"ok", *(b" %x" % ord(one) for one in text)))
 
 
-def test_an_error_told_of_what_is_refused_everywhere_is_of_that(tmp_path: Path) -> None:
+def test_an_error_in_an_input_that_is_refused_everywhere_is_filed_under_the_refusal(
+    tmp_path: Path,
+) -> None:
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     adapter: Any = Shy()
     observer = Observer(target, adapter)

@@ -225,7 +225,9 @@ def test_each_adapter_may_have_a_list_of_its_own(utfproof: Run, repository: Path
     assert held(utfproof, targets, EMPTY, EMPTY).status == 1
 
 
-def test_parts_of_one_mind_may_overlap_and_others_are_refused(utfproof: Run, target: str) -> None:
+def test_parts_that_agree_may_overlap_and_parts_that_differ_are_refused(
+    utfproof: Run, target: str
+) -> None:
     utfproof("gate", target, *QUICK, "--out", "one")
     utfproof("gate", target, *QUICK, "--codec", "lax", "--out", "lax")
     assert utfproof("report", "merge", "one", "lax", "--out", "whole").status == 1

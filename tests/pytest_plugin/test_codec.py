@@ -171,6 +171,7 @@ def test_tests_of_ones_own_run_beside_those_of_a_codec(project: Project) -> None
     done.assert_outcomes(passed=4)
 
 
+@pytest.mark.slow
 def test_two_workers_start_an_adapter_each_and_say_the_same(project: Project) -> None:
     target = project.put(FAULTY)
     alone = project.run(*asks(target, "utf-8/ill-formed/overlong-t*")).parseoutcomes()

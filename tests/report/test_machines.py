@@ -31,7 +31,7 @@ def test_an_expected_state_is_called_as_the_one_that_answers_to_it() -> None:
     ]
 
 
-def test_a_string_that_ends_wrongly_is_told_of_its_state() -> None:
+def test_a_string_with_a_wrong_ending_is_reported_with_its_state() -> None:
     ends = {UTF_8.start, TAIL}
     lax = machine(UTF_8.start, lambda state, octet: UTF_8.step[state][octet], ends.__contains__)
     told = list(machines.sentences(compare(lax, UTF_8)))
