@@ -22,8 +22,8 @@ def test_what_an_adapter_writes_beside_itself_is_not_what_it_is_made_from(tmp_pa
     )
     [chosen] = registry.select([str(tmp_path)])
     before = identity.of(chosen.manifest).sources
-    asker = AdapterRunner(loader.load(), RunScope(Narrowing(case="utf-8/well-formed/ascii/*")))
-    events = list(asker.ask(chosen))
+    runner = AdapterRunner(loader.load(), RunScope(Narrowing(case="utf-8/well-formed/ascii/*")))
+    events = list(runner.run(chosen))
     [started] = [event for event in events if isinstance(event, CodecStarted)]
     assert (tmp_path / "beside").exists()
     assert started.sources == before

@@ -21,7 +21,7 @@ _SHARE = 0.25
 def each_codec() -> Iterator[tuple[str, bool]]:
     """Ask all codecs of this machine everything, two adapters at a time."""
     chosen = registry.select([])
-    scope = RunScope(inquiries=levels.inquiries("complete"), jobs=2)
+    scope = RunScope(stages=levels.stages("complete"), jobs=2, load_suite=loader.load)
     started, asked, worked, codecs = time.perf_counter(), 0.0, 0.0, 0
     for event in runner.run(loader.load(), chosen, scope):
         if isinstance(event, CodecFinished) and event.verdict is not CodecVerdict.UNAVAILABLE:

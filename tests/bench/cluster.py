@@ -100,7 +100,9 @@ def sweeping() -> Iterator[tuple[str, bool]]:
 def against_jobs() -> Iterator[tuple[str, bool]]:
     """Run the same sweeps with `--jobs 2` and with `--cluster local --jobs 2`."""
     chosen = registry.select(["c_glibc/mbrtowc", "c_glibc/mbrtoc32", "c_glibc/iconv"])
-    scope = RunScope(Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2)
+    scope = RunScope(
+        Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2, load_suite=loader.load
+    )
 
     def clustered() -> None:
         with many.run_on_cluster(chosen, scope, LOCAL, lambda *_: None) as happening:

@@ -159,7 +159,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     wanted = RunRequest((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
     book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
     header = _header(suite, wanted, chosen, book)
-    scope = RunScope(inquiries=(Families(), Sweeps("complete")))
+    scope = RunScope(stages=(Families(), Sweeps("complete")))
     small = replace(suite, families=families, cases=suite.cases[-1:], properties=())
     folder = tmp_path / "run"
     with Journal(folder) as journal:

@@ -273,8 +273,8 @@ def test_the_sarif_of_a_run_can_be_written_again(utfproof: Run, repository: Path
 def test_a_gate_identifies_no_policies_and_is_else_what_certify_is(
     utfproof: Run, repository: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    def identified(interview: CodecContext) -> Iterator[TraitsFound]:
-        yield TraitsFound(interview.name, {"UTF-8": {"signature": "keep"}})
+    def identified(context: CodecContext) -> Iterator[TraitsFound]:
+        yield TraitsFound(context.name, {"UTF-8": {"signature": "keep"}})
 
     monkeypatch.setattr(levels, "Identify", lambda: identified)  # its own takes a minute
     target = adapters.put(repository, "reads_by_the_table")

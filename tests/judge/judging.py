@@ -10,7 +10,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import Planner
 from utfproof.engine.relations.properties import ask_properties
-from utfproof.engine.run.adapter_runner import _finished
+from utfproof.engine.run.codec_session import _finished
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
@@ -40,7 +40,7 @@ def verdicts(
     if properties:
         session = cast("Session", codec)
         for one in ask_properties(loader.load(), claims, asked):
-            event = one.finished("codec", "codec", session, frozenset())
+            event = one.judged("codec", "codec", session, frozenset())
             found.setdefault(event.verdict, []).append(f"{event.case} [{event.op}]")
     return found
 

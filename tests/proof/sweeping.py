@@ -287,7 +287,7 @@ class Reference(Sweeping):
 
 @dataclass
 class Found:
-    """What happened in an inquiry."""
+    """What happened in an stage."""
 
     events: list[Event]
 
@@ -310,14 +310,14 @@ class Found:
         return found
 
 
-def interview(
+def context(
     session: Sweeping,
     encoding: Encoding = Encoding.UTF_8,
     claims: Claims = RFC_3629,
     case: str = "*",
     ops: Sequence[Op] = (Op.SWEEP, Op.DECODE),
 ) -> CodecContext:
-    """Make an interview of a codec that offers operations in one encoding."""
+    """Make an context of a codec that offers operations in one encoding."""
     return CodecContext(
         name="fake/codec",
         codec=Codec("codec", "a fake", claims, 1, {}),

@@ -29,7 +29,7 @@ from utfproof.proof.families import parallel
 from utfproof.proof.families.stage import Families
 from utfproof.vectors import loader
 
-from .sweeping import Sweeping, interview
+from .sweeping import Sweeping, context
 
 OPS = ("decode-within", "decode-again", "encode-chunks")
 PROGRAM = """
@@ -61,9 +61,9 @@ for header in stripped:
 
 
 def happened(target: str, jobs: int, ops: tuple[str, ...] = OPS) -> list[Event]:
-    scope = RunScope(Narrowing(ops=ops), (Families(),), jobs)
+    scope = RunScope(Narrowing(ops=ops), (Families(),), jobs, load_suite=loader.load)
     [chosen] = select([target])
-    return list(AdapterRunner(loader.load(), scope).ask(chosen))
+    return list(AdapterRunner(loader.load(), scope).run(chosen))
 
 
 def lasting(event: Event) -> Event:
@@ -121,12 +121,14 @@ def test_the_same_happens_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 def test_crashes_in_a_worker_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = own_adapter(tmp_path, "f0908080")
-    scope = RunScope(inquiries=(Families(),), jobs=2)
+    scope = RunScope(stages=(Families(),), jobs=2, load_suite=loader.load)
     suite = loader.load()
-    monkeypatch.setattr("utfproof.engine.run.adapter_runner._cases", lambda *_: iter(()))
+    monkeypatch.setattr(
+        "utfproof.engine.run.codec_session.CodecSession.judge_cases", lambda *_: iter(())
+    )
     lots = made(monkeypatch)
     [chosen] = select([target])
-    events = list(AdapterRunner(suite, scope).ask(chosen))
+    events = list(AdapterRunner(suite, scope).run(chosen))
     end = events[-1]
     assert isinstance(end, CodecFinished)
     assert lots == [2]
@@ -146,9 +148,9 @@ def unstartable() -> Session:
 
 
 def asked_of(*offers: str, jobs: int = 2, case: str = "*", restarts: int = 0) -> CodecContext:
-    """Make an interview of a codec that cannot be asked."""
+    """Make an context of a codec that cannot be asked."""
     return replace(
-        interview(Sweeping(), case=case),
+        context(Sweeping(), case=case),
         offers=tuple(map(Offer.parse, offers)),
         session=cast("Session", SimpleNamespace(restarts=restarts)),
         another=unstartable,
@@ -166,8 +168,8 @@ def test_what_a_worker_cannot_do_is_an_error_here() -> None:
 
 def test_families_that_are_given_up_leave_no_worker(tmp_path: Path) -> None:
     [chosen] = select([own_adapter(tmp_path)])
-    scope = RunScope(inquiries=(Families(),), jobs=2)
-    events = cast("Generator[Event]", AdapterRunner(loader.load(), scope).ask(chosen))
+    scope = RunScope(stages=(Families(),), jobs=2, load_suite=loader.load)
+    events = cast("Generator[Event]", AdapterRunner(loader.load(), scope).run(chosen))
     with closing(events):
         while not isinstance(next(events), FamilyFinished):
             pass

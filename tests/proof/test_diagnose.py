@@ -12,8 +12,8 @@ from utfproof.adapters.manifest import Codec
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.engine.questions.plan import Narrowing, PlannedCase, Planner
-from utfproof.engine.run.adapter_runner import _finished
-from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.engine.run.codec_session import _finished
+from utfproof.engine.run.proof_stage import CodecContext, CodecRecord
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant
 from utfproof.proof.diagnosis.diagnose import Diagnose
@@ -44,7 +44,7 @@ def no_other() -> NoReturn:
 
 def diagnosed(mutant: Mutant, cases: str) -> list[Diagnosed]:
     suite = loader.load()
-    interview = CodecContext(
+    context = CodecContext(
         name="fake/codec",
         codec=Codec("codec", "A codec for a test.", mutant.claims, 1, {}),
         offers=mutant.offers,
@@ -52,10 +52,10 @@ def diagnosed(mutant: Mutant, cases: str) -> list[Diagnosed]:
         another=no_other,
         narrowing=Narrowing(),
         suite=suite,
-        finished=list(failures(mutant, Planner(suite, cases))),
+        record=CodecRecord(list(failures(mutant, Planner(suite, cases)))),
     )
-    assert interview.finished
-    found = list(Diagnose()(interview))
+    assert context.record.not_passed
+    found = list(Diagnose()(context))
     assert all(isinstance(event, Diagnosed) for event in found)
     return cast("list[Diagnosed]", found)
 

@@ -153,7 +153,7 @@ def told(target: Path) -> list[Event]:
     narrowing = Narrowing(case="families/octets/*")
     scope = RunScope(narrowing, (Families(memory=Memory(shared=True)),))
     [chosen] = registry.select([str(target)])
-    found = AdapterRunner(loader.load(), scope).ask(chosen)
+    found = AdapterRunner(loader.load(), scope).run(chosen)
     kept = [one for one in found if isinstance(one, CaseFinished | FamilyFinished)]
     return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
 

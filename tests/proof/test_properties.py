@@ -97,7 +97,7 @@ class OneBuffer:
 def asked(codec: object, claims: Claims, of: Iterable[Offer]) -> list[CaseFinished]:
     session = cast("Session", codec)
     return [
-        item.finished("codec", "codec", session, frozenset())
+        item.judged("codec", "codec", session, frozenset())
         for item in ask_properties(loader.load(), claims, of)
     ]
 

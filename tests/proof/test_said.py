@@ -72,4 +72,4 @@ def test_behind_a_signature_what_passes_is_expected(
     assert before[1] is None
     after = group.behind_signatures(stance, before)
     assert after[0] == before[0]
-    assert after[1] in close_question("test", offer, settings, octets).sure
+    assert after[1] in close_question("test", offer, settings, octets).canonical

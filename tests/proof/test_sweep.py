@@ -34,7 +34,7 @@ from .sweeping import (
     SweepsFromATable,
     TellsNowAndThen,
     ValidatesByAnotherFunction,
-    interview,
+    context,
     swept,
 )
 
@@ -44,7 +44,7 @@ SHORT = "*/length-[012]"
 
 
 def test_a_right_codec_passes_every_length() -> None:
-    found = swept(interview(Sweeping()))
+    found = swept(context(Sweeping()))
     verdicts = {name: (case.verdict, case.asked) for name, case in found.cases.items()}
     assert verdicts == {f"length-{n}": (Verdict.PASS, 256**n) for n in range(4)}
     assert found.cases["length-2"].case == "families/sweep/utf-8/length-2"
@@ -56,25 +56,25 @@ def test_a_right_codec_passes_every_length() -> None:
 
 
 def test_a_codec_that_does_not_say_where_passes() -> None:
-    found = swept(interview(Sweeping(tells=False)))
+    found = swept(context(Sweeping(tells=False)))
     assert {case.verdict for case in found.cases.values()} == {Verdict.PASS}
 
 
 def test_the_digest_of_a_shard_is_that_of_its_answer() -> None:
-    found = swept(interview(Sweeping(), case=SHORT))
+    found = swept(context(Sweeping(), case=SHORT))
     assert found.shards["- 1"].digest == hashlib.sha256(b"ok 128v 128i0").hexdigest()
     told = "\n".join(shard.digest for shard in found.shards.values())
     assert found.family.digest == hashlib.sha256(told.encode()).hexdigest()
 
 
 def test_totals_are_said_and_confirmed() -> None:
-    note = swept(interview(Sweeping())).family.note
+    note = swept(context(Sweeping())).family.note
     assert "2: 18,304 of 65,536 (confirmed), 3: 2,650,112 of 16,777,216 (confirmed)" in note
 
 
 def test_a_sample_of_both_kinds_is_asked_again() -> None:
     session = Sweeping()
-    found = swept(interview(session, case="*/length-2"))
+    found = swept(context(session, case="*/length-2"))
     again = [line.partition(" ")[2] for line in session.asked if line.startswith("decode")]
     well_formed = [line for line in again if session.decode(bytes.fromhex(line)) == "ok"]
     assert (len(set(again)), len(well_formed), found.shards["- 2"].sampled) == (64, 32, 64)
@@ -82,19 +82,19 @@ def test_a_sample_of_both_kinds_is_asked_again() -> None:
 
 def test_a_validator_is_asked_the_sample_where_there_is_no_decoder() -> None:
     session = Sweeping()
-    found = swept(interview(session, case=SHORT, ops=(Op.SWEEP, Op.VALIDATE)))
+    found = swept(context(session, case=SHORT, ops=(Op.SWEEP, Op.VALIDATE)))
     assert any(line.startswith("validate") for line in session.asked)
     assert "asked again by validate UTF-8 strict" in found.family.note
 
 
 def test_a_sweep_that_nothing_checks_is_said_to_be_unchecked() -> None:
-    found = swept(interview(SweepsFromATable(), case=SHORT, ops=(Op.SWEEP,)))
+    found = swept(context(SweepsFromATable(), case=SHORT, ops=(Op.SWEEP,)))
     assert {case.verdict for case in found.cases.values()} == {Verdict.PASS}
     assert "unchecked" in found.family.note
 
 
 def test_sweeps_from_a_table_are_found_out() -> None:
-    found = swept(interview(SweepsFromATable(), case=SHORT))
+    found = swept(context(SweepsFromATable(), case=SHORT))
     case = found.cases["length-2"]
     assert case.verdict is Verdict.BROKEN
     assert case.expected.startswith("ok 1i")
@@ -103,7 +103,7 @@ def test_sweeps_from_a_table_are_found_out() -> None:
 
 
 def test_a_wrong_offset_is_not_forgiven() -> None:
-    found = swept(interview(FindsErrorsLate(), case=SHORT))
+    found = swept(context(FindsErrorsLate(), case=SHORT))
     case = found.cases["length-1"]
     assert case.verdict is Verdict.FAIL
     assert (case.input, case.expected, case.actual) == ("80 0", "ok 1i0", "ok 1i1")
@@ -116,12 +116,12 @@ def test_offsets_that_decode_contradicts_are_the_adapter_s_fault() -> None:
             told = super().decode(octets)
             return "error 9 ?" if str(told).startswith("error") else told
 
-    found = swept(interview(TellsAnotherPlace(), case="*/length-1"))
+    found = swept(context(TellsAnotherPlace(), case="*/length-1"))
     assert found.cases["length-1"].verdict is Verdict.BROKEN
 
 
 def test_one_wrong_string_in_the_middle_of_a_shard_is_found() -> None:
-    found = swept(interview(RefusesOne(string=b"\xe1\x80\x80")))
+    found = swept(context(RefusesOne(string=b"\xe1\x80\x80")))
     case = found.cases["length-3"]
     assert case.verdict is Verdict.FAIL
     assert (case.input, case.expected, case.actual) == ("e18080 0", "ok 1v", "ok 1i0")
@@ -133,7 +133,7 @@ def test_one_wrong_string_in_the_middle_of_a_shard_is_found() -> None:
 
 def test_a_wrong_string_is_found_where_no_offsets_are_told() -> None:
     session = RefusesOne(string=b"A\x7f", tells=False)
-    case = swept(interview(session, case="*/length-2")).cases["length-2"]
+    case = swept(context(session, case="*/length-2")).cases["length-2"]
     assert case.verdict is Verdict.FAIL
     assert (case.input, case.expected, case.actual) == ("417f 0", "ok 1v", "ok 1i")
 
@@ -143,12 +143,12 @@ def test_an_offset_that_the_sweep_does_not_tell_is_not_compared() -> None:
         def decode(self, octets: bytes) -> str | Answer:
             return "ok" if super().decode(octets) == "ok" else "error 9 ?"
 
-    found = swept(interview(TellsOnlyWhenItDecodes(tells=False), case=SHORT))
+    found = swept(context(TellsOnlyWhenItDecodes(tells=False), case=SHORT))
     assert {case.verdict for case in found.cases.values()} == {Verdict.PASS}
 
 
 def test_a_wrong_label_of_which_the_codec_knows_nothing_is_the_adapter_s_fault() -> None:
-    found = swept(interview(RefusesOne(string=b"A\x7f", knows_better=True), case="*/length-2"))
+    found = swept(context(RefusesOne(string=b"A\x7f", knows_better=True), case="*/length-2"))
     case = found.cases["length-2"]
     assert case.verdict is Verdict.BROKEN
     assert (case.input, case.expected) == ("417f 0", "ok 1i0")
@@ -158,13 +158,13 @@ def test_a_wrong_label_of_which_the_codec_knows_nothing_is_the_adapter_s_fault()
 def test_what_the_validator_says_as_well_is_the_codec_s_fault() -> None:
     session = ValidatesByAnotherFunction(string=b"A\x7f", knows_better=True)
     ops = (Op.SWEEP, Op.DECODE, Op.VALIDATE)
-    case = swept(interview(session, case="*/length-2", ops=ops)).cases["length-2"]
+    case = swept(context(session, case="*/length-2", ops=ops)).cases["length-2"]
     assert case.verdict is Verdict.FAIL
     assert (case.input, case.expected, case.actual) == ("417f 0", "ok 1v", "ok 1i0")
 
 
 def test_labels_with_and_without_offsets_do_not_go_together() -> None:
-    case = swept(interview(TellsNowAndThen(), case="*/length-2")).cases["length-2"]
+    case = swept(context(TellsNowAndThen(), case="*/length-2")).cases["length-2"]
     assert case.verdict is Verdict.FAIL
     assert (case.input, case.expected, case.actual) == ("dfc0 0", "ok 1i0", "ok 1i")
 
@@ -180,7 +180,7 @@ def test_labels_with_and_without_offsets_do_not_go_together() -> None:
     ],
 )
 def test_what_is_no_answer_makes_the_adapter_broken(session: Sweeping, problem: str) -> None:
-    case = swept(interview(session, case="*/length-1")).cases["length-1"]
+    case = swept(context(session, case="*/length-1")).cases["length-1"]
     assert case.verdict is Verdict.BROKEN
     assert case.actual == problem
     assert (case.input, case.expected) == ("- 1", "ok 128v 128i0")
@@ -197,7 +197,7 @@ def test_what_is_no_answer_makes_the_adapter_broken(session: Sweeping, problem: 
 def test_a_shard_without_an_answer_does_not_end_the_sweep(
     outcome: Answer, verdict: Verdict, words: str
 ) -> None:
-    found = swept(interview(Stumbles(string=b"\xc2", outcome=outcome), case=SHORT))
+    found = swept(context(Stumbles(string=b"\xc2", outcome=outcome), case=SHORT))
     verdicts = [case.verdict for case in found.cases.values()]
     assert verdicts == [Verdict.PASS, verdict, Verdict.PASS]
     assert found.cases["length-1"].input == "- 1"
@@ -207,7 +207,7 @@ def test_a_shard_without_an_answer_does_not_end_the_sweep(
 
 def test_a_crash_is_followed_to_the_string() -> None:
     crash = Crashed("SIGSEGV")
-    found = swept(interview(Stumbles(string=b"\xc2A", outcome=crash), case=SHORT))
+    found = swept(context(Stumbles(string=b"\xc2A", outcome=crash), case=SHORT))
     case = found.cases["length-2"]
     assert case.verdict is Verdict.CRASH
     assert (case.input, case.expected, case.actual) == ("c241 0", "ok 1i0", "crashed: SIGSEGV")
@@ -217,7 +217,7 @@ def test_a_crash_is_followed_to_the_string() -> None:
 
 def test_a_crash_that_no_string_repeats_alone_stays_with_the_shard() -> None:
     session = Stumbles(string=b"\xc2A", outcome=Crashed("SIGSEGV"), alone=False)
-    case = swept(interview(session, case="*/length-2")).cases["length-2"]
+    case = swept(context(session, case="*/length-2")).cases["length-2"]
     assert (case.verdict, case.input) == (Verdict.CRASH, "- 2")
 
 
@@ -228,7 +228,7 @@ def test_only_the_first_crash_is_followed() -> None:
             return Crashed("SIGSEGV")
 
     session = CrashesAlways()
-    swept(interview(session, Encoding.UTF_32BE, Claims(("iso10646",))), "exhaustive")
+    swept(context(session, Encoding.UTF_32BE, Claims(("iso10646",))), "exhaustive")
     assert len(session.asked) == 3 + 512  # the first shard is one string and nothing to follow
 
 
@@ -240,15 +240,15 @@ def test_a_crash_at_a_sampled_string_is_the_codec_s() -> None:
     session = CrashesWhenItDecodes(tells=False)
     session.table = tables.table("00-7F  00-7F\n80-80  C2")
     session.automaton = tables.automaton(session.table)
-    case = swept(interview(session, case="*/length-1")).cases["length-1"]
+    case = swept(context(session, case="*/length-1")).cases["length-1"]
     assert case.verdict is Verdict.CRASH  # graver than the failure, which is C2 too
     assert case.actual == "decode UTF-8 strict: crashed: SIGABRT"
 
 
 def test_a_shard_that_was_done_is_not_asked_again_but_counts() -> None:
-    first = swept(interview(Sweeping(), case=SHORT))
+    first = swept(context(Sweeping(), case=SHORT))
     session = Sweeping()
-    again = replace(interview(session, case=SHORT), done=list(first.shards.values()))
+    again = replace(context(session, case=SHORT), done=list(first.shards.values()))
     found = swept(again)
     assert session.asked == []
     assert found.shards == {}
@@ -265,31 +265,31 @@ def test_a_shard_that_was_done_is_not_asked_again_but_counts() -> None:
     ],
 )
 def test_a_shard_of_which_nothing_is_known_is_asked(change: Change) -> None:
-    done = [change(shard) for shard in swept(interview(Sweeping(), case=SHORT)).shards.values()]
-    found = swept(replace(interview(Sweeping(), case=SHORT), done=done))
+    done = [change(shard) for shard in swept(context(Sweeping(), case=SHORT)).shards.values()]
+    found = swept(replace(context(Sweeping(), case=SHORT), done=done))
     assert list(found.shards) == ["- 0", "- 1", "- 2"]
 
 
 def test_shards_that_pass_and_do_not_add_up_are_no_pass() -> None:
-    done = list(swept(interview(Sweeping(), case="*/length-1")).shards.values())
+    done = list(swept(context(Sweeping(), case="*/length-1")).shards.values())
     wrong = [replace(shard, well_formed=127) for shard in done]
-    case = swept(replace(interview(Sweeping(), case="*/length-1"), done=wrong)).cases["length-1"]
+    case = swept(replace(context(Sweeping(), case="*/length-1"), done=wrong)).cases["length-1"]
     assert case.verdict is Verdict.BROKEN
     assert (case.expected, case.actual) == ("128 well-formed", "127 well-formed")
 
 
 def test_only_the_lengths_that_fit_the_pattern_are_asked() -> None:
     session = Sweeping()
-    found = swept(interview(session, case="families/sweep/utf-8/length-1"))
+    found = swept(context(session, case="families/sweep/utf-8/length-1"))
     assert list(found.cases) == ["length-1"]
     assert [line for line in session.asked if line.startswith("sweep")] == ["sweep - 1"]
-    assert swept(interview(Sweeping(), case="utf-8/*")).events == []
+    assert swept(context(Sweeping(), case="utf-8/*")).events == []
     excluding = Claims(excludes=frozenset({0x22}))
-    assert swept(interview(Sweeping(), claims=excluding, case="utf-8/*")).events == []
+    assert swept(context(Sweeping(), claims=excluding, case="utf-8/*")).events == []
 
 
 def test_an_encoding_without_a_claim_is_not_asked() -> None:
-    assert swept(interview(Sweeping(), Encoding.UTF_16BE)).events == []
+    assert swept(context(Sweeping(), Encoding.UTF_16BE)).events == []
 
 
 @pytest.mark.parametrize(
@@ -305,7 +305,7 @@ def test_settings_for_which_no_automaton_speaks_are_not_assessed(
     claims: Claims, encoding: Encoding
 ) -> None:
     session = Sweeping()
-    found = swept(interview(session, encoding, claims, case=SHORT))
+    found = swept(context(session, encoding, claims, case=SHORT))
     assert [case.verdict for case in found.cases.values()] == [Verdict.UNSUPPORTED] * 3
     assert found.family.note.startswith("not assessed: ")
     assert session.asked == []
@@ -326,7 +326,7 @@ def test_a_shipped_codec_passes_with_two_processes(target: str, case: str) -> No
         [codec] = chosen.codecs
         own = [offer for offer in offers[codec.name].offers if offer.encoding is Encoding.UTF_8]
         asked = replace(
-            interview(Sweeping(), case=case),
+            context(Sweeping(), case=case),
             codec=codec,
             offers=tuple(own),
             session=session,

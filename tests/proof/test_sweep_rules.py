@@ -20,14 +20,14 @@ from utfproof.reference import latitude, schemes
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import runs
 
-from .sweeping import CLAIMS, Reference, Sweeping, allowed, interview, swept
+from .sweeping import CLAIMS, Reference, Sweeping, allowed, context, swept
 
 
 @pytest.mark.parametrize("scheme", list(Scheme))
 def test_a_right_codec_of_every_scheme_passes(scheme: Scheme) -> None:
     claims, encoding = CLAIMS[scheme]
     session = Reference(scheme=scheme)
-    found = swept(interview(session, encoding, claims, case="*/length-[0124]"))
+    found = swept(context(session, encoding, claims, case="*/length-[0124]"))
     lengths = 5 if facts(scheme).unit > 1 else 3
     assert [case.verdict for case in found.cases.values()] == [Verdict.PASS] * min(lengths, 4)
     assert f"families/sweep/{encoding.lower()}/length-2" in {
@@ -49,7 +49,7 @@ def test_every_string_of_up_to_four_octets_is_asked_at_the_end(
     scheme: Scheme, totals: tuple[int, ...]
 ) -> None:
     claims, encoding = CLAIMS[scheme]
-    found = swept(interview(Reference(scheme=scheme), encoding, claims), "exhaustive")
+    found = swept(context(Reference(scheme=scheme), encoding, claims), "exhaustive")
     assert {case.verdict for case in found.cases.values()} == {Verdict.PASS}
     assert found.family.asked == 4_311_810_305
     assert found.family.groups == 515
@@ -106,14 +106,14 @@ def test_unmarked_text_in_the_other_order_is_an_alternative_unless_declared_off(
     options: dict[str, str], verdict: Verdict
 ) -> None:
     claims = Claims(("rfc2781",), options)
-    asked = interview(little_endian(), Encoding.UTF_16, claims, "*/length-[24]")
+    asked = context(little_endian(), Encoding.UTF_16, claims, "*/length-[24]")
     found = swept(asked)
     assert [case.verdict for case in found.cases.values()] == [verdict] * 2
 
 
 def test_an_alternative_shows_the_first_string_that_is_read_otherwise() -> None:
     claims, encoding = CLAIMS[Scheme.UTF_16]
-    asked = interview(little_endian(), encoding, claims, "*/length-2")
+    asked = context(little_endian(), encoding, claims, "*/length-2")
     case = swept(asked).cases["length-2"]
     assert (case.input, case.expected, case.actual) == ("00d8 0", "ok 1v", "ok 1i0")
 
@@ -121,7 +121,7 @@ def test_an_alternative_shows_the_first_string_that_is_read_otherwise() -> None:
 def test_big_endian_is_wrong_where_little_is_declared() -> None:
     session = Reference(scheme=Scheme.UTF_16)
     claims = Claims(("rfc2781",), {"unmarked": "little"})
-    asked = interview(session, Encoding.UTF_16, claims, "*/length-2")
+    asked = context(session, Encoding.UTF_16, claims, "*/length-2")
     assert swept(asked).cases["length-2"].verdict is Verdict.FAIL
 
 

@@ -24,7 +24,7 @@ from utfproof.proof.sweep.shards import Shard
 from utfproof.proof.sweep.sweeper import Sweeper
 from utfproof.proof.sweep.swept import Swept
 
-from .sweeping import Sweeping, allowed, interview, swept
+from .sweeping import Sweeping, allowed, context, swept
 
 
 @dataclass
@@ -46,7 +46,7 @@ def side_by_side_with(jobs: int, made: list[Watched]) -> CodecContext:
         made.append(Watched())
         return cast("Session", made[-1])
 
-    return replace(interview(Watched(), ops=(Op.SWEEP,)), jobs=jobs, another=another)
+    return replace(context(Watched(), ops=(Op.SWEEP,)), jobs=jobs, another=another)
 
 
 def shards_of_one_octet() -> list[Shard]:

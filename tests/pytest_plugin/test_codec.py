@@ -16,7 +16,6 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.questions.plan import PlannedCase
 from utfproof.errors import UtfproofError
-from utfproof.model.operation import Offer
 from utfproof.pytest_plugin import codec_under_test
 from utfproof.pytest_plugin.codec_under_test import CodecUnderTest
 
@@ -110,11 +109,9 @@ def batches(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     sizes: list[int] = []
     ask = CodecUnderTest.ask
 
-    def noted(
-        self: CodecUnderTest, offer: Offer, cases: Sequence[PlannedCase]
-    ) -> Iterator[CaseFinished]:
+    def noted(self: CodecUnderTest, cases: Sequence[PlannedCase]) -> Iterator[CaseFinished]:
         sizes.append(len(cases))
-        return ask(self, offer, cases)
+        return ask(self, cases)
 
     monkeypatch.setattr(codec_under_test.CodecUnderTest, "ask", noted)
     return sizes

@@ -1,9 +1,13 @@
-"""An adapter opened: built, started and greeted, ready to be asked."""
+"""Opening an adapter: it is built, started, and asked what its codecs offer.
+
+Whatever asks a codec comes through here: certify, verify, the pytest plugin, findings and fuzz.
+"""
 
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from typing import NamedTuple
 
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
@@ -13,23 +17,46 @@ from utfproof.adapters.session.session import Session
 from utfproof.errors import ManifestError
 
 
+class OpenAdapter(NamedTuple):
+    """The session of a running adapter, and what hello says of each codec by its name."""
+
+    session: Session
+    offers: Mapping[str, CodecOffers]
+
+
 @contextmanager
-def opened(chosen: SelectedAdapter) -> Iterator[tuple[Session, Mapping[str, CodecOffers]]]:
-    """Build and start an adapter; give its session and what hello says of each codec.
+def opened(chosen: SelectedAdapter) -> Iterator[OpenAdapter]:
+    """Build and start an adapter, read its hello, and end its process afterwards.
 
     Raises:
         BuildError: it does not build.
         ManifestError: no hello, or one that names codecs which the manifest does not.
     """
-    with Session(builder.command(chosen.manifest), chosen.manifest.seconds) as session:
-        offers = {item.name: item for item in session.hello()}
-        _only_known(chosen.manifest, offers)
-        yield session, offers
+    with prepared(chosen.manifest) as session:
+        yield OpenAdapter(session, offers_of(chosen.manifest, session))
 
 
-def _only_known(manifest: Manifest, offers: Mapping[str, CodecOffers]) -> None:
-    unknown = sorted(set(offers) - set(manifest.codecs))
-    if unknown:
+def prepared(manifest: Manifest, seed: int | None = None) -> Session:
+    """Build an adapter and return its session; the first question starts the process.
+
+    `seed` fixes the known answers that the session mixes in.
+
+    Raises:
+        BuildError: it does not build.
+        ManifestError: its run command cannot be used.
+    """
+    return Session(builder.command(manifest), manifest.seconds, seed)
+
+
+def offers_of(manifest: Manifest, session: Session) -> dict[str, CodecOffers]:
+    """Ask an adapter what its codecs offer.
+
+    Raises:
+        ManifestError: no hello, or one that names codecs which the manifest does not.
+    """
+    offers = {item.name: item for item in session.hello()}
+    if unknown := sorted(set(offers) - set(manifest.codecs)):
         hint = "declare them under `codecs:`, or take them out of hello"
         problem = f"hello names codecs that the manifest does not: {', '.join(unknown)}"
         raise ManifestError(problem, place=manifest.place, hint=hint)
+    return offers

@@ -5,15 +5,13 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from itertools import groupby
 from typing import cast
 
 from utfproof.adapters import identity, needs
 from utfproof.adapters.launch import opened
-from utfproof.adapters.manifest import Codec, Manifest
+from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.session import Session
 from utfproof.certificate.certified_run import Run
 from utfproof.certificate.sample import Sample, draw
 from utfproof.certificate.untrusted_json import Json
@@ -21,7 +19,7 @@ from utfproof.certificate.verification import Check, State, Verified
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
-from utfproof.engine.run.adapter_runner import ask_batch
+from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import UtfproofError
 from utfproof.model.codec_id import CodecId
@@ -64,17 +62,16 @@ def _adapter(
     names = [CodecId.parse(codec["codec"]).codec for codec in codecs]
     try:
         chosen = SelectedAdapter(manifest, tuple(manifest.codecs[name] for name in names))
-        with opened(chosen) as (session, offers):
+        with opened(chosen) as adapter:
             yield from _built(manifest, codecs[0])
             for signed, name in zip(codecs, names, strict=True):
-                if name not in offers:
+                if name not in adapter.offers:
                     said = "the adapter does not offer it here"
                     yield Check(f"{signed['codec']}: asked again", State.UNCHECKED, said)
                     continue
-                yield _version(signed, offers[name])
-                codec, own = manifest.codecs[name], offers[name]
-                asker = _Asker(signed["codec"], manifest, codec, own, session, suite, run)
-                yield asker.check(sample)
+                yield _version(signed, adapter.offers[name])
+                asked = CodecSession.of(manifest, manifest.codecs[name], adapter)
+                yield _CodecRerun(asked, suite, run).check(sample)
     except UtfproofError as error:
         yield Check(f"{manifest.name}: asked again", State.REFUSED, str(error))
 
@@ -96,22 +93,24 @@ def _version(signed: Json, offers: CodecOffers) -> Check:
 
 
 @dataclass(frozen=True, slots=True)
-class _Asker:
-    name: str
-    manifest: Manifest
-    codec: Codec
-    offered: CodecOffers
-    session: Session
+class _CodecRerun:
+    """The sample of one codec, asked again."""
+
+    asked: CodecSession
     suite: Suite
     run: Run
 
     @property
-    def offers(self) -> list[Offer]:
+    def name(self) -> str:
+        """The full name of the codec."""
+        return self.asked.name
+
+    @property
+    def offers(self) -> tuple[Offer, ...]:
         """The offers that the run asked."""
         asks = self.run.header.asks
         encodings, ops = (tuple(cast("list[str]", asks.get(key, ()))) for key in ("encoding", "op"))
-        narrowing = Narrowing(encodings, ops)
-        return [offer for offer in self.offered.offers if narrowing.keeps(offer)]
+        return self.asked.offers(Narrowing(encodings, ops))
 
     def check(self, sample: Sample) -> Check:
         """Draw, ask, compare; report the first difference."""
@@ -134,11 +133,10 @@ class _Asker:
         ids = {case for case, _ in before}
         cases = tuple(case for case in self.suite.cases if case.about.id in ids)
         planner = Planner(replace(self.suite, cases=cases))
-        plan = planner.plan(self.codec.claims, self.offers)
+        plan = planner.plan(self.asked.codec.claims, self.offers)
         asked = [item for item in plan.asked if (item.case.about.id, str(item.offer)) in before]
-        for offer, group in groupby(asked, key=lambda item: item.offer):
-            for now in ask_batch(self.name, self.codec, offer, list(group), self.session):
-                yield from _different(before.pop((now.case, now.op)), now)
+        for now in self.asked.judge_cases(asked):
+            yield from _different(before.pop((now.case, now.op)), now)
         for case, op in before:
             if not case.startswith("properties/"):
                 yield f"{case} ({op}): not asked any more"
@@ -147,10 +145,9 @@ class _Asker:
         before = {case.case: case for case in drawn if case.case.startswith("properties/")}
         if not before:
             return
-        claims = self.codec.claims
-        for item in ask_properties(self.suite, claims, self.offers):
+        for item in ask_properties(self.suite, self.asked.codec.claims, self.offers):
             if item.case in before:
-                now = item.finished(self.name, self.codec.name, self.session, claims.excludes)
+                now = self.asked.judge_property(item)
                 yield from _different(before.pop(item.case), now)
         yield from (f"{case}: not asked any more" for case in before)
 
@@ -160,19 +157,14 @@ class _Asker:
             for item in self.run.trace.codecs.get(self.name, ())
             if item.family == before.family
         }
-        inquiry = Families(int(str(self.run.header.asks.get("extra-states", 0))))
+        stage = Families(int(str(self.run.header.asks.get("extra-states", 0))))
         family = tuple(one for one in self.suite.families if one.id == before.family)
-        interview = CodecContext(
-            name=self.name,
-            codec=self.codec,
-            offers=(Offer.parse(before.op),),
-            session=self.session,
-            another=self.session.another,
-            narrowing=Narrowing(),
-            suite=replace(self.suite, families=family),
+        suite = replace(self.suite, families=family)
+        context = replace(
+            CodecContext.of(self.asked, suite, Narrowing()), offers=(Offer.parse(before.op),)
         )
         digest = ""
-        for event in inquiry(interview):
+        for event in stage(context):
             if isinstance(event, FamilyFinished):
                 digest = event.digest
             if isinstance(event, CaseFinished):
@@ -187,7 +179,7 @@ class _Asker:
     def _shards(self, drawn: Sequence[ShardFinished]) -> Iterator[str]:
         for before in drawn:
             line = before.shard.encode("ascii")
-            [answer] = self.session.ask(self.codec.name, Offer.parse(before.op), [line])
+            [answer] = self.asked.ask(Offer.parse(before.op), [line])
             now = hashlib.sha256(answer).hexdigest() if isinstance(answer, bytes) else ""
             if now != before.digest:
                 yield f"{before.family} {before.shard} ({before.op}): another answer than signed"

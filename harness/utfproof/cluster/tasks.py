@@ -17,12 +17,11 @@ from distributed import get_worker
 
 from utfproof import __version__
 from utfproof.adapters import needs
-from utfproof.adapters.build import adapter_archive, builder
+from utfproof.adapters.build import adapter_archive
 from utfproof.adapters.build.adapter_archive import ArchiveLabel
-from utfproof.adapters.launch import opened
+from utfproof.adapters.launch import opened, prepared
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.session import Session
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
     CaseFinished,
@@ -118,7 +117,7 @@ def sweep(errand: AdapterTask, planned: Sweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
     manifest, _ = arrived(errand, data)
     sweeper = _sweeper(planned.swept, planned.settings)
-    with Session(builder.command(manifest), manifest.seconds) as session:
+    with prepared(manifest) as session:
         found = [sweeper.ask(session, shard) for shard in planned.shards]
     worker = here()
     return _packed(replace(event, worker=worker) for event in found)
@@ -127,9 +126,9 @@ def sweep(errand: AdapterTask, planned: Sweep, data: bytes | None) -> bytes:
 def ask(errand: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
     """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
     manifest, root = arrived(errand, data)
-    asker = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
+    runner = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
     with rare_garbage_collection():
-        found = _progressing(asker.ask(errand.chosen(manifest)), errand.topic)
+        found = _progressing(runner.run(errand.chosen(manifest)), errand.topic)
         return _packed(_told(found, errand.label, root))
 
 

@@ -67,7 +67,7 @@ class Roomy(Plain):
         room = self._rooms[index]
         way = f"room {room}"
         return Question(
-            self.id, self.offer, way, self.lines[index].decode("ascii"), self._choices, sure=()
+            self.id, self.offer, way, self.lines[index].decode("ascii"), self._choices, canonical=()
         )
 
     def _choices(self) -> list[Acceptable]:

@@ -10,10 +10,10 @@ from utfproof.proof.identify.stage import Identify
 from utfproof.proof.sweep.stage import Sweeps
 
 
-def inquiries(
+def stages(
     level: str, extra_states: int = 0, *, identifies: bool = True, remembers: bool = False
 ) -> tuple[ProofStage, ...]:
-    """List the inquiries of a level; failures are diagnosed at every one, last of all.
+    """List the stages of a level; failures are diagnosed at every one, last of all.
 
     Without `identifies` no policies are fitted, on which no verdict depends. What answers came
     to is known to later runs where it `remembers`.

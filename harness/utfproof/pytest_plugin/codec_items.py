@@ -16,7 +16,7 @@ from utfproof import locations
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.questions.plan import PlannedCase
 from utfproof.engine.relations.properties import PlannedProperty
-from utfproof.engine.run.adapter_runner import BATCH_CASES
+from utfproof.engine.run.codec_session import BATCH_CASES
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.level import LEVELS
@@ -64,7 +64,7 @@ class _AnswerStore:
         """Return the answer to a case; those of the batch that it is in are asked with it."""
         if test.nodeid not in self.answers:
             batch = self._batch(test)
-            events = test.subject.ask(test.asked.offer, [one.asked for one in batch])
+            events = test.subject.ask([one.asked for one in batch])
             self.answers |= {one.nodeid: event for one, event in zip(batch, events, strict=True)}
         return self.answers[test.nodeid]
 
@@ -258,7 +258,7 @@ class PropertyTest(_Test):
 
     def answers(self) -> Iterable[CaseFinished]:
         """Ask it alone."""
-        return (self.subject.ask_property(self.asked),)
+        return (self.subject.session.judge_property(self.asked),)
 
 
 class GeneratedTest(_Test):

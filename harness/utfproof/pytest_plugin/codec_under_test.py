@@ -4,20 +4,19 @@ from __future__ import annotations
 
 import shlex
 import textwrap
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass
 
 from utfproof.adapters import needs
-from utfproof.adapters.launch import opened
+from utfproof.adapters.launch import OpenAdapter, opened
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.questions.plan import Plan, PlannedCase, Planner
 from utfproof.engine.relations.properties import PlannedProperty, ask_properties
-from utfproof.engine.run.adapter_runner import ask_batch, target_of
+from utfproof.engine.run.adapter_runner import target_of
+from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
@@ -42,10 +41,10 @@ class AdapterUnderTest:
         """Prepare it; `closing` ends its process."""
         self.chosen = chosen
         self._closing = closing
-        self._opened: tuple[Session, Mapping[str, CodecOffers]] | None = None
+        self._opened: OpenAdapter | None = None
         self._error: UtfproofError | None = None
 
-    def open(self) -> tuple[Session, Mapping[str, CodecOffers]]:
+    def open(self) -> OpenAdapter:
         """Return its session and its offers.
 
         Raises:
@@ -73,7 +72,7 @@ class AdapterUnderTest:
         """
         if missing := needs.missing(self.chosen.manifest):
             return f"needs {', '.join(missing)}"
-        return "" if codec in self.open()[1] else "the adapter's hello does not name it"
+        return "" if codec in self.open().offers else "the adapter's hello does not name it"
 
 
 @dataclass(frozen=True, slots=True)
@@ -97,17 +96,18 @@ class CodecUnderTest:
         return self.manifest.id_of(self.codec)
 
     @property
-    def offers(self) -> list[Offer]:
-        """Return its offers that the options select."""
-        return [one for one in self._found.offers if self.request.narrowing.keeps(one)]
+    def session(self) -> CodecSession:
+        """The codec, ready to be asked; its adapter starts when it is first needed.
+
+        Raises:
+            UtfproofError: the adapter does not build or greet.
+        """
+        return CodecSession.of(self.manifest, self.codec, self.adapter.open())
 
     @property
-    def _found(self) -> CodecOffers:
-        return self.adapter.open()[1][self.codec.name]
-
-    @property
-    def _session(self) -> Session:
-        return self.adapter.open()[0]
+    def offers(self) -> tuple[Offer, ...]:
+        """The offers that the options select."""
+        return self.session.offers(self.request.narrowing)
 
     def plan(self) -> Plan:
         """Pair the written cases with the offers."""
@@ -120,35 +120,20 @@ class CodecUnderTest:
 
     def known(self) -> KnownFailures:
         """Return the listed failures of the codec."""
-        return KnownFailures(self.request.known.documents, self.name, self._found.version)
+        version = self.session.offered.version
+        return KnownFailures(self.request.known.documents, self.name, version)
 
-    def ask(self, offer: Offer, cases: Sequence[PlannedCase]) -> Iterator[CaseFinished]:
+    def ask(self, cases: Sequence[PlannedCase]) -> Iterator[CaseFinished]:
         """Ask cases of one offer."""
-        return ask_batch(self.name, self.codec, offer, cases, self._session)
-
-    def ask_property(self, asked: PlannedProperty) -> CaseFinished:
-        """Ask one property."""
-        excluded = self.codec.claims.excludes
-        return asked.finished(self.name, self.codec.name, self._session, excluded)
+        return self.session.judge_cases(cases)
 
     def ask_generated(self) -> Iterator[CaseFinished]:
         """Ask the generated questions of the level."""
-        interview = self._interview()
-        for inquiry in levels.inquiries(self.request.level):
-            if isinstance(inquiry, _GENERATED):
-                events = inquiry(interview)
+        context = CodecContext.of(self.session, self.suite, self.request.narrowing)
+        for stage in levels.stages(self.request.level):
+            if isinstance(stage, _GENERATED):
+                events = stage(context)
                 yield from (event for event in events if isinstance(event, CaseFinished))
-
-    def _interview(self) -> CodecContext:
-        return CodecContext(
-            name=self.name,
-            codec=self.codec,
-            offers=tuple(self.offers),
-            session=self._session,
-            another=self._session.another,
-            narrowing=self.request.narrowing,
-            suite=self.suite,
-        )
 
     def shown(self, case: CaseFinished) -> str:
         """Show a case as the console of certify does."""
@@ -157,7 +142,7 @@ class CodecUnderTest:
 
     def not_answered(self, case: CaseFinished) -> str:
         """Show a case that the adapter did not answer, with its program's last words."""
-        said = _printable(self._session.stderr[-_SAID:]).rstrip()
+        said = _printable(self.session.session.stderr[-_SAID:]).rstrip()
         last = f"\nthe adapter's program said:\n{said}" if said else ""
         check = shlex.quote(str(self.manifest.folder))
         return f"{self.shown(case)}\n  check    utfproof adapter check {check}{last}"

@@ -28,7 +28,7 @@ class Session:
         `seconds` is the deadline of a full block. `seed` fixes the known answers.
         """
         self._processes = RestartingProcess(command, seconds)
-        self._another = partial(Session, command, seconds)
+        self._another = partial(Session, command, seconds, seed)
         self._dice = random.Random(seed)  # noqa: S311  (known answers are no secrets)
         self._blame = FaultLocator(self._processes)
 

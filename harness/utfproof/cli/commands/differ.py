@@ -204,9 +204,8 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
     adapter = RunningAdapter.of(item.manifest)
     stack.callback(adapter.close)
-    for told in adapter.session.hello():
-        if told.name == codec.name:
-            return adapter, told
+    if told := adapter.offers().get(codec.name):
+        return adapter, told
     raise Unavailable(
         f"{_name(picked)} is unavailable", hint="the adapter's hello does not name it"
     )

@@ -11,7 +11,7 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.adapters import needs, registry
-from utfproof.adapters.build import builder
+from utfproof.adapters.launch import prepared
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
@@ -182,7 +182,7 @@ def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, di
     if needs.missing(item.manifest):
         return {}
     try:
-        with Session(builder.command(item.manifest), item.manifest.seconds) as session:
+        with prepared(item.manifest) as session:
             offers = {codec.name: codec.offers for codec in session.hello()}
             return {
                 item.manifest.id_of(codec): answers

@@ -14,6 +14,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.process import Command
 from utfproof.engine.judging.judge import describe, judge
 from utfproof.engine.questions.question import Question
+from utfproof.engine.run.codec_session import CodecSession
 from utfproof.errors import UsageError, UtfproofError
 from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.fuzz.triage import reproducer
@@ -60,15 +61,15 @@ def repeat(finding: Finding) -> Repetition:
         return Repetition(UNAVAILABLE, f"unavailable: {error}")
     if missing := needs.missing(chosen.manifest):
         return Repetition(UNAVAILABLE, f"unavailable: needs {', '.join(missing)}")
-    codec = chosen.codecs[0].name
+    [codec] = chosen.codecs
     try:
-        with opened(chosen) as (session, offers):
-            if codec not in offers or offer not in offers[codec].offers:
+        with opened(chosen) as adapter:
+            offered = adapter.offers.get(codec.name)
+            if offered is None or offer not in offered.offers:
                 said = f"unavailable: {finding.codec} does not offer {offer} here"
                 return Repetition(UNAVAILABLE, said)
-            excluded = chosen.codecs[0].claims.excludes
-            question = _question(finding, chosen.codecs[0].claims)
-            [answer] = session.ask(codec, offer, [line], excluded)
+            question = _question(finding, codec.claims)
+            [answer] = CodecSession.of(chosen.manifest, codec, adapter).ask(offer, [line])
         by_hand = _by_hand(finding, builder.command(chosen.manifest))
     except UtfproofError as error:
         return Repetition(BROKEN, f"broken: {error}")

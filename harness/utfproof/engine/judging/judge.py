@@ -40,7 +40,7 @@ def judge(question: Question, answer: Answer) -> Judgement:
 
 def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:_SHOWN].decode("ascii", "backslashreplace")
-    if line in question.sure:
+    if line in question.canonical:
         return Judgement(question, Verdict.PASS, shown)
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
     verdict = _of_outcome(question, outcome)

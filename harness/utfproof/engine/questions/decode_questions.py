@@ -126,8 +126,8 @@ class DecodeInput:
         """True when the first choice is the one that passes, so that its answer is sure."""
         return not self.refusable and self.choices[0].verdict is Verdict.PASS
 
-    def sure(self, mode: Mode, *, validates: bool = False) -> CanonicalAnswer | None:
-        """Return the answer to the whole input that is sure to pass."""
+    def canonical(self, mode: Mode, *, validates: bool = False) -> CanonicalAnswer | None:
+        """Return the answer to the whole input that passes for certain."""
         choices = self.valid() if validates else self.acceptable(mode)
         found = canonical_answer(choices[0])
         return CanonicalAnswer("", found.offset, found.length) if validates and found else found
@@ -295,12 +295,12 @@ def _whole(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     validates = offer.op is Op.VALIDATE
     shown = "" if validates else LETTER_SHOWN
     for between, places in prepared.placed:
-        sure = between.sure(offer.mode, validates=validates)
+        canonical = between.canonical(offer.mode, validates=validates)
         for place in places:
             if place.lax or offer.mode is Mode.STRICT:
-                there = sure.moved(place.move, shown).lines() if sure else ()
+                there = canonical.moved(place.move, shown).lines() if canonical else ()
                 choices = partial(_moved, between, offer, place.move)
-                yield Question(case, offer, place.way, place.line, choices, sure=there)
+                yield Question(case, offer, place.way, place.line, choices, canonical=there)
 
 
 def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
@@ -324,7 +324,7 @@ def _chunks(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
             cut.way,
             cut.line,
             partial(found.acceptable, offer.mode, cut.lengths),
-            sure=cut.prompt if prompt else (),
+            canonical=cut.prompt if prompt else (),
             joins=prepared.settings.units is Units.UTF_16,
         )
 
@@ -332,19 +332,21 @@ def _chunks(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
 def _within(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     found = prepared.whole
     choices = found.acceptable(offer.mode)
-    sure = canonical_lines(choices)
+    canonical = canonical_lines(choices)
     for before, after in NEIGHBOURS[facts(prepared.settings.scheme).unit]:
         line = f"{render(before)} {render(found.octets)} {render(after)}"
         way = f"between {render(before)} and {render(after)}"
-        yield Question(prepared.case.about.id, offer, way, line, choices, sure=sure)
+        yield Question(prepared.case.about.id, offer, way, line, choices, canonical=canonical)
 
 
 def _again(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     found, case = prepared.whole, prepared.case.about.id
     choices = tuple(found.acceptable(offer.mode))
     own = render(found.octets)
-    sure = canonical_pairs(canonical_lines(choices), canonical_lines(choices))
-    yield Question(case, offer, "twice", f"{own} {own}", [_both(choices, choices)], sure=sure)
+    canonical = canonical_pairs(canonical_lines(choices), canonical_lines(choices))
+    yield Question(
+        case, offer, "twice", f"{own} {own}", [_both(choices, choices)], canonical=canonical
+    )
     unfinished = _UNFINISHED[facts(prepared.settings.scheme).unit]
     line = f"{unfinished} {own}"
     yield Question(case, offer, "after a cut sequence", line, [_both((), choices)])
@@ -364,7 +366,7 @@ def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
             line = f"{room} {render(found.octets)}"
             way = f"room {room}"
-            yield Question(prepared.case.about.id, offer, way, line, choices, sure=())
+            yield Question(prepared.case.about.id, offer, way, line, choices, canonical=())
 
 
 _WAYS: dict[Op, Ways] = {

@@ -239,7 +239,7 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
             for room in (8 * len(values) + 64,) if ample else ROOMS:
                 line = f"{room} {points(values)}"
                 way = f"room {room}"
-                yield Question(case, offer, way, line, choices, sure=(), encodable=encodable)
+                yield Question(case, offer, way, line, choices, canonical=(), encodable=encodable)
 
 
 def output_of(case: Case, settings: Settings) -> EncodeOutput | None:

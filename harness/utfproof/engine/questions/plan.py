@@ -33,16 +33,16 @@ class PlannedCase:
         return [one.line for one in self.questions]
 
     @cached_property
-    def _sure(self) -> list[list[bytes | None]]:
+    def _canonical(self) -> list[list[bytes | None]]:
         return []
 
     def passes(self, answers: Sequence[object]) -> bool:
-        """Tell whether all answers are those that are sure to pass in one dialect."""
-        if any(answers == sure for sure in self._sure):
+        """Tell whether all answers are those that pass for certain in one dialect."""
+        if any(answers == canonical for canonical in self._canonical):
             return True
-        while len(self._sure) < ERROR_DETAILS:
-            self._sure.append(canonical_at_detail(self.questions, len(self._sure)))
-            if answers == self._sure[-1]:
+        while len(self._canonical) < ERROR_DETAILS:
+            self._canonical.append(canonical_at_detail(self.questions, len(self._canonical)))
+            if answers == self._canonical[-1]:
                 return True
         return False
 

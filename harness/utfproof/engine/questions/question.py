@@ -29,14 +29,14 @@ Choices = Sequence[Acceptable]
 class Question:
     """One line, the way it asks the case (`whole`, `room 3`), and what is acceptable as its answer.
 
-    `sure` are answer lines known to pass, so that most answers need no parsing: one for each
+    `canonical` are answer lines known to pass, so that most answers need no parsing: one for each
     dialect (how much a codec tells of an error), or one for all. What else is acceptable is
     worked out when it is first looked at. `encodable` is False when the host language may find
     the input impossible to express. `joins` tells that the host's strings are UTF-16, in which the
     halves of a pair may come one after the other.
     """
 
-    __slots__ = ("_choices", "case", "encodable", "joins", "line", "offer", "sure", "way")
+    __slots__ = ("_choices", "canonical", "case", "encodable", "joins", "line", "offer", "way")
 
     def __init__(  # noqa: PLR0913  (each is a part of the question)
         self,
@@ -46,11 +46,11 @@ class Question:
         line: str,
         choices: Choices | Callable[[], Choices],
         *,
-        sure: tuple[bytes, ...] | None = None,
+        canonical: tuple[bytes, ...] | None = None,
         encodable: bool = True,
         joins: bool = False,
     ) -> None:
-        """Make a question; without `sure` the answers that are sure to pass are worked out."""
+        """Make a question; without `canonical` the answers that pass for certain are worked out."""
         self.case = case
         self.offer = offer
         self.way = way
@@ -58,7 +58,7 @@ class Question:
         self.encodable = encodable
         self.joins = joins
         self._choices = choices
-        self.sure = canonical_lines(self.acceptable) if sure is None else sure
+        self.canonical = canonical_lines(self.acceptable) if canonical is None else canonical
 
     @property
     def acceptable(self) -> Choices:
@@ -70,7 +70,7 @@ class Question:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalAnswer:
-    """An answer that is sure to pass: delivered text, and the refusal behind it if there is one.
+    """An answer that passes for certain: delivered text, and the refusal behind it if there is one.
 
     `text` has a space before each field.
     """
@@ -103,7 +103,7 @@ ERROR_DETAILS = 5
 
 
 def canonical_answer(first: Acceptable) -> CanonicalAnswer | None:
-    """Return the answer that is sure to pass, None where the form is not known beforehand."""
+    """Return the answer that passes for certain, None where the form is not known beforehand."""
     if first.verdict is not Verdict.PASS:
         return None
     match first.expectation:
@@ -120,7 +120,7 @@ def canonical_answer(first: Acceptable) -> CanonicalAnswer | None:
 
 
 def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
-    """Render the answers that are sure to pass, dialect by dialect; none where none is sure."""
+    """Render the answers that pass for certain, dialect by dialect; none where none is sure."""
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
@@ -134,14 +134,15 @@ def canonical_pairs(one: tuple[bytes, ...], two: tuple[bytes, ...]) -> tuple[byt
     return tuple(b" / ".join(pair) for pair in pairs)
 
 
-def _at_each_detail(sure: tuple[bytes, ...]) -> tuple[bytes, ...]:
-    return sure * ERROR_DETAILS if len(sure) == 1 else sure
+def _at_each_detail(canonical: tuple[bytes, ...]) -> tuple[bytes, ...]:
+    return canonical * ERROR_DETAILS if len(canonical) == 1 else canonical
 
 
-def canonical_at_detail(questions: Sequence[Question], dialect: int) -> list[bytes | None]:
-    """Return the answers that are sure to pass in one dialect; None where none is sure."""
+def canonical_at_detail(questions: Sequence[Question], detail: int) -> list[bytes | None]:
+    """Return the answers that pass for certain at one level of detail, None where none is known."""
     return [
-        one.sure[dialect if len(one.sure) > 1 else 0] if one.sure else None for one in questions
+        one.canonical[detail if len(one.canonical) > 1 else 0] if one.canonical else None
+        for one in questions
     ]
 
 

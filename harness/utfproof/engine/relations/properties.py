@@ -82,7 +82,7 @@ class PlannedProperty:
         """The id of the case that it is in this encoding."""
         return f"{self.about.id}/{self.settings.encoding.lower()}"
 
-    def finished(
+    def judged(
         self, name: str, codec: str, session: Session, excluded: frozenset[int]
     ) -> CaseFinished:
         """Ask and judge; a property that has nothing to ask of these offers is unsupported."""
@@ -103,7 +103,7 @@ class PlannedProperty:
                     raise _Interrupted(outcome, offer, line)
             return outcomes
 
-        verdict, violation = self._judged(CodecInEncoding(self.settings, self.offers, ask))
+        verdict, violation = self._judge(CodecInEncoding(self.settings, self.offers, ask))
         if violation is None and not asked:
             verdict = Verdict.UNSUPPORTED
         return CaseFinished(
@@ -125,7 +125,7 @@ class PlannedProperty:
             answer = chunk_outputs.pairs_joined(answer)
         return chunk_outputs.read(offer.op, line.encode(), answer)
 
-    def _judged(self, subject: CodecInEncoding) -> tuple[Verdict, Violation | None]:
+    def _judge(self, subject: CodecInEncoding) -> tuple[Verdict, Violation | None]:
         try:
             violation = next(RELATIONS[self.about.id](subject), None)
         except _Interrupted as interrupted:

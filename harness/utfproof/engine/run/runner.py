@@ -11,8 +11,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal.events import Event
 from utfproof.engine.run import worker_pool
 from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
-from utfproof.engine.run.garbage_collection import rare_garbage_collection
-from utfproof.vectors import loader
+from utfproof.engine.run.proof_stage import LoadSuite
 from utfproof.vectors.suite import Suite
 
 _PART = 4
@@ -21,21 +20,21 @@ _PART = 4
 def run(suite: Suite, chosen: Sequence[SelectedAdapter], scope: RunScope) -> Iterator[Event]:
     """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield what happens.
 
-    Closing the iterator early stops the workers and the adapters' processes. A suite that is
-    not the shipped one is asked in this process, one adapter after the other.
+    Closing the iterator early stops the workers and the adapters' processes. Without
+    `scope.load_suite` this process asks one adapter after the other.
     """
     parts = list(cut(chosen))
     crew = min(scope.jobs, len(parts))
-    if crew > 1 and suite is loader.load():
-        asking = partial(_asking, replace(scope, jobs=scope.jobs // crew))
+    if crew > 1 and scope.load_suite:
+        asking = partial(_runner, scope.load_suite, replace(scope, jobs=scope.jobs // crew))
         with closing(worker_pool.run_tasks(asking, parts, crew)) as coming:
             for came in coming:
                 yield from came.items
         return
-    asker = AdapterRunner(suite, scope)
-    with rare_garbage_collection():
+    runner = AdapterRunner(suite, scope)
+    with worker_pool.rare_garbage_collection():
         for item in chosen:
-            yield from asker.ask(item)
+            yield from runner.run(item)
 
 
 def cut(chosen: Iterable[SelectedAdapter]) -> Iterator[SelectedAdapter]:
@@ -45,5 +44,5 @@ def cut(chosen: Iterable[SelectedAdapter]) -> Iterator[SelectedAdapter]:
             yield replace(item, codecs=item.codecs[start : start + _PART])
 
 
-def _asking(scope: RunScope) -> Callable[[SelectedAdapter], Iterator[Event]]:
-    return AdapterRunner(loader.load(), scope).ask
+def _runner(load: LoadSuite, scope: RunScope) -> Callable[[SelectedAdapter], Iterator[Event]]:
+    return AdapterRunner(load(), scope).run

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 
-from utfproof.adapters.build import builder
+from utfproof.adapters.launch import offers_of, prepared
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.blocks import Answer, JoinedLines
+from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 
@@ -34,12 +35,16 @@ class RunningAdapter:
         Raises:
             BuildError: it does not build.
         """
-        command = builder.command(manifest)
+        first = prepared(manifest, seed=0)
+        return cls(manifest, first, first.another)
 
-        def fresh() -> Session:
-            return Session(command, manifest.seconds, seed=0)
+    def offers(self) -> dict[str, CodecOffers]:
+        """Ask what its codecs offer.
 
-        return cls(manifest, fresh(), fresh)
+        Raises:
+            ManifestError: no hello, or one that names codecs which the manifest does not.
+        """
+        return offers_of(self.manifest, self.session)
 
     @property
     def nearly_spent(self) -> bool:

@@ -38,18 +38,18 @@ _LONGEST = 4000
 class Diagnose:
     """Says which known faults a codec's failures look like, those that explain most first."""
 
-    def __call__(self, interview: CodecContext) -> Iterator[Event]:
+    def __call__(self, context: CodecContext) -> Iterator[Event]:
         """Match the failures of this run."""
-        failures = _spread([event for event in interview.finished if _tells(event)])
+        failures = _spread([event for event in context.record.not_passed if _tells(event)])
         if not failures:
             return
         left = failures
-        for fault in _named(interview, failures):
+        for fault in _named(context, failures):
             explained = [one for one in left if fault.explains(one)]
             if explained:
-                yield _diagnosed(interview, fault.mutant, explained, len(failures), fault.exact)
+                yield _diagnosed(context, fault.mutant, explained, len(failures), fault.exact)
                 left = [one for one in left if one not in explained]
-        yield from shown(interview, left, len(failures))
+        yield from shown(context, left, len(failures))
 
 
 def _tells(event: CaseFinished) -> bool:
@@ -89,11 +89,11 @@ def _key(event: CaseFinished) -> tuple[str, str, str]:
     return event.case, event.op, event.input
 
 
-def _named(interview: CodecContext, failures: Sequence[CaseFinished]) -> list[_Candidate]:
+def _named(context: CodecContext, failures: Sequence[CaseFinished]) -> list[_Candidate]:
     """Find the named faults that explain the failures: each time the one that explains most."""
     found: list[_Candidate] = []
     left = list(failures)
-    passed = _passed(interview)
+    passed = _passed(context)
     answered = _by_offer(failures)
     candidates = [
         (mutant, explained)
@@ -104,7 +104,7 @@ def _named(interview: CodecContext, failures: Sequence[CaseFinished]) -> list[_C
         keys = {_key(event) for event in left}
         candidates.sort(key=lambda item: -len(item[1] & keys))
         likely = [item for item in candidates[:_MOST_LIKELY] if item[1] & keys]
-        best = _best(interview, likely, keys, passed)
+        best = _best(context, likely, keys, passed)
         if best is None:
             break
         mutant, explained = best
@@ -118,7 +118,7 @@ _Explained = tuple[mutants.Mutant, set[tuple[str, str, str]]]
 
 
 def _best(
-    interview: CodecContext,
+    context: CodecContext,
     candidates: Sequence[_Explained],
     keys: set[tuple[str, str, str]],
     passed: Sequence[tuple[Offer, str]],
@@ -133,54 +133,54 @@ def _best(
     ]
     scored.sort(key=lambda item: -item[0])
     likely = (item for score, item in scored if score > 0)
-    return next((item for item in likely if _shows(interview, item[0])), None)
+    return next((item for item in likely if _shows(context, item[0])), None)
 
 
-def _shows(interview: CodecContext, mutant: mutants.Mutant) -> bool:
+def _shows(context: CodecContext, mutant: mutants.Mutant) -> bool:
     """Tell whether the codec answers the line that exposes a fault as the fault does, in any mode.
 
     What cannot be asked of the codec contradicts nothing.
     """
     exposing, line = mutant.exposed_by
     wrong, right = mutant.make(), mutant.right()
-    codec = interview.codec
+    codec = context.codec
     asked = False
     for offer in mutant.offers:
-        if offer.op is not exposing.op or offer not in interview.offers:
+        if offer.op is not exposing.op or offer not in context.offers:
             continue
         wanted = wrong.answer(offer, line)
         if wanted != right.answer(offer, line):
             lines = [line.encode("ascii")]
-            [said] = interview.session.ask(codec.name, offer, lines, codec.claims.excludes)
+            [said] = context.session.ask(codec.name, offer, lines, codec.claims.excludes)
             asked |= isinstance(said, bytes)
             if isinstance(said, bytes) and _alike(offer.op, wanted.encode("ascii"), said):
                 return True
     return not asked
 
 
-def _passed(interview: CodecContext) -> list[tuple[Offer, str]]:
+def _passed(context: CodecContext) -> list[tuple[Offer, str]]:
     """List lines with inputs of written cases that the codec passed, whole and cut in two."""
-    failed = {(event.case, event.op) for event in interview.finished}
-    encodings = {event.op.split(" ")[1] for event in interview.finished if event.op}
+    failed = {(event.case, event.op) for event in context.record.not_passed}
+    encodings = {event.op.split(" ")[1] for event in context.record.not_passed if event.op}
     offers = [
-        offer for offer in interview.offers if offer.op in _LINES and offer.encoding in encodings
+        offer for offer in context.offers if offer.op in _LINES and offer.encoding in encodings
     ]
     found = [
         (offer, _LINES[offer.op](octets))
         for offer in offers
-        for name, octets in _asked(interview, offer)
+        for name, octets in _asked(context, offer)
         if (name, str(offer)) not in failed
     ]
     return found[:: max(1, len(found) // _MOST_PASSES)]
 
 
-def _asked(interview: CodecContext, offer: Offer) -> Iterator[tuple[str, bytes]]:
+def _asked(context: CodecContext, offer: Offer) -> Iterator[tuple[str, bytes]]:
     """Yield the written cases that an offer was asked in this run, with their inputs."""
-    settings = interview.codec.claims.settings(offer.encoding)
-    for case in interview.suite.cases:
+    settings = context.codec.claims.settings(offer.encoding)
+    for case in context.suite.cases:
         about = case.about
         if isinstance(case, DecodeCase) and about.encoding is offer.encoding and settings:
-            asked = fnmatchcase(about.id, interview.narrowing.case)
+            asked = fnmatchcase(about.id, context.narrowing.case)
             if asked and settings.owns(about.profile):
                 yield about.id, case.octets
 
@@ -267,16 +267,16 @@ def _same(one: Outcome, other: Outcome) -> bool:
 
 
 def _diagnosed(
-    interview: CodecContext,
+    context: CodecContext,
     mutant: mutants.Mutant,
     explained: Sequence[CaseFinished],
     failures: int,
     exact: bool,
 ) -> Diagnosed:
     smallest = min(explained, key=lambda event: (_family(event) != "", len(event.input)))
-    note = _note(interview.suite, mutant.flag)
+    note = _note(context.suite, mutant.flag)
     return Diagnosed(
-        codec=interview.name,
+        codec=context.name,
         fault=mutant.id,
         about=mutant.about,
         encoding=str(mutant.encoding),

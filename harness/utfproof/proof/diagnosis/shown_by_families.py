@@ -22,23 +22,23 @@ _PLACES = range(131)
 
 
 def shown(
-    interview: CodecContext, left: Sequence[CaseFinished], failures: int
+    context: CodecContext, left: Sequence[CaseFinished], failures: int
 ) -> Iterator[Diagnosed]:
     """Yield a diagnosis of each kind of fault among the unexplained failures."""
     kinds: dict[str, list[CaseFinished]] = {}
-    failed = {(event.case, event.op) for event in interview.finished}
+    failed = {(event.case, event.op) for event in context.record.not_passed}
     for event in left:
-        kinds.setdefault(_kind(interview, event, failed), []).append(event)
+        kinds.setdefault(_kind(context, event, failed), []).append(event)
     for family, (describe, flag) in _KINDS.items():
         found = kinds.get(family)
         if not found or (flag != "Position" and kinds.get("")):
             continue
-        smallest = min(found, key=lambda event: (_size(interview, event), len(event.input)))
-        about = describe(interview, smallest)
+        smallest = min(found, key=lambda event: (_size(context, event), len(event.input)))
+        about = describe(context, smallest)
         if about:
-            note = interview.suite.notes.get(flag)
+            note = context.suite.notes.get(flag)
             yield Diagnosed(
-                codec=interview.name,
+                codec=context.name,
                 fault=f"unnamed/{family}",
                 about=about,
                 encoding=smallest.op.split(" ")[1],
@@ -54,30 +54,30 @@ def shown(
             )
 
 
-def _kind(interview: CodecContext, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
+def _kind(context: CodecContext, event: CaseFinished, failed: set[tuple[str, str]]) -> str:
     """Return the family that a failure is one of; of a written case by the way it was asked."""
     first, second, *_ = event.case.split("/")
     if first == "families":
         return second
     offer = Offer.parse(event.op)
     whole = Offer(Op.DECODE, offer.encoding, offer.mode)
-    reads_whole = whole in interview.offers and (event.case, str(whole)) not in failed
+    reads_whole = whole in context.offers and (event.case, str(whole)) not in failed
     return _FAMILY_OF.get(offer.op, "") if reads_whole else ""
 
 
-def _size(interview: CodecContext, event: CaseFinished) -> int:
+def _size(context: CodecContext, event: CaseFinished) -> int:
     """Return the octets of an input without the letters before it; 0 for other lines."""
     offer = Offer.parse(event.op)
-    settings = interview.codec.claims.settings(offer.encoding)
+    settings = context.codec.claims.settings(offer.encoding)
     if settings is None or not offer.op.reads_whole:
         return 0
     return len(_core(octets_of(event.input), pieces(settings.scheme).letter))
 
 
-def _places(interview: CodecContext, event: CaseFinished) -> str:
+def _places(context: CodecContext, event: CaseFinished) -> str:
     """Find out at which offsets an input fails, by moving it."""
     offer = Offer.parse(event.op)
-    settings = interview.codec.claims.settings(offer.encoding)
+    settings = context.codec.claims.settings(offer.encoding)
     if settings is None or not offer.op.reads_whole:
         return ""
     letter, own = pieces(settings.scheme).letter, settings.for_decoding()
@@ -85,7 +85,7 @@ def _places(interview: CodecContext, event: CaseFinished) -> str:
     for tried in dict.fromkeys((_without_letters_behind(core, letter), core)):
         inputs = [letter * count + tried for count in _PLACES]
         questions = [close_question(event.case, offer, own, octets) for octets in inputs]
-        wrong = _wrong(interview, offer, questions)
+        wrong = _wrong(context, offer, questions)
         failing = [count * len(letter) for count in _PLACES if wrong[count]]
         if 0 < len(failing) < len(_PLACES):
             digits = tried[:16].hex(" ").upper() + (" …" if len(tried) > 16 else "")
@@ -107,9 +107,9 @@ def _without_letters_behind(core: bytes, letter: bytes) -> bytes:
     return core
 
 
-def _wrong(interview: CodecContext, offer: Offer, questions: Sequence[Question]) -> list[bool]:
+def _wrong(context: CodecContext, offer: Offer, questions: Sequence[Question]) -> list[bool]:
     lines = [question.line for question in questions]
-    answers = interview.session.ask(interview.codec.name, offer, lines)
+    answers = context.session.ask(context.codec.name, offer, lines)
     return [
         not judge(question, answer).verdict.green
         for question, answer in zip(questions, answers, strict=True)
@@ -130,8 +130,8 @@ def _ranges(offsets: Sequence[int]) -> str:
     return f"at the offsets {told}{' …' if len(offsets) > 8 else ''}"
 
 
-def _count(interview: CodecContext, event: CaseFinished) -> str:
-    del interview
+def _count(context: CodecContext, event: CaseFinished) -> str:
+    del context
     piece = event.case.rsplit("/", 1)[-1]
     times = event.input.count(piece)
     return f"{_spaced(piece)} {times} times is read wrongly, and fewer times rightly."
@@ -141,22 +141,22 @@ def _spaced(digits: str) -> str:
     return bytes.fromhex(digits).hex(" ").upper()
 
 
-def _cut(interview: CodecContext, event: CaseFinished) -> str:
-    del interview
+def _cut(context: CodecContext, event: CaseFinished) -> str:
+    del context
     chunks = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
     joined = event.input.replace(" ", "").replace("-", "")
     sizes = "+".join(map(str, chunks))
     return f"{joined[:64].upper()} cut into {sizes} octets is read otherwise than whole."
 
 
-def _before(interview: CodecContext, event: CaseFinished) -> str:
-    del interview
+def _before(context: CodecContext, event: CaseFinished) -> str:
+    del context
     first, _, second = event.input.partition(" ")
     return f"After {first[:64].upper()} the same object reads {second[:64].upper()} wrongly."
 
 
-def _beside(interview: CodecContext, event: CaseFinished) -> str:
-    del interview
+def _beside(context: CodecContext, event: CaseFinished) -> str:
+    del context
     before, _, rest = event.input.partition(" ")
     octets, _, after = rest.partition(" ")
     neighbours = f"{before[:32].upper()} and {after[:32].upper()}"

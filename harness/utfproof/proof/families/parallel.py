@@ -18,9 +18,8 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import Event, FamilyFinished, FamilyStarted
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import worker_pool
-from utfproof.engine.run.proof_stage import CodecContext, ProofStage, WorkerUsage
+from utfproof.engine.run.proof_stage import CodecContext, LoadSuite, ProofStage, WorkerUsage
 from utfproof.model.operation import Offer, Op
-from utfproof.vectors import loader
 
 _WEIGHTS: Mapping[Op, float] = {Op.DECODE: 4, Op.VALIDATE: 2, Op.ENCODE: 1, Op.DECODE_CHUNKS: 1}
 """How long the families of an operation take, in proportion; in UTF-8, where they are largest."""
@@ -31,12 +30,13 @@ Lot = tuple[Offer, ...]
 
 @dataclass(frozen=True, slots=True)
 class _Errand:
-    """What a worker needs of an interview: it has a session and a suite of its own."""
+    """What a worker needs of an context: it has a session and a suite of its own."""
 
     name: str
     codec: Codec
     another: Callable[[], Session]
     narrowing: Narrowing
+    load_suite: LoadSuite
 
     def asked(self, ask: ProofStage, offers: Lot) -> Iterator[Event | WorkerUsage]:
         """Ask the families of some offers; yield the worker's usage last."""
@@ -49,13 +49,13 @@ class _Errand:
                     session=session,
                     another=self.another,
                     narrowing=self.narrowing,
-                    suite=loader.load(),
+                    suite=self.load_suite(),
                 )
             )
             yield WorkerUsage(session.restarts, session.stderr, time.process_time())
 
 
-def lots(interview: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
+def lots(context: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
     """Divide offers among as many processes as may work at once, so that all are done together.
 
     One lot where that is not to be had, for a codec that has crashed before, whose crashes are
@@ -63,11 +63,11 @@ def lots(interview: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
     """
     many = (
         worker_pool.is_available()
-        and interview.suite is loader.load()
-        and interview.narrowing.case == Narrowing().case
-        and not interview.session.restarts
+        and context.load_suite is not None
+        and context.narrowing.case == Narrowing().case
+        and not context.session.restarts
     )
-    count = min(interview.jobs, len(offers)) if many else 1
+    count = min(context.jobs, len(offers)) if many else 1
     found: list[list[Offer]] = [[] for _ in range(count)]
     for offer in sorted(offers, key=_weight, reverse=True):
         min(found, key=lambda lot: sum(map(_weight, lot))).append(offer)
@@ -78,18 +78,21 @@ def _weight(offer: Offer) -> float:
     return _WEIGHTS.get(offer.op, _ELSE)
 
 
-def asked(interview: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Iterator[Event]:
+def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Iterator[Event]:
     """Ask each lot in a process of its own; yield events in the order of families, then offers."""
-    errand = _Errand(interview.name, interview.codec, interview.another, interview.narrowing)
+    assert context.load_suite is not None  # noqa: S101  (without it `lots` makes one lot)
+    errand = _Errand(
+        context.name, context.codec, context.another, context.narrowing, context.load_suite
+    )
     own = partial(_asking, errand, ask)
     of = {offer: number for number, lot in enumerate(found) for offer in lot}
     with closing(worker_pool.run_tasks(own, found, len(found))) as coming:
         streams = _Streams(coming, [deque() for _ in found])
-        for family in interview.suite.families:
-            for offer in interview.offers:
+        for family in context.suite.families:
+            for offer in context.offers:
                 if offer in of:
                     yield from streams.of(of[offer], family.id, str(offer))
-        interview.helped.extend(streams.rest())
+        context.record.workers.extend(streams.rest())
 
 
 def _asking(errand: _Errand, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:

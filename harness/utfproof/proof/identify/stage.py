@@ -1,4 +1,4 @@
-"""Identification as a stage of a run: the behaviour of a codec, in words, as an event."""
+"""Identification as an stage: what a codec really does, told in words among a run's events."""
 
 from __future__ import annotations
 
@@ -16,15 +16,15 @@ from utfproof.proof.identify.identified import Traits
 class Identify:
     """Identifies a codec of which every case is asked; a part of a run identifies nothing."""
 
-    def __call__(self, interview: CodecContext) -> Iterator[Event]:
-        """Ask, fit, and yield the result."""
-        if interview.narrowing.case != "*":
+    def __call__(self, context: CodecContext) -> Iterator[Event]:
+        """Ask, fit, and tell."""
+        if context.narrowing.case != "*":
             return
-        offers = CodecOffers(interview.codec.name, "", interview.offers)
-        found = identify(interview.session, interview.codec, offers).encodings
+        offers = CodecOffers(context.codec.name, "", context.offers)
+        found = identify(context.session, context.codec, offers).encodings
         if found:
             told = {encoding.value: _told(traits) for encoding, traits in found.items()}
-            yield TraitsFound(interview.name, told)
+            yield TraitsFound(context.name, told)
 
 
 def _told(traits: Traits) -> dict[str, str]:

@@ -65,7 +65,7 @@ class Searcher:
     def _properties(self, mutant: Mutant, codec: Specimen) -> Iterator[tuple[str, str]]:
         session = cast("Session", codec)
         for item in ask_properties(self._suite, mutant.claims, mutant.offers):
-            event = item.finished("mutant", "mutant", session, frozenset())
+            event = item.judged("mutant", "mutant", session, frozenset())
             if event.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
                 yield event.case, event.op
 

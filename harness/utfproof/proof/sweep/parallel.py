@@ -15,24 +15,24 @@ from utfproof.proof.sweep.shards import Shard
 Ask = Callable[[Session, Shard], ShardFinished]
 
 
-def asked(interview: CodecContext, shards: Sequence[Shard], ask: Ask) -> Iterator[ShardFinished]:
-    """Ask shards with `interview.jobs` sessions and yield their results, as they finish.
+def asked(context: CodecContext, shards: Sequence[Shard], ask: Ask) -> Iterator[ShardFinished]:
+    """Ask shards with `context.jobs` sessions and yield what they come to, as they finish.
 
-    The interview's own session is asked by the caller's thread, because a process of an adapter
-    dies with the thread that started it; results of the others come right after.
-    When the iterator is closed early, they stop behind their current shard.
+    The context's own session is asked by the caller's thread, because a process of an adapter
+    dies with the thread that started it; what the others finish meanwhile comes right after.
+    When the iterator is closed early, they stop behind the shard that they are at.
     """
     left = deque(shards)
     found: SimpleQueue[ShardFinished | Exception] = SimpleQueue()
     helpers = [
-        Thread(target=_help, args=(interview.another, left, ask, found), daemon=True)
-        for _ in range(min(interview.jobs, len(shards)) - 1)
+        Thread(target=_help, args=(context.another, left, ask, found), daemon=True)
+        for _ in range(min(context.jobs, len(shards)) - 1)
     ]
     for helper in helpers:
         helper.start()
     try:
         while shard := _taken(left):
-            found.put(ask(interview.session, shard))
+            found.put(ask(context.session, shard))
             yield from _finished(found)
         for helper in helpers:
             helper.join()

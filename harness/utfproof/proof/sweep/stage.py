@@ -73,12 +73,12 @@ class Sweeps:
 
     level: Level
 
-    def __call__(self, interview: CodecContext) -> Iterator[Event]:
-        """Yield events: each shard as it finishes, then a case for each length."""
-        pattern = interview.narrowing.case
-        for sweep in self.planned(interview.name, interview.codec, interview.offers, pattern):
+    def __call__(self, context: CodecContext) -> Iterator[Event]:
+        """Yield what happens: each shard as it finishes, then a case for each length."""
+        pattern = context.narrowing.case
+        for sweep in self.planned(context.name, context.codec, context.offers, pattern):
             why = unassessed(sweep.settings)
-            yield from _unassessed(sweep, why) if why else _asked(interview, sweep)
+            yield from _unassessed(sweep, why) if why else _asked(context, sweep)
 
     def planned(
         self, name: str, codec: Codec, offers: Sequence[Offer], pattern: str
@@ -98,19 +98,19 @@ class Sweeps:
                     yield Sweep(swept, settings, kept)
 
 
-def _asked(interview: CodecContext, sweep: Sweep) -> Iterator[Event]:
+def _asked(context: CodecContext, sweep: Sweep) -> Iterator[Event]:
     """Ask the shards that have not been asked before, and add all of them up."""
     started = time.monotonic()
     swept, kept = sweep.swept, sweep.shards
-    yield FamilyStarted(interview.name, FAMILY, str(swept.offer), len(kept))
-    finished = sweep.finished(interview.done)
+    yield FamilyStarted(context.name, FAMILY, str(swept.offer), len(kept))
+    finished = sweep.finished(context.done)
     sweeper = sweep.sweeper()
-    for event in parallel.asked(interview, sweep.left(interview.done), sweeper.ask):
+    for event in parallel.asked(context, sweep.left(context.done), sweeper.ask):
         finished[event.shard] = event
         yield event
     crashed = next((shard for shard in kept if _crashed(finished[str(shard)])), None)
     if crashed and not finished[str(crashed)].input:
-        with interview.another() as session:
+        with context.another() as session:
             event = sweeper.narrowed(session, crashed, finished[str(crashed)])
         finished[event.shard] = event
         yield event
