@@ -12,9 +12,8 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.adapters import needs, registry
-from utfproof.adapters.build import builder
+from utfproof.adapters.launch import prepared
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
@@ -92,7 +91,7 @@ def _found(item: SelectedAdapter) -> Iterator[dict[str, object]]:
 def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
     """Ask an adapter for the offers of its codecs; a codec that it does not name is absent."""
     try:
-        with Session(builder.command(item.manifest), item.manifest.seconds) as session:
+        with prepared(item.manifest) as session:
             said = session.hello()
     except BuildError as error:
         return {}, {"why": str(error), **({"output": error.output} if error.output else {})}

@@ -42,6 +42,7 @@ from utfproof.proof.proved_suite import load_consistent
 from utfproof.report import source_places
 from utfproof.report.run import files
 from utfproof.report.run.summary import Summary, summarise
+from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
 _RUNS = Path("reports") / "runs"
@@ -104,11 +105,10 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
 def _scope(request: RunRequest, before: InterruptedRun, *, identifies: bool) -> RunScope:
     return RunScope(
         Narrowing(request.encodings, request.ops, request.case),
-        levels.inquiries(
-            request.level, request.extra_states, identifies=identifies, remembers=True
-        ),
+        levels.stages(request.level, request.extra_states, identifies=identifies, remembers=True),
         request.jobs,
         before.shards,
+        loader.load,
     )
 
 

@@ -53,15 +53,10 @@ class AtherisAdapters:
         Raises:
             BuildError: the adapter does not build.
         """
-        command = builder.command(manifest)
-
-        def fresh() -> Session:
-            return Session(command, manifest.seconds, seed=0)
-
         cached: dict[tuple[str, Offer], dict[bytes, Answer]] = {}
-        session = CachingSession(command, manifest.seconds, cached)
-        adapter = RunningAdapter(manifest, session, fresh)
-        offered = {item.name: item for item in session.hello()}
+        session = CachingSession(builder.command(manifest), manifest.seconds, cached)
+        adapter = RunningAdapter(manifest, session, session.another)
+        offered = adapter.offers()
         called = _load(manifest, offered) if in_process.possible(manifest) else {}
         self._called[id(adapter)] = called
         if coverage_build.possible(manifest) and not called:

@@ -66,7 +66,7 @@ class RunningTargets:
         adapter = self.start_adapter(chosen.manifest)
         stack.callback(adapter.close)
         self.adapters.append(adapter)
-        offered = {item.name: item for item in adapter.session.hello()}
+        offered = adapter.offers()
         for codec in chosen.codecs:
             name = chosen.manifest.id_of(codec)
             if codec.name not in offered:

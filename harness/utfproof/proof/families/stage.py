@@ -1,4 +1,4 @@
-"""The families as a stage of a run: asked in large batches, compared, judged, yielded as events."""
+"""The families as a stage of proof: asked in large batches, compared, judged, told as events."""
 
 from __future__ import annotations
 
@@ -39,54 +39,54 @@ class Families:
     extra_states: int = 0
     memory: Memory = field(default_factory=Memory, compare=False, repr=False)
 
-    def __call__(self, interview: CodecContext) -> Iterator[Event]:
+    def __call__(self, context: CodecContext) -> Iterator[Event]:
         """Ask and judge, family by family."""
-        lots = parallel.lots(interview, [offer for offer in interview.offers if offer.op in _ASKED])
+        lots = parallel.lots(context, [offer for offer in context.offers if offer.op in _ASKED])
         if len(lots) > 1:
-            yield from parallel.asked(interview, self, lots)
+            yield from parallel.asked(context, self, lots)
             return
         comparer = Comparer(self.memory)
         try:
-            yield from self._all(interview, comparer)
+            yield from self._all(context, comparer)
         finally:
             self.memory.close()
 
-    def _all(self, interview: CodecContext, comparer: Comparer) -> Iterator[Event]:
-        for family in interview.suite.families:
-            for offer in interview.offers:
-                settings = interview.codec.claims.settings(offer.encoding)
+    def _all(self, context: CodecContext, comparer: Comparer) -> Iterator[Event]:
+        for family in context.suite.families:
+            for offer in context.offers:
+                settings = context.codec.claims.settings(offer.encoding)
                 if settings:
                     encodes = offer.op.encodes
                     own = settings.for_encoding() if encodes else settings.for_decoding()
-                    yield from self._family(interview, family, own, offer, comparer)
+                    yield from self._family(context, family, own, offer, comparer)
 
     def _family(
         self,
-        interview: CodecContext,
+        context: CodecContext,
         family: Family,
         settings: Settings,
         offer: Offer,
         comparer: Comparer,
     ) -> Iterator[Event]:
-        request = Request(family.id, interview.suite, settings, offer, self.extra_states)
-        pattern = interview.narrowing.case
+        request = Request(family.id, context.suite, settings, offer, self.extra_states)
+        pattern = context.narrowing.case
         count = sum(fnmatchcase(group.id, pattern) for group in catalogue.groups(request))
         if not count:
             return
-        yield FamilyStarted(interview.name, family.id, str(offer), count)
+        yield FamilyStarted(context.name, family.id, str(offer), count)
         started, asked, digest = time.monotonic(), 0, hashlib.sha256()
         for batch in _batches(_narrowed(request, pattern)):
             asked += sum(group.count for group in batch)
             parts = _parts(batch)
             for number, part in enumerate(parts):
-                text, found = _asked(interview, part, settings, comparer)
+                text, found = _asked(context, part, settings, comparer)
                 # The newline between batches was never digested; certificates bind the digest.
                 digest.update(text[:-1] if number == len(parts) - 1 else text)
                 for judged in found:
-                    yield _event(interview.name, family, settings, judged)
+                    yield _event(context.name, family, settings, judged)
         seconds = round(time.monotonic() - started, 3)
         told = digest.hexdigest()
-        yield FamilyFinished(interview.name, family.id, str(offer), asked, count, seconds, told)
+        yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, told)
 
 
 def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
