@@ -7,6 +7,7 @@ from pathlib import Path
 from utfproof.adapters import registry
 from utfproof.adapters.launch import opened
 from utfproof.engine.judging.judge import describe
+from utfproof.engine.run.codec_session import CodecSession
 from utfproof.errors import UsageError
 from utfproof.model.operation import Offer
 
@@ -32,9 +33,12 @@ def ask(target: str | Path, codec: str, operation: str, line: str) -> str:
     if len(found) != 1:
         raise UsageError(f"{codec} names {len(found)} codecs of {target}", hint="name one of them")
     [(chosen, own)] = found
-    with opened(chosen) as (session, _):
-        lines = [line.encode("ascii")]
-        [answer] = session.ask(own.name, Offer.parse(operation), lines, own.claims.excludes)
+    with opened(chosen) as adapter:
+        if own.name not in adapter.offers:
+            hint = "`utfproof codecs` tells what is missing"
+            raise UsageError(f"{codec}: the adapter's hello does not name it", hint=hint)
+        asked = CodecSession.of(chosen.manifest, own, adapter)
+        [answer] = asked.ask(Offer.parse(operation), [line.encode("ascii")])
     if not isinstance(answer, bytes):
         raise NoAnswerError(f"{codec}: {describe(answer)}")
     return answer.decode("ascii", "backslashreplace")
