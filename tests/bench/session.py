@@ -55,26 +55,15 @@ def complete() -> Iterator[tuple[str, bool]]:
     yield f"c_glibc/mbrtoc32 complete: {seconds:.1f} s (aim 10), {asked:,} questions", False
 
 
-def power() -> Iterator[tuple[str, bool]]:
-    """Time the measurement of the suite on two processes."""
-    work = report.tasks(report.families_of("complete"))
-    started = time.perf_counter()
-    found = report.power("complete", report.results(work, 2))
-    seconds = time.perf_counter() - started
-    named = f"{found.of_named.killed} of {found.of_named.total} named faults"
-    yield f"power: {seconds:.0f} s (aim 180), {named}", bool(found.survivors)
-
-
 def _run(targets: list[str], stages: tuple[ProofStage, ...] = ()) -> tuple[int, float]:
     suite = loader.load()
     chosen = registry.select(targets)
+    scope = RunScope(stages=stages, jobs=2, load_suite=loader.load)
     asked = 0
     with tempfile.TemporaryDirectory() as folder:
         started = time.perf_counter()
         with journal.Journal(Path(folder)) as file:
-            for event in runner.run(
-                suite, chosen, RunScope(stages=stages, jobs=2, load_suite=loader.load)
-            ):
+            for event in runner.run(suite, chosen, scope):
                 file.write(event)
                 asked += event.asked if isinstance(event, CaseFinished) else 0
         return asked, time.perf_counter() - started
