@@ -11,6 +11,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal.events import Event
 from utfproof.engine.run import worker_pool
 from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
+from utfproof.engine.run.garbage_collection import rare_garbage_collection
 from utfproof.engine.run.proof_stage import LoadSuite
 from utfproof.vectors.suite import Suite
 
@@ -32,7 +33,7 @@ def run(suite: Suite, chosen: Sequence[SelectedAdapter], scope: RunScope) -> Ite
                 yield from came.items
         return
     runner = AdapterRunner(suite, scope)
-    with worker_pool.rare_garbage_collection():
+    with rare_garbage_collection():
         for item in chosen:
             yield from runner.run(item)
 
