@@ -88,7 +88,7 @@ class _Run:
     def events(self, deployments: Sequence[Deployment]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
         sweeps = [one for one in self.scope.stages if isinstance(one, Sweeps)]
-        for crate in crates:
+        for deployment in deployments:
             if sweeps:
                 self._greet(deployment, sweeps[0])
             else:
