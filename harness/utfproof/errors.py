@@ -78,7 +78,7 @@ class CertificateError(UtfproofError):
     """No certificate can be made of a run, or one cannot be read at all."""
 
 
-class Refused(UtfproofError):
+class CertificateRefused(UtfproofError):
     """A certificate does not hold: something of it is not as it was signed."""
 
     exit_code = 1

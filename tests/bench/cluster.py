@@ -30,14 +30,14 @@ from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.stage import Sweep, Sweeps
+from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.stage import OfferSweep, SweepStage
 from utfproof.vectors import loader
 
 _CODEC = "c_glibc/iconv"
 _WORKERS = (1, 2, 4)
 _BUNDLES = tuple(
-    tuple(Shard(bytes((first, second)), 2) for second in range(0, 256, 8))
+    tuple(SweepShard(bytes((first, second)), 2) for second in range(0, 256, 8))
     for first in range(0, 256, 16)
 )
 _TASKS = 100
@@ -51,14 +51,14 @@ class Work:
     """The shards that every cluster is given, each a task."""
 
     errand: tasks.AdapterTask
-    parts: Sequence[Sweep]
+    parts: Sequence[OfferSweep]
 
     @classmethod
     def of(cls, chosen: SelectedAdapter, label: ArchiveLabel) -> Work:
         """Plan the shards of a codec."""
         [codec] = chosen.codecs
-        [planned] = Sweeps("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
-        parts = [Sweep(planned.swept, planned.settings, bundle) for bundle in _BUNDLES]
+        [planned] = SweepStage("exhaustive").planned(_CODEC, codec, _OFFERS, "*")
+        parts = [OfferSweep(planned.swept, planned.settings, bundle) for bundle in _BUNDLES]
         return cls(tasks.AdapterTask(label, (codec.name,), tasks.suite_here(), "bench"), parts)
 
     def done(self, client: Client) -> float:
@@ -101,7 +101,10 @@ def against_jobs() -> Iterator[tuple[str, bool]]:
     """Run the same sweeps with `--jobs 2` and with `--cluster local --jobs 2`."""
     chosen = registry.select(["c_glibc/mbrtowc", "c_glibc/mbrtoc32", "c_glibc/iconv"])
     scope = RunScope(
-        Narrowing(case="families/sweep/*"), (Sweeps("complete"),), jobs=2, load_suite=loader.load
+        Narrowing(case="families/sweep/*"),
+        (SweepStage("complete"),),
+        jobs=2,
+        load_suite=loader.load,
     )
 
     def clustered() -> None:

@@ -17,9 +17,9 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep.rules import rules
-from utfproof.proof.sweep.shards import MOST_FREE, Shard
+from utfproof.proof.sweep.shards import MOST_FREE, SweepShard
 from utfproof.proof.sweep.sweeper import Sweeper
-from utfproof.proof.sweep.swept import Swept
+from utfproof.proof.sweep.swept import SweptOffer
 
 _ROUNDS = 5
 _AIM = 0.8
@@ -67,9 +67,9 @@ def _measured(bare: Bare, command: Sequence[str]) -> tuple[str, bool]:
     settings = codec.claims.settings(Encoding.UTF_8)
     if settings is None:
         raise AssertionError(f"{bare.target} claims nothing for UTF-8")
-    swept = Swept(bare.target, codec.name, _SWEEP, _DECODE)
+    swept = SweptOffer(bare.target, codec.name, _SWEEP, _DECODE)
     sweeper = Sweeper(swept, rules(settings.for_decoding()))
-    shards = [Shard(bytes.fromhex(prefix), MOST_FREE) for prefix in bare.prefixes]
+    shards = [SweepShard(bytes.fromhex(prefix), MOST_FREE) for prefix in bare.prefixes]
     with opened(chosen) as (session, _):
         _swept(sweeper, session, shards)  # what is expected is worked out once
         pairs = [(_looped(command), _swept(sweeper, session, shards)) for _ in range(_ROUNDS)]
@@ -87,7 +87,7 @@ def _looped(command: Sequence[str]) -> float:
     return time.perf_counter() - started
 
 
-def _swept(sweeper: Sweeper, session: Session, shards: Sequence[Shard]) -> float:
+def _swept(sweeper: Sweeper, session: Session, shards: Sequence[SweepShard]) -> float:
     started = time.perf_counter()
     verdicts = {sweeper.ask(session, shard).verdict for shard in shards}
     seconds = time.perf_counter() - started

@@ -15,7 +15,7 @@ import fake_programs
 from cli.adapters import PYTHON
 from utfproof import cli
 from utfproof.certificate import envelope, keys
-from utfproof.certificate.verification import Check, Verified, verify
+from utfproof.certificate.verification import Check, VerifiedCertificate, verify
 from utfproof.vectors import loader
 
 MANIFEST = f"""\
@@ -72,7 +72,7 @@ class Issued:
         [folder] = [path for path in (self.cache / "adapters").glob("mine-*") if path.is_dir()]
         return folder
 
-    def verified(self, *folders: Path) -> Verified:
+    def verified(self, *folders: Path) -> VerifiedCertificate:
         return verify(self.certificate, self.public, loader.load(), folders)
 
     def check(self, what: str, *folders: Path) -> Check:

@@ -15,7 +15,7 @@ from securesystemslib.signer import CryptoSigner
 
 from utfproof.certificate import document, envelope, keys, untrusted_json
 from utfproof.certificate.statement import FORM
-from utfproof.errors import Refused
+from utfproof.errors import CertificateRefused
 
 from .conftest import Issued
 
@@ -27,7 +27,7 @@ DEEP = "[" * 200_000 + "]" * 200_000
 
 
 def refused(text: bytes) -> str:
-    with pytest.raises(Refused) as error:
+    with pytest.raises(CertificateRefused) as error:
         envelope.opened(text, SIGNER.public_key, "a.json")
     said = str(error.value)
     assert said.startswith("a.json")
@@ -98,7 +98,7 @@ def test_another_form_of_base64_is_refused() -> None:
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8")))
 def test_no_octets_whatever_lead_to_anything_but_a_refusal(text: bytes) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(CertificateRefused):
         envelope.opened(text, SIGNER.public_key, "a.json")
 
 
@@ -111,7 +111,7 @@ VALUES = st.recursive(
 
 @given(st.dictionaries(st.sampled_from([*GOOD, "more"]), VALUES))
 def test_no_envelope_whatever_leads_to_anything_but_a_refusal(outer: Json) -> None:
-    with pytest.raises(Refused):
+    with pytest.raises(CertificateRefused):
         envelope.opened(json.dumps(outer).encode(), SIGNER.public_key, "a.json")
 
 
@@ -155,7 +155,7 @@ def test_a_statement_of_another_shape_is_refused(
     signed: Json, change: Callable[[Json], object]
 ) -> None:
     change(signed)
-    with pytest.raises(Refused) as error:
+    with pytest.raises(CertificateRefused) as error:
         document.read(json.dumps(signed).encode(), "c")
     assert str(error.value).isprintable()
     assert error.value.hint
@@ -164,13 +164,15 @@ def test_a_statement_of_another_shape_is_refused(
 @pytest.mark.parametrize("form", [None, "1", True, 1.0])
 def test_a_statement_without_a_form_is_none_of_ours(signed: Json, form: object) -> None:
     own(signed)["form"] = form
-    with pytest.raises(Refused, match=r"no certificate of utfproof|no integer"):
+    with pytest.raises(CertificateRefused, match=r"no certificate of utfproof|no integer"):
         document.read(json.dumps(signed).encode(), "c")
 
 
 def test_a_newer_form_is_refused_with_a_clear_word(signed: Json) -> None:
     own(signed).update(form=FORM + 1, unknown="of a time to come")
-    with pytest.raises(Refused, match="a certificate of form 2: verify it with a newer utfproof"):
+    with pytest.raises(
+        CertificateRefused, match="a certificate of form 2: verify it with a newer utfproof"
+    ):
         document.read(json.dumps(signed).encode(), "c")
 
 
@@ -188,5 +190,5 @@ def test_a_file_that_is_too_long_is_refused(
 ) -> None:
     monkeypatch.setattr(envelope, "_LONGEST", 10)
     (tmp_path / "a.json").write_bytes(b" " * 11)
-    with pytest.raises(Refused, match="too long"):
+    with pytest.raises(CertificateRefused, match="too long"):
         envelope.read(tmp_path / "a.json")

@@ -12,7 +12,7 @@ import pytest
 from cli import adapters
 from utfproof import digests
 from utfproof.certificate import certified_run, envelope, keys
-from utfproof.certificate.verification import State, verify
+from utfproof.certificate.verification import CheckState, verify
 from utfproof.errors import CertificateError
 from utfproof.vectors import loader
 
@@ -110,12 +110,12 @@ def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
     assert known == entry["counts"]["fail"]
     own = statement(home / "run", home / "k")["predicate"]["utfproof_certificate"]
     assert list(own["run"]["expectations"]) == ["reads_overlong_forms"]
-    assert known_failures(home) is State.HOLDS
+    assert known_failures(home) is CheckState.HOLDS
     (home / "reads_overlong_forms" / "expectations.yaml").write_text("")
-    assert known_failures(home) is State.UNCHECKED
+    assert known_failures(home) is CheckState.UNCHECKED
 
 
-def known_failures(home: Path) -> State:
+def known_failures(home: Path) -> CheckState:
     """Return what verification says of the list of known failures."""
     found = verify(home / "run" / envelope.NAME, keys.public(home / "k.pub"), loader.load())
     [check] = [one for one in found.checks if one.what.endswith("known failures")]

@@ -14,17 +14,17 @@ from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.certificate import certified_run as runs
 from utfproof.certificate.rerun import ask_again
-from utfproof.certificate.sample import Sample
-from utfproof.certificate.verification import Check, State, Verified
+from utfproof.certificate.sample import RerunSample
+from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
 from utfproof.cli.shared.run_command import _header
 from utfproof.cli.shared.run_request import RunRequest
 from utfproof.engine.journal.events import RunFinished
 from utfproof.engine.journal.journal import NAME, Journal
 from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
-from utfproof.expectations.expectation_files import Book
-from utfproof.proof.families.stage import Families
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.expectations.expectation_files import ExpectationFiles
+from utfproof.proof.families.stage import FamiliesStage
+from utfproof.proof.sweep.stage import SweepStage
 from utfproof.vectors import loader
 
 from .conftest import PATIENT, Issued, mine, started
@@ -33,20 +33,20 @@ from .conftest import PATIENT, Issued, mine, started
 def asked(issued: Issued, share: float, seed: int = 1) -> Check:
     found, suite = issued.verified(), loader.load()
     run = runs.read(issued.folder / NAME, suite)
-    *_, last = ask_again(found, run, suite, Sample(share, seed))
+    *_, last = ask_again(found, run, suite, RerunSample(share, seed))
     return last
 
 
 def test_a_codec_that_answers_as_it_did_holds(issued: Issued) -> None:
     last = asked(issued, 0.01)
     assert last.what == "mine/table: asked again"
-    assert (last.state, last.said.endswith("as signed")) == (State.HOLDS, True)
+    assert (last.state, last.said.endswith("as signed")) == (CheckState.HOLDS, True)
 
 
 def test_all_of_it_can_be_asked_again(issued: Issued) -> None:
     """A run that was narrowed is asked again as it was, with what its properties were told."""
     last = asked(issued, 1)
-    assert (last.state, last.said.count("as signed")) == (State.HOLDS, 1)
+    assert (last.state, last.said.count("as signed")) == (CheckState.HOLDS, 1)
 
 
 STRICTLY_WRONG = """\
@@ -82,19 +82,19 @@ def test_properties_are_told_again_of_what_the_issuer_asked_alone(
     given = (str(made.adapter), *only, "--issuer", "x", "--out", str(made.folder))
     assert started("certify", *given) == 0
     last = asked(made, 1)
-    assert (last.state, last.said.endswith("as signed")) == (State.HOLDS, True), last.said
+    assert (last.state, last.said.endswith("as signed")) == (CheckState.HOLDS, True), last.said
 
 
 def test_a_codec_that_answers_otherwise_is_refused(issued: Issued) -> None:
     issued.switch.write_text("validate")
     last = asked(issued, 0.05)
-    assert last.state is State.REFUSED
+    assert last.state is CheckState.REFUSED
     assert "pass was signed, fail now" in last.said
 
 
 def test_answers_to_what_was_not_asked_do_not_count(issued: Issued) -> None:
     issued.switch.write_text("decode")
-    assert asked(issued, 0.05).state is State.HOLDS
+    assert asked(issued, 0.05).state is CheckState.HOLDS
 
 
 def test_a_seed_draws_the_same(issued: Issued) -> None:
@@ -111,7 +111,7 @@ def test_an_adapter_that_was_changed_is_not_started(issued: Issued) -> None:
         last = asked(issued, 0.01)
     finally:
         source.write_bytes(text)
-    assert (last.state, "sources" in last.said) == (State.UNCHECKED, True)
+    assert (last.state, "sources" in last.said) == (CheckState.UNCHECKED, True)
 
 
 def test_the_command_says_what_was_asked(
@@ -145,7 +145,7 @@ def test_without_a_journal_nothing_can_be_asked_again(issued: Issued) -> None:
 
 
 @pytest.fixture
-def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified, Path]:
+def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[VerifiedCertificate, Path]:
     """Return a run of one family and of short sweeps, and what a certificate would say of it."""
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
@@ -157,9 +157,9 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     families = tuple(one for one in suite.families if one.id == "families/counts")
     chosen = registry.select([target])
     wanted = RunRequest((target,), (), (), (), "*", "complete", 0, None, None, 1, None, None)
-    book = Book(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
+    book = ExpectationFiles(chosen, None, "complete", whole=True, today=date(2026, 1, 1))
     header = _header(suite, wanted, chosen, book)
-    scope = RunScope(stages=(Families(), Sweeps("complete")))
+    scope = RunScope(stages=(FamiliesStage(), SweepStage("complete")))
     small = replace(suite, families=families, cases=suite.cases[-1:], properties=())
     folder = tmp_path / "run"
     with Journal(folder) as journal:
@@ -174,18 +174,18 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
         "library": "x",
     }
     statement = {"predicate": {"utfproof_certificate": {"codecs": [codec]}}}
-    found = Verified(folder, statement, {program: chosen[0].manifest})
-    found.checks.append(Check(f"{program}: sources", State.HOLDS))
+    found = VerifiedCertificate(folder, statement, {program: chosen[0].manifest})
+    found.checks.append(Check(f"{program}: sources", CheckState.HOLDS))
     return found, folder / NAME
 
 
 def test_families_and_shards_are_compared_by_their_digests(
-    generated: tuple[Verified, Path],
+    generated: tuple[VerifiedCertificate, Path],
 ) -> None:
     found, journal = generated
     suite = loader.load()
-    *_, last = ask_again(found, runs.read(journal, suite), suite, Sample(0.005, 1))
-    assert last.state is State.HOLDS
+    *_, last = ask_again(found, runs.read(journal, suite), suite, RerunSample(0.005, 1))
+    assert last.state is CheckState.HOLDS
     assert "1 of 2 families (5,500 questions), 2 of 259 shards" in last.said
     text = journal.read_text()
     for kind, words in (("family-end", "by their digest"), ("shard", "another answer")):
@@ -194,6 +194,6 @@ def test_families_and_shards_are_compared_by_their_digests(
             if entry["event"] == kind and entry["digest"]:
                 entry["digest"] = digests.of_text("other")
         journal.write_text("".join(json.dumps(entry) + "\n" for entry in lines))
-        *_, last = ask_again(found, runs.read(journal, suite), suite, Sample(0.005, 1))
-        assert last.state is State.REFUSED
+        *_, last = ask_again(found, runs.read(journal, suite), suite, RerunSample(0.005, 1))
+        assert last.state is CheckState.REFUSED
         assert words in last.said

@@ -11,7 +11,7 @@ import pytest
 from utfproof import digests, locations, mutants
 from utfproof.certificate import suite_strength
 from utfproof.proof.power import report
-from utfproof.proof.power.named import Found
+from utfproof.proof.power.named import FaultResult
 from utfproof.vectors import loader
 
 from .conftest import started
@@ -26,9 +26,11 @@ def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     return tmp_path
 
 
-def measured() -> report.Power:
+def measured() -> report.PowerReport:
     ids = [mutant.id for mutant in mutants.catalogue()]
-    return report.power("complete", [Found(ids[0], {"vectors": "x"}, ()), Found(ids[1], {}, ())])
+    return report.power(
+        "complete", [FaultResult(ids[0], {"vectors": "x"}, ()), FaultResult(ids[1], {}, ())]
+    )
 
 
 def test_what_was_recorded_is_told(folder: Path) -> None:

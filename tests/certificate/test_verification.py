@@ -12,8 +12,8 @@ import pytest
 
 from utfproof import digests
 from utfproof.certificate import envelope, keys
-from utfproof.certificate.verification import State, verify
-from utfproof.errors import Refused
+from utfproof.certificate.verification import CheckState, verify
+from utfproof.errors import CertificateRefused
 from utfproof.vectors import loader
 
 from .conftest import Issued, started
@@ -35,7 +35,7 @@ def change(path: Path, at: int) -> None:
 def test_all_of_it_is_checked_and_holds(issued: Issued) -> None:
     found = issued.verified()
     assert [check.what for check in found.checks] == ALL
-    assert {check.state for check in found.checks} == {State.HOLDS}
+    assert {check.state for check in found.checks} == {CheckState.HOLDS}
 
 
 def test_every_octet_of_an_envelope_counts(tmp_path: Path) -> None:
@@ -45,10 +45,10 @@ def test_every_octet_of_an_envelope_counts(tmp_path: Path) -> None:
     assert json.loads(envelope.opened(text, public, "c")) == {"a": [1, {"b": "cd"}]}
     for at in range(len(text)):
         for bit in (0x01, 0x04, 0x20, 0x80):
-            with pytest.raises(Refused):
+            with pytest.raises(CertificateRefused):
                 envelope.opened(changed(text, at, bit), public, "c")
         for other in (text[:at], text[:at] + text[at + 1 :], text[:at] + b" " + text[at:]):
-            with pytest.raises(Refused):
+            with pytest.raises(CertificateRefused):
                 envelope.opened(other, public, "c")
 
 
@@ -57,7 +57,7 @@ def test_octets_of_a_whole_certificate_count(issued: Issued) -> None:
     places = range(1, len(text) - 1, len(text) // 60)
     for at in [0, *places, len(text) - 1]:
         issued.certificate.write_bytes(changed(text, at))
-        with pytest.raises(Refused):
+        with pytest.raises(CertificateRefused):
             verify(issued.certificate, public, suite)
 
 
@@ -65,19 +65,19 @@ def test_octets_of_a_whole_certificate_count(issued: Issued) -> None:
 def test_a_changed_journal_is_refused(issued: Issued, at: int) -> None:
     journal = issued.folder / "journal.jsonl"
     change(journal, at % journal.stat().st_size)
-    assert issued.check("journal").state is State.REFUSED
-    assert issued.check("results").state is State.UNCHECKED
+    assert issued.check("journal").state is CheckState.REFUSED
+    assert issued.check("results").state is CheckState.UNCHECKED
 
 
 def test_a_longer_journal_is_refused(issued: Issued) -> None:
     with (issued.folder / "journal.jsonl").open("ab") as file:
         file.write(b"\n")
-    assert issued.check("journal").state is State.REFUSED
+    assert issued.check("journal").state is CheckState.REFUSED
 
 
 def test_a_changed_page_is_refused(issued: Issued) -> None:
     change(issued.folder / "certificate.html", 2000)
-    assert issued.check("page").state is State.REFUSED
+    assert issued.check("page").state is CheckState.REFUSED
 
 
 @pytest.mark.parametrize("name", ["index.html", "junit.xml", "summary.json", "summary.md"])
@@ -87,7 +87,7 @@ def test_a_changed_report_is_refused(issued: Issued, name: str) -> None:
     assert [check.what for check in refused] == ["reports"]
     assert f"{name} does not follow from the journal" in refused[0].said
     (issued.folder / name).unlink()
-    assert issued.check("reports").state is State.HOLDS
+    assert issued.check("reports").state is CheckState.HOLDS
 
 
 def test_reports_hold_wherever_the_run_lies_and_need_not_be_there(
@@ -95,10 +95,10 @@ def test_reports_hold_wherever_the_run_lies_and_need_not_be_there(
 ) -> None:
     elsewhere = shutil.copytree(issued.folder, tmp_path / "else" / "where")
     own = replace(issued, folder=elsewhere)
-    assert own.check("reports").state is State.HOLDS
+    assert own.check("reports").state is CheckState.HOLDS
     for name in ("index.html", "junit.xml", "summary.json", "summary.md"):
         (elsewhere / name).unlink()
-    assert own.check("reports").state is State.UNCHECKED
+    assert own.check("reports").state is CheckState.UNCHECKED
     assert not own.verified().refused
 
 
@@ -107,7 +107,7 @@ def test_a_changed_source_is_refused(issued: Issued) -> None:
     text = source.read_bytes()
     try:
         source.write_bytes(text + b"\n")
-        assert issued.check("mine: sources").state is State.REFUSED
+        assert issued.check("mine: sources").state is CheckState.REFUSED
     finally:
         source.write_bytes(text)
 
@@ -116,7 +116,7 @@ def test_a_source_more_is_refused(issued: Issued) -> None:
     further = issued.adapter / "further.py"
     try:
         further.write_bytes(b"")
-        assert issued.check("mine: sources").state is State.REFUSED
+        assert issued.check("mine: sources").state is CheckState.REFUSED
     finally:
         further.unlink()
 
@@ -126,8 +126,8 @@ def test_a_changed_build_is_refused(issued: Issued) -> None:
     text = program.read_bytes()
     try:
         program.write_bytes(text + b"\n")
-        assert issued.check("mine: build product").state is State.REFUSED
-        assert issued.check("mine: sources").state is State.HOLDS
+        assert issued.check("mine: build product").state is CheckState.REFUSED
+        assert issued.check("mine: sources").state is CheckState.HOLDS
     finally:
         program.write_bytes(text)
 
@@ -137,9 +137,9 @@ def test_other_vectors_and_another_harness_are_refused(
     issued: Issued, monkeypatch: pytest.MonkeyPatch, what: str, name: str
 ) -> None:
     monkeypatch.setattr(digests, name, lambda: "0" * 64)
-    assert issued.check(what).state is State.REFUSED
-    assert issued.check("results").state is State.UNCHECKED
-    assert issued.check("page").state is State.UNCHECKED
+    assert issued.check(what).state is CheckState.REFUSED
+    assert issued.check("results").state is CheckState.UNCHECKED
+    assert issued.check("page").state is CheckState.UNCHECKED
 
 
 def test_what_is_not_here_is_said_to_be_unchecked(issued: Issued) -> None:
@@ -147,22 +147,24 @@ def test_what_is_not_here_is_said_to_be_unchecked(issued: Issued) -> None:
     (issued.folder / "certificate.html").unlink()
     found = {check.what: check.state for check in issued.verified().checks}
     unchecked = {"journal", "results", "reports", "page"}
-    assert found == {what: State.UNCHECKED if what in unchecked else State.HOLDS for what in ALL}
+    assert found == {
+        what: CheckState.UNCHECKED if what in unchecked else CheckState.HOLDS for what in ALL
+    }
 
 
 def test_an_adapter_elsewhere_is_named(issued: Issued, tmp_path: Path) -> None:
     moved = tmp_path / "elsewhere"
     shutil.copytree(issued.adapter, moved)
-    assert issued.check("mine: sources", moved).state is State.HOLDS
+    assert issued.check("mine: sources", moved).state is CheckState.HOLDS
     product = issued.check("mine: build product", moved)
-    assert (product.state, "not built" in product.said) == (State.UNCHECKED, True)
+    assert (product.state, "not built" in product.said) == (CheckState.UNCHECKED, True)
     (moved / "codec.py").write_text("")
-    assert issued.check("mine: sources", moved).state is State.REFUSED
+    assert issued.check("mine: sources", moved).state is CheckState.REFUSED
 
 
 def test_another_key_is_refused(issued: Issued, tmp_path: Path) -> None:
     keys.generate(tmp_path / "other")
-    with pytest.raises(Refused, match="signed by another key"):
+    with pytest.raises(CertificateRefused, match="signed by another key"):
         verify(issued.certificate, keys.public(tmp_path / "other.pub"), loader.load())
 
 

@@ -18,7 +18,7 @@ from utfproof.adapters.build import builder
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import RunFinished
 from utfproof.errors import ExpectationsError, JournalError
-from utfproof.expectations.expectation_files import Edit
+from utfproof.expectations.expectation_files import FileEdit
 
 from . import adapters
 from .conftest import Run
@@ -111,7 +111,7 @@ def test_two_that_build_one_adapter_build_it_once(home: Path) -> None:
 def test_an_update_does_not_undo_one_that_came_between(tmp_path: Path) -> None:
     path = tmp_path / "expectations.yaml"
     path.write_text("codecs: {}\n", "utf-8")
-    ours, theirs = (Edit(path, "codecs: {}\n", f"codecs: {{}}  # {who}\n") for who in "ab")
+    ours, theirs = (FileEdit(path, "codecs: {}\n", f"codecs: {{}}  # {who}\n") for who in "ab")
     theirs.make()
     with pytest.raises(ExpectationsError, match=r"was changed while this run went on.*run again"):
         ours.make()
@@ -120,7 +120,7 @@ def test_an_update_does_not_undo_one_that_came_between(tmp_path: Path) -> None:
 
 def test_an_update_does_not_undo_a_file_that_is_new(tmp_path: Path) -> None:
     path = tmp_path / "expectations.yaml"
-    edit = Edit(path, "", "codecs: {}\n")
+    edit = FileEdit(path, "", "codecs: {}\n")
     path.write_text("codecs: {}  # mine\n", "utf-8")
     with pytest.raises(ExpectationsError, match="was changed"):
         edit.make()

@@ -11,7 +11,7 @@ from dataclasses import replace
 import pytest
 
 from utfproof.adapters import registry
-from utfproof.cluster.campaign_epochs import openings_of, rounds_of
+from utfproof.cluster.cluster_campaign import openings_of, rounds_of
 from utfproof.cluster.connection import connected
 from utfproof.cluster.deployment import Deployment, able_hosts, together
 from utfproof.cluster.runner import STRINGS, bundles

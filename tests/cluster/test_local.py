@@ -16,7 +16,7 @@ from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.encoding import Scheme
 from utfproof.proof.sweep.shards import shards
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.proof.sweep.stage import SweepStage
 
 from .conftest import SECONDS, SHORT, Home, descendants, runs_still, wait_for
 
@@ -137,7 +137,7 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
 @pytest.mark.slow
 def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
     chosen = registry.select([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
-    scope = RunScope(stages=(Sweeps("complete"),), jobs=2)
+    scope = RunScope(stages=(SweepStage("complete"),), jobs=2)
     shown: list[tuple[str, CodecProgress]] = []
     with run_on_cluster(chosen, scope, "local", lambda *told: shown.append(told)) as happening:
         events = list(happening)

@@ -14,8 +14,8 @@ from utfproof.engine.journal.events import (
     ExpectationUnmet,
     FailuresKnown,
 )
-from utfproof.expectations.document import Block, Defect, Document
-from utfproof.expectations.run_check import Watch
+from utfproof.expectations.document import Defect, ExpectationFile, FailureGroup
+from utfproof.expectations.run_check import RunCheck
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 CODEC = "mine/codec"
@@ -55,23 +55,23 @@ def events(
     yield CodecFinished(CODEC, ended, {}, 0, 0.0)
 
 
-def defect(*blocks: Block, versions: str = ">=2, <3", expires: date | None = None) -> Defect:
+def defect(*blocks: FailureGroup, versions: str = ">=2, <3", expires: date | None = None) -> Defect:
     return Defect("reads overlong forms", ("https://example.org/7",), versions, expires, blocks)
 
 
-def block(*ids: str, count: int = 2, answer: str = "ok 2f", level: str = "vectors") -> Block:
-    return Block(Verdict.FAIL, level, (DECODE,), ids, count, answer)
+def block(*ids: str, count: int = 2, answer: str = "ok 2f", level: str = "vectors") -> FailureGroup:
+    return FailureGroup(Verdict.FAIL, level, (DECODE,), ids, count, answer)
 
 
-def watch(*defects: Defect, whole: bool = True, level: str = "vectors") -> Watch:
-    return Watch([Document(FILE, {CODEC: defects})], level, whole, TODAY)
+def watch(*defects: Defect, whole: bool = True, level: str = "vectors") -> RunCheck:
+    return RunCheck([ExpectationFile(FILE, {CODEC: defects})], level, whole, TODAY)
 
 
-def unmet(found: Watch, run: Iterable[Event]) -> list[str]:
+def unmet(found: RunCheck, run: Iterable[Event]) -> list[str]:
     return [event.kind for event in found.follow(run) if isinstance(event, ExpectationUnmet)]
 
 
-def known(found: Watch, run: Iterable[Event]) -> list[str]:
+def known(found: RunCheck, run: Iterable[Event]) -> list[str]:
     """List the cases that are known."""
     return [
         case

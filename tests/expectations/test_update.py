@@ -10,8 +10,8 @@ import pytest
 
 from utfproof.errors import ExpectationsError
 from utfproof.expectations import document, rendered
-from utfproof.expectations.document import Block, Defect
-from utfproof.expectations.observed_failures import Record
+from utfproof.expectations.document import Defect, FailureGroup
+from utfproof.expectations.observed_failures import ObservedFailures
 from utfproof.expectations.update import revised, versions
 from utfproof.model.verdict import Verdict
 
@@ -19,7 +19,7 @@ from . import runs
 from .runs import CODEC, DECODE, OVERLONG, TODAY, VALIDATE, block, defect, unmet, watch
 
 
-def record(failing: runs.Answers, version: str = "2.5") -> Record:
+def record(failing: runs.Answers, version: str = "2.5") -> ObservedFailures:
     found = watch()
     list(found.follow(runs.events(failing, version=version)))
     return found.records[CODEC]
@@ -110,8 +110,10 @@ def test_a_range_ends_before_the_next_version_that_may_change_all(
 
 def test_what_is_written_is_read_as_the_same(tmp_path: Path) -> None:
     long = "words that fill more than one line of the file, " * 5
-    crash = Block(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
-    many = Block(Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16)
+    crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
+    many = FailureGroup(
+        Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16
+    )
     defects = (
         Defect(long.strip(), ("https://example.org/1", "a: b"), "", None, (crash,)),
         Defect('a "reason": #1', (), ">=1, <2", date(2027, 1, 31), (block("*"), many), varies=True),

@@ -8,7 +8,7 @@ from datetime import timedelta
 import pytest
 
 from utfproof.engine.journal.events import CodecFinished, ExpectationUnmet
-from utfproof.expectations.document import Block
+from utfproof.expectations.document import FailureGroup
 from utfproof.expectations.observed_failures import digest
 from utfproof.model.verdict import CodecVerdict, Verdict
 
@@ -70,7 +70,7 @@ def test_different_answers_are_held_by_their_digest() -> None:
     seen = watch()
     list(seen.follow(runs.events(different)))
     own = digest(seen.records[runs.CODEC].failing.values())
-    entry = Block(Verdict.FAIL, "vectors", (DECODE,), ("utf-8/a/*",), 2, answers=own)
+    entry = FailureGroup(Verdict.FAIL, "vectors", (DECODE,), ("utf-8/a/*",), 2, answers=own)
     assert unmet(watch(defect(entry)), runs.events(different)) == []
     assert unmet(watch(defect(entry)), runs.events(OVERLONG)) == ["other answer"]
     assert known(watch(defect(entry)), runs.events(OVERLONG)) == []

@@ -19,7 +19,7 @@ from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.oracle.comparison import AnswerProfile
-from utfproof.oracle.whole import Whole, stances
+from utfproof.oracle.whole import WholeInputGroup, stances
 from utfproof.reference import schemes
 
 ENCODINGS = ("UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE")
@@ -51,7 +51,7 @@ def one_by_one(
     own: FuzzTarget, stance: AnswerProfile, inputs: Sequence[bytes]
 ) -> Sequence[bytes | None]:
     group = own.group(inputs)
-    assert isinstance(group, Whole)
+    assert isinstance(group, WholeInputGroup)
     return group.behind_signatures(stance, group.expected(stance))
 
 

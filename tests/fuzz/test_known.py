@@ -13,7 +13,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.proof.families import catalogue
-from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.vectors import loader
 
 OFFERS = [
@@ -64,5 +64,7 @@ def test_families_of_written_cases_have_their_ids(family: str) -> None:
     assert SETTINGS
     ids: set[str] = set()
     for offer in OFFERS:
-        ids |= {group.id for group in catalogue.groups(Request(family, suite, SETTINGS, offer))}
+        ids |= {
+            group.id for group in catalogue.groups(FamilyRequest(family, suite, SETTINGS, offer))
+        }
     assert bool(ids & written) is (family in catalogue.OF_WRITTEN_CASES)

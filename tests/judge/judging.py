@@ -15,7 +15,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.simulation.codec import Specimen, offers
+from utfproof.simulation.codec import SimulatedCodec, offers
 from utfproof.vectors import loader
 
 DECODES = (Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM)
@@ -29,7 +29,7 @@ def planner() -> Planner:
 
 
 def verdicts(
-    codec: Specimen, claims: Claims, asked: Sequence[Offer], *, properties: bool = True
+    codec: SimulatedCodec, claims: Claims, asked: Sequence[Offer], *, properties: bool = True
 ) -> dict[Verdict, list[str]]:
     """Ask a codec and give the ids of the cases by verdict, `id [offer]`."""
     found: dict[Verdict, list[str]] = {}
@@ -51,7 +51,7 @@ def _any_may(offer: Offer, line: str) -> bool:
 
 
 def failures(
-    codec: Specimen,
+    codec: SimulatedCodec,
     claims: Claims,
     asked: Sequence[Offer],
     may_fail: Callable[[Offer, str], bool] = _any_may,

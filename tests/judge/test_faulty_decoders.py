@@ -11,8 +11,8 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import catalogue
-from utfproof.simulation.codec import Specimen
-from utfproof.simulation.decoder import Reader
+from utfproof.simulation.codec import SimulatedCodec
+from utfproof.simulation.decoder import SimulatedDecoder
 
 from .judging import failures, verdicts
 
@@ -31,11 +31,11 @@ BY_ID = {mutant.id: mutant for mutant in catalogue()}
 MISREADERS = [mutant for mutant in catalogue() if mutant.id.split("/")[1] in MISREADING]
 
 
-def right(profile: str = "rfc3629", encoding: Encoding = Encoding.UTF_8) -> Specimen:
-    return Specimen.right(Claims((profile,)), encoding)
+def right(profile: str = "rfc3629", encoding: Encoding = Encoding.UTF_8) -> SimulatedCodec:
+    return SimulatedCodec.right(Claims((profile,)), encoding)
 
 
-def mutant(name: str) -> Specimen:
+def mutant(name: str) -> SimulatedCodec:
     return BY_ID[f"utf-8/{name}"].make()
 
 
@@ -82,7 +82,7 @@ def test_a_stripped_signature_is_judged_by_the_claim() -> None:
 def test_a_labelled_order_must_keep_the_signature() -> None:
     asked = [Offer(Op.DECODE, Encoding.UTF_32BE, Mode.STRICT)]
     keeps = right("iso10646", Encoding.UTF_32BE)
-    strips = replace(keeps, reader=Reader(keeps.reader.scheme, keeps=False))
+    strips = replace(keeps, reader=SimulatedDecoder(keeps.reader.scheme, keeps=False))
     failed = failures(strips, Claims(("iso10646",)), asked)
     assert failed
     assert all("/signature/" in name or "properties" in name for name in failed)
@@ -90,7 +90,7 @@ def test_a_labelled_order_must_keep_the_signature() -> None:
 
 def test_little_endian_by_default_is_an_alternative_and_never_a_pass() -> None:
     little = Claims(("rfc2781",), {"unmarked": "little"})
-    codec = Specimen.right(little, Encoding.UTF_16)
+    codec = SimulatedCodec.right(little, Encoding.UTF_16)
     asked = [Offer(Op.DECODE, Encoding.UTF_16, Mode.STRICT)]
     for claims in (Claims(("rfc2781",)), little):
         found = verdicts(codec, claims, asked)

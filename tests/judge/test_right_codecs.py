@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 
 from .judging import everything, verdicts
 
@@ -40,7 +40,7 @@ GREEN = {Verdict.PASS, Verdict.UNSUPPORTED}
 @pytest.mark.parametrize(("profile", "encoding"), PROFILES)
 def test_a_right_codec_passes_everything(profile: str, encoding: Encoding) -> None:
     claims = Claims((profile,))
-    found = verdicts(Specimen.right(claims, encoding), claims, everything(encoding))
+    found = verdicts(SimulatedCodec.right(claims, encoding), claims, everything(encoding))
     others = {verdict: names[:5] for verdict, names in found.items() if verdict not in GREEN}
     assert others == {}
     assert len(found[Verdict.PASS]) > 100
@@ -48,13 +48,13 @@ def test_a_right_codec_passes_everything(profile: str, encoding: Encoding) -> No
 
 def test_a_codec_that_takes_utf_16_units_passes_with_pairs() -> None:
     claims = Claims(("unicode",), {"units": "utf-16"})
-    codec = Specimen.right(claims, Encoding.UTF_8)
+    codec = SimulatedCodec.right(claims, Encoding.UTF_8)
     assert set(verdicts(codec, claims, everything(Encoding.UTF_8))) <= GREEN
 
 
 def test_a_codec_that_does_not_say_where_is_not_blamed() -> None:
     claims = Claims(("unicode",))
-    codec = Specimen.right(claims, Encoding.UTF_8)
+    codec = SimulatedCodec.right(claims, Encoding.UTF_8)
     silent = replace(codec, reader=replace(codec.reader, tells=False))
     assert set(verdicts(silent, claims, everything(Encoding.UTF_8))) <= GREEN
 
@@ -63,13 +63,13 @@ def test_a_codec_that_does_not_say_where_is_not_blamed() -> None:
 def test_detectors_and_labels_pass(profile: str) -> None:
     claims = Claims((profile,))
     bare = [Offer(op, Encoding.NONE, Mode.NONE) for op in (Op.DETECT, Op.LABEL)]
-    codec = Specimen.right(claims, Encoding.NONE)
+    codec = SimulatedCodec.right(claims, Encoding.NONE)
     assert set(verdicts(codec, claims, bare)) == {Verdict.PASS}
 
 
 def test_an_encoder_that_adds_a_signature_is_an_alternative() -> None:
     claims = Claims(("unicode",), {"signature": "strip"})
-    codec = Specimen.right(claims, Encoding.UTF_8)
+    codec = SimulatedCodec.right(claims, Encoding.UTF_8)
     signing = replace(codec, writer=replace(codec.writer, signs=True))
     found = verdicts(signing, claims, [Offer(Op.ENCODE, Encoding.UTF_8, Mode.STRICT)])
     assert Verdict.FAIL not in found

@@ -28,7 +28,7 @@ from utfproof.engine.journal.events import RunStarted
 from utfproof.engine.journal.lines import line
 from utfproof.errors import UtfproofError
 from utfproof.expectations import document, rendered
-from utfproof.expectations.run_check import Watch
+from utfproof.expectations.run_check import RunCheck
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.triage import findings
 from utfproof.proof.power import foreign
@@ -201,7 +201,7 @@ def _journal(data: bytes, folder: Path) -> None:
     junit.render(summary).encode("utf-8")
     markdown.render(summary).encode("utf-8")
     before, _ = journal.interrupted(folder)
-    list(Watch([], "vectors", whole=True, today=date(2025, 1, 1)).follow([_HEADER], before))
+    list(RunCheck([], "vectors", whole=True, today=date(2025, 1, 1)).follow([_HEADER], before))
 
 
 # expectations.yaml

@@ -16,9 +16,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Option
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.proof.identify import ENCODINGS, identify
-from utfproof.proof.identify.conversation import Interview
-from utfproof.proof.identify.identified import Identified, Strict, Traits
-from utfproof.proof.identify.identified import Option as Fitted
+from utfproof.proof.identify.conversation import EncodingConversation
+from utfproof.proof.identify.identified import EncodingTraits, IdentifiedCodec, StrictBehaviour
+from utfproof.proof.identify.identified import IdentifiedOption as Fitted
 from utfproof.reference import detect, replacement, schemes
 
 Say = Callable[[Offer, str], Answer]
@@ -133,32 +133,34 @@ def claiming(*profiles: str, excludes: Collection[int] = (), **options: Option) 
     return Codec("codec", "", claims, 1, {})
 
 
-def interview(say: Say, *offers: str, encoding: Encoding, codec: Codec | None = None) -> Interview:
+def interview(
+    say: Say, *offers: str, encoding: Encoding, codec: Codec | None = None
+) -> EncodingConversation:
     """Return an interview with a codec that answers by a function."""
     known = [Offer.parse(offer) for offer in offers]
-    return Interview(cast("Session", Told(say)), codec or claiming(), known, encoding)
+    return EncodingConversation(cast("Session", Told(say)), codec or claiming(), known, encoding)
 
 
 def identified(
     say: Say, *offers: str, codec: Codec | None = None, encodings: Sequence[Encoding] = ENCODINGS
-) -> Identified:
+) -> IdentifiedCodec:
     """Identify a codec that answers by a function."""
     known = CodecOffers("codec", "1.0", tuple(Offer.parse(offer) for offer in offers))
     return identify(cast("Session", Told(say)), codec or claiming(), known, encodings)
 
 
-def traits_of(found: Identified, encoding: Encoding = Encoding.UTF_8) -> Traits:
+def traits_of(found: IdentifiedCodec, encoding: Encoding = Encoding.UTF_8) -> EncodingTraits:
     """Return what was identified in an encoding."""
     assert not found.broken
     return found.encodings[encoding]
 
 
-def option_of(found: Identified, name: str, encoding: Encoding = Encoding.UTF_8) -> Fitted:
+def option_of(found: IdentifiedCodec, name: str, encoding: Encoding = Encoding.UTF_8) -> Fitted:
     """Return an option that was identified in an encoding."""
     return traits_of(found, encoding).options[name]
 
 
-def strict_of(found: Identified, encoding: Encoding = Encoding.UTF_8) -> Strict:
+def strict_of(found: IdentifiedCodec, encoding: Encoding = Encoding.UTF_8) -> StrictBehaviour:
     """Return how a codec was found to refuse in an encoding."""
     strict = traits_of(found, encoding).strict
     assert strict

@@ -21,10 +21,10 @@ from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
-from utfproof.proof.sweep.labels import Labeller
-from utfproof.proof.sweep.rules import Rule, rules
-from utfproof.proof.sweep.shards import Level, Shard
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.proof.sweep.labels import ShardLabeller
+from utfproof.proof.sweep.rules import SweepRule, rules
+from utfproof.proof.sweep.shards import Level, SweepShard
+from utfproof.proof.sweep.stage import SweepStage
 from utfproof.reference import ranges, schemes, tables
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import Run, runs, without_offsets
@@ -275,10 +275,10 @@ class Reference(Sweeping):
 
     def __post_init__(self) -> None:
         self.automaton = schemes.automaton(self.scheme)
-        self.labeller = Labeller(self.automaton)
+        self.labeller = ShardLabeller(self.automaton)
 
     def sweep(self, prefix: bytes, free: int) -> Answer:
-        return self.labeller.labels(Shard(prefix, free)).told
+        return self.labeller.labels(SweepShard(prefix, free)).told
 
     def decode(self, octets: bytes) -> str | Answer:
         error = schemes.read(self.scheme, octets).first_error()
@@ -331,10 +331,10 @@ def context(
 
 def swept(asked: CodecContext, level: Level = "complete") -> Found:
     """Sweep, and collect what happens."""
-    return Found(list(Sweeps(level)(asked)))
+    return Found(list(SweepStage(level)(asked)))
 
 
-def allowed(scheme: Scheme) -> tuple[Rule, ...]:
+def allowed(scheme: Scheme) -> tuple[SweepRule, ...]:
     claims, encoding = CLAIMS[scheme]
     settings = claims.settings(encoding)
     assert settings

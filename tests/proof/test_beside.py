@@ -26,7 +26,7 @@ from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families import parallel
-from utfproof.proof.families.stage import Families
+from utfproof.proof.families.stage import FamiliesStage
 from utfproof.vectors import loader
 
 from .sweeping import Sweeping, context
@@ -61,7 +61,7 @@ for header in stripped:
 
 
 def happened(target: str, jobs: int, ops: tuple[str, ...] = OPS) -> list[Event]:
-    scope = RunScope(Narrowing(ops=ops), (Families(),), jobs, load_suite=loader.load)
+    scope = RunScope(Narrowing(ops=ops), (FamiliesStage(),), jobs, load_suite=loader.load)
     [chosen] = select([target])
     return list(AdapterRunner(loader.load(), scope).run(chosen))
 
@@ -121,7 +121,7 @@ def test_the_same_happens_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> 
 @pytest.mark.slow
 def test_crashes_in_a_worker_are_counted(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     target = own_adapter(tmp_path, "f0908080")
-    scope = RunScope(stages=(Families(),), jobs=2, load_suite=loader.load)
+    scope = RunScope(stages=(FamiliesStage(),), jobs=2, load_suite=loader.load)
     suite = loader.load()
     monkeypatch.setattr(
         "utfproof.engine.run.codec_session.CodecSession.judge_cases", lambda *_: iter(())
@@ -163,13 +163,13 @@ def asked_of(*offers: str, jobs: int = 2, case: str = "*", restarts: int = 0) ->
 def test_what_a_worker_cannot_do_is_an_error_here() -> None:
     asked = asked_of("decode-within UTF-8 strict", "decode-again UTF-8 strict")
     with pytest.raises(ManifestError, match="cannot be started"):
-        list(Families()(asked))
+        list(FamiliesStage()(asked))
     assert multiprocessing.active_children() == []
 
 
 def test_families_that_are_given_up_leave_no_worker(tmp_path: Path) -> None:
     [chosen] = select([own_adapter(tmp_path)])
-    scope = RunScope(stages=(Families(),), jobs=2, load_suite=loader.load)
+    scope = RunScope(stages=(FamiliesStage(),), jobs=2, load_suite=loader.load)
     events = cast("Generator[Event]", AdapterRunner(loader.load(), scope).run(chosen))
     with closing(events):
         while not isinstance(next(events), FamilyFinished):

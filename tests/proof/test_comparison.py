@@ -8,16 +8,16 @@ from utfproof.model.encoding import Scheme
 from utfproof.proof.automata import transitions
 from utfproof.proof.automata.access_strings import cover, named
 from utfproof.proof.automata.alphabet import ranges
-from utfproof.proof.automata.machine_comparison import Comparison, compare, nearest
+from utfproof.proof.automata.machine_comparison import MachineComparison, compare, nearest
 from utfproof.proof.automata.machines import machine, without
-from utfproof.proof.automata.transitions import Fault
+from utfproof.proof.automata.transitions import TransitionFault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, minimised
 
 UTF_8 = schemes.automaton(Scheme.UTF_8)
 
 
-def told(comparison: Comparison) -> list[tuple[str, str, str, str]]:
+def told(comparison: MachineComparison) -> list[tuple[str, str, str, str]]:
     """Name the wrong transitions: state, octets, where they lead, where they should."""
     learned, expected = comparison.learned, comparison.expected
     goes = {state: named(access) for state, access in comparison.access().items()}
@@ -30,11 +30,11 @@ def told(comparison: Comparison) -> list[tuple[str, str, str, str]]:
     ]
 
 
-def extra(comparison: Comparison) -> list[str]:
+def extra(comparison: MachineComparison) -> list[str]:
     return [named(comparison.access()[state]) for state in comparison.extra]
 
 
-def missing(comparison: Comparison) -> list[str]:
+def missing(comparison: MachineComparison) -> list[str]:
     return [named(cover(comparison.expected)[state]) for state in comparison.missing]
 
 
@@ -79,14 +79,14 @@ def test_characters_that_are_missing_are_missing_states() -> None:
 def test_a_state_that_two_rows_share_is_called_as_it_is_expected() -> None:
     # C0 leads to where C2 leads, and is the first that does.
     c2 = UTF_8.after(b"\xc2")
-    lax = transitions.mutated(UTF_8, Fault(UTF_8.start, 0xC0, UTF_8.dead, c2))
+    lax = transitions.mutated(UTF_8, TransitionFault(UTF_8.start, 0xC0, UTF_8.dead, c2))
     assert told(compare(minimised(lax), UTF_8)) == [("start", "C0", "C2", "refused")]
 
 
 def test_a_row_that_is_read_as_another_is_told_from_a_row_that_is_wrong() -> None:
     # E0 is read as E1: what E0 leads to goes on as the state of E1 should.
     lax = transitions.mutated(
-        UTF_8, Fault(UTF_8.start, 0xE0, UTF_8.after(b"\xe0"), UTF_8.after(b"\xe1"))
+        UTF_8, TransitionFault(UTF_8.start, 0xE0, UTF_8.after(b"\xe0"), UTF_8.after(b"\xe1"))
     )
     found = compare(minimised(lax), UTF_8)
     assert told(found) == [("start", "E0", "E1", "E0")]
@@ -149,7 +149,7 @@ def test_one_wrong_transition_is_one_difference(
     state: str, octet: int, wrong: str, words: tuple[str, str, str, str]
 ) -> None:
     at, goes = UTF_8.after(bytes.fromhex(state)), UTF_8.after(bytes.fromhex(wrong))
-    faulty = transitions.mutated(UTF_8, Fault(at, octet, UTF_8.step[at][octet], goes))
+    faulty = transitions.mutated(UTF_8, TransitionFault(at, octet, UTF_8.step[at][octet], goes))
     found = compare(minimised(faulty), UTF_8)
     assert told(found) == [words]
     assert (found.extra, found.missing) == ((), ())
@@ -158,7 +158,9 @@ def test_one_wrong_transition_is_one_difference(
 def test_a_fault_behind_one_signature_does_not_make_the_other_states_strange() -> None:
     right = schemes.automaton(Scheme.UTF_16)
     at = right.after(b"\xff\xfe\x00\xd8\x00")
-    faulty = transitions.mutated(right, Fault(at, 0x41, right.dead, right.after(b"\xff\xfe")))
+    faulty = transitions.mutated(
+        right, TransitionFault(at, 0x41, right.dead, right.after(b"\xff\xfe"))
+    )
     assert told(compare(minimised(faulty), right)) == [("FF FE 00 D8 00", "41", "FF FE", "refused")]
 
 

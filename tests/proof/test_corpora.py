@@ -9,14 +9,14 @@ import pytest
 from utfproof.model.encoding import Scheme
 from utfproof.model.profile import Policy
 from utfproof.proof.identify import corpora
-from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS, Corpus
+from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS, PolicyCorpus
 from utfproof.reference import replacement
 
 OCTET_SCHEMES = (Scheme.UTF_8, Scheme.RFC_2279, Scheme.GENERALIZED_UTF_8)
 UNIT_SCHEMES = (Scheme.UTF_16BE, Scheme.UTF_16LE, Scheme.UTF_32BE, Scheme.UTF_32LE)
 
 
-def _says_the_reference(corpus: Corpus, indexes: range) -> None:
+def _says_the_reference(corpus: PolicyCorpus, indexes: range) -> None:
     for policy, model in corpus.models.items():
         for index in indexes:
             octets = corpus.strings[index]
@@ -42,7 +42,7 @@ def test_the_model_of_a_policy_holds_for_strings_of_four_octets(policy: Policy) 
     strings = corpora._octet_strings(corpora.LONGEST)
     parts = corpora._parts(Scheme.UTF_8, strings)
     model = corpora._model(policy, Scheme.UTF_8, parts)
-    corpus = Corpus(Scheme.UTF_8, tuple(strings), (), {policy.value: model})
+    corpus = PolicyCorpus(Scheme.UTF_8, tuple(strings), (), {policy.value: model})
     _says_the_reference(corpus, range(len(strings) - 1, 0, -211))
 
 

@@ -16,7 +16,7 @@ from utfproof.engine.run.codec_session import _finished
 from utfproof.engine.run.proof_stage import CodecContext, CodecRecord
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant
-from utfproof.proof.diagnosis.diagnose import Diagnose
+from utfproof.proof.diagnosis.diagnose import DiagnosisStage
 from utfproof.vectors import loader
 
 CATALOGUE = {mutant.id: mutant for mutant in mutants.catalogue()}
@@ -55,7 +55,7 @@ def diagnosed(mutant: Mutant, cases: str) -> list[Diagnosed]:
         record=CodecRecord(list(failures(mutant, Planner(suite, cases)))),
     )
     assert context.record.not_passed
-    found = list(Diagnose()(context))
+    found = list(DiagnosisStage()(context))
     assert all(isinstance(event, Diagnosed) for event in found)
     return cast("list[Diagnosed]", found)
 

@@ -10,9 +10,9 @@ import pytest
 
 from utfproof.model.encoding import Scheme
 from utfproof.proof.automata import drawing, layout
-from utfproof.proof.automata.diagram import Diagram, Mark, diagram
+from utfproof.proof.automata.diagram import Diagram, EdgeMark, diagram
 from utfproof.proof.automata.layout import Layout, Size, laid_out
-from utfproof.proof.automata.machine_comparison import Comparison, compare
+from utfproof.proof.automata.machine_comparison import MachineComparison, compare
 from utfproof.reference import schemes
 
 Box = tuple[float, float, float, float]
@@ -32,7 +32,7 @@ PAIRS = [
 pairs = pytest.mark.parametrize(("one", "other"), PAIRS)
 
 
-def compared(one: Scheme, other: Scheme) -> Comparison:
+def compared(one: Scheme, other: Scheme) -> MachineComparison:
     return compare(schemes.automaton(one), schemes.automaton(other))
 
 
@@ -56,7 +56,7 @@ def follow(graph: Diagram, octets: str) -> str:
         (at,) = (
             way.target
             for way in graph.ways
-            if way.source == at and octet in way.octets and way.mark != Mark.MISSING
+            if way.source == at and octet in way.octets and way.mark != EdgeMark.MISSING
         )
     return at
 
@@ -64,7 +64,7 @@ def follow(graph: Diagram, octets: str) -> str:
 def test_every_way_of_utf_8_is_read_from_left_to_right() -> None:
     graph = diagram(compared(Scheme.UTF_8, Scheme.UTF_8))
     assert len(graph.nodes) == 8 + 1  # all but the dead state, and the start once more
-    assert all(way.mark == Mark.EXPECTED for way in graph.ways)
+    assert all(way.mark == EdgeMark.EXPECTED for way in graph.ways)
     for text in ("41", "C2 80", "E0 A0 80", "ED 9F BF", "EF BF BF", "F0 90 80 80", "F4 8F BF BF"):
         assert follow(graph, text) == "state 0 again"
         assert follow(graph, f"{text} 41") == "state 0 again"
@@ -91,18 +91,20 @@ def test_what_is_not_expected_and_what_is_missing_are_marked() -> None:
     graph = diagram(compared(Scheme.RFC_2279, Scheme.UTF_8))
     by_mark = {
         mark: {node.access.hex() for node in graph.nodes.values() if node.mark == mark}
-        for mark in (Mark.WRONG, Mark.MISSING)
+        for mark in (EdgeMark.WRONG, EdgeMark.MISSING)
     }
-    assert by_mark == {Mark.WRONG: {"f8", "f9", "fc", "fd"}, Mark.MISSING: {"f4"}}
+    assert by_mark == {EdgeMark.WRONG: {"f8", "f9", "fc", "fd"}, EdgeMark.MISSING: {"f4"}}
     start = {
         (way.octets[0], way.octets[-1]): way.mark for way in graph.ways if way.source == "state 0"
     }
     assert start == {
-        **dict.fromkeys([(0x00, 0x7F), (0xC2, 0xDF), (0xE0, 0xE0), (0xE1, 0xEF)], Mark.EXPECTED),
-        **dict.fromkeys([(0xED, 0xED), (0xF0, 0xF0), (0xF1, 0xF3)], Mark.EXPECTED),
-        **dict.fromkeys([(0xF4, 0xF7), (0xF8, 0xF8), (0xF9, 0xFB)], Mark.WRONG),
-        **dict.fromkeys([(0xFC, 0xFC), (0xFD, 0xFD)], Mark.WRONG),
-        (0xF4, 0xF4): Mark.MISSING,
+        **dict.fromkeys(
+            [(0x00, 0x7F), (0xC2, 0xDF), (0xE0, 0xE0), (0xE1, 0xEF)], EdgeMark.EXPECTED
+        ),
+        **dict.fromkeys([(0xED, 0xED), (0xF0, 0xF0), (0xF1, 0xF3)], EdgeMark.EXPECTED),
+        **dict.fromkeys([(0xF4, 0xF7), (0xF8, 0xF8), (0xF9, 0xFB)], EdgeMark.WRONG),
+        **dict.fromkeys([(0xFC, 0xFC), (0xFD, 0xFD)], EdgeMark.WRONG),
+        (0xF4, 0xF4): EdgeMark.MISSING,
     }
 
 

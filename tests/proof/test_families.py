@@ -14,10 +14,10 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
-from utfproof.oracle.comparison import AnswerProfile, Group
+from utfproof.oracle.comparison import AnswerProfile, QuestionGroup
 from utfproof.proof.families import catalogue, sizes
-from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.restricted import Narrowed
+from utfproof.proof.families.catalogue import FamilyRequest
+from utfproof.proof.families.restricted import RestrictedGroup
 from utfproof.vectors import loader
 
 SCHEMES = {
@@ -65,10 +65,10 @@ def settings(scheme: Scheme, **options: str) -> Settings:
     return found
 
 
-def request(family: str, scheme: Scheme, op: Op, mode: Mode, **options: str) -> Request:
+def request(family: str, scheme: Scheme, op: Op, mode: Mode, **options: str) -> FamilyRequest:
     own = settings(scheme, **options)
     own = own.for_encoding() if op.value.startswith("encode") else own.for_decoding()
-    return Request(family, loader.load(), own, Offer(op, own.encoding, mode))
+    return FamilyRequest(family, loader.load(), own, Offer(op, own.encoding, mode))
 
 
 def first_op(family: str) -> Op:
@@ -118,7 +118,7 @@ def test_splits_are_as_many_as_counted_and_whole(subtests: pytest.Subtests) -> N
             assert all(sum(split) == length for split in found)
 
 
-def sampled(found: Request) -> Iterator[tuple[Group, list[int]]]:
+def sampled(found: FamilyRequest) -> Iterator[tuple[QuestionGroup, list[int]]]:
     """Yield a spread of the groups of a family, and of the questions of each."""
     groups = list(catalogue.groups(found))
     for group in groups[:: max(1, len(groups) // 4)]:
@@ -127,7 +127,7 @@ def sampled(found: Request) -> Iterator[tuple[Group, list[int]]]:
         yield group, [index for index in spread if len(group.lines[index]) < 1000]
 
 
-def wrong(found: Request, stances: int) -> Iterator[tuple[bytes, AnswerProfile]]:
+def wrong(found: FamilyRequest, stances: int) -> Iterator[tuple[bytes, AnswerProfile]]:
     """Yield the questions whose answers the engine judges otherwise than the stance says."""
     for group, indices in sampled(found):
         questions = {index: group.question(index) for index in indices}
@@ -171,9 +171,9 @@ def test_every_policy_is_put_together_as_the_engine_does_it(scheme: Scheme, poli
 def test_what_a_format_excludes_is_left_out_and_the_rest_stays_in_step() -> None:
     found = Claims(("unicode",), {}, frozenset({0x22, 0x5C})).settings(Encoding.UTF_8)
     assert found
-    asked = Request("families/octets", loader.load(), found, Offer(Op.DECODE, *STRICT))
+    asked = FamilyRequest("families/octets", loader.load(), found, Offer(Op.DECODE, *STRICT))
     whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
-    group = Narrowed.of(whole, found)
+    group = RestrictedGroup.of(whole, found)
     assert len(group.lines) == 254
     assert {b"4122", b"415c"} == set(whole.lines) - set(group.lines)
     at = group.lines.index(b"4180")
@@ -185,8 +185,10 @@ def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
     asked = request("families/splits", Scheme.UTF_8, Op.DECODE_CHUNKS, Mode.STRICT)
     groups = {group.id.rpartition("/")[2]: group for group in catalogue.groups(asked)}
     group = next(iter(groups.values()))
-    assert isinstance(group, chunked.Chunked)
-    one = chunked.Chunked("id", group.offer, group.settings, b"\xe2\x82\xacA\xff", ((2, 1, 1, 1),))
+    assert isinstance(group, chunked.ChunkedGroup)
+    one = chunked.ChunkedGroup(
+        "id", group.offer, group.settings, b"\xe2\x82\xacA\xff", ((2, 1, 1, 1),)
+    )
     [expected] = one.expected(one.stances[0])
     assert one.comparable([b"error 4 1 | 20ac | 41 |"]) == [expected]
     assert one.comparable([b"error 4 1 | | 20ac 41 |"]) == [expected]
@@ -198,7 +200,7 @@ def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
 def test_what_a_decoder_cannot_be_given_at_once_is_not_sent() -> None:
     found = Claims(("unicode",), {}, longest=65_535).settings(Encoding.UTF_8)
     assert found
-    asked = Request("families/lengths", loader.load(), found, Offer(Op.DECODE, *STRICT))
+    asked = FamilyRequest("families/lengths", loader.load(), found, Offer(Op.DECODE, *STRICT))
     whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
-    kept = set(Narrowed.of(whole, found).lines)
+    kept = set(RestrictedGroup.of(whole, found).lines)
     assert kept == {line for line in whole.lines if len(line) // 2 <= 65_535} < set(whole.lines)

@@ -11,7 +11,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.proof.families import catalogue
-from utfproof.proof.families.catalogue import Request
+from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.vectors import loader
 
 OFFERS = (
@@ -33,7 +33,7 @@ def test_a_group_s_text_and_answers_are_its_lines_and_answers_joined(offer: Offe
     own = settings.for_encoding() if offer.op is Op.ENCODE else settings.for_decoding()
     compared = 0
     for family in suite.families:
-        groups = catalogue.groups(Request(family.id, suite, own, offer))
+        groups = catalogue.groups(FamilyRequest(family.id, suite, own, offer))
         for group in islice(groups, 0, None, EVERY):
             assert group.count == len(group.lines)
             assert group.text == b"".join(line + b"\n" for line in group.lines)

@@ -17,10 +17,16 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Comparer, Expected, Group, Plain
-from utfproof.oracle.sliced import Repeated
-from utfproof.oracle.verdict_cache import Memory
-from utfproof.oracle.whole import Whole
+from utfproof.oracle.comparison import (
+    AnswerProfile,
+    Expected,
+    GroupComparer,
+    PlainGroup,
+    QuestionGroup,
+)
+from utfproof.oracle.sliced import ReusedObjectGroup
+from utfproof.oracle.verdict_cache import VerdictCache
+from utfproof.oracle.whole import WholeInputGroup
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
 INPUTS = (b"A", b"\xc3\xa9", b"\x80")
@@ -35,10 +41,10 @@ def settings(profile: str = "rfc3629") -> Settings:
 
 
 @dataclass
-class Counted(Plain):
+class Counted(PlainGroup):
     """A group of whole inputs that counts how often a question was looked at."""
 
-    group: Whole
+    group: WholeInputGroup
     looked_at: list[int] = field(default_factory=list)
 
     @property
@@ -67,23 +73,23 @@ class Counted(Plain):
 
 @pytest.fixture
 def group() -> Counted:
-    return Counted(Whole("families/some/utf-8/group", OFFER, settings(), INPUTS))
+    return Counted(WholeInputGroup("families/some/utf-8/group", OFFER, settings(), INPUTS))
 
 
 def test_right_answers_are_not_looked_at(group: Counted) -> None:
-    assert Comparer().judged(group, settings(), RIGHT).verdict is Verdict.PASS
+    assert GroupComparer().judged(group, settings(), RIGHT).verdict is Verdict.PASS
     assert not group.looked_at
 
 
 def test_codecs_that_answer_alike_are_looked_at_once(group: Counted) -> None:
-    memory = Memory()
+    memory = VerdictCache()
     all_wrong = [b"ok 42", b"ok 80", b"ok 80"]
-    first = Comparer(memory).judged(group, settings(), all_wrong)
+    first = GroupComparer(memory).judged(group, settings(), all_wrong)
     assert (first.verdict, first.wrong) == (Verdict.FAIL, 3)
     assert first.gravest
     assert first.gravest.question.line == b"41"
     assert sorted(group.looked_at) == [0, 1, 2]
-    again = Comparer(memory).judged(group, settings(), all_wrong)
+    again = GroupComparer(memory).judged(group, settings(), all_wrong)
     assert (again.verdict, again.wrong, again.at) == (first.verdict, first.wrong, first.at)
     assert again.gravest
     assert (again.gravest.question.line, again.gravest.actual) == (b"41", first.gravest.actual)
@@ -91,21 +97,21 @@ def test_codecs_that_answer_alike_are_looked_at_once(group: Counted) -> None:
 
 
 def test_other_answers_and_other_promises_have_their_own_verdict(group: Counted) -> None:
-    memory = Memory()
-    Comparer(memory).judged(group, settings(), WRONG)
+    memory = VerdictCache()
+    GroupComparer(memory).judged(group, settings(), WRONG)
     worse = [b"ok 42", *WRONG[1:]]
-    gravest = Comparer(memory).judged(group, settings(), worse).gravest
+    gravest = GroupComparer(memory).judged(group, settings(), worse).gravest
     assert gravest
     assert gravest.question.line == b"41"
-    Comparer(memory).judged(group, settings("unicode"), WRONG)
+    GroupComparer(memory).judged(group, settings("unicode"), WRONG)
     assert group.looked_at == [2, 0, 2, 2]
 
 
 def test_a_crash_is_looked_at_every_time(group: Counted) -> None:
-    memory = Memory()
+    memory = VerdictCache()
     crashed: list[Answer] = [*RIGHT[:2], Crashed("signal 11", "")]
     for _ in range(2):
-        assert Comparer(memory).judged(group, settings(), crashed).verdict is Verdict.CRASH
+        assert GroupComparer(memory).judged(group, settings(), crashed).verdict is Verdict.CRASH
     assert group.looked_at == [2, 2]
 
 
@@ -119,21 +125,23 @@ DECODERS = [
 ]
 
 
-def decoder(encoding: Encoding, mode: Mode, inputs: tuple[bytes, ...]) -> Whole:
+def decoder(encoding: Encoding, mode: Mode, inputs: tuple[bytes, ...]) -> WholeInputGroup:
     own = Claims(("rfc3629", "rfc2781")).settings(encoding)
     assert own
-    return Whole("families/some/group", Offer(Op.DECODE, encoding, mode), own, inputs)
+    return WholeInputGroup("families/some/group", Offer(Op.DECODE, encoding, mode), own, inputs)
 
 
 AGAIN = Offer(Op.DECODE_AGAIN, Encoding.UTF_8, Mode.STRICT)
 GROUPS = [
     *(decoder(*one) for one in DECODERS),
-    Repeated("families/some/group", AGAIN, settings(), TORN[1], INPUTS[:2]),
+    ReusedObjectGroup("families/some/group", AGAIN, settings(), TORN[1], INPUTS[:2]),
 ]
 
 
 @given(st.sampled_from(GROUPS), st.data())
-def test_no_stance_is_nearer_than_the_one_that_is_kept(group: Group, data: st.DataObject) -> None:
+def test_no_stance_is_nearer_than_the_one_that_is_kept(
+    group: QuestionGroup, data: st.DataObject
+) -> None:
     own = [group.expected(stance) for stance in group.stances]
     others = [b"ok", b"error 0 1", b"error ? ?", b"ok fffd", b"ok 41"]
     mostly = data.draw(st.sampled_from(own))
@@ -142,6 +150,6 @@ def test_no_stance_is_nearer_than_the_one_that_is_kept(group: Group, data: st.Da
         if data.draw(st.integers(0, 3)) == 3:
             answers[at] = data.draw(st.sampled_from([*told, *others]))
     wrong = [sum(map(operator.ne, answers, one)) for one in own]
-    stance, different = Comparer()._nearest(group, answers)
+    stance, different = GroupComparer()._nearest(group, answers)
     assert len(different) == min(wrong)
     assert stance == group.stances[wrong.index(min(wrong))]

@@ -11,8 +11,8 @@ from utfproof.adapters.launch import opened
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import identify
 from utfproof.proof.identify.corpora import OF_OCTETS
-from utfproof.proof.identify.fit import Difference, Fit
-from utfproof.proof.identify.identified import Identified
+from utfproof.proof.identify.fit import Fit, ModelDifference
+from utfproof.proof.identify.identified import IdentifiedCodec
 
 pytestmark = [pytest.mark.adapters, pytest.mark.slow]
 
@@ -22,7 +22,7 @@ SAME_IN_UTF_32 = ("whatwg", "unit", "java")
 
 
 @cache
-def _identified(name: str, *encodings: Encoding) -> Identified:
+def _identified(name: str, *encodings: Encoding) -> IdentifiedCodec:
     [chosen] = registry.select([name])
     [codec] = chosen.codecs
     if lacking := needs.missing(chosen.manifest):
@@ -79,7 +79,7 @@ def test_perl_is_near_to_lead_6_and_has_leads_of_its_own() -> None:
     fit = _fit("perl/Encode", "replacement")
     assert (fit.fits, fit.nearest) == ((), "lead-6")
     assert 0 < fit.differ < STRINGS // 10
-    assert fit.first[0] == Difference("fe80", "ok fffd", "ok fffd fffd")
+    assert fit.first[0] == ModelDifference("fe80", "ok fffd", "ok fffd fffd")
 
 
 def test_perl_refuses_noncharacters_and_its_policy_is_found_on_the_rest() -> None:
@@ -119,7 +119,7 @@ def test_what_glibc_accepts_above_10ffff_is_counted() -> None:
     strict = _identified("c_glibc/mbrtowc", Encoding.UTF_8).encodings[Encoding.UTF_8].strict
     assert strict
     assert strict.accepts.count == 45
-    assert strict.accepts.first[0] == Difference("f4908080", "ok 110000", "error 0 1")
+    assert strict.accepts.first[0] == ModelDifference("f4908080", "ok 110000", "error 0 1")
 
 
 @pytest.mark.parametrize(

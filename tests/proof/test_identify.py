@@ -10,7 +10,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, NotRun
 from utfproof.proof.identify import signatures
 from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS
-from utfproof.proof.identify.fit import Difference
+from utfproof.proof.identify.fit import ModelDifference
 
 from .policy_codec import (
     REPLACE,
@@ -93,8 +93,8 @@ def test_where_nothing_fits_the_nearest_is_shown_with_the_shortest_differences()
     assert (found.fits, found.nearest) == ((), "byte")
     assert found.differ == 1 + 18 + 18 * 18
     assert found.first[:2] == (
-        Difference("fe", "ok fffd fffd", "ok fffd"),
-        Difference("fe41", "ok fffd fffd 41", "ok fffd 41"),
+        ModelDifference("fe", "ok fffd fffd", "ok fffd"),
+        ModelDifference("fe41", "ok fffd fffd 41", "ok fffd 41"),
     )
 
 
@@ -106,7 +106,7 @@ def test_what_is_accepted_is_set_apart_and_the_policy_found_all_the_same() -> No
     # ED A0 80 alone; C0 80 alone and with one octet before or behind it
     assert fit.apart.count == 1 + 1 + 18 + 18
     assert fit.asked == STRINGS - fit.apart.count
-    assert fit.apart.first[0] == Difference("c080", "ok 0", "error 0 1")
+    assert fit.apart.first[0] == ModelDifference("c080", "ok 0", "error 0 1")
     # of these are accepted as a whole: two, and C0 80 beside 41
     assert strict_of(found).accepts.count == 4
 
@@ -126,7 +126,7 @@ def test_what_a_codec_lets_pass_is_seen_though_it_cannot_refuse() -> None:
     codec = PolicyCodec(policy="lead-6", accepted={b"\xed\xa0\x80": 0xD800})
     fit = option_of(identified(codec, REPLACE), "replacement").fit
     assert (fit.fits, fit.apart.count) == (("lead-6",), 1)
-    assert fit.apart.first == (Difference("eda080", "ok d800", "ok fffd fffd fffd"),)
+    assert fit.apart.first == (ModelDifference("eda080", "ok d800", "ok fffd fffd fffd"),)
 
 
 def test_a_question_mark_may_stand_for_an_error() -> None:
@@ -161,7 +161,7 @@ def test_what_is_well_formed_and_refused_is_set_apart_too() -> None:
     found = identified(codec, "decode UTF-16BE strict", "decode UTF-16BE replace")
     fit = option_of(found, "replacement", Encoding.UTF_16BE).fit
     assert fit.fits == ("unit",)
-    assert fit.apart.first[0] == Difference("fffe", "error ? ?", "ok fffe")
+    assert fit.apart.first[0] == ModelDifference("fffe", "error ? ?", "ok fffe")
     assert strict_of(found, Encoding.UTF_16BE).errs.count > 100
 
 
@@ -264,7 +264,7 @@ def test_a_wrong_offset_is_told() -> None:
 
     strict = strict_of(identified(codec, STRICT))
     assert strict.misplaced.count == 4 * 17  # 41 or a pair before what is ill-formed
-    assert strict.misplaced.first[0] == Difference("414180", "error 1 ?", "error 2 1")
+    assert strict.misplaced.first[0] == ModelDifference("414180", "error 1 ?", "error 2 1")
 
 
 def test_the_length_is_of_the_error_whose_offset_is_right() -> None:

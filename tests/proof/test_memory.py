@@ -16,9 +16,9 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import mutant_server
-from utfproof.oracle.comparison import Comparer
-from utfproof.oracle.verdict_cache import Memory, Note
-from utfproof.proof.families.stage import Families
+from utfproof.oracle.comparison import GroupComparer
+from utfproof.oracle.verdict_cache import CachedVerdict, VerdictCache
+from utfproof.proof.families.stage import FamiliesStage
 from utfproof.vectors import loader
 
 MUTANTS = [
@@ -26,8 +26,8 @@ MUTANTS = [
     "utf-8/tails/second-octet-of-four-is-not-looked-at",
 ]
 KEY, OTHER = b"k" * 32, b"o" * 32
-FIRST = Note(3, Verdict.PASS, -1, 0)
-SECOND = Note(-1, Verdict.ALTERNATIVE, 7, 2)
+FIRST = CachedVerdict(3, Verdict.PASS, -1, 0)
+SECOND = CachedVerdict(-1, Verdict.ALTERNATIVE, 7, 2)
 
 
 @pytest.fixture
@@ -40,8 +40,8 @@ def files(cache: Path) -> list[Path]:
     return sorted(cache.rglob("*.sqlite"))
 
 
-def remembering() -> Memory:
-    memory = Memory(shared=True)
+def remembering() -> VerdictCache:
+    memory = VerdictCache(shared=True)
     memory.put(KEY, FIRST)
     memory.close()
     return memory
@@ -49,33 +49,33 @@ def remembering() -> Memory:
 
 def test_a_later_run_knows_what_was_judged(cache: Path) -> None:
     remembering()
-    later = Memory(shared=True)
+    later = VerdictCache(shared=True)
     assert later.get(KEY) == FIRST
     assert later.get(OTHER) is None
     assert len(files(cache)) == 1
 
 
 def test_what_is_new_is_known_before_it_is_written(cache: Path) -> None:
-    memory = Memory(shared=True)
+    memory = VerdictCache(shared=True)
     memory.put(KEY, SECOND)
     assert memory.get(KEY) == SECOND
-    assert Memory(shared=True).get(KEY) is None
+    assert VerdictCache(shared=True).get(KEY) is None
     assert files(cache)
 
 
 def test_nothing_is_shared_unless_it_is_asked_for(cache: Path) -> None:
     remembering()
-    alone = Memory()
+    alone = VerdictCache()
     assert alone.get(KEY) is None
     alone.put(OTHER, SECOND)
     alone.close()
     assert alone.get(OTHER) == SECOND
-    assert Memory(shared=True).get(OTHER) is None
+    assert VerdictCache(shared=True).get(OTHER) is None
     assert len(files(cache)) == 1
 
 
 def test_two_runs_write_side_by_side(cache: Path) -> None:
-    first, second = Memory(shared=True), Memory(shared=True)
+    first, second = VerdictCache(shared=True), VerdictCache(shared=True)
     assert first.get(KEY) is None
     assert second.get(KEY) is None
     first.put(KEY, FIRST)
@@ -88,7 +88,7 @@ def test_two_runs_write_side_by_side(cache: Path) -> None:
 
 
 def test_another_process_opens_its_own_file(cache: Path) -> None:
-    sent: Memory = pickle.loads(pickle.dumps(remembering()))  # noqa: S301  (our own)
+    sent: VerdictCache = pickle.loads(pickle.dumps(remembering()))  # noqa: S301  (our own)
     assert sent.get(KEY) == FIRST
     assert files(cache)
 
@@ -97,14 +97,14 @@ def test_a_damaged_file_is_made_again(cache: Path) -> None:
     remembering()
     [path] = files(cache)
     path.write_bytes(b"no database" * 1000)
-    memory = Memory(shared=True)
+    memory = VerdictCache(shared=True)
     assert memory.get(KEY) is None
     memory.put(KEY, SECOND)
     memory.close()
     assert memory.get(KEY) == SECOND
     assert not path.exists()
     remembering()
-    assert Memory(shared=True).get(KEY) == FIRST
+    assert VerdictCache(shared=True).get(KEY) == FIRST
 
 
 @pytest.mark.skipif(os.geteuid() == 0, reason="root may write everywhere")
@@ -127,11 +127,11 @@ def test_a_file_that_cannot_be_read_is_done_without_and_stays(cache: Path) -> No
     with sqlite3.connect(path) as file:
         file.execute("DROP TABLE judged")
         file.execute("CREATE TABLE judged (other)")
-    memory = Memory(shared=True)
+    memory = VerdictCache(shared=True)
     memory.put(KEY, SECOND)
     memory.close()
     assert memory.get(KEY) == SECOND
-    assert Memory(shared=True).get(KEY) is None  # judged again: only speed is lost
+    assert VerdictCache(shared=True).get(KEY) is None  # judged again: only speed is lost
     assert path.exists()
 
 
@@ -151,7 +151,7 @@ def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
 def told(target: Path) -> list[Event]:
     """Ask a family, remembering, and give all that was judged."""
     narrowing = Narrowing(case="families/octets/*")
-    scope = RunScope(narrowing, (Families(memory=Memory(shared=True)),))
+    scope = RunScope(narrowing, (FamiliesStage(memory=VerdictCache(shared=True)),))
     [chosen] = registry.select([str(target)])
     found = AdapterRunner(loader.load(), scope).run(chosen)
     kept = [one for one in found if isinstance(one, CaseFinished | FamilyFinished)]
@@ -171,14 +171,14 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
     verdicts = {one.verdict for one in before if isinstance(one, CaseFinished)}
     assert verdicts == {Verdict.PASS, Verdict.FAIL}
 
-    closely = Comparer._closely
+    closely = GroupComparer._closely
     looked_at: list[str] = []
 
-    def counted(self: Comparer, *given: object) -> object:
+    def counted(self: GroupComparer, *given: object) -> object:
         looked_at.append(str(getattr(given[0], "id", "")))
         return closely(self, *given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(Comparer, "_closely", counted)
+    monkeypatch.setattr(GroupComparer, "_closely", counted)
     assert told(first) == before
     assert not looked_at
     assert told(other) == alone

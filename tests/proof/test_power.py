@@ -19,10 +19,10 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.proof.automata import transitions
-from utfproof.proof.automata.transitions import Fault
+from utfproof.proof.automata.transitions import TransitionFault
 from utfproof.proof.power import foreign, machines, report
-from utfproof.proof.power.named import Searcher
-from utfproof.proof.power.report import Power
+from utfproof.proof.power.named import FaultSearcher
+from utfproof.proof.power.report import PowerReport
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton
 from utfproof.vectors import loader
@@ -50,9 +50,9 @@ def few() -> Suite:
     return replace(suite, cases=tuple(kept))
 
 
-def measured(pattern: str, families: tuple[str, ...]) -> Power:
+def measured(pattern: str, families: tuple[str, ...]) -> PowerReport:
     work = report.tasks(families, pattern)
-    searcher = Searcher(few(), families)
+    searcher = FaultSearcher(few(), families)
     return report.power("complete", [searcher.search(CATALOGUE[task.mutant]) for task in work])
 
 
@@ -120,7 +120,7 @@ def test_a_machine_is_counted_as_found_exactly_where_a_codec_like_it_does_not_pa
     assert {fault for fault in sample if passes(codec_with(fault))} == survivors & {*sample}
 
 
-def codec_with(fault: Fault) -> Machine:
+def codec_with(fault: TransitionFault) -> Machine:
     return Machine(transitions.mutated(UTF_8, fault))
 
 

@@ -18,7 +18,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
-from utfproof.simulation.codec import Specimen, offers
+from utfproof.simulation.codec import SimulatedCodec, offers
 from utfproof.vectors import loader
 
 OPS = [op for op in Op if op not in (Op.SWEEP, Op.DETECT, Op.LABEL)]
@@ -78,7 +78,7 @@ class OneBuffer:
     CLAIMS = Claims(("unicode", "rfc2781", "iso10646"))
 
     def __init__(self) -> None:
-        self._codecs = {form: Specimen.right(self.CLAIMS, form) for form in FORMS}
+        self._codecs = {form: SimulatedCodec.right(self.CLAIMS, form) for form in FORMS}
         self._left = False
 
     def ask(
@@ -136,7 +136,7 @@ def test_beside_a_right_decoder_a_fault_of_an_encoder_is_lost_on_the_way_back(na
 @pytest.mark.parametrize("form", FORMS)
 def test_a_right_codec_keeps_to_every_property_that_speaks_of_it(form: Encoding) -> None:
     claims = OneBuffer.CLAIMS
-    events = asked(Specimen.right(claims, form), claims, offers(form, *OPS))
+    events = asked(SimulatedCodec.right(claims, form), claims, offers(form, *OPS))
     verdicts = {event.case: event.verdict for event in events}
     assert set(verdicts.values()) <= set(GOOD)
     kept = named(event for event in events if event.verdict is Verdict.PASS)
@@ -149,7 +149,7 @@ def test_a_right_codec_keeps_to_every_property_that_speaks_of_it(form: Encoding)
 
 def test_a_codec_of_one_form_has_no_way_through_all_forms() -> None:
     claims = Claims(("unicode",))
-    right = Specimen.right(claims, Encoding.UTF_8)
+    right = SimulatedCodec.right(claims, Encoding.UTF_8)
     events = asked(right, claims, offers(Encoding.UTF_8, Op.DECODE, Op.ENCODE))
     [verdict] = [event.verdict for event in events if event.case == "properties/forms-agree/utf-8"]
     assert verdict is Verdict.UNSUPPORTED
@@ -157,7 +157,7 @@ def test_a_codec_of_one_form_has_no_way_through_all_forms() -> None:
 
 def test_an_encoder_that_writes_nothing_for_a_character_is_judged() -> None:
     claims = Claims(("unicode",))
-    right = Specimen.right(claims, Encoding.UTF_8)
+    right = SimulatedCodec.right(claims, Encoding.UTF_8)
 
     def write(value: int) -> bytes | None:
         return schemes.encode_value(Scheme.UTF_8, value) if value else b""
@@ -173,7 +173,7 @@ def test_an_encoder_that_writes_nothing_for_a_character_is_judged() -> None:
 
 def test_the_octets_of_a_value_are_no_beginning_of_anothers() -> None:
     claims = Claims(("rfc2781",))
-    right = Specimen.right(claims, Encoding.UTF_16BE)
+    right = SimulatedCodec.right(claims, Encoding.UTF_16BE)
 
     def write(value: int) -> bytes | None:
         octets = schemes.encode_value(Scheme.UTF_16BE, value)

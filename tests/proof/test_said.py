@@ -12,7 +12,7 @@ from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
 from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile
 from utfproof.oracle.expected import said
-from utfproof.oracle.whole import Whole, close_question
+from utfproof.oracle.whole import WholeInputGroup, close_question
 from utfproof.reference import replacement, schemes
 
 PIECES = """
@@ -66,7 +66,7 @@ def test_behind_a_signature_what_passes_is_expected(
     assert settings
     octets = b"\xef\xbb\xbf" + rest
     offer = Offer.parse(f"decode UTF-8 {mode}")
-    group = Whole("test", offer, settings, (b"A", octets))
+    group = WholeInputGroup("test", offer, settings, (b"A", octets))
     stance = AnswerProfile(policy="maximal-subpart", dialect=ERROR_DETAILS[0])
     before = group.expected(stance)
     assert before[1] is None

@@ -11,16 +11,20 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Units
 from utfproof.model.reading import IllFormed, Signature, Value
 from utfproof.reference import runs, schemes
-from utfproof.simulation.codec import Specimen, offers
-from utfproof.simulation.decoder import Lost, Reader, right_parts
-from utfproof.simulation.encoder import Writer
+from utfproof.simulation.codec import SimulatedCodec, offers
+from utfproof.simulation.decoder import Lost, SimulatedDecoder, right_parts
+from utfproof.simulation.encoder import SimulatedEncoder
 
-UTF_8 = Specimen.right(Claims(("unicode",)), Encoding.UTF_8)
-PAIRS = Specimen.right(Claims(("unicode",), {"units": "utf-16"}), Encoding.UTF_8)
+UTF_8 = SimulatedCodec.right(Claims(("unicode",)), Encoding.UTF_8)
+PAIRS = SimulatedCodec.right(Claims(("unicode",), {"units": "utf-16"}), Encoding.UTF_8)
 
 
 def asked(
-    codec: Specimen, op: Op, line: str, mode: Mode = Mode.STRICT, encoding: Encoding | None = None
+    codec: SimulatedCodec,
+    op: Op,
+    line: str,
+    mode: Mode = Mode.STRICT,
+    encoding: Encoding | None = None,
 ) -> str:
     return codec.answer(Offer(op, encoding or Encoding.UTF_8, mode), line)
 
@@ -50,7 +54,7 @@ def test_what_is_replaced_in_chunks_comes_when_it_is_certain() -> None:
 
 def test_faulty_pieces_in_chunks_are_certain_at_the_same_moments() -> None:
     """A reading with a fault elsewhere is delivered as the reference delivers a right one."""
-    reader = Reader()
+    reader = SimulatedDecoder()
     chunks = (b"A\xe2", b"\x82", b"\xac\xed", b"\xa0", b"\xf0\x9f")
     right = tuple(map(tuple, reader.moments(chunks, Mode.REPLACE)))
     pieces = reader.right(b"".join(chunks))
@@ -61,7 +65,8 @@ def test_faulty_pieces_in_chunks_are_certain_at_the_same_moments() -> None:
 def test_one_decoder_object_decodes_both_texts() -> None:
     assert asked(UTF_8, Op.DECODE_AGAIN, "e282 ac") == "error 0 2 / error 0 1"
     again = replace(
-        UTF_8, reader=Reader(again=lambda reader, past, octets, _: reader.right(past + octets))
+        UTF_8,
+        reader=SimulatedDecoder(again=lambda reader, past, octets, _: reader.right(past + octets)),
     )
     assert asked(again, Op.DECODE_AGAIN, "e282 ac") == "error 0 2 / ok 20ac"
     assert asked(again, Op.DECODE, "ac") == "error 0 1"
@@ -121,7 +126,7 @@ def test_a_high_surrogate_that_waited_in_vain_is_replaced_when_that_is_known() -
 
 
 def test_unmarked_encodings_are_written_with_a_signature() -> None:
-    codec = Specimen.right(Claims(("rfc2781",)), Encoding.UTF_16)
+    codec = SimulatedCodec.right(Claims(("rfc2781",)), Encoding.UTF_16)
     assert asked(codec, Op.ENCODE, "41", encoding=Encoding.UTF_16) == "ok feff0041"
     assert asked(codec, Op.DECODE, "fffe4100", encoding=Encoding.UTF_16) == "ok 41"
 
@@ -135,7 +140,7 @@ def test_a_sweep_is_what_the_automaton_says(prefix: str, count: int) -> None:
 
 
 def test_a_codec_that_does_not_tell_where_sweeps_without_places() -> None:
-    silent = Specimen(Reader(tells=False), Writer())
+    silent = SimulatedCodec(SimulatedDecoder(tells=False), SimulatedEncoder())
     assert asked(silent, Op.SWEEP, "c2 1") == "ok 128i 64v 64i"
     assert asked(silent, Op.DECODE, "41ff") == "error ? ?"
     assert asked(silent, Op.DECODE_CHUNKS, "41 ff") == "error ? ?"
@@ -146,14 +151,14 @@ def test_detectors_and_labels_answer() -> None:
     assert UTF_8.answer(bare, "feff0041") == "ok UTF-16BE 2"
     assert UTF_8.answer(bare, "-") == "ok ? 0"
     label = Offer(Op.LABEL, Encoding.NONE, Mode.NONE)
-    web = Specimen.right(Claims(("whatwg",)), Encoding.NONE)
+    web = SimulatedCodec.right(Claims(("whatwg",)), Encoding.NONE)
     assert UTF_8.answer(label, b"utf-16".hex()) == "ok UTF-16"
     assert web.answer(label, b"utf-16".hex()) == "ok UTF-16LE"
     assert web.answer(label, b"x".hex()) == "ok ?"
 
 
 def test_lost_octets_leave_no_trace() -> None:
-    reader = Reader(read=lambda octets, _: (Value(0x41, octets[:1]), Lost(octets[1:])))
+    reader = SimulatedDecoder(read=lambda octets, _: (Value(0x41, octets[:1]), Lost(octets[1:])))
     assert reader.decode(b"A\xff", Mode.STRICT) == "ok 41"
 
 
@@ -163,7 +168,7 @@ def test_lost_octets_leave_no_trace() -> None:
 )
 def test_what_cannot_be_encoded_is_shown_as_declared(output: str, answer: str) -> None:
     claims = Claims(("unicode",), {"surrogate-output": output})
-    codec = Specimen.right(claims, Encoding.UTF_8)
+    codec = SimulatedCodec.right(claims, Encoding.UTF_8)
     assert asked(codec, Op.ENCODE, "d800", Mode.REPLACE) == answer
     assert asked(codec, Op.ENCODE, "d800", Mode.SKIP) == "ok -"
 
@@ -178,7 +183,7 @@ def test_what_cannot_be_encoded_is_shown_as_declared(output: str, answer: str) -
 )
 def test_promises_that_no_specimen_keeps_are_refused(claims: Claims, encoding: Encoding) -> None:
     with pytest.raises(ValueError, match=str(encoding)):
-        Specimen.right(claims, encoding)
+        SimulatedCodec.right(claims, encoding)
 
 
 @pytest.mark.parametrize("text", ["41", "efbbbf41", "c3a9e282", "f09f9880ff80", "efbbbfefbbbf"])
@@ -202,12 +207,14 @@ def test_offers_go_with_their_modes() -> None:
 
 
 def test_a_kept_signature_is_a_value() -> None:
-    assert Reader().right(b"\xef\xbb\xbf") == (Signature(b"\xef\xbb\xbf"),)
+    assert SimulatedDecoder().right(b"\xef\xbb\xbf") == (Signature(b"\xef\xbb\xbf"),)
     assert asked(UTF_8, Op.DECODE, "efbbbf") == "ok feff"
     assert asked(UTF_8, Op.DECODE, "efbb") == "error 0 2"
-    assert Reader().right(b"\xef\xbb") == (IllFormed(b"\xef\xbb", truncated=True),)
+    assert SimulatedDecoder().right(b"\xef\xbb") == (IllFormed(b"\xef\xbb", truncated=True),)
 
 
 def test_a_writer_takes_units_or_code_points() -> None:
-    assert Writer().encode((0xD83D, 0xDE00), Mode.STRICT) == "error 0"
-    assert Writer(units=Units.UTF_16).encode((0xD83D, 0xDE00), Mode.STRICT) == "ok f09f9880"
+    assert SimulatedEncoder().encode((0xD83D, 0xDE00), Mode.STRICT) == "error 0"
+    assert (
+        SimulatedEncoder(units=Units.UTF_16).encode((0xD83D, 0xDE00), Mode.STRICT) == "ok f09f9880"
+    )

@@ -18,7 +18,7 @@ from utfproof.model.operation import Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.proof.sweep.stage import SweepStage
 from utfproof.reference import tables
 
 from .sweeping import (
@@ -312,7 +312,7 @@ def test_settings_for_which_no_automaton_speaks_are_not_assessed(
 
 
 def test_sweeps_can_be_sent_to_another_process() -> None:
-    assert pickle.loads(pickle.dumps(Sweeps("complete"))) == Sweeps("complete")  # noqa: S301
+    assert pickle.loads(pickle.dumps(SweepStage("complete"))) == SweepStage("complete")  # noqa: S301
 
 
 @pytest.mark.slow

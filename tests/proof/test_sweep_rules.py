@@ -14,8 +14,8 @@ from utfproof.model.reading import Reading
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import shards
 from utfproof.proof.sweep.judge import SweepJudge
-from utfproof.proof.sweep.labels import Difference, Labeller
-from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.labels import LabelDifference, ShardLabeller
+from utfproof.proof.sweep.shards import SweepShard
 from utfproof.reference import latitude, schemes
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import runs
@@ -67,7 +67,7 @@ def test_well_formed_strings_are_counted_without_runs(scheme: Scheme) -> None:
     for prefix in (b"", b"\x00", b"\xe2", b"\xed", b"\xff\xfe"):
         labelled = runs(automaton, prefix, 2)
         ones = sum(length for length, label in labelled if label == "v")
-        assert Shard(prefix, 2).well_formed(automaton) == ones
+        assert SweepShard(prefix, 2).well_formed(automaton) == ones
 
 
 @pytest.mark.parametrize("scheme", [scheme for scheme in Scheme if facts(scheme).unit > 1])
@@ -126,12 +126,12 @@ def test_big_endian_is_wrong_where_little_is_declared() -> None:
 
 
 def test_a_failure_is_told_by_the_rule_that_was_followed_longest() -> None:
-    shard = Shard(b"\x00", 1)
+    shard = SweepShard(b"\x00", 1)
     judge = SweepJudge(allowed(Scheme.UTF_16))
     assert judge.judge(shard, b"ok 216v 8i0 32v").verdict is Verdict.ALTERNATIVE
     judged = judge.judge(shard, b"ok 216v 8i0 31v 1i0")
     assert judged.verdict is Verdict.FAIL
-    assert judged.difference == Difference(255, "v", "i0")
+    assert judged.difference == LabelDifference(255, "v", "i0")
 
 
 @pytest.mark.parametrize(
@@ -149,11 +149,11 @@ def test_a_failure_is_told_by_the_rule_that_was_followed_longest() -> None:
 def test_the_rules_are_those_of_the_latitude_of_the_documents(
     scheme: Scheme, alphabet: str, longest: int
 ) -> None:
-    labellers = [Labeller(rule.automaton) for rule in allowed(scheme)]
+    labellers = [ShardLabeller(rule.automaton) for rule in allowed(scheme)]
     for length in range(longest + 1):
         for string in product(bytes.fromhex(alphabet), repeat=length):
             octets = bytes(string)
-            found = {labeller.labels(Shard(octets, 0)).told for labeller in labellers}
+            found = {labeller.labels(SweepShard(octets, 0)).told for labeller in labellers}
             others = (other.reads for other in latitude.others(scheme, octets))
             assert found == {label(one) for one in (schemes.read(scheme, octets), *others)}
 
@@ -169,9 +169,9 @@ def test_what_utf_32_has_not_may_be_refused_in_ucs_4_together_or_by_itself() -> 
 
 
 def test_labels_depend_on_how_long_the_prefix_is() -> None:
-    labeller = Labeller(schemes.automaton(Scheme.UTF_8))
-    assert labeller.labels(Shard(b"\xc2", 2)).told.endswith(b" 128v 128i2 16384i0")
-    assert labeller.labels(Shard(b"\xe1\x80", 2)).told.endswith(b" 128v 128i3 16384i0")
+    labeller = ShardLabeller(schemes.automaton(Scheme.UTF_8))
+    assert labeller.labels(SweepShard(b"\xc2", 2)).told.endswith(b" 128v 128i2 16384i0")
+    assert labeller.labels(SweepShard(b"\xe1\x80", 2)).told.endswith(b" 128v 128i3 16384i0")
 
 
 def label(reading: Reading) -> bytes:
@@ -191,6 +191,6 @@ def test_of_a_slow_codec_every_kind_of_first_octet_is_swept(scheme: Scheme) -> N
     assert shards.shards(scheme, "exhaustive", slow=True) == exhaustive
 
 
-def _kinds(automaton: Automaton, found: Iterable[Shard]) -> set[int]:
+def _kinds(automaton: Automaton, found: Iterable[SweepShard]) -> set[int]:
     """Return the states that the first octets of strings of three lead to."""
     return {automaton.after(shard.prefix) for shard in found if shard.length == 3}

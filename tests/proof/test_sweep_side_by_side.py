@@ -20,9 +20,9 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Op
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
-from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.shards import SweepShard
 from utfproof.proof.sweep.sweeper import Sweeper
-from utfproof.proof.sweep.swept import Swept
+from utfproof.proof.sweep.swept import SweptOffer
 
 from .sweeping import Sweeping, allowed, context, swept
 
@@ -49,14 +49,16 @@ def side_by_side_with(jobs: int, made: list[Watched]) -> CodecContext:
     return replace(context(Watched(), ops=(Op.SWEEP,)), jobs=jobs, another=another)
 
 
-def shards_of_one_octet() -> list[Shard]:
-    return [Shard(bytes((octet,)), 1) for octet in range(256)]
+def shards_of_one_octet() -> list[SweepShard]:
+    return [SweepShard(bytes((octet,)), 1) for octet in range(256)]
 
 
 def test_shards_are_shared_among_sessions_and_each_is_asked_once() -> None:
     made: list[Watched] = []
     asked = side_by_side_with(3, made)
-    sweeper = Sweeper(Swept("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8))
+    sweeper = Sweeper(
+        SweptOffer("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8)
+    )
     found = list(parallel.asked(asked, shards_of_one_octet(), sweeper.ask))
     own = cast("Watched", asked.session)
     assert sorted(event.shard for event in found) == sorted(map(str, shards_of_one_octet()))
@@ -89,7 +91,9 @@ def test_a_session_that_cannot_be_started_is_an_error_of_the_sweep() -> None:
 def test_a_sweep_that_is_given_up_leaves_no_session_open() -> None:
     made: list[Watched] = []
     asked = side_by_side_with(2, made)
-    sweeper = Sweeper(Swept("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8))
+    sweeper = Sweeper(
+        SweptOffer("fake/codec", "codec", asked.offers[0], None), allowed(Scheme.UTF_8)
+    )
     running = parallel.asked(asked, shards_of_one_octet(), sweeper.ask)
     while not (made and made[0].asked):
         next(running)

@@ -10,7 +10,7 @@ import pytest
 from utfproof.model.encoding import Scheme
 from utfproof.proof.automata import transitions, w_method
 from utfproof.proof.automata.machines import machine
-from utfproof.proof.automata.transitions import Fault
+from utfproof.proof.automata.transitions import TransitionFault
 from utfproof.reference import schemes
 from utfproof.reference.automaton import Automaton, explored, product_difference
 
@@ -43,7 +43,7 @@ UNITS = [
 ]
 
 
-def killed_by(automaton: Automaton, fault: Fault, strings: list[bytes]) -> list[bytes]:
+def killed_by(automaton: Automaton, fault: TransitionFault, strings: list[bytes]) -> list[bytes]:
     """Run the whole mutant on every string."""
     mutant = transitions.mutated(automaton, fault)
     return [string for string in strings if mutant.accepts(string) != automaton.accepts(string)]
@@ -72,7 +72,9 @@ def test_the_set_of_the_states_kills_every_fault_and_none_is_equivalent(
 
 
 def test_a_mutant_differs_in_one_transition() -> None:
-    fault = Fault(state=UTF_8.after(b"\xe2"), octet=0xC0, right=UTF_8.dead, wrong=UTF_8.start)
+    fault = TransitionFault(
+        state=UTF_8.after(b"\xe2"), octet=0xC0, right=UTF_8.dead, wrong=UTF_8.start
+    )
     mutant = transitions.mutated(UTF_8, fault)
     assert mutant.accepts(b"\xe2\xc0")
     pairs = [
@@ -190,7 +192,7 @@ def test_a_survivor_says_what_is_wrong_and_what_would_show_it(
 ) -> None:
     state, octet, wrong = fault
     at = UTF_8.after(bytes.fromhex(state))
-    wanted = Fault(at, octet, UTF_8.step[at][octet], UTF_8.after(bytes.fromhex(wrong)))
+    wanted = TransitionFault(at, octet, UTF_8.step[at][octet], UTF_8.after(bytes.fromhex(wrong)))
     found = transitions.score(UTF_8, (one for one in MADE if octet not in one))
     (survivor,) = (survivor for survivor in found.survivors if survivor.fault == wanted)
     assert str(survivor) == f"{words} would show it"

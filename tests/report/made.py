@@ -18,7 +18,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.reading import Reading
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run.summary import Summary, summarise
-from utfproof.vectors.suite import Document, Note, Property, Requirement, Suite
+from utfproof.vectors.suite import FlagNote, Property, Requirement, SourceDocument, Suite
 
 CODEC = "fake/codec"
 CASE = "utf-8/ill-formed/overlong/slash"
@@ -107,8 +107,8 @@ def suite(address: str = "https://www.rfc-editor.org/rfc/rfc3629") -> Suite:
         properties=(relation,),
         families=(),
         requirements={clause.id: clause},
-        notes={"Overlong": Note("Overlong", "A form too long.", "", ("CWE-176",), (), ())},
-        documents={"RFC3629": Document("RFC3629", "RFC 3629: UTF-8", "2003", address, None)},
+        notes={"Overlong": FlagNote("Overlong", "A form too long.", "", ("CWE-176",), (), ())},
+        documents={"RFC3629": SourceDocument("RFC3629", "RFC 3629: UTF-8", "2003", address, None)},
     )
 
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from utfproof.model.encoding import Scheme
-from utfproof.proof.automata.machine_comparison import Comparison, compare
+from utfproof.proof.automata.machine_comparison import MachineComparison, compare
 from utfproof.proof.automata.machines import machine
 from utfproof.reference import schemes
 from utfproof.report import machines
@@ -12,7 +12,7 @@ UTF_8 = schemes.automaton(Scheme.UTF_8)
 TAIL = UTF_8.after(b"\xc2")
 
 
-def careless() -> Comparison:
+def careless() -> MachineComparison:
     """Learn of a codec that accepts a lone first octet of two, and no lone tail of longer forms."""
 
     def step(state: int | str, octet: int) -> int | str:

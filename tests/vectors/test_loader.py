@@ -11,7 +11,13 @@ from utfproof import locations
 from utfproof.model.case import Keyword
 from utfproof.model.encoding import Scheme
 from utfproof.vectors import loader
-from utfproof.vectors.suite import Document, InconsistentSuite, Note, Property, Requirement
+from utfproof.vectors.suite import (
+    FlagNote,
+    InconsistentSuite,
+    Property,
+    Requirement,
+    SourceDocument,
+)
 
 from . import small
 
@@ -39,8 +45,8 @@ def test_a_suite_holds_all_that_stands_in_its_folder(root: Path) -> None:
     assert suite.requirements["DOC-1-02"].line is None
     assert suite.requirements["DOC-2-01"].untestable
     about = "A sequence that is longer than it needs to be."
-    assert suite.notes == {"Overlong": Note("Overlong", about, "", ("CWE-176",), (), ())}
-    document = Document("DOC", "A document", "first", "https://example.org/doc", None)
+    assert suite.notes == {"Overlong": FlagNote("Overlong", about, "", ("CWE-176",), (), ())}
+    document = SourceDocument("DOC", "A document", "first", "https://example.org/doc", None)
     assert suite.documents == {"DOC": document}
     why = "Texts that are joined mean the same as before."
     name = "properties/concatenation"

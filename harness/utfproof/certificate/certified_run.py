@@ -20,7 +20,7 @@ _ASSESSED = (CodecVerdict.PASS, CodecVerdict.FAIL)
 
 
 @dataclass(frozen=True, slots=True)
-class Run:
+class CertifiedRun:
     """A run: its header, its summary, its evidence, and the digest of its journal."""
 
     header: RunStarted
@@ -32,7 +32,7 @@ class Run:
     octets: int
 
 
-def read(path: Path, suite: Suite) -> Run:
+def read(path: Path, suite: Suite) -> CertifiedRun:
     """Read the journal of a run that is whole.
 
     Raises:
@@ -51,13 +51,13 @@ def read(path: Path, suite: Suite) -> Run:
     started = {event.codec: event for event in events if isinstance(event, CodecStarted)}
     shards = [event for event in events if isinstance(event, ShardFinished)]
     summary = summarise(events)
-    found = Run(headers[0], summary, trace(events, suite), started, shards, sha256, octets)
+    found = CertifiedRun(headers[0], summary, trace(events, suite), started, shards, sha256, octets)
     for problem, hint in _against(found, headers):
         raise CertificateError(f"no certificate: {problem}", place=str(path.parent), hint=hint)
     return found
 
 
-def _against(run: Run, headers: list[RunStarted]) -> Iterator[tuple[str, str]]:
+def _against(run: CertifiedRun, headers: list[RunStarted]) -> Iterator[tuple[str, str]]:
     """Yield the reasons against a certificate, each with the next step."""
     again = "run it again, whole"
     if not run.summary.complete:

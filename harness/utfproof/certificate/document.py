@@ -9,7 +9,7 @@ import jsonschema_rs
 
 from utfproof.certificate import statement, untrusted_json
 from utfproof.certificate.untrusted_json import Json
-from utfproof.errors import Refused
+from utfproof.errors import CertificateRefused
 
 _SCHEMA = Path(__file__).parent / "certificate.schema.json"
 
@@ -24,7 +24,7 @@ def read(payload: bytes, place: str) -> Json:
     _known_form(found, place)
     for problem in _validator().iter_errors(found):
         where = "/".join(str(step) for step in problem.instance_path)
-        raise Refused(
+        raise CertificateRefused(
             ascii(problem.message[:160])[1:-1],
             place=f"{place}: {ascii(where)[1:-1] or 'statement'}",
             hint="it was not written by utfproof",
@@ -38,10 +38,10 @@ def _known_form(found: Json, place: str) -> None:
     form = own.get("form") if isinstance(own, dict) else None
     if not isinstance(form, int) or isinstance(form, bool):
         hint = "it was not written by utfproof"
-        raise Refused("no certificate of utfproof", place=place, hint=hint)
+        raise CertificateRefused("no certificate of utfproof", place=place, hint=hint)
     if form > statement.FORM:
         hint = "verify it with a newer utfproof"
-        raise Refused(f"a certificate of form {form}", place=place, hint=hint)
+        raise CertificateRefused(f"a certificate of form {form}", place=place, hint=hint)
 
 
 @cache

@@ -15,7 +15,7 @@ from securesystemslib.signer import CryptoSigner, SSlibKey
 
 from utfproof.certificate import untrusted_json
 from utfproof.certificate.untrusted_json import Json
-from utfproof.errors import CertificateError, Refused
+from utfproof.errors import CertificateError, CertificateRefused
 
 NAME = "certificate.dsse.json"
 TYPE = "application/vnd.in-toto+json"
@@ -51,7 +51,7 @@ def read(path: Path) -> bytes:
         hint = f"name the {NAME} of a run"
         raise CertificateError(str(error.strerror), place=str(path), hint=hint) from None
     if len(text) > _LONGEST:
-        raise Refused("too long for a certificate", place=str(path), hint=_HINT)
+        raise CertificateRefused("too long for a certificate", place=str(path), hint=_HINT)
     return text
 
 
@@ -65,19 +65,19 @@ def opened(text: bytes, key: SSlibKey, place: str) -> bytes:
     signature = _signature(outer, place)
     if signature["keyid"] != key.keyid:
         problem = f"signed by another key, {visible_id(signature['keyid'])}"
-        raise Refused(problem, place=place, hint=f"this one is {key.keyid}")
+        raise CertificateRefused(problem, place=place, hint=f"this one is {key.keyid}")
     try:
         envelope = Envelope.from_dict({**outer, "signatures": [dict(signature)]})
         envelope.verify([key], 1)
     except VerificationError:
         problem = "the signature does not fit what is signed"
-        raise Refused(problem, place=place, hint=_HINT) from None
+        raise CertificateRefused(problem, place=place, hint=_HINT) from None
     except Exception as error:  # noqa: BLE001  (whatever a library says of a stranger's file)
         problem = f"no DSSE envelope: {str(error)[:80]!r}"
-        raise Refused(problem, place=place, hint=_HINT) from None
+        raise CertificateRefused(problem, place=place, hint=_HINT) from None
     if _written(envelope) != text:
         problem = "what is around the signed octets is not as it was written"
-        raise Refused(problem, place=place, hint=_HINT)
+        raise CertificateRefused(problem, place=place, hint=_HINT)
     return envelope.payload
 
 
@@ -86,21 +86,23 @@ def _signature(outer: Json, place: str) -> Json:
     if sorted(outer) != _FIELDS:
         strange = sorted(set(outer).symmetric_difference(_FIELDS))
         problem = f"an envelope has {', '.join(_FIELDS)}; {_shown(strange)} does not fit"
-        raise Refused(problem, place=place, hint=_HINT)
+        raise CertificateRefused(problem, place=place, hint=_HINT)
     if outer["payloadType"] != TYPE:
         problem = f"payloadType is {_shown(outer['payloadType'])}, not {TYPE}"
-        raise Refused(problem, place=place, hint="is this a certificate?")
+        raise CertificateRefused(problem, place=place, hint="is this a certificate?")
     if not isinstance(outer["payload"], str) or not isinstance(outer["signatures"], list):
         problem = "payload is a text, signatures is a list"
-        raise Refused(problem, place=place, hint=_HINT)
+        raise CertificateRefused(problem, place=place, hint=_HINT)
     found = outer["signatures"]
     if len(found) != 1:
-        raise Refused(f"{len(found)} signatures, not one", place=f"{place}: signatures", hint=_HINT)
+        raise CertificateRefused(
+            f"{len(found)} signatures, not one", place=f"{place}: signatures", hint=_HINT
+        )
     [one] = found
     texts = isinstance(one, dict) and all(isinstance(item, str) for item in one.values())
     if not texts or sorted(one) != _OF_SIGNATURE:
         problem = "a signature has keyid and sig, both texts"
-        raise Refused(problem, place=f"{place}: signatures", hint=_HINT)
+        raise CertificateRefused(problem, place=f"{place}: signatures", hint=_HINT)
     return dict(one)
 
 

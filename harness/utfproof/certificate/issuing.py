@@ -8,14 +8,14 @@ from pathlib import Path
 from securesystemslib.signer import CryptoSigner
 
 from utfproof.certificate import certified_run, envelope, suite_strength
-from utfproof.certificate.statement import Issue, statement
+from utfproof.certificate.statement import IssueDetails, statement
 from utfproof.engine.journal import journal
 from utfproof.errors import CertificateError
 from utfproof.report.certificate import certificate_page as readable
 from utfproof.vectors.suite import Suite
 
 
-def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: Issue) -> Path:
+def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: IssueDetails) -> Path:
     """Write the certificate of a run into its folder, with its readable form; return its path.
 
     Without an issuer the key's is taken; without a number one is made of date and journal.
@@ -43,9 +43,9 @@ def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: Issue) -> Path
     return path
 
 
-def _complete(said: Issue, signer: CryptoSigner, journal_sha256: str) -> Issue:
+def _complete(said: IssueDetails, signer: CryptoSigner, journal_sha256: str) -> IssueDetails:
     now = datetime.now().astimezone()
-    return Issue(
+    return IssueDetails(
         issuer=said.issuer or f"the holder of key {signer.public_key.keyid[:16]}",
         number=said.number or f"UP-{now:%Y%m%d}-{journal_sha256[:8]}",
         issued=said.issued or now.isoformat(timespec="seconds"),

@@ -12,10 +12,10 @@ from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.certificate.certified_run import Run
-from utfproof.certificate.sample import Sample, draw
+from utfproof.certificate.certified_run import CertifiedRun
+from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
-from utfproof.certificate.verification import Check, State, Verified
+from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
@@ -25,14 +25,16 @@ from utfproof.errors import UtfproofError
 from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
-from utfproof.proof.families.stage import Families
+from utfproof.proof.families.stage import FamiliesStage
 from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 
 _LONGEST = 200
 
 
-def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterator[Check]:
+def ask_again(
+    found: VerifiedCertificate, run: CertifiedRun, suite: Suite, sample: RerunSample
+) -> Iterator[Check]:
     """Ask a sample of each codec's cases, families and shards, and compare verdicts and answers.
 
     Only adapters whose sources are those that were signed are started.
@@ -47,17 +49,17 @@ def ask_again(found: Verified, run: Run, suite: Suite, sample: Sample) -> Iterat
         if not codecs:
             continue
         if isinstance(own, str):
-            yield Check(what, State.UNCHECKED, own)
+            yield Check(what, CheckState.UNCHECKED, own)
         elif not found.holds(f"{name}: sources"):
-            yield Check(what, State.UNCHECKED, "its sources are not those that were signed")
+            yield Check(what, CheckState.UNCHECKED, "its sources are not those that were signed")
         elif lacking := needs.missing(own):
-            yield Check(what, State.UNCHECKED, f"it needs {', '.join(lacking)}")
+            yield Check(what, CheckState.UNCHECKED, f"it needs {', '.join(lacking)}")
         else:
             yield from _adapter(own, codecs, run, suite, sample)
 
 
 def _adapter(
-    manifest: Manifest, codecs: Sequence[Json], run: Run, suite: Suite, sample: Sample
+    manifest: Manifest, codecs: Sequence[Json], run: CertifiedRun, suite: Suite, sample: RerunSample
 ) -> Iterator[Check]:
     names = [CodecId.parse(codec["codec"]).codec for codec in codecs]
     try:
@@ -67,13 +69,13 @@ def _adapter(
             for signed, name in zip(codecs, names, strict=True):
                 if name not in adapter.offers:
                     said = "the adapter does not offer it here"
-                    yield Check(f"{signed['codec']}: asked again", State.UNCHECKED, said)
+                    yield Check(f"{signed['codec']}: asked again", CheckState.UNCHECKED, said)
                     continue
                 yield _version(signed, adapter.offers[name])
                 asked = CodecSession.of(manifest, manifest.codecs[name], adapter)
                 yield _CodecRerun(asked, suite, run).check(sample)
     except UtfproofError as error:
-        yield Check(f"{manifest.name}: asked again", State.REFUSED, str(error))
+        yield Check(f"{manifest.name}: asked again", CheckState.REFUSED, str(error))
 
 
 def _built(manifest: Manifest, signed: Json) -> Iterator[Check]:
@@ -81,15 +83,15 @@ def _built(manifest: Manifest, signed: Json) -> Iterator[Check]:
     product = identity.of(manifest).product
     if product != signed["product_dirHash"]:
         said = f"{product} is asked, which was built on this machine, not the build that was signed"
-        yield Check(f"{manifest.name}: build asked again", State.UNCHECKED, said)
+        yield Check(f"{manifest.name}: build asked again", CheckState.UNCHECKED, said)
 
 
 def _version(signed: Json, offers: CodecOffers) -> Check:
     what = f"{signed['codec']}: library version"
     if offers.version == signed["version"]:
-        return Check(what, State.HOLDS, f"{signed['library']} {signed['version']}")
+        return Check(what, CheckState.HOLDS, f"{signed['library']} {signed['version']}")
     said = f"{signed['version']} was signed, {offers.version} is here"
-    return Check(what, State.REFUSED, said)
+    return Check(what, CheckState.REFUSED, said)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +100,7 @@ class _CodecRerun:
 
     asked: CodecSession
     suite: Suite
-    run: Run
+    run: CertifiedRun
 
     @property
     def name(self) -> str:
@@ -112,7 +114,7 @@ class _CodecRerun:
         encodings, ops = (tuple(cast("list[str]", asks.get(key, ()))) for key in ("encoding", "op"))
         return self.asked.offers(Narrowing(encodings, ops))
 
-    def check(self, sample: Sample) -> Check:
+    def check(self, sample: RerunSample) -> Check:
         """Draw, ask, compare; report the first difference."""
         drawn = draw(self.run, self.name, sample)
         differences = [
@@ -125,8 +127,8 @@ class _CodecRerun:
         if differences:
             more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
             said = f"{differences[0]}{more}; asked {drawn.words}"
-            return Check(what, State.REFUSED, said)
-        return Check(what, State.HOLDS, f"{drawn.words}: as signed")
+            return Check(what, CheckState.REFUSED, said)
+        return Check(what, CheckState.HOLDS, f"{drawn.words}: as signed")
 
     def _cases(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
         before = {(case.case, case.op): case for case in drawn}
@@ -157,7 +159,7 @@ class _CodecRerun:
             for item in self.run.trace.codecs.get(self.name, ())
             if item.family == before.family
         }
-        stage = Families(int(str(self.run.header.asks.get("extra-states", 0))))
+        stage = FamiliesStage(int(str(self.run.header.asks.get("extra-states", 0))))
         family = tuple(one for one in self.suite.families if one.id == before.family)
         suite = replace(self.suite, families=family)
         context = replace(

@@ -8,7 +8,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeVar
 
-from utfproof.certificate.certified_run import Run
+from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.proof.sweep.swept import FAMILY as SWEEP
 
@@ -16,7 +16,7 @@ _T = TypeVar("_T")
 
 
 @dataclass(frozen=True, slots=True)
-class Sample:
+class RerunSample:
     """How much is asked again: a share of 1, drawn by a seed."""
 
     share: float
@@ -24,7 +24,7 @@ class Sample:
 
 
 @dataclass(frozen=True, slots=True)
-class Drawn:
+class DrawnQuestions:
     """The questions drawn for one codec; `words` says how many of how many."""
 
     cases: Sequence[CaseFinished]
@@ -33,7 +33,7 @@ class Drawn:
     words: str
 
 
-def draw(run: Run, name: str, sample: Sample) -> Drawn:
+def draw(run: CertifiedRun, name: str, sample: RerunSample) -> DrawnQuestions:
     """Draw from the questions to a codec, one of each kind at least."""
     dice = random.Random(f"{sample.seed} {name}")  # noqa: S311  (a sample is no secret)
     evidence = run.trace.codecs.get(name, ())
@@ -52,7 +52,7 @@ def draw(run: Run, name: str, sample: Sample) -> Drawn:
         f" ({sum(one.asked for one in whole):,} questions),"
         f" {len(swept)} of {len(shards)} shards of sweeps"
     )
-    return Drawn(some, whole, swept, words)
+    return DrawnQuestions(some, whole, swept, words)
 
 
 def _some(dice: random.Random, found: Sequence[_T], share: float) -> list[_T]:

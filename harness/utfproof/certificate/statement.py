@@ -13,7 +13,7 @@ from dataclasses import dataclass
 
 from utfproof import digests
 from utfproof.certificate import evidence
-from utfproof.certificate.certified_run import Run
+from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.untrusted_json import Json
 from utfproof.engine.journal import journal
 from utfproof.model.codec_id import CodecId
@@ -59,7 +59,7 @@ _ASSUMES = {
 
 
 @dataclass(frozen=True, slots=True)
-class Issue:
+class IssueDetails:
     """Who issues a certificate, when, under which number; `url` is where the run can be seen."""
 
     issuer: str
@@ -68,7 +68,7 @@ class Issue:
     url: str = ""
 
 
-def statement(run: Run, suite: Suite, issue: Issue, score: Json) -> Json:
+def statement(run: CertifiedRun, suite: Suite, issue: IssueDetails, score: Json) -> Json:
     """Return the statement of a run; `score` is the recorded strength of the suite."""
     codecs = [_codec(run, item, suite) for _, item in sorted(run.summary.codecs.items())]
     predicate: Json = {"result": _result(codecs), "configuration": _configuration(run)}
@@ -82,7 +82,9 @@ def statement(run: Run, suite: Suite, issue: Issue, score: Json) -> Json:
     }
 
 
-def _own(run: Run, suite: Suite, issue: Issue, score: Json, codecs: list[Json]) -> Json:
+def _own(
+    run: CertifiedRun, suite: Suite, issue: IssueDetails, score: Json, codecs: list[Json]
+) -> Json:
     header = run.header
     return {
         "form": FORM,
@@ -119,17 +121,17 @@ def _own(run: Run, suite: Suite, issue: Issue, score: Json, codecs: list[Json]) 
     }
 
 
-def _extra(run: Run) -> int:
+def _extra(run: CertifiedRun) -> int:
     extra = run.header.asks.get("extra-states", 0)
     return extra if isinstance(extra, int) else 0
 
 
-def _asked(run: Run, name: str) -> list[str]:
+def _asked(run: CertifiedRun, name: str) -> list[str]:
     found = run.header.asks.get(name, [])
     return [str(item) for item in found] if isinstance(found, list | tuple) else []
 
 
-def _codec(run: Run, item: CodecSummary, suite: Suite) -> Json:
+def _codec(run: CertifiedRun, item: CodecSummary, suite: Suite) -> Json:
     started = run.started.get(item.codec)
     assessed = evidence.requirements(run.trace.codecs.get(item.codec, ()), suite)
     assessed = assessed if item.verdict in _WORDS else []
@@ -175,7 +177,7 @@ def _tests(codecs: list[Json]) -> Json:
     return found
 
 
-def _subjects(run: Run) -> Iterator[Json]:
+def _subjects(run: CertifiedRun) -> Iterator[Json]:
     """Yield the subjects: builds and sources of adapters, and libraries by their versions.
 
     A library is not at hand as a file: its digest is that of its name and version.
@@ -195,7 +197,7 @@ def _subjects(run: Run) -> Iterator[Json]:
                 yield {"name": subject, "digest": digest}
 
 
-def _configuration(run: Run) -> list[Json]:
+def _configuration(run: CertifiedRun) -> list[Json]:
     header = run.header
     profiles = {name: list(item.profile) for name, item in sorted(run.started.items())}
     options = {"level": header.level, **header.asks, "profiles": profiles}

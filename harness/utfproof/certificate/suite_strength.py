@@ -9,8 +9,8 @@ from pathlib import Path
 from utfproof import __version__, digests, locations
 from utfproof.certificate import untrusted_json
 from utfproof.certificate.untrusted_json import Json
-from utfproof.errors import Refused, UtfproofError
-from utfproof.proof.power.report import Power
+from utfproof.errors import CertificateRefused, UtfproofError
+from utfproof.proof.power.report import PowerReport
 from utfproof.vectors.suite import Suite
 
 NOT_MEASURED = "not measured"
@@ -20,7 +20,7 @@ _FORM = 1
 _LONGEST = 1 << 16
 
 
-def write(found: Power, suite: Suite, today: date) -> Path:
+def write(found: PowerReport, suite: Suite, today: date) -> Path:
     """Record the scores of a whole measurement, beside the vectors.
 
     Raises:
@@ -52,7 +52,7 @@ def recorded(suite: Suite, level: str) -> Json:
         with path.open("rb") as file:
             record = untrusted_json.parse(file.read(_LONGEST), str(path))
         return _fitting(record, suite, level)
-    except (OSError, Refused, KeyError, TypeError):
+    except (OSError, CertificateRefused, KeyError, TypeError):
         return {"state": NOT_MEASURED}
 
 

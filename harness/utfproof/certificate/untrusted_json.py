@@ -6,7 +6,7 @@ import json
 from collections import Counter
 from typing import Any, NoReturn
 
-from utfproof.errors import Refused
+from utfproof.errors import CertificateRefused
 
 Json = dict[str, Any]
 """An object of JSON; what is in it has been checked by the schema of certificates."""
@@ -31,16 +31,18 @@ def parse(text: bytes, place: str) -> Json:
             parse_constant=_refuse,
         )
     except UnicodeDecodeError as error:
-        raise Refused(f"octet {error.start} is no UTF-8", place=place, hint=_HINT) from None
+        raise CertificateRefused(
+            f"octet {error.start} is no UTF-8", place=place, hint=_HINT
+        ) from None
     except json.JSONDecodeError as error:
         where = f"{place}:{error.lineno}:{error.colno}"
-        raise Refused(f"no JSON: {error.msg}", place=where, hint=_HINT) from None
+        raise CertificateRefused(f"no JSON: {error.msg}", place=where, hint=_HINT) from None
     except RecursionError:
-        raise Refused("nested too deeply", place=place, hint=_HINT) from None
+        raise CertificateRefused("nested too deeply", place=place, hint=_HINT) from None
     except _NotTaken as error:
-        raise Refused(str(error), place=place, hint=_HINT) from None
+        raise CertificateRefused(str(error), place=place, hint=_HINT) from None
     if not isinstance(found, dict):
-        raise Refused("no JSON object", place=place, hint=_HINT)
+        raise CertificateRefused("no JSON object", place=place, hint=_HINT)
     return found
 
 

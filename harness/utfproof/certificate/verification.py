@@ -14,8 +14,8 @@ from utfproof.adapters import identity, needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.certificate import certified_run, document, envelope, local_adapters
 from utfproof.certificate import statement as stated
-from utfproof.certificate.certified_run import Run
-from utfproof.certificate.statement import OWN, Issue
+from utfproof.certificate.certified_run import CertifiedRun
+from utfproof.certificate.statement import OWN, IssueDetails
 from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NAME as LIST
@@ -25,7 +25,7 @@ from utfproof.report.run import files
 from utfproof.vectors.suite import Suite
 
 
-class State(StrEnum):
+class CheckState(StrEnum):
     """The result of a check."""
 
     HOLDS = "ok"
@@ -38,12 +38,12 @@ class Check:
     """One checked thing, its result, and the sentence about it."""
 
     what: str
-    state: State
+    state: CheckState
     said: str = ""
 
 
 @dataclass(slots=True)
-class Verified:
+class VerifiedCertificate:
     """A certificate whose signature holds, with all that was checked of it, in order."""
 
     path: Path
@@ -60,14 +60,16 @@ class Verified:
     @property
     def refused(self) -> list[Check]:
         """Return the checks that failed."""
-        return [check for check in self.checks if check.state is State.REFUSED]
+        return [check for check in self.checks if check.state is CheckState.REFUSED]
 
     def holds(self, what: str) -> bool:
         """Tell whether a check was made and holds."""
-        return any(check.what == what and check.state is State.HOLDS for check in self.checks)
+        return any(check.what == what and check.state is CheckState.HOLDS for check in self.checks)
 
 
-def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()) -> Verified:
+def verify(
+    path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
+) -> VerifiedCertificate:
     """Check the signature of a certificate, and compare each of its digests with this machine.
 
     `folders` are the folders of adapters that lie elsewhere than on the issuer's machine.
@@ -80,8 +82,8 @@ def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
     payload = envelope.opened(envelope.read(path), key, str(path))
     statement = document.read(payload, f"{path}: payload")
     codecs = statement["predicate"][OWN]["codecs"]
-    found = Verified(path, statement, local_adapters.adapters(codecs, folders))
-    found.checks.append(Check("signature", State.HOLDS, f"Ed25519, key {key.keyid}"))
+    found = VerifiedCertificate(path, statement, local_adapters.adapters(codecs, folders))
+    found.checks.append(Check("signature", CheckState.HOLDS, f"Ed25519, key {key.keyid}"))
     found.checks += _program(found.own["run"], suite)
     found.checks += _beside(found, key, suite)
     for name, own in sorted(found.adapters.items()):
@@ -92,8 +94,8 @@ def verify(path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
 
 def _compared(what: str, now: str, signed: str, problem: str) -> Check:
     if now == signed:
-        return Check(what, State.HOLDS, signed)
-    return Check(what, State.REFUSED, f"{problem}: {signed} was signed, {now} is here")
+        return Check(what, CheckState.HOLDS, signed)
+    return Check(what, CheckState.REFUSED, f"{problem}: {signed} was signed, {now} is here")
 
 
 def _program(signed: Json, suite: Suite) -> Iterator[Check]:
@@ -110,24 +112,26 @@ def _program(signed: Json, suite: Suite) -> Iterator[Check]:
         yield _compared("harness", digests.harness(), harness["dirHash"], said)
 
 
-def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
+def _beside(found: VerifiedCertificate, key: SSlibKey, suite: Suite) -> Iterator[Check]:
     """Check the files beside the certificate: the journal, its reports, the page."""
     folder, signed = found.path.parent, found.own["run"]["journal"]
     journal = folder / signed["name"]
     same = found.holds("vectors") and found.holds("harness")
     if not journal.is_file():
-        yield Check("journal", State.UNCHECKED, f"no {signed['name']} beside the certificate")
-        yield Check("results", State.UNCHECKED, "they follow from the journal")
-        yield Check("reports", State.UNCHECKED, "they follow from the journal")
+        yield Check("journal", CheckState.UNCHECKED, f"no {signed['name']} beside the certificate")
+        yield Check("results", CheckState.UNCHECKED, "they follow from the journal")
+        yield Check("reports", CheckState.UNCHECKED, "they follow from the journal")
     else:
         check = _compared("journal", digests.of_file(journal), signed["sha256"], "it was changed")
         yield check
-        yield from _followed(found, journal, suite, same=same and check.state is State.HOLDS)
+        yield from _followed(found, journal, suite, same=same and check.state is CheckState.HOLDS)
     page = folder / readable.NAME
     if not page.is_file():
-        yield Check("page", State.UNCHECKED, f"no {readable.NAME} beside the certificate")
+        yield Check("page", CheckState.UNCHECKED, f"no {readable.NAME} beside the certificate")
     elif not same:
-        yield Check("page", State.UNCHECKED, "it is made anew with the same harness and vectors")
+        yield Check(
+            "page", CheckState.UNCHECKED, "it is made anew with the same harness and vectors"
+        )
     else:
         right = readable.render(found.statement, key.keyid, suite)
         yield _compared(
@@ -135,37 +139,39 @@ def _beside(found: Verified, key: SSlibKey, suite: Suite) -> Iterator[Check]:
         )
 
 
-def _followed(found: Verified, journal: Path, suite: Suite, *, same: bool) -> Iterator[Check]:
+def _followed(
+    found: VerifiedCertificate, journal: Path, suite: Suite, *, same: bool
+) -> Iterator[Check]:
     """Check the consequences of the journal: the signed results, and the reports beside it."""
     if not same:
         said = "they follow from the journal, with the same harness and vectors"
-        yield Check("results", State.UNCHECKED, said)
-        yield Check("reports", State.UNCHECKED, said)
+        yield Check("results", CheckState.UNCHECKED, said)
+        yield Check("reports", CheckState.UNCHECKED, said)
         return
     try:
         read = certified_run.read(journal, suite)
         yield _results(found, read, suite)
     except UtfproofError as error:
-        yield Check("results", State.REFUSED, str(error))
-        yield Check("reports", State.UNCHECKED, "they follow from the results")
+        yield Check("results", CheckState.REFUSED, str(error))
+        yield Check("reports", CheckState.UNCHECKED, "they follow from the results")
         return
     try:
         yield _reports(read, suite, journal.parent)
     except UtfproofError as error:  # a campaign of a newer version is in the folder too
-        yield Check("reports", State.UNCHECKED, str(error))
+        yield Check("reports", CheckState.UNCHECKED, str(error))
 
 
-def _results(found: Verified, read: Run, suite: Suite) -> Check:
+def _results(found: VerifiedCertificate, read: CertifiedRun, suite: Suite) -> Check:
     """State the run anew, and compare."""
     own = found.own
     url = found.statement["predicate"].get("url", "")
-    issue = Issue(own["issuer"], own["number"], own["issued"], url)
+    issue = IssueDetails(own["issuer"], own["number"], own["issued"], url)
     if stated.statement(read, suite, issue, own["score"]) != found.statement:
-        return Check("results", State.REFUSED, "the journal does not show what was signed")
-    return Check("results", State.HOLDS, "they follow from the journal")
+        return Check("results", CheckState.REFUSED, "the journal does not show what was signed")
+    return Check("results", CheckState.HOLDS, "they follow from the journal")
 
 
-def _reports(read: Run, suite: Suite, folder: Path) -> Check:
+def _reports(read: CertifiedRun, suite: Suite, folder: Path) -> Check:
     """Render the run again, and compare it with the reports beside the journal."""
     right = files.rendered(read.summary, suite, folder)
     there = {name: text for name, text in right.items() if (folder / name).is_file()}
@@ -173,11 +179,11 @@ def _reports(read: Run, suite: Suite, folder: Path) -> Check:
         if digests.of_file(folder / name) != digests.of_text(text):
             hint = "`utfproof report RUN --format files` renders it again"
             return Check(
-                "reports", State.REFUSED, f"{name} does not follow from the journal; {hint}"
+                "reports", CheckState.REFUSED, f"{name} does not follow from the journal; {hint}"
             )
     if not there:
-        return Check("reports", State.UNCHECKED, "none beside the journal")
-    return Check("reports", State.HOLDS, f"{', '.join(sorted(there))} follow from the journal")
+        return Check("reports", CheckState.UNCHECKED, "none beside the journal")
+    return Check("reports", CheckState.HOLDS, f"{', '.join(sorted(there))} follow from the journal")
 
 
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
@@ -186,16 +192,16 @@ def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator
     signed = next((item for item in mine if item["sources_dirHash"]), None)
     sources, product = f"{name}: sources", f"{name}: build product"
     if signed is None:
-        yield Check(sources, State.UNCHECKED, "nothing of it was assessed")
+        yield Check(sources, CheckState.UNCHECKED, "nothing of it was assessed")
         return
     if isinstance(own, str):
-        yield Check(sources, State.UNCHECKED, own)
-        yield Check(product, State.UNCHECKED, own)
+        yield Check(sources, CheckState.UNCHECKED, own)
+        yield Check(product, CheckState.UNCHECKED, own)
         return
     try:
         now = identity.of(own)
     except UtfproofError as error:
-        yield Check(sources, State.REFUSED, str(error))
+        yield Check(sources, CheckState.REFUSED, str(error))
         return
     yield _compared(sources, now.sources, signed["sources_dirHash"], "they were changed")
     yield _product(product, now.product, signed["product_dirHash"], own)
@@ -208,17 +214,17 @@ def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Itera
     what = f"{name}: known failures"
     beside = None if isinstance(own, str) else own.folder / LIST
     if beside and beside.is_file() and digests.of_file(beside) == signed:
-        yield Check(what, State.HOLDS, signed)
+        yield Check(what, CheckState.HOLDS, signed)
     else:
         said = f"another list, or none, is beside the adapter here; {signed} was signed"
-        yield Check(what, State.UNCHECKED, said)
+        yield Check(what, CheckState.UNCHECKED, said)
 
 
 def _product(what: str, built: str, signed: str, manifest: Manifest) -> Check:
     if not built and signed:
         lacking = needs.missing(manifest)
         why = f"it needs {', '.join(lacking)}" if lacking else "it was not built on this machine"
-        return Check(what, State.UNCHECKED, f"{why}; {signed} was signed")
+        return Check(what, CheckState.UNCHECKED, f"{why}; {signed} was signed")
     if not signed:
-        return Check(what, State.HOLDS, "nothing is built: the sources are what runs")
+        return Check(what, CheckState.HOLDS, "nothing is built: the sources are what runs")
     return _compared(what, built, signed, "it is not the build that was tested")

@@ -13,7 +13,7 @@ from utfproof.adapters.build.adapter_archive import AdapterArchive, ArchiveLabel
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.job_submitter import JobSubmitter
-from utfproof.cluster.tasks import Suite, WorkerInventory
+from utfproof.cluster.tasks import SuiteVersion, WorkerInventory
 from utfproof.errors import ClusterError
 
 
@@ -57,7 +57,7 @@ def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
             deployment.data = submitter.upload(deployment.parcel.data)
 
 
-def _fit(worker: str, told: object, here: Suite) -> WorkerInventory:
+def _fit(worker: str, told: object, here: SuiteVersion) -> WorkerInventory:
     if not isinstance(told, WorkerInventory):
         hint = "install 'utfproof[cluster]' there, the same version as here"
         problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"

@@ -16,13 +16,13 @@ from utfproof.cluster import tasks
 from utfproof.cluster.connection import connected
 from utfproof.cluster.deployment import Deployment, deploy
 from utfproof.cluster.job_submitter import URGENT, JobSubmitter, result
-from utfproof.cluster.tasks import AdapterTask, Offers, Suite
+from utfproof.cluster.tasks import AdapterTask, Offers, SuiteVersion
 from utfproof.engine.journal.events import CodecStarted, Event, ShardFinished
 from utfproof.engine.run.adapter_runner import RunScope, target_of
 from utfproof.engine.run.progress import CodecProgress, ShowProgress
 from utfproof.engine.run.runner import cut
-from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.stage import Sweep, Sweeps
+from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.stage import OfferSweep, SweepStage
 
 STRINGS = 1 << 22
 """Strings of a sweep that make a task; a shard that has more is a task by itself."""
@@ -77,7 +77,7 @@ class _Run:
     submitter: JobSubmitter
     scope: RunScope
     show: ShowProgress
-    suite: Suite = field(default_factory=tasks.suite_here)
+    suite: SuiteVersion = field(default_factory=tasks.suite_here)
     _handles: dict[str, tuple[Future[Any], _Handle]] = field(default_factory=dict)
 
     def heard(self, told: Mapping[str, Any]) -> None:
@@ -87,7 +87,7 @@ class _Run:
 
     def events(self, deployments: Sequence[Deployment]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
-        sweeps = [one for one in self.scope.stages if isinstance(one, Sweeps)]
+        sweeps = [one for one in self.scope.stages if isinstance(one, SweepStage)]
         for deployment in deployments:
             if sweeps:
                 self._greet(deployment, sweeps[0])
@@ -118,12 +118,14 @@ class _Run:
         names = tuple(codec.name for codec in codecs)
         return AdapterTask(deployment.label, names, self.suite, self.submitter.topic)
 
-    def _greet(self, deployment: Deployment, sweeps: Sweeps) -> None:
+    def _greet(self, deployment: Deployment, sweeps: SweepStage) -> None:
         errand = self._errand(deployment, deployment.chosen.codecs)
         handle = partial(self._greeted, deployment, sweeps)
         self._submit(handle, deployment, tasks.greet, errand, priority=URGENT)
 
-    def _greeted(self, deployment: Deployment, sweeps: Sweeps, offers: Offers) -> Iterator[Event]:
+    def _greeted(
+        self, deployment: Deployment, sweeps: SweepStage, offers: Offers
+    ) -> Iterator[Event]:
         """Hand out the sweeps of each codec, in tasks of some shards."""
         for codec in deployment.chosen.codecs:
             name = deployment.chosen.manifest.id_of(codec)
@@ -136,7 +138,7 @@ class _Run:
                 self._ask(deployment, [codec], swept.done)
         yield from ()
 
-    def _sweep(self, swept: _Swept, planned: Sweep) -> None:
+    def _sweep(self, swept: _Swept, planned: OfferSweep) -> None:
         errand = self._errand(swept.deployment, [swept.codec])
         swept.shards += len(planned.shards)
         for shards in bundles(planned.left(swept.done)):
@@ -169,9 +171,9 @@ class _Run:
             yield replace(event, target=target) if isinstance(event, CodecStarted) else event
 
 
-def bundles(shards: Iterable[Shard]) -> Iterator[tuple[Shard, ...]]:
+def bundles(shards: Iterable[SweepShard]) -> Iterator[tuple[SweepShard, ...]]:
     """Put shards together until they have `STRINGS` strings."""
-    found: list[Shard] = []
+    found: list[SweepShard] = []
     strings = 0
     for shard in shards:
         if found and strings + shard.strings > STRINGS:

@@ -38,9 +38,9 @@ from utfproof.engine.run.progress import CodecProgress
 from utfproof.errors import ClusterError, UtfproofError
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.proof.sweep.stage import Sweep
+from utfproof.proof.sweep.stage import OfferSweep
 from utfproof.proof.sweep.sweeper import Sweeper
-from utfproof.proof.sweep.swept import Swept
+from utfproof.proof.sweep.swept import SweptOffer
 from utfproof.vectors import loader
 
 _SECONDS = 0.2
@@ -49,7 +49,7 @@ Offers = Mapping[str, tuple[Offer, ...]]
 
 
 @dataclass(frozen=True, slots=True)
-class Suite:
+class SuiteVersion:
     """The program and the vectors that all workers must have."""
 
     version: str
@@ -65,7 +65,7 @@ class AdapterTask:
 
     label: ArchiveLabel
     codecs: tuple[str, ...]
-    suite: Suite
+    suite: SuiteVersion
     topic: str
 
     def chosen(self, manifest: Manifest) -> SelectedAdapter:
@@ -77,7 +77,7 @@ class AdapterTask:
 class WorkerInventory:
     """What a worker has: the suite, those of the adapters, and what these need."""
 
-    suite: Suite
+    suite: SuiteVersion
     own: frozenset[str]
     lacks: Mapping[str, tuple[str, ...]]
 
@@ -93,9 +93,9 @@ def _described(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> Work
     return WorkerInventory(suite_here(), own, lacks)
 
 
-def suite_here() -> Suite:
+def suite_here() -> SuiteVersion:
     """Return the program and the vectors of this machine."""
-    return Suite(__version__, loader.load().digest)
+    return SuiteVersion(__version__, loader.load().digest)
 
 
 def greet(errand: AdapterTask, data: bytes | None) -> Offers:
@@ -113,7 +113,7 @@ def greet(errand: AdapterTask, data: bytes | None) -> Offers:
         return {}
 
 
-def sweep(errand: AdapterTask, planned: Sweep, data: bytes | None) -> bytes:
+def sweep(errand: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
     manifest, _ = arrived(errand, data)
     sweeper = _sweeper(planned.swept, planned.settings)
@@ -209,12 +209,12 @@ def _found(label: ArchiveLabel, data: bytes | None) -> tuple[Manifest, str]:
     return manifest, str(root)
 
 
-def said(suite: Suite) -> str:
+def said(suite: SuiteVersion) -> str:
     """Name a program with its vectors."""
     return f"utfproof {suite.version} with vectors {suite.digest[:12]}"
 
 
-def must_be(suite: Suite) -> str:
+def must_be(suite: SuiteVersion) -> str:
     """Say what a worker should have."""
     return f"install {said(suite)} there, as here"
 
@@ -225,5 +225,5 @@ def _planner(pattern: str) -> Planner:
 
 
 @cache
-def _sweeper(swept: Swept, settings: Settings) -> Sweeper:
-    return Sweep(swept, settings, ()).sweeper()
+def _sweeper(swept: SweptOffer, settings: Settings) -> Sweeper:
+    return OfferSweep(swept, settings, ()).sweeper()

@@ -27,7 +27,7 @@ _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
 @dataclass(frozen=True, slots=True)
-class Block:
+class FailureGroup:
     """Cases that fail alike.
 
     `count` counts pairs of a case and an offer. `ops` is empty where every offer is meant.
@@ -65,7 +65,7 @@ class Defect:
     reference: tuple[str, ...]
     versions: str
     expires: date | None
-    blocks: tuple[Block, ...]
+    blocks: tuple[FailureGroup, ...]
     line: int = 0
     varies: bool = False
 
@@ -82,7 +82,7 @@ class Defect:
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class ExpectationFile:
     """The defects of codecs, by full name, as one file lists them."""
 
     path: Path
@@ -95,7 +95,7 @@ def number_of(version: str) -> Version | None:
     return Version(found.group()) if found else None
 
 
-def load(path: Path) -> Document:
+def load(path: Path) -> ExpectationFile:
     """Read a file of known failures.
 
     Raises:
@@ -107,7 +107,7 @@ def load(path: Path) -> Document:
     for problem in schemas.problems(tree, schema, place, ExpectationsError):
         raise problem
     codecs = cast("strict_yaml.Mapping", tree["codecs"])
-    return Document(
+    return ExpectationFile(
         path,
         {
             name: tuple(_defect(cast("strict_yaml.Mapping", node), place) for node in nodes)
@@ -154,8 +154,8 @@ def _date(node: strict_yaml.Mapping, place: str) -> date | None:
         raise ExpectationsError(f"{node['expires']} is no date", place=where, hint=hint) from None
 
 
-def _block(node: strict_yaml.Mapping, place: str) -> Block:
-    block = Block(
+def _block(node: strict_yaml.Mapping, place: str) -> FailureGroup:
+    block = FailureGroup(
         verdict=Verdict(str(node["verdict"])),
         level=str(node.get("level", "vectors")),
         ops=_words(node, "ops"),
@@ -169,7 +169,7 @@ def _block(node: strict_yaml.Mapping, place: str) -> Block:
     return block
 
 
-def _check_levels(block: Block, place: str) -> None:
+def _check_levels(block: FailureGroup, place: str) -> None:
     """A case is asked from its level on: a block of another level would never see it."""
     for text in _whole_ids(one for pattern in block.ids for one in expanded(pattern)):
         if level_of(text) != block.level:

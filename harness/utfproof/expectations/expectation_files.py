@@ -13,15 +13,15 @@ from utfproof.digests import of_file
 from utfproof.engine.journal.events import Event
 from utfproof.errors import ExpectationsError
 from utfproof.expectations import document, rendered
-from utfproof.expectations.document import Defect, Document
-from utfproof.expectations.observed_failures import Record
-from utfproof.expectations.run_check import Watch
+from utfproof.expectations.document import Defect, ExpectationFile
+from utfproof.expectations.observed_failures import ObservedFailures
+from utfproof.expectations.run_check import RunCheck
 from utfproof.expectations.update import revised
 from utfproof.model.codec_id import CodecId
 
 
 @dataclass(frozen=True, slots=True)
-class Edit:
+class FileEdit:
     """A file of known failures that is not right: its text as it was read, and the right one.
 
     `new_dates` are the dates of expiry that only the right one has.
@@ -55,7 +55,7 @@ class Edit:
             raise ExpectationsError(str(error.strerror), place=str(self.path), hint=hint) from None
 
 
-class Book:
+class ExpectationFiles:
     """The known failures of the adapters that a run is about."""
 
     def __init__(
@@ -80,10 +80,10 @@ class Book:
         documents = [document.load(path) for path in self._paths() if path.exists()]
         for found in documents:
             _check_names(found, chosen)
-        self._watch = Watch(documents, level, whole, today)
+        self._watch = RunCheck(documents, level, whole, today)
 
     @property
-    def documents(self) -> Sequence[Document]:
+    def documents(self) -> Sequence[ExpectationFile]:
         """The files that are there."""
         return self._watch.documents
 
@@ -98,24 +98,24 @@ class Book:
         """Pass events on and add expectations; `before` are the events of an interrupted run."""
         return self._watch.follow(events, before)
 
-    def edits(self) -> list[Edit]:
+    def edits(self) -> list[FileEdit]:
         """List the files that would have to change for this run to be as expected."""
         known = {found.path: found for found in self._watch.documents}
         found = (self._edit(path, known.get(path)) for path in self._paths())
         return [edit for edit in found if edit.difference]
 
-    def _edit(self, path: Path, now: Document | None) -> Edit:
+    def _edit(self, path: Path, now: ExpectationFile | None) -> FileEdit:
         codecs = dict(now.codecs) if now else {}
         for record in self._watch.records.values():
             if self._files.get(CodecId.parse(record.codec).adapter) == path:
                 codecs = _with(codecs, record, self._level, self._today)
         text = rendered.text(codecs) if codecs or now else ""
         before = _dates(now.codecs) if now else set()
-        return Edit(path, self._texts[path], text, tuple(sorted(_dates(codecs) - before)))
+        return FileEdit(path, self._texts[path], text, tuple(sorted(_dates(codecs) - before)))
 
 
 def _with(
-    codecs: Mapping[str, tuple[Defect, ...]], record: Record, level: str, today: date
+    codecs: Mapping[str, tuple[Defect, ...]], record: ObservedFailures, level: str, today: date
 ) -> dict[str, tuple[Defect, ...]]:
     """Put a codec's defects as a run saw them in the place of those that are listed."""
     defects = revised(codecs.get(record.codec, ()), record, level, today)
@@ -139,7 +139,7 @@ def _beside(item: SelectedAdapter) -> Path:
     return item.manifest.folder / document.NAME
 
 
-def _check_names(found: Document, chosen: Sequence[SelectedAdapter]) -> None:
+def _check_names(found: ExpectationFile, chosen: Sequence[SelectedAdapter]) -> None:
     """A codec that is misspelt would never be looked at."""
     for item in chosen:
         adapter = item.manifest.name

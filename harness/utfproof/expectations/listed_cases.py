@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from datetime import date
 
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.expectations.document import Block, Defect, Document
+from utfproof.expectations.document import Defect, ExpectationFile, FailureGroup
 from utfproof.expectations.patterns import Patterns
 from utfproof.model.level import level_of
 
@@ -17,7 +17,7 @@ class ListedCase:
     """A case that is listed to fail: why, how, and where that is written."""
 
     defect: Defect
-    block: Block
+    block: FailureGroup
     place: str
 
     def unmet(self, case: CaseFinished, today: date) -> str:
@@ -45,7 +45,7 @@ class KnownFailures:
     looked at there.
     """
 
-    def __init__(self, documents: Sequence[Document], codec: str, version: str) -> None:
+    def __init__(self, documents: Sequence[ExpectationFile], codec: str, version: str) -> None:
         """Take what the files say of a codec."""
         self._blocks: list[tuple[ListedCase, Patterns]] = [
             (ListedCase(defect, block, f"{found.path}:{defect.line}"), block.patterns)

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from sys import intern
 
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
-from utfproof.expectations.document import Block
+from utfproof.expectations.document import FailureGroup
 from utfproof.model.level import level_of
 from utfproof.model.verdict import Verdict
 
@@ -19,7 +19,7 @@ _LONGEST = 60
 
 
 @dataclass(slots=True)
-class Record:
+class ObservedFailures:
     """One codec in one run; `asked` lists the ids of cases by offer."""
 
     codec: str
@@ -35,7 +35,7 @@ class Record:
         if case.verdict.red:
             self.failing[pair] = case
 
-    def meant(self, block: Block) -> list[Pair]:
+    def meant(self, block: FailureGroup) -> list[Pair]:
         """Return the executed cases that a block matches."""
         fits = block.patterns.fits
         ops = block.ops or self.asked

@@ -8,7 +8,7 @@ import textwrap
 from collections.abc import Iterator, Mapping, Sequence
 from difflib import unified_diff
 
-from utfproof.expectations.document import Block, Defect
+from utfproof.expectations.document import Defect, FailureGroup
 
 _HEAD = """\
 # Known failures. Reasons, references, versions and dates are written by people, as are the ids that
@@ -59,7 +59,7 @@ def _folded(key: str, words: str) -> list[str]:
     return [f"{key}: >-", *(f"  {line}" for line in textwrap.wrap(words, _WIDTH - 8))]
 
 
-def _block(block: Block) -> list[str]:
+def _block(block: FailureGroup) -> list[str]:
     lines = [f"verdict: {block.verdict}"]
     if block.level != "vectors":
         lines.append(f"level: {block.level}")

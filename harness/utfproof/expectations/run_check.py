@@ -22,8 +22,8 @@ from utfproof.engine.journal.events import (
     FailuresKnown,
     RunStarted,
 )
-from utfproof.expectations.document import Block, Defect, Document
-from utfproof.expectations.observed_failures import Pair, Record, digest
+from utfproof.expectations.document import Defect, ExpectationFile, FailureGroup
+from utfproof.expectations.observed_failures import ObservedFailures, Pair, digest
 from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS
 from utfproof.model.verdict import CodecVerdict
@@ -32,18 +32,18 @@ _SHOWN = 3
 
 
 @dataclass(slots=True)
-class Watch:
+class RunCheck:
     """Holds a run against files of known failures.
 
     `whole` is False where only a part of the cases or offers is asked: numbers and digests of
     answers mean nothing then.
     """
 
-    documents: Sequence[Document]
+    documents: Sequence[ExpectationFile]
     level: str
     whole: bool
     today: date
-    records: dict[str, Record] = field(default_factory=dict)
+    records: dict[str, ObservedFailures] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event], before: Iterable[Event] = ()) -> Iterator[Event]:
         """Pass events on; insert the expectations of each codec before its end.
@@ -83,7 +83,7 @@ class Watch:
         """Record the outcome of a case, also of codecs that an interrupted run had finished."""
         match event:
             case CodecStarted(codec=codec, version=version):
-                self.records[codec] = Record(codec, version)
+                self.records[codec] = ObservedFailures(codec, version)
             case CaseFinished(codec=codec):
                 self.records[codec].take(event)
             case Diagnosed(codec=codec):
@@ -93,7 +93,7 @@ class Watch:
             case _:
                 pass
 
-    def held(self, record: Record) -> Iterator[Event]:
+    def held(self, record: ObservedFailures) -> Iterator[Event]:
         """Yield the known failures of a codec, and the expectations that are not met."""
         listed: set[Pair] = set()
         for own, defect in self._defects(record):
@@ -108,13 +108,13 @@ class Watch:
             text = f"no entry lists {_named(unlisted)}"
             yield ExpectationUnmet(record.codec, "unexpected failure", text, str(own_file.path))
 
-    def _defects(self, record: Record) -> Iterator[tuple[Document, Defect]]:
+    def _defects(self, record: ObservedFailures) -> Iterator[tuple[ExpectationFile, Defect]]:
         for own in self.documents:
             for defect in own.codecs.get(record.codec, ()):
                 if defect.concerns(record.version):
                     yield own, defect
 
-    def _file_of(self, codec: str) -> Document | None:
+    def _file_of(self, codec: str) -> ExpectationFile | None:
         """Find the file where a failure of a codec would be listed."""
         adapter = CodecId.parse(codec).adapter
         for own in self.documents:
@@ -127,14 +127,14 @@ class Watch:
 class _Held:
     """One defect compared with the record of a codec; `meant` are the pairs that have an entry."""
 
-    record: Record
+    record: ObservedFailures
     defect: Defect
     place: str
     meant: set[Pair]
     known: list[Pair] = field(default_factory=list)
     unmet: list[tuple[str, str]] = field(default_factory=list)
 
-    def block(self, block: Block, *, whole: bool) -> None:
+    def block(self, block: FailureGroup, *, whole: bool) -> None:
         """Hold one block against the cases that it means; a case belongs to the first."""
         pairs = [pair for pair in self.record.meant(block) if pair not in self.meant]
         self.meant.update(pairs)
@@ -147,7 +147,7 @@ class _Held:
             self._say("matches another number", f"{block.count} listed, {len(pairs)} asked")
         self._answers(block, pairs, whole=whole)
 
-    def _answers(self, block: Block, pairs: list[Pair], *, whole: bool) -> None:
+    def _answers(self, block: FailureGroup, pairs: list[Pair], *, whole: bool) -> None:
         failing = {pair: self.record.failing[pair] for pair in pairs if pair in self.record.failing}
         if passed := [pair for pair in pairs if pair not in failing]:
             self._say("unexpected pass", _named(passed))

@@ -9,8 +9,8 @@ from datetime import date, timedelta
 from itertools import chain
 
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.expectations.document import Block, Defect, number_of
-from utfproof.expectations.observed_failures import Pair, Record, answers
+from utfproof.expectations.document import Defect, FailureGroup, number_of
+from utfproof.expectations.observed_failures import ObservedFailures, Pair, answers
 from utfproof.expectations.pattern_cover import cover
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import Verdict
@@ -19,7 +19,7 @@ _LOOK_AGAIN = timedelta(days=365)
 
 
 def revised(
-    defects: Iterable[Defect], record: Record, level: str, today: date
+    defects: Iterable[Defect], record: ObservedFailures, level: str, today: date
 ) -> tuple[Defect, ...]:
     """Return the defects of a codec as a whole run at a level shows them.
 
@@ -48,7 +48,7 @@ def revised(
     return tuple(found)
 
 
-def _asked(block: Block, level: str) -> bool:
+def _asked(block: FailureGroup, level: str) -> bool:
     return LEVELS.index(block.level) <= LEVELS.index(level)
 
 
@@ -58,7 +58,7 @@ def _next(defect: Defect, today: date) -> date | None:
 
 
 def _claimed(
-    defect: Defect, record: Record, left: dict[Pair, CaseFinished]
+    defect: Defect, record: ObservedFailures, left: dict[Pair, CaseFinished]
 ) -> dict[Pair, CaseFinished]:
     """Take the failures that a defect speaks of out of those that are left."""
     if not defect.concerns(record.version):
@@ -78,7 +78,7 @@ def _of_its_offers(defect: Defect, left: dict[Pair, CaseFinished]) -> dict[Pair,
     return {pair: left.pop(pair) for pair in pairs}
 
 
-def _new(left: Mapping[Pair, CaseFinished], record: Record, today: date) -> Defect:
+def _new(left: Mapping[Pair, CaseFinished], record: ObservedFailures, today: date) -> Defect:
     """Make a defect of failures that nobody has explained yet."""
     named = "; ".join(dict.fromkeys(found.about for found in record.diagnoses))
     reason = f"behaves like: {named}" if named else "not explained yet"
@@ -99,7 +99,9 @@ def versions(version: str) -> str:
 _Key = tuple[str, Verdict]
 
 
-def _blocks(failing: Mapping[Pair, CaseFinished], record: Record) -> Iterable[Block]:
+def _blocks(
+    failing: Mapping[Pair, CaseFinished], record: ObservedFailures
+) -> Iterable[FailureGroup]:
     """Put failures into as few blocks as may be: offers that fail in the same cases share one."""
     by_offer: dict[_Key, dict[str, set[str]]] = defaultdict(lambda: defaultdict(set))
     for (op, case), event in failing.items():
@@ -113,7 +115,7 @@ def _blocks(failing: Mapping[Pair, CaseFinished], record: Record) -> Iterable[Bl
             asked = {case for op in ops for case in record.asked[op] if level_of(case) == level}
             one, many = answers(events)
             ids = tuple(cover(alike, asked))
-            yield Block(verdict, level, tuple(ops), ids, len(events), one, many)
+            yield FailureGroup(verdict, level, tuple(ops), ids, len(events), one, many)
 
 
 def _order(key: _Key) -> tuple[int, str]:

@@ -8,7 +8,7 @@ from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Claims
 from utfproof.mutants.byte_orders import line_in
-from utfproof.mutants.faulty_readings import Reading
+from utfproof.mutants.faulty_readings import FaultyReading
 from utfproof.mutants.line_conditions import texts
 from utfproof.mutants.mutant import DECODERS, Mutant, decode, decoding, reads
 
@@ -17,7 +17,7 @@ def misreads(  # noqa: PLR0913  (a line of a table)
     name: str,
     about: str,
     flag: str,
-    reading: Reading,
+    reading: FaultyReading,
     exposed: str,
     *,
     mode: Mode = Mode.STRICT,
@@ -37,7 +37,7 @@ def misreads(  # noqa: PLR0913  (a line of a table)
     )
 
 
-Row = tuple[str, str, str, Callable[[Scheme], Reading], Mode, str]
+Row = tuple[str, str, str, Callable[[Scheme], FaultyReading], Mode, str]
 """Name, flag, what is wrong, the reading of a scheme, the mode that shows it, a big-endian text."""
 
 

@@ -28,7 +28,7 @@ Change = Callable[[Sequence[Part]], Iterable[Piece]]
 
 
 @dataclass(frozen=True, slots=True)
-class Reading:
+class FaultyReading:
     """A faulty way to read, the texts it is faulty for, and the modes in which it is."""
 
     read: Read
@@ -41,17 +41,17 @@ def changed(
     change: Change,
     modes: Collection[Mode] = tuple(Mode),
     scheme: Scheme = Scheme.UTF_8,
-) -> Reading:
+) -> FaultyReading:
     """Change the parts of a right reading, where the text is touched."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
         parts = right_parts(scheme, octets)
         return tuple(change(parts)) if mode in modes and touched(octets) else parts
 
-    return Reading(read, touched, modes)
+    return FaultyReading(read, touched, modes)
 
 
-def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
+def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> FaultyReading:
     """Misread the octets that a pattern matches at a character boundary; read the rest rightly.
 
     Patterns of UTF-16 and UTF-32 are big-endian for both orders, and only match at units.
@@ -71,10 +71,10 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> Reading:
         pieces = _misread(own, text, here, see)
         return pieces if text == octets else tuple(_reordered(pieces, octets))
 
-    return Reading(read, lambda octets: find(big_endian(scheme, octets)))
+    return FaultyReading(read, lambda octets: find(big_endian(scheme, octets)))
 
 
-def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> Reading:
+def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> FaultyReading:
     """Misread what a pattern matches in an encoding whose units are octets."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
@@ -83,7 +83,7 @@ def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> Reading:
             return right_parts(scheme, octets)
         return _misread(scheme, octets, here, see)
 
-    return Reading(read, find)
+    return FaultyReading(read, find)
 
 
 def _misread(scheme: Scheme, octets: bytes, here: Match, see: See) -> Pieces:
@@ -170,12 +170,12 @@ def unit_value(octets: bytes) -> int:
     return int.from_bytes(octets, "big")
 
 
-def takes(pattern: bytes, value: ValueOf = bits, scheme: Scheme = Scheme.UTF_8) -> Reading:
+def takes(pattern: bytes, value: ValueOf = bits, scheme: Scheme = Scheme.UTF_8) -> FaultyReading:
     """Read the octets that a pattern matches as one character."""
     return local(pattern, lambda match: (Value(value(match[0]), match[0]),), scheme)
 
 
-def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> Reading:
+def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> FaultyReading:
     """Return these values for the octets that a pattern matches; none drops them silently."""
 
     def see(match: re.Match[bytes]) -> Sequence[Piece]:
@@ -187,7 +187,7 @@ def shows(pattern: bytes, *values: int, scheme: Scheme = Scheme.UTF_8) -> Readin
     return local(pattern, see, scheme)
 
 
-def errs(pattern: bytes, octets: int = 1, scheme: Scheme = Scheme.UTF_8) -> Reading:
+def errs(pattern: bytes, octets: int = 1, scheme: Scheme = Scheme.UTF_8) -> FaultyReading:
     """Report the first octets of a match as an error; read on behind them."""
     return local(pattern, lambda match: (IllFormed(match[0][:octets]),), scheme)
 
@@ -206,18 +206,18 @@ _ROWS = {
 _LONGEST_ROW = 8
 
 
-def rows(pattern: bytes, more: str) -> Reading:
+def rows(pattern: bytes, more: str) -> FaultyReading:
     """Read by a table with more rows, separated by `; `, where a pattern matches."""
     return by_table(pattern, (*map(" ".join, _ROWS.values()), *more.split("; ")))
 
 
-def without(pattern: bytes, leads: str, instead: str = "") -> Reading:
+def without(pattern: bytes, leads: str, instead: str = "") -> FaultyReading:
     """Read by a table without the rows of some leads, or with others for them."""
     kept = [" ".join(row) for lead, row in _ROWS.items() if lead not in leads.split()]
     return by_table(pattern, (*kept, *(instead.split("; ") if instead else ())))
 
 
-def by_table(pattern: bytes, lines: tuple[str, ...]) -> Reading:
+def by_table(pattern: bytes, lines: tuple[str, ...]) -> FaultyReading:
     """Read by a faulty table of octet ranges where a pattern matches."""
 
     def see(match: re.Match[bytes]) -> Sequence[Piece]:
@@ -263,9 +263,9 @@ def ill_formed(octets: bytes) -> bool:
     return not _WELL_FORMED.fullmatch(octets)
 
 
-def where_ill_formed(reading: Reading) -> Reading:
+def where_ill_formed(reading: FaultyReading) -> FaultyReading:
     """Say of a reading that it is right wherever the text is well-formed UTF-8."""
-    return Reading(
+    return FaultyReading(
         reading.read, lambda octets: reading.touched(octets) and ill_formed(octets), reading.modes
     )
 

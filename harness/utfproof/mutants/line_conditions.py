@@ -12,7 +12,7 @@ from typing import Any, Generic, TypeVar
 from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.simulation.codec import octets_of, points_of
-from utfproof.simulation.decoder import Slice
+from utfproof.simulation.decoder import BufferSlice
 
 T = TypeVar("T")
 Read = Callable[[Op, str], Sequence[T]]
@@ -61,9 +61,9 @@ def _both(line: str) -> tuple[bytes, ...]:
 
 
 @lru_cache(1 << 12)
-def slice_of(line: str) -> Slice:
+def slice_of(line: str) -> BufferSlice:
     """Return the fields of a decode-within line."""
-    return Slice(*map(octets_of, line.split(" ")))
+    return BufferSlice(*map(octets_of, line.split(" ")))
 
 
 @lru_cache(1 << 12)
@@ -163,7 +163,7 @@ def chunks(found: Callable[[Sequence[bytes]], object]) -> LineCondition[tuple[by
     return LineCondition(_one_chunks, found, (Op.DECODE_CHUNKS,))
 
 
-def slices(found: Callable[[Slice], object]) -> LineCondition[Slice]:
+def slices(found: Callable[[BufferSlice], object]) -> LineCondition[BufferSlice]:
     """Touch decode-within lines whose slice a condition holds for."""
     return LineCondition(_one_slice, found, (Op.DECODE_WITHIN,))
 
@@ -196,7 +196,7 @@ def _one_chunks(op: Op, line: str) -> tuple[tuple[bytes, ...]]:
     return (chunks_of(line),)
 
 
-def _one_slice(op: Op, line: str) -> tuple[Slice]:
+def _one_slice(op: Op, line: str) -> tuple[BufferSlice]:
     del op
     return (slice_of(line),)
 

@@ -10,11 +10,11 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Policy
 from utfproof.mutants.line_conditions import DataLines, LineCondition
-from utfproof.simulation.codec import Specimen, offers
-from utfproof.simulation.decoder import Read, Reader
-from utfproof.simulation.encoder import Writer
+from utfproof.simulation.codec import SimulatedCodec, offers
+from utfproof.simulation.decoder import Read, SimulatedDecoder
+from utfproof.simulation.encoder import SimulatedEncoder
 
-Change = Callable[[Specimen], Specimen]
+Change = Callable[[SimulatedCodec], SimulatedCodec]
 
 
 @dataclass(frozen=True, slots=True)
@@ -40,11 +40,11 @@ class Mutant:
         """The encoding that it is a codec of; `-` for detectors and labels."""
         return self.offers[0].encoding
 
-    def right(self) -> Specimen:
+    def right(self) -> SimulatedCodec:
         """Return the codec without the fault."""
-        return Specimen.right(self.claims, self.encoding)
+        return SimulatedCodec.right(self.claims, self.encoding)
 
-    def make(self) -> Specimen:
+    def make(self) -> SimulatedCodec:
         """Return the codec."""
         return self.fault(self.right())
 
@@ -57,7 +57,7 @@ class Mutant:
         return self.touches.among(offer, lines)
 
 
-def with_reader(change: Callable[[Reader], Reader]) -> Change:
+def with_reader(change: Callable[[SimulatedDecoder], SimulatedDecoder]) -> Change:
     """Change how a specimen decodes."""
     return lambda codec: replace(codec, reader=change(codec.reader))
 
@@ -67,7 +67,7 @@ def reads(read: Read) -> Change:
     return with_reader(lambda reader: replace(reader, read=read))
 
 
-def with_writer(change: Callable[[Writer], Writer]) -> Change:
+def with_writer(change: Callable[[SimulatedEncoder], SimulatedEncoder]) -> Change:
     """Change how a specimen encodes."""
     return lambda codec: replace(codec, writer=change(codec.writer))
 

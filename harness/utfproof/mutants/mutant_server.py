@@ -18,7 +18,7 @@ import utfproof
 from utfproof.errors import UsageError
 from utfproof.model.operation import Offer
 from utfproof.mutants import Mutant, catalogue
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 
 ADAPTER = "mutants"
 _UNKNOWN = "failed unknown header"
@@ -93,7 +93,7 @@ class Server:
         """Serve mutants."""
         self._mutants = mutants
         self._by_name: Mapping[str, Mutant] = {codec_name(one): one for one in mutants}
-        self._made: dict[str, Specimen] = {}
+        self._made: dict[str, SimulatedCodec] = {}
 
     def answers(self, header: str, lines: Sequence[str]) -> list[str]:
         """Answer the lines of one block."""

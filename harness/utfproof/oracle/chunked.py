@@ -20,8 +20,8 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
-from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, Plain
-from utfproof.oracle.expected import Said, said
+from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
+from utfproof.oracle.expected import DecodeResult, said
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, scheme_of, stances
 from utfproof.reference import latitude, schemes
@@ -36,7 +36,7 @@ _HALF = re.compile(rb" d[89ab]")
 
 
 @dataclass(frozen=True)
-class Chunked(Plain):
+class ChunkedGroup(PlainGroup):
     """A group: one input in many splits, each the lengths of its chunks."""
 
     id: str
@@ -118,7 +118,7 @@ def _line(digits: bytes, split: Split) -> bytes:
     )
 
 
-def _refusal(read: Said, dialect: ErrorDetail, octet: int, split: Split) -> bytes:
+def _refusal(read: DecodeResult, dialect: ErrorDetail, octet: int, split: Split) -> bytes:
     """Render a refusal with its moment; one that tells no text tells none."""
     chunk = bisect_right(list(accumulate(split)), octet) if dialect.text else 0
     return read.line(dialect) + b" @%d" % chunk

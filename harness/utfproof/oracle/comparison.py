@@ -20,7 +20,7 @@ from utfproof.model.encoding import ByteOrder
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.oracle.verdict_cache import Memory, Note
+from utfproof.oracle.verdict_cache import CachedVerdict, VerdictCache
 
 Expected = Sequence[bytes | None]
 _ENOUGH = 8
@@ -69,7 +69,7 @@ class AnswerProfile:
     signed: bool = False
 
 
-class Group(Protocol):
+class QuestionGroup(Protocol):
     """Questions of one family to one offer.
 
     `expected` gives the answer of a stance to each line, None where there is no single one.
@@ -127,26 +127,26 @@ class Group(Protocol):
         ...
 
 
-class Plain:
+class PlainGroup:
     """What most groups have in common: answers are compared as they are."""
 
     @property
-    def count(self: Group) -> int:
+    def count(self: QuestionGroup) -> int:
         """Count the lines."""
         return len(self.lines)
 
     @property
-    def text(self: Group) -> bytes:
+    def text(self: QuestionGroup) -> bytes:
         """Join the lines."""
         return b"\n".join((*self.lines, b""))
 
-    def expected_text(self: Group, stance: AnswerProfile) -> bytes | None:
+    def expected_text(self: QuestionGroup, stance: AnswerProfile) -> bytes | None:
         """Join the answers of a stance; None where one of them has to be judged."""
         found = self.expected(stance)
         return None if None in found else b"\n".join((*cast("Sequence[bytes]", found), b""))
 
     def expected_at(
-        self: Group, stance: AnswerProfile, indices: Sequence[int]
+        self: QuestionGroup, stance: AnswerProfile, indices: Sequence[int]
     ) -> Iterable[bytes | None]:
         """Return the answers of a stance to some lines."""
         found = self.expected(stance)
@@ -158,14 +158,14 @@ class Plain:
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedGroup:
     """A group's verdict: that of its gravest answer, of these the shortest question.
 
     `wrong` counts the answers that are as grave, and those that were not looked at any more;
     `gravest` is None where all pass, and else the judgement of the answer at the index `at`.
     """
 
-    group: Group
+    group: QuestionGroup
     verdict: Verdict
     gravest: Judgement | None = None
     wrong: int = 0
@@ -173,17 +173,19 @@ class Judged:
 
 
 @dataclass(slots=True)
-class Comparer:
+class GroupComparer:
     """Judges the groups of one codec, and remembers the stance that it takes for each offer.
 
     Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
     look closely at the same answers to the same questions once is enough.
     """
 
-    memory: Memory = field(default_factory=Memory)
+    memory: VerdictCache = field(default_factory=VerdictCache)
     _last: dict[Offer, AnswerProfile] = field(default_factory=dict)
 
-    def judged(self, group: Group, settings: Settings, answers: Sequence[Answer]) -> Judged:
+    def judged(
+        self, group: QuestionGroup, settings: Settings, answers: Sequence[Answer]
+    ) -> JudgedGroup:
         """Judge the answers to a group, asked with the settings of the codec."""
         key = _key(group, settings, self._last.get(group.offer), answers)
         noted = self.memory.get(key) if key else None
@@ -195,7 +197,7 @@ class Comparer:
             self._last[group.offer] = stance
         return judged
 
-    def awaited(self, group: Group) -> bytes | None:
+    def awaited(self, group: QuestionGroup) -> bytes | None:
         """Return the answers that pass a group as the last group of its offer passed.
 
         Answers that are these need not be looked at one by one, nor remembered.
@@ -204,18 +206,18 @@ class Comparer:
         return group.expected_text(last) if last and last.verdict is Verdict.PASS else None
 
     def _closely(
-        self, group: Group, answers: Sequence[Answer]
-    ) -> tuple[AnswerProfile | None, Judged]:
+        self, group: QuestionGroup, answers: Sequence[Answer]
+    ) -> tuple[AnswerProfile | None, JudgedGroup]:
         """Return the stance that fits best, and the verdict of the answers that differ from it."""
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
         if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
-            return last, Judged(group, Verdict.PASS)
+            return last, JudgedGroup(group, Verdict.PASS)
         stance, different = self._nearest(group, compared)
         return stance, _judged(group, answers, stance, different)
 
     def _nearest(
-        self, group: Group, answers: Sequence[object]
+        self, group: QuestionGroup, answers: Sequence[object]
     ) -> tuple[AnswerProfile | None, Sequence[int]]:
         """Return the stance that fits best, and the indices of the answers that differ from it."""
         nearest: _Near | None = None
@@ -231,7 +233,7 @@ class Comparer:
                 break
         return (nearest.stance, nearest.different) if nearest else (None, range(len(answers)))
 
-    def _in_order(self, group: Group) -> Iterable[AnswerProfile]:
+    def _in_order(self, group: QuestionGroup) -> Iterable[AnswerProfile]:
         last = self._last.get(group.offer)
         yield from sorted(group.stances, key=lambda stance: stance != last)
 
@@ -246,7 +248,7 @@ class _Near:
 
 
 def _may_be_nearer(
-    group: Group, stance: AnswerProfile, nearest: _Near, answers: Sequence[object]
+    group: QuestionGroup, stance: AnswerProfile, nearest: _Near, answers: Sequence[object]
 ) -> bool:
     """Tell whether a stance agrees with any answer that differs from those of the nearest."""
     same = (
@@ -273,7 +275,7 @@ def _one_error(answer: bytes, expected: bytes | None) -> bool:
 
 
 def _key(
-    group: Group, settings: Settings, last: AnswerProfile | None, answers: Sequence[Answer]
+    group: QuestionGroup, settings: Settings, last: AnswerProfile | None, answers: Sequence[Answer]
 ) -> bytes | None:
     """Digest what decides about a verdict; None where an answer is no line."""
     try:
@@ -284,27 +286,27 @@ def _key(
     return hashlib.sha256(about.encode("utf-8") + text).digest()
 
 
-def _note(stance: AnswerProfile | None, judged: Judged) -> Note:
+def _note(stance: AnswerProfile | None, judged: JudgedGroup) -> CachedVerdict:
     """Say of a verdict what is needed to give it again, beside the group and the answers."""
     own = judged.group.stances
     number = own.index(stance) if stance in own else _NONE
-    return Note(number, judged.verdict, judged.at, judged.wrong)
+    return CachedVerdict(number, judged.verdict, judged.at, judged.wrong)
 
 
-def _fits(group: Group, note: Note) -> bool:
+def _fits(group: QuestionGroup, note: CachedVerdict) -> bool:
     """Tell whether a note can be of this group: a file may say anything."""
     stances, lines = range(_NONE, len(group.stances)), range(_NONE, len(group.lines))
     return note.stance in stances and note.at in lines
 
 
 def _again(
-    group: Group, answers: Sequence[Answer], note: Note
-) -> tuple[AnswerProfile | None, Judged]:
+    group: QuestionGroup, answers: Sequence[Answer], note: CachedVerdict
+) -> tuple[AnswerProfile | None, JudgedGroup]:
     """Return the nearest stance and the verdict that the same answers came to before."""
     stance = None if note.stance == _NONE else group.stances[note.stance]
     at = note.at
     gravest = None if at == _NONE else judge(group.question(at), answers[at])
-    return stance, Judged(group, note.verdict, gravest, note.wrong, at)
+    return stance, JudgedGroup(group, note.verdict, gravest, note.wrong, at)
 
 
 @lru_cache(maxsize=1024)
@@ -313,8 +315,11 @@ def _told(settings: Settings) -> str:
 
 
 def _judged(
-    group: Group, answers: Sequence[Answer], stance: AnswerProfile | None, different: Sequence[int]
-) -> Judged:
+    group: QuestionGroup,
+    answers: Sequence[Answer],
+    stance: AnswerProfile | None,
+    different: Sequence[int],
+) -> JudgedGroup:
     """Judge a group whose answers differ from those of the nearest stance in some lines."""
     verdict = stance.verdict if stance else Verdict.PASS
     if stance and not different:
@@ -326,24 +331,24 @@ def _judged(
     if not same and RANK[verdict] < RANK[gravest.verdict]:
         return _alike(group, answers, verdict)
     if gravest.verdict is Verdict.PASS:
-        return Judged(group, Verdict.PASS)
+        return JudgedGroup(group, Verdict.PASS)
     left = len(different) - len(found)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
-    return Judged(group, gravest.verdict, gravest, wrong, at)
+    return JudgedGroup(group, gravest.verdict, gravest, wrong, at)
 
 
-def _alike(group: Group, answers: Sequence[Answer], verdict: Verdict) -> Judged:
+def _alike(group: QuestionGroup, answers: Sequence[Answer], verdict: Verdict) -> JudgedGroup:
     """Return all answers the verdict of their stance; if it is no pass, show one of the first."""
     if verdict is not Verdict.PASS:
         for at in range(min(len(answers), _FIRST)):
             found = judge(group.question(at), answers[at])
             if found.verdict is verdict:
-                return Judged(group, verdict, found, at=at)
-    return Judged(group, verdict)
+                return JudgedGroup(group, verdict, found, at=at)
+    return JudgedGroup(group, verdict)
 
 
 def _looked_at(
-    group: Group, answers: Sequence[Answer], different: Sequence[int]
+    group: QuestionGroup, answers: Sequence[Answer], different: Sequence[int]
 ) -> Iterator[tuple[int, Judgement]]:
     """Judge answers one by one, the shortest questions first; give them with their indices.
 

@@ -16,7 +16,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
 from utfproof.oracle.whole import scheme_of
 from utfproof.reference import latitude, schemes
 
@@ -48,7 +48,7 @@ def stances(settings: Settings) -> tuple[AnswerProfile, ...]:
 
 
 @dataclass(frozen=True)
-class Texts(Plain):
+class TextGroup(PlainGroup):
     """A group: texts to be encoded whole."""
 
     id: str
@@ -107,7 +107,7 @@ def output(values: Values, settings: Settings) -> EncodeOutput:
 
 
 @dataclass(frozen=True)
-class Portioned(Plain):
+class ChunkedTextGroup(PlainGroup):
     """A group of texts in chunks or in little room, each judged by all that is acceptable.
 
     `ways` are the words that stand for the data: chunks of values, or a room and values.

@@ -22,7 +22,7 @@ _ERROR = "!"
 _REMEMBERED = 1 << 16
 
 
-class Said(NamedTuple):
+class DecodeResult(NamedTuple):
     """What is read: text up to the first error or in all, with the error's place and length.
 
     `text` has a space before each field; `offset` is None where nothing is refused.
@@ -46,7 +46,7 @@ class Said(NamedTuple):
         return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"
 
 
-def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
+def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> DecodeResult:
     """Read octets in which no signature is looked for, as one mode delivers them."""
     scan = scanner(scheme)
     if scan is None:
@@ -56,12 +56,12 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
     text = "".join(map(shown.__getitem__, tokens))
     error = text.find(_ERROR)
     if error < 0:
-        return Said(text)
+        return DecodeResult(text)
     if mode is not Mode.STRICT:
         if policy not in OWN_BRACKETS:
             return _read(scheme, policy, mode, octets)
         instead = f" {REPLACEMENT:x}" if mode is Mode.REPLACE else ""
-        return Said(text.replace(_ERROR, instead))
+        return DecodeResult(text.replace(_ERROR, instead))
     index = text.count(" ", 0, error)
     token = tokens[index]
     offset = sum(map(len, tokens[:index]))
@@ -71,10 +71,12 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
         wide = facts(scheme).unit > 1
         own = _length(scheme, policy, octets, offset, length) if wide else None
         length = own or replacement.first_length(str(policy), bad)
-    return Said(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
+    return DecodeResult(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
 
 
-def signed(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, keeps: bool) -> Said:
+def signed(
+    scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, keeps: bool
+) -> DecodeResult:
     """Read octets behind a signature, which is U+FEFF or nothing, as one mode delivers them."""
     signature = signature_octets(scheme)
     read = said(scheme, policy, mode, octets[len(signature) :])
@@ -87,7 +89,7 @@ def signed(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, kee
 @lru_cache(maxsize=16)
 def read_all(
     scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
-) -> list[Said]:
+) -> list[DecodeResult]:
     """Read all inputs of a group once for all codecs that promise the same."""
     return [said(scheme, policy, mode, octets) for octets in inputs]
 
@@ -125,14 +127,16 @@ class _Shown(dict[bytes, str]):
 _shown = cache(_Shown)
 
 
-def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Said:
+def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> DecodeResult:
     parts = schemes.read_text(scheme, octets).parts
     if mode is Mode.STRICT:
         return _strict(scheme, policy, octets, parts)
     if policy not in OWN_BRACKETS and any(isinstance(part, IllFormed) for part in parts):
         parts = replacement.segments(str(policy), scheme, octets).parts
     shown = REPLACEMENT if mode is Mode.REPLACE else None
-    return Said(spaced([value for part in parts if (value := _value(part, shown)) is not None]))
+    return DecodeResult(
+        spaced([value for part in parts if (value := _value(part, shown)) is not None])
+    )
 
 
 def _value(part: Part, shown: int | None) -> int | None:
@@ -141,16 +145,18 @@ def _value(part: Part, shown: int | None) -> int | None:
     return None if isinstance(part, replacement.Dropped) else shown
 
 
-def _strict(scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[Part]) -> Said:
+def _strict(
+    scheme: Scheme, policy: str | None, octets: bytes, parts: Sequence[Part]
+) -> DecodeResult:
     values: list[int] = []
     offset = 0
     for part in parts:
         if isinstance(part, IllFormed):
             length = _length(scheme, policy, octets, offset, len(part.octets))
-            return Said(spaced(values), offset, length, part.truncated)
+            return DecodeResult(spaced(values), offset, length, part.truncated)
         values += [part.value] if isinstance(part, Value) else []
         offset += len(part.octets)
-    return Said(spaced(values))
+    return DecodeResult(spaced(values))
 
 
 def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:

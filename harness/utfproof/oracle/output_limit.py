@@ -10,7 +10,7 @@ from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question, render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.reference import latitude, schemes
 
@@ -31,7 +31,7 @@ def roomy_inputs(settings: Settings) -> Iterator[tuple[str, bytes]]:
 
 
 @dataclass(frozen=True)
-class Roomy(Plain):
+class LimitedOutputGroup(PlainGroup):
     """A group: one input with every size of room; each answer is looked at closely."""
 
     id: str

@@ -12,7 +12,7 @@ Octets = tuple[bytes, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Pieces:
+class SamplePieces:
     """Pieces of one width and byte order.
 
     `letter` is U+0041. `units` stand for all code units. `rests` are octets too few for a unit.
@@ -54,14 +54,14 @@ _RESTS = {1: "", 2: "00 41 D8 DC FF", 4: "00 41 0000 00D8 000000 000041 FFFFFF"}
 
 
 @cache
-def pieces(scheme: Scheme) -> Pieces:
+def pieces(scheme: Scheme) -> SamplePieces:
     """Return the pieces of a scheme; in big-endian order where it has none of its own."""
     width, order = facts(scheme).unit, facts(scheme).order or "big"
 
     def ordered(text: str) -> Octets:
         return tuple(_ordered(bytes.fromhex(word), width, order) for word in text.split())
 
-    return Pieces(
+    return SamplePieces(
         letter=_ordered(b"A".rjust(width, b"\0"), width, order),
         units=ordered(_UNITS[width]),
         rests=tuple(bytes.fromhex(word) for word in _RESTS[width].split()),

@@ -14,7 +14,7 @@ from utfproof.engine.questions.question import Question, render
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
 from utfproof.oracle.expected import said
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, scheme_of, stances
@@ -39,7 +39,7 @@ def neighbours(scheme: Scheme) -> Neighbours:
 
 
 @dataclass(frozen=True)
-class Sliced(Plain):
+class SlicedGroup(PlainGroup):
     """A group: one input between many neighbours in one buffer."""
 
     id: str
@@ -111,7 +111,7 @@ def histories(scheme: Scheme) -> tuple[bytes, ...]:
 
 
 @dataclass(frozen=True)
-class Repeated(Plain):
+class ReusedObjectGroup(PlainGroup):
     """A group: one input decoded after many others by the same object."""
 
     id: str

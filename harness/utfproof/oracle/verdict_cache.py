@@ -20,7 +20,7 @@ _TABLE = (
 )
 
 
-class Note(NamedTuple):
+class CachedVerdict(NamedTuple):
     """What answers came to.
 
     `stance` is the number of the nearest among the group's, `at` the index of the gravest answer;
@@ -38,7 +38,7 @@ def _shared() -> Path:
     return locations.cache() / "judged" / f"{digests.edition()}.sqlite"
 
 
-class Memory:
+class VerdictCache:
     """Remembers by digests of what was asked and answered what that came to.
 
     Where it is `shared`, a file in the cache remembers it for all runs of this machine; where that
@@ -50,13 +50,13 @@ class Memory:
         """Prepare the memory; the file is opened when it is needed."""
         self._shared = shared
         self._file: sqlite3.Connection | None = None
-        self._known: dict[bytes, Note] = {}
+        self._known: dict[bytes, CachedVerdict] = {}
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out what is open."""
         return {"_shared": self._shared, "_file": None, "_known": {}}
 
-    def get(self, key: bytes) -> Note | None:
+    def get(self, key: bytes) -> CachedVerdict | None:
         """Return what was noted of a digest; None where it is not known."""
         noted = self._known.get(key)
         if noted is not None or not self._shared:
@@ -67,7 +67,7 @@ class Memory:
             self._give_up(error)
             return None
 
-    def put(self, key: bytes, note: Note) -> None:
+    def put(self, key: bytes, note: CachedVerdict) -> None:
         """Note what answers came to."""
         self._known[key] = note
         if self._shared and len(self._known) >= _FLUSH_EVERY:
@@ -81,10 +81,14 @@ class Memory:
             self._file.close()
             self._file = None
 
-    def _stored(self, key: bytes) -> Note | None:
+    def _stored(self, key: bytes) -> CachedVerdict | None:
         asked = "SELECT stance, verdict, at, wrong FROM judged WHERE key = ?"
         row = self._opened().execute(asked, (key,)).fetchone()
-        return None if row is None else Note(int(row[0]), Verdict(row[1]), int(row[2]), int(row[3]))
+        return (
+            None
+            if row is None
+            else CachedVerdict(int(row[0]), Verdict(row[1]), int(row[2]), int(row[3]))
+        )
 
     def _flush(self) -> None:
         try:

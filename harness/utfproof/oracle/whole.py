@@ -18,7 +18,13 @@ from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile, ErrorDetail, Expected, Plain
+from utfproof.oracle.comparison import (
+    ERROR_DETAILS,
+    AnswerProfile,
+    ErrorDetail,
+    Expected,
+    PlainGroup,
+)
 from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.reference import latitude, schemes
@@ -100,7 +106,7 @@ def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
 
 
 @dataclass(frozen=True)
-class Whole(Plain):
+class WholeInputGroup(PlainGroup):
     """A group of whole inputs for a decoder or validator."""
 
     id: str

@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from utfproof.engine.run.proof_stage import ProofStage
-from utfproof.oracle.verdict_cache import Memory
-from utfproof.proof.diagnosis.diagnose import Diagnose
-from utfproof.proof.families.stage import Families
-from utfproof.proof.identify.stage import Identify
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.oracle.verdict_cache import VerdictCache
+from utfproof.proof.diagnosis.diagnose import DiagnosisStage
+from utfproof.proof.families.stage import FamiliesStage
+from utfproof.proof.identify.stage import IdentifyStage
+from utfproof.proof.sweep.stage import SweepStage
 
 
 def stages(
@@ -20,8 +20,13 @@ def stages(
     """
     match level:
         case "complete" | "exhaustive":
-            identified = (Identify(),) if identifies else ()
-            memory = Memory(shared=remembers)
-            return (Families(extra_states, memory), Sweeps(level), *identified, Diagnose())
+            identified = (IdentifyStage(),) if identifies else ()
+            memory = VerdictCache(shared=remembers)
+            return (
+                FamiliesStage(extra_states, memory),
+                SweepStage(level),
+                *identified,
+                DiagnosisStage(),
+            )
         case _:
-            return (Diagnose(),)
+            return (DiagnosisStage(),)

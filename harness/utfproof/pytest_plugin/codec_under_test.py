@@ -22,15 +22,15 @@ from utfproof.errors import UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.operation import Offer
 from utfproof.proof import levels
-from utfproof.proof.families.stage import Families
-from utfproof.proof.sweep.stage import Sweeps
+from utfproof.proof.families.stage import FamiliesStage
+from utfproof.proof.sweep.stage import SweepStage
 from utfproof.pytest_plugin.requested_tests import RequestedTests
 from utfproof.report.run import console
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
 
 _SAID = 2000
-_GENERATED = (Families, Sweeps)
+_GENERATED = (FamiliesStage, SweepStage)
 """What a higher level asks more; what it identifies and explains is certify's."""
 
 

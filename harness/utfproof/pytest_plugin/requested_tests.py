@@ -11,7 +11,7 @@ from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError, UtfproofError
-from utfproof.expectations.expectation_files import Book
+from utfproof.expectations.expectation_files import ExpectationFiles
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -23,7 +23,7 @@ class RequestedTests:
     chosen: tuple[SelectedAdapter, ...]
     narrowing: Narrowing
     level: str
-    known: Book
+    known: ExpectationFiles
     today: date
 
 
@@ -57,7 +57,7 @@ def _read(config: pytest.Config) -> RequestedTests:
         tuple(chosen),
         Narrowing(tuple(encodings), tuple(ops), config.getoption("utfproof_case")),
         level,
-        Book(chosen, None, level, whole=False, today=today),
+        ExpectationFiles(chosen, None, level, whole=False, today=today),
         today,
     )
 

@@ -10,7 +10,7 @@ from rich.text import Text
 
 from utfproof.proof.automata import alphabet
 from utfproof.proof.automata.access_strings import START, cover, named
-from utfproof.proof.automata.machine_comparison import Comparison
+from utfproof.proof.automata.machine_comparison import MachineComparison
 
 _REFUSED = "refused"
 
@@ -44,7 +44,7 @@ class TransitionDifference:
         return f"{where}, {self.octets}: {_led(self.leads)}, should be {_led(self.should)}"
 
 
-def states(comparison: Comparison) -> list[MachineState]:
+def states(comparison: MachineComparison) -> list[MachineState]:
     """Describe the states of the learned machine, in the order in which the start reaches them."""
     learned = comparison.learned
     names = _learned_names(comparison)
@@ -61,7 +61,7 @@ def states(comparison: Comparison) -> list[MachineState]:
     return found
 
 
-def differences(comparison: Comparison) -> list[TransitionDifference]:
+def differences(comparison: MachineComparison) -> list[TransitionDifference]:
     """Name each transition that is not as expected, octets with the same ends together."""
     names, others = _learned_names(comparison), _expected_names(comparison)
     return [
@@ -75,7 +75,7 @@ def differences(comparison: Comparison) -> list[TransitionDifference]:
     ]
 
 
-def sentences(comparison: Comparison) -> Iterator[str]:
+def sentences(comparison: MachineComparison) -> Iterator[str]:
     """Yield a sentence for each difference from the expected machine."""
     yield from map(str, differences(comparison))
     names, others = _learned_names(comparison), _expected_names(comparison)
@@ -90,7 +90,7 @@ def sentences(comparison: Comparison) -> Iterator[str]:
             yield f"a string may not end in the state {names[state]}, and should"
 
 
-def table(comparison: Comparison) -> Table:
+def table(comparison: MachineComparison) -> Table:
     """Show the states and the octets that lead on; a state that is not expected is red."""
     shown = Table("state", "a string may end", "octets that lead on", header_style="bold")
     for state in states(comparison):
@@ -102,7 +102,7 @@ def table(comparison: Comparison) -> Table:
     return shown
 
 
-def as_json(comparison: Comparison) -> dict[str, object]:
+def as_json(comparison: MachineComparison) -> dict[str, object]:
     """Return the automaton and its deviations as values for JSON."""
     others = _expected_names(comparison)
     return {
@@ -129,14 +129,14 @@ def as_json(comparison: Comparison) -> dict[str, object]:
     }
 
 
-def _learned_names(comparison: Comparison) -> dict[int, str]:
+def _learned_names(comparison: MachineComparison) -> dict[int, str]:
     names = {state: named(access) for state, access in comparison.access().items()}
     if comparison.learned.dead != comparison.learned.start:
         names[comparison.learned.dead] = _REFUSED
     return names
 
 
-def _expected_names(comparison: Comparison) -> dict[int, str]:
+def _expected_names(comparison: MachineComparison) -> dict[int, str]:
     """Name the expected states, by their partners where they have any."""
     own = {state: named(access) for state, access in cover(comparison.expected).items()}
     names = _learned_names(comparison)

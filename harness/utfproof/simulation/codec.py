@@ -13,8 +13,8 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
-from utfproof.simulation.decoder import Reader, Slice
-from utfproof.simulation.encoder import Writer
+from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
+from utfproof.simulation.encoder import SimulatedEncoder
 
 _UNORDERED = frozenset({Scheme.UTF_16, Scheme.UTF_32})
 _INSTEAD = {
@@ -35,11 +35,11 @@ def _web(label: bytes) -> Encoding | None:
 
 
 @dataclass(frozen=True)
-class Specimen:
+class SimulatedCodec:
     """A codec of one scheme that answers the lines of the protocol in this process."""
 
-    reader: Reader = field(default_factory=Reader)
-    writer: Writer = field(default_factory=Writer)
+    reader: SimulatedDecoder = field(default_factory=SimulatedDecoder)
+    writer: SimulatedEncoder = field(default_factory=SimulatedEncoder)
     detects: Callable[[bytes], Sighting] = detect.detect
     names: Callable[[bytes], Encoding | None] = _iana
 
@@ -61,9 +61,9 @@ class Specimen:
             raise ValueError(f"no specimen sniffs signatures or refuses unmarked {encoding}")
         scheme = settings.scheme
         little = settings.unmarked is Unmarked.LITTLE
-        reader = Reader(scheme, not settings.strips, "little" if little else "big")
+        reader = SimulatedDecoder(scheme, not settings.strips, "little" if little else "big")
         instead = _INSTEAD[settings.surrogate_output or SurrogateOutput.REPLACE]
-        writer = Writer(scheme, settings.units, scheme in _UNORDERED, instead)
+        writer = SimulatedEncoder(scheme, settings.units, scheme in _UNORDERED, instead)
         return cls(reader, writer, names=names)
 
     def ask(
@@ -108,64 +108,64 @@ def points_of(text: str) -> Values:
     return () if words == ["-"] else tuple([int(word, 16) for word in words])
 
 
-def _decode(codec: Specimen, line: str, mode: Mode) -> str:
+def _decode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode(octets_of(line), mode)
 
 
-def _validate(codec: Specimen, line: str, mode: Mode) -> str:
+def _validate(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
     return codec.reader.validate(octets_of(line))
 
 
-def _decode_chunks(codec: Specimen, line: str, mode: Mode) -> str:
+def _decode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_chunks([octets_of(text) for text in line.split(" ")], mode)
 
 
-def _decode_within(codec: Specimen, line: str, mode: Mode) -> str:
-    return codec.reader.decode_within(Slice(*map(octets_of, line.split(" "))), mode)
+def _decode_within(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    return codec.reader.decode_within(BufferSlice(*map(octets_of, line.split(" "))), mode)
 
 
-def _decode_again(codec: Specimen, line: str, mode: Mode) -> str:
+def _decode_again(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     first, second = line.split(" ")
     return codec.reader.decode_again(octets_of(first), octets_of(second), mode)
 
 
-def _decode_room(codec: Specimen, line: str, mode: Mode) -> str:
+def _decode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, text = line.split(" ")
     return codec.reader.decode_room(int(room), octets_of(text), mode)
 
 
-def _encode(codec: Specimen, line: str, mode: Mode) -> str:
+def _encode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode(points_of(line), mode)
 
 
-def _encode_chunks(codec: Specimen, line: str, mode: Mode) -> str:
+def _encode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode_chunks([points_of(text) for text in line.split("|")], mode)
 
 
-def _encode_room(codec: Specimen, line: str, mode: Mode) -> str:
+def _encode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, _, text = line.partition(" ")
     return codec.writer.encode_room(int(room), points_of(text), mode)
 
 
-def _detect(codec: Specimen, line: str, mode: Mode) -> str:
+def _detect(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
     seen = codec.detects(octets_of(line))
     return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
 
 
-def _label(codec: Specimen, line: str, mode: Mode) -> str:
+def _label(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
     return f"ok {codec.names(octets_of(line)) or '?'}"
 
 
-def _sweep(codec: Specimen, line: str, mode: Mode) -> str:
+def _sweep(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
     prefix, count = line.split(" ")
     return codec.sweep(octets_of(prefix), int(count))
 
 
-_ANSWERS: dict[Op, Callable[[Specimen, str, Mode], str]] = {
+_ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE: _decode,
     Op.DECODE_CHUNKS: _decode_chunks,
     Op.DECODE_WITHIN: _decode_within,

@@ -40,7 +40,7 @@ Moments = Sequence[Pieces]
 Read = Callable[[bytes, Mode], Pieces]
 
 
-class Report(NamedTuple):
+class ErrorReport(NamedTuple):
     """What a strict decoder tells of its first error; None is `?`. `before` came out before it."""
 
     offset: int | None
@@ -48,7 +48,7 @@ class Report(NamedTuple):
     before: Pieces
 
 
-class Slice(NamedTuple):
+class BufferSlice(NamedTuple):
     """The octets to decode, between others of the same buffer."""
 
     before: bytes
@@ -57,7 +57,7 @@ class Slice(NamedTuple):
 
 
 @dataclass(frozen=True, slots=True)
-class Filling:
+class OutputFilling:
     """What fitted into a room: the input taken, the output, and whether the room ended first."""
 
     consumed: int
@@ -66,7 +66,7 @@ class Filling:
 
 
 @dataclass(frozen=True)
-class Reader:
+class SimulatedDecoder:
     """A decoder of one scheme. Every step is right unless a fault stands in its field.
 
     `keeps`: an initial U+FEFF is kept. `tells`: errors are told with their place.
@@ -82,11 +82,11 @@ class Reader:
     read: Read | None = None
     validates: Read | None = None
     shows: Callable[[IllFormed, Mode], Values] | None = None
-    told: Callable[[Pieces, int], Report] | None = None
-    delivers: Callable[[Reader, Sequence[bytes], Mode], Moments] | None = None
-    within: Callable[[Reader, Slice, Mode], Pieces] | None = None
-    again: Callable[[Reader, bytes, bytes, Mode], Pieces] | None = None
-    fills: Callable[[Filling, Pieces, int], Filling | str] | None = None
+    told: Callable[[Pieces, int], ErrorReport] | None = None
+    delivers: Callable[[SimulatedDecoder, Sequence[bytes], Mode], Moments] | None = None
+    within: Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces] | None = None
+    again: Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces] | None = None
+    fills: Callable[[OutputFilling, Pieces, int], OutputFilling | str] | None = None
 
     def pieces(self, octets: bytes, mode: Mode) -> Pieces:
         """Read a text."""
@@ -113,10 +113,10 @@ class Reader:
             return self.shows(piece, mode)
         return (REPLACEMENT,) if mode is Mode.REPLACE else ()
 
-    def report(self, pieces: Pieces, index: int) -> Report:
+    def report(self, pieces: Pieces, index: int) -> ErrorReport:
         """Return what is told of the error at an index."""
         if not self.tells:
-            return Report(None, None, ())
+            return ErrorReport(None, None, ())
         return self.told(pieces, index) if self.told else told(pieces, index)
 
     def decode(self, octets: bytes, mode: Mode) -> str:
@@ -140,7 +140,7 @@ class Reader:
 
     def decode_chunks(self, chunks: Sequence[bytes], mode: Mode) -> str:
         """Answer decode-chunks: each value with the chunk that completes it."""
-        deliver = self.delivers or Reader.moments
+        deliver = self.delivers or SimulatedDecoder.moments
         moments = deliver(self, chunks, mode)
         pieces = [piece for moment in moments for piece in moment]
         bad = first_error(pieces) if mode is Mode.STRICT else None
@@ -184,14 +184,14 @@ class Reader:
         alone = (IllFormed(octets, truncated=True),)
         return self.right(octets) == alone or tuple(self.pieces(octets, mode)) == alone
 
-    def decode_within(self, found: Slice, mode: Mode) -> str:
+    def decode_within(self, found: BufferSlice, mode: Mode) -> str:
         """Answer decode-within."""
         pieces = self.within(self, found, mode) if self.within else self.pieces(found.octets, mode)
         return self.answer(pieces, mode)
 
     def decode_again(self, first: bytes, second: bytes, mode: Mode) -> str:
         """Answer decode-again: one object decodes both."""
-        decoder = Decoder(self, mode)
+        decoder = ReusedDecoder(self, mode)
         return f"{decoder.decode(first)} / {decoder.decode(second)}"
 
     def decode_room(self, room: int, octets: bytes, mode: Mode) -> str:
@@ -206,7 +206,7 @@ class Reader:
         word = "short" if changed.short else "ok"
         return f"{word} {changed.consumed}{spaced(changed.output)}"
 
-    def _filled(self, pieces: Pieces, room: int, mode: Mode) -> Filling | None:
+    def _filled(self, pieces: Pieces, room: int, mode: Mode) -> OutputFilling | None:
         """Fill a room; None where a strict decoder meets an error before the room ends."""
         output: list[int] = []
         consumed = 0
@@ -215,16 +215,16 @@ class Reader:
                 return None
             values = self.values([piece], mode)
             if len(output) + len(values) > room:
-                return Filling(consumed, tuple(output), short=True)
+                return OutputFilling(consumed, tuple(output), short=True)
             output += values
             consumed += len(piece.octets)
-        return Filling(consumed, tuple(output), short=False)
+        return OutputFilling(consumed, tuple(output), short=False)
 
 
-class Decoder:
+class ReusedDecoder:
     """One decoder object, used for one text after another; what it remembers is its fault."""
 
-    def __init__(self, reader: Reader, mode: Mode) -> None:
+    def __init__(self, reader: SimulatedDecoder, mode: Mode) -> None:
         """Make a new object, which remembers nothing."""
         self._reader = reader
         self._mode = mode
@@ -239,14 +239,14 @@ class Decoder:
         return reader.answer(reader.again(reader, past, octets, self._mode), self._mode)
 
 
-def told(pieces: Pieces, index: int) -> Report:
+def told(pieces: Pieces, index: int) -> ErrorReport:
     """Tell an error rightly: its offset in octets, its length, what stood before it."""
     before = pieces[:index]
     offset = sum(len(piece.octets) for piece in before)
-    return Report(offset, len(pieces[index].octets), before)
+    return ErrorReport(offset, len(pieces[index].octets), before)
 
 
-def _error(report: Report) -> str:
+def _error(report: ErrorReport) -> str:
     offset, length = ("?" if number is None else number for number in report[:2])
     return f"error {offset} {length}"
 

@@ -13,12 +13,12 @@ from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Units
 from utfproof.reference import schemes, utf16
-from utfproof.simulation.decoder import Filling
+from utfproof.simulation.decoder import OutputFilling
 
 Write = Callable[[int], bytes | None]
 
 
-class Character(NamedTuple):
+class EncodedCharacter(NamedTuple):
     """A value to write; `at` is where it begins among the values given."""
 
     at: int
@@ -35,7 +35,7 @@ class Unwritable(Exception):
 
 
 @dataclass(frozen=True)
-class Writer:
+class SimulatedEncoder:
     """An encoder of one scheme. Every step is right unless a fault stands in its field.
 
     `signs`: a signature stands first. `instead`: what stands for a value that cannot be written,
@@ -49,13 +49,15 @@ class Writer:
     signs: bool = False
     instead: int | None = REPLACEMENT
     write: Write | None = None
-    joins: Callable[[Values], Sequence[Character]] | None = None
+    joins: Callable[[Values], Sequence[EncodedCharacter]] | None = None
     head: Callable[[Values], bytes] | None = None
-    calls: Callable[[Writer, Sequence[Values], Mode], Sequence[bytes]] | None = None
-    fills: Callable[[Writer, Filling, Values, int], Filling | str] | None = None
+    calls: Callable[[SimulatedEncoder, Sequence[Values], Mode], Sequence[bytes]] | None = None
+    fills: Callable[[SimulatedEncoder, OutputFilling, Values, int], OutputFilling | str] | None = (
+        None
+    )
     index: Callable[[Values, int], int | None] | None = None
 
-    def characters(self, values: Values) -> Sequence[Character]:
+    def characters(self, values: Values) -> Sequence[EncodedCharacter]:
         """Return the characters that values are, a pair of UTF-16 units being one."""
         if self.joins:
             return self.joins(values)
@@ -71,7 +73,7 @@ class Writer:
             return self.head(values)
         return (self.octets(SIGNATURE) or b"") if self.signs else b""
 
-    def piece(self, character: Character, mode: Mode) -> bytes:
+    def piece(self, character: EncodedCharacter, mode: Mode) -> bytes:
         """Write one character, or what stands for it.
 
         Raises:
@@ -104,7 +106,7 @@ class Writer:
     def encode_chunks(self, chunks: Sequence[Values], mode: Mode) -> str:
         """Answer encode-chunks: each character with the chunk that completes it."""
         try:
-            fields = (self.calls or Writer.moments)(self, chunks, mode)
+            fields = (self.calls or SimulatedEncoder.moments)(self, chunks, mode)
         except Unwritable as error:
             return self._error(tuple(value for chunk in chunks for value in chunk), error)
         return f"ok {' | '.join(map(render, fields))}"
@@ -126,7 +128,9 @@ class Writer:
             found[moment] += self.piece(character, mode)
         return found
 
-    def _certain(self, chunks: Sequence[Values], values: Values) -> Iterator[tuple[int, Character]]:
+    def _certain(
+        self, chunks: Sequence[Values], values: Values
+    ) -> Iterator[tuple[int, EncodedCharacter]]:
         """Yield each character with the chunk that makes it certain."""
         pairs = self.units is Units.UTF_16 or self.scheme is Scheme.WTF_8
         chunk_of = [at for at, chunk in enumerate(chunks) for _ in chunk]
@@ -149,22 +153,22 @@ class Writer:
         word = "short" if changed.short else "ok"
         return f"{word} {changed.consumed} {render(bytes(changed.output))}"
 
-    def _filled(self, room: int, values: Values, mode: Mode) -> Filling:
+    def _filled(self, room: int, values: Values, mode: Mode) -> OutputFilling:
         output = self.signature(values)
         if len(output) > room:
-            return Filling(0, (), short=True)
+            return OutputFilling(0, (), short=True)
         for character in self.characters(values):
             octets = self.piece(character, mode)
             if len(output) + len(octets) > room:
-                return Filling(character.at, tuple(output), short=True)
+                return OutputFilling(character.at, tuple(output), short=True)
             output += octets
-        return Filling(len(values), tuple(output), short=False)
+        return OutputFilling(len(values), tuple(output), short=False)
 
 
 @lru_cache(1 << 12)
-def _characters(scheme: Scheme, values: Values, units: Units) -> tuple[Character, ...]:
+def _characters(scheme: Scheme, values: Values, units: Units) -> tuple[EncodedCharacter, ...]:
     pieces = schemes.encode(scheme, values, units)
-    return tuple(Character(piece.index, piece.value) for piece in pieces)
+    return tuple(EncodedCharacter(piece.index, piece.value) for piece in pieces)
 
 
 @lru_cache(1 << 14)

@@ -22,7 +22,7 @@ from utfproof.vectors import notation
 from utfproof.vectors.cases import scheme_of
 
 if TYPE_CHECKING:
-    from utfproof.vectors.suite import Document, Note, Requirement, Suite
+    from utfproof.vectors.suite import FlagNote, Requirement, SourceDocument, Suite
 
 JsonObject = dict[str, object]
 
@@ -126,5 +126,5 @@ def document(suite: Suite) -> JsonObject:
     }
 
 
-def _fields(item: Requirement | Note | Document) -> JsonObject:
+def _fields(item: Requirement | FlagNote | SourceDocument) -> JsonObject:
     return {name.name: getattr(item, name.name) for name in fields(item)}

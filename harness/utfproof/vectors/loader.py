@@ -15,11 +15,11 @@ from utfproof.vectors import families, suite_cache
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
-    Document,
+    FlagNote,
     InconsistentSuite,
-    Note,
     Property,
     Requirement,
+    SourceDocument,
     Suite,
 )
 
@@ -168,8 +168,8 @@ def _rule(node: Mapping) -> Requirement:
     )
 
 
-def _note(node: Mapping) -> Note:
-    return Note(
+def _note(node: Mapping) -> FlagNote:
+    return FlagNote(
         flag=str(node["id"]),
         about=str(node["about"]),
         gain=_text(node, "gain") or "",
@@ -179,8 +179,8 @@ def _note(node: Mapping) -> Note:
     )
 
 
-def _document(node: Mapping) -> Document:
-    return Document(
+def _document(node: Mapping) -> SourceDocument:
+    return SourceDocument(
         id=str(node["id"]),
         title=str(node["title"]),
         edition=str(node["edition"]),

@@ -11,7 +11,7 @@ from utfproof.vectors.families import Family
 
 
 @dataclass(frozen=True, slots=True)
-class Document:
+class SourceDocument:
     """A source document with edition and address."""
 
     id: str
@@ -38,7 +38,7 @@ class Requirement:
 
 
 @dataclass(frozen=True, slots=True)
-class Note:
+class FlagNote:
     """The meaning of a flag: the fault, the gain of an attacker, and references."""
 
     flag: str
@@ -71,8 +71,8 @@ class Suite:
     properties: tuple[Property, ...]
     families: tuple[Family, ...]
     requirements: Mapping[str, Requirement]
-    notes: Mapping[str, Note]
-    documents: Mapping[str, Document]
+    notes: Mapping[str, FlagNote]
+    documents: Mapping[str, SourceDocument]
     retired: frozenset[str] = field(default_factory=frozenset)
 
     def uncovered(self) -> list[Requirement]:

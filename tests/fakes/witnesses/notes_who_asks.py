@@ -17,10 +17,10 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.reference import runs, schemes
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 
 OFFERS = ["decode UTF-32BE strict", "sweep UTF-32BE strict"]
-RIGHT = Specimen.right(Claims(("iso10646",)), Encoding.UTF_32BE)
+RIGHT = SimulatedCodec.right(Claims(("iso10646",)), Encoding.UTF_32BE)
 SECONDS = 0.01
 NOTES = Path(sys.argv[1])
 GREETING = json.dumps(

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field, replace
 from utfproof.model.operation import Offer
 from utfproof.mutants import catalogue
 from utfproof.mutants.mutant_server import serve
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 
 FIRST, SECOND = (
     next(mutant for mutant in catalogue() if mutant.id == name)
@@ -17,11 +17,11 @@ FIRST, SECOND = (
 
 
 @dataclass(frozen=True)
-class Both(Specimen):
+class Both(SimulatedCodec):
     """Errs as the first fault where that one shows, else as the second."""
 
-    first: Specimen = field(default_factory=FIRST.make)
-    second: Specimen = field(default_factory=SECOND.make)
+    first: SimulatedCodec = field(default_factory=FIRST.make)
+    second: SimulatedCodec = field(default_factory=SECOND.make)
 
     def answer(self, offer: Offer, line: str) -> str:
         codec = self.first if FIRST.may_differ(offer, line) else self.second

@@ -139,7 +139,7 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _C
     if campaign.engine != "batch":
         hint = "leave --engine out: a cluster runs batch"
         raise UsageError(f"a cluster does not run {campaign.engine}", place="--engine", hint=hint)
-    from utfproof.cluster.campaign_epochs import ClusterCampaign
+    from utfproof.cluster.cluster_campaign import ClusterCampaign
 
     return ClusterCampaign(campaign, cluster, jobs)
 

@@ -21,8 +21,13 @@ from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import ENCODINGS, identify
-from utfproof.proof.identify.fit import Difference, Strays
-from utfproof.proof.identify.identified import Identified, Option, Strict, Traits
+from utfproof.proof.identify.fit import ModelDifference, StrayAnswers
+from utfproof.proof.identify.identified import (
+    EncodingTraits,
+    IdentifiedCodec,
+    IdentifiedOption,
+    StrictBehaviour,
+)
 
 _WRONG, _RIGHT, _FAINT = "red", "green", "bright_black"
 _SHOWN = 3
@@ -65,7 +70,7 @@ def command(
     """
     chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
-    found: list[Identified | _AbsentCodec] = []
+    found: list[IdentifiedCodec | _AbsentCodec] = []
     console = result_screen()
     with activity(quiet=form == "json") as doing:
         building.build(chosen, 1, doing)
@@ -80,8 +85,8 @@ def command(
     context.exit(_status(found))
 
 
-def _status(found: Sequence[Identified | _AbsentCodec]) -> int:
-    asked = [item for item in found if isinstance(item, Identified)]
+def _status(found: Sequence[IdentifiedCodec | _AbsentCodec]) -> int:
+    asked = [item for item in found if isinstance(item, IdentifiedCodec)]
     if any(item.broken for item in asked):
         return 3
     return 0 if any(item.encodings for item in asked) else 5
@@ -89,7 +94,7 @@ def _status(found: Sequence[Identified | _AbsentCodec]) -> int:
 
 def _identified(
     chosen: SelectedAdapter, encodings: tuple[Encoding, ...]
-) -> Iterator[Identified | _AbsentCodec]:
+) -> Iterator[IdentifiedCodec | _AbsentCodec]:
     """Identify the codecs of one adapter; a problem is reported for each remaining codec."""
     left = chosen.by_id
     if lacking := needs.missing(chosen.manifest):
@@ -106,17 +111,17 @@ def _identified(
                 del left[name]
     except UtfproofError as error:
         printed = f"\n{error.output}" if isinstance(error, BuildError) and error.output else ""
-        yield from (Identified(name, "", {}, (), f"{error}{printed}") for name in left)
+        yield from (IdentifiedCodec(name, "", {}, (), f"{error}{printed}") for name in left)
 
 
-def _entry(item: Identified | _AbsentCodec) -> dict[str, object]:
-    if isinstance(item, Identified):
+def _entry(item: IdentifiedCodec | _AbsentCodec) -> dict[str, object]:
+    if isinstance(item, IdentifiedCodec):
         return item.to_json()
-    entry = Identified(item.codec, "", {}, ()).to_json()
+    entry = IdentifiedCodec(item.codec, "", {}, ()).to_json()
     return {**entry, "unavailable": item.why}
 
 
-def _show(console: Console, item: Identified | _AbsentCodec) -> None:
+def _show(console: Console, item: IdentifiedCodec | _AbsentCodec) -> None:
     if isinstance(item, _AbsentCodec):
         console.print(Text(f"{item.codec}: unavailable: {item.why}\n", style=_FAINT))
         return
@@ -140,7 +145,9 @@ def _show(console: Console, item: Identified | _AbsentCodec) -> None:
     console.print()
 
 
-def _sharing(encodings: Mapping[Encoding, Traits]) -> list[tuple[list[Encoding], list[_Row]]]:
+def _sharing(
+    encodings: Mapping[Encoding, EncodingTraits],
+) -> list[tuple[list[Encoding], list[_Row]]]:
     """Return the rows of each encoding, once for neighbours of which the same was found."""
     sharing: list[tuple[list[Encoding], list[_Row]]] = []
     for encoding, traits in encodings.items():
@@ -164,7 +171,7 @@ def _table(sharing: list[tuple[list[Encoding], list[_Row]]]) -> Table:
     return table
 
 
-def _rows(traits: Traits) -> Iterator[_Row]:
+def _rows(traits: EncodingTraits) -> Iterator[_Row]:
     for name, option in traits.options.items():
         yield name, _found(option), _claim(option), _answers(option)
     strict = traits.strict
@@ -176,25 +183,25 @@ def _rows(traits: Traits) -> Iterator[_Row]:
         yield "error length", found, _claim(strict.length), _answers(strict.length)
 
 
-def _found(option: Option) -> Text:
+def _found(option: IdentifiedOption) -> Text:
     style = {None: "", True: _RIGHT, False: _WRONG}[option.agrees]
     return Text(option.words, style=style or ("" if option.fit.fits else "yellow"))
 
 
-def _claim(option: Option) -> Text:
+def _claim(option: IdentifiedOption) -> Text:
     if option.claimed is None:
         return Text("")
     return Text(option.claimed) if option.declared else Text(f"({option.claimed})", style=_FAINT)
 
 
-def _answers(option: Option) -> str:
+def _answers(option: IdentifiedOption) -> str:
     fit = option.fit
     apart = f", {fit.apart.count:,} apart" if fit.apart.count else ""
     some = f"{fit.asked - fit.differ:,} of" if fit.differ else "all"
     return f"{some} {fit.asked:,}{apart}"
 
 
-def _told(strict: Strict) -> Text:
+def _told(strict: StrictBehaviour) -> Text:
     if not strict.tells:
         return Text("tells no offset")
     told = "offset, length" if strict.length else "offset"
@@ -202,7 +209,7 @@ def _told(strict: Strict) -> Text:
     return Text(f"tells {told}{some}")
 
 
-def _strays(strict: Strict) -> Iterator[tuple[str, Strays]]:
+def _strays(strict: StrictBehaviour) -> Iterator[tuple[str, StrayAnswers]]:
     kinds = (
         ("accepts what is ill-formed", strict.accepts),
         ("errs on what is well-formed", strict.errs),
@@ -211,11 +218,11 @@ def _strays(strict: Strict) -> Iterator[tuple[str, Strays]]:
     yield from ((what, strays) for what, strays in kinds if strays.count)
 
 
-def _strings(strays: Strays) -> str:
+def _strings(strays: StrayAnswers) -> str:
     return "1 string" if strays.count == 1 else f"{strays.count:,} strings"
 
 
-def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
+def _examples(names: Sequence[Encoding], traits: EncodingTraits) -> Iterator[Text]:
     """Show the first questions on which the codec and the nearest model differ."""
     whose, strict = ", ".join(names), traits.strict
     for name, option in traits.options.items():
@@ -230,7 +237,7 @@ def _examples(names: Sequence[Encoding], traits: Traits) -> Iterator[Text]:
         yield from _differences(f"{whose}: {what}: {_strings(strays)}", "right", strays.first)
 
 
-def _differences(title: str, model: str, first: Sequence[Difference]) -> Iterator[Text]:
+def _differences(title: str, model: str, first: Sequence[ModelDifference]) -> Iterator[Text]:
     if first:
         yield Text(title, style="bold")
     for item in first[:_SHOWN]:

@@ -23,8 +23,8 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.proof.automata import alphabet, drawing
 from utfproof.proof.automata.claimed_machines import claimed, likely
-from utfproof.proof.automata.learning import Algorithm, Learned, learn
-from utfproof.proof.automata.machine_comparison import Comparison, nearest
+from utfproof.proof.automata.learning import Algorithm, LearnedMachine, learn
+from utfproof.proof.automata.machine_comparison import MachineComparison, nearest
 from utfproof.proof.automata.teacher import Breakdown, Progress, Teacher, membership
 from utfproof.report import machines
 
@@ -41,8 +41,8 @@ class _LearnedCodec:
     offer: Offer
     settings: Settings
     algorithm: Algorithm
-    learned: Learned
-    comparison: Comparison
+    learned: LearnedMachine
+    comparison: MachineComparison
     breakdowns: tuple[Breakdown, ...]
 
 

@@ -19,9 +19,9 @@ from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import UsageError
 from utfproof.proof.power import foreign, machines, report
 from utfproof.proof.power.machines import MachineScore
-from utfproof.proof.power.named import Found
-from utfproof.proof.power.report import Power, Task
-from utfproof.proof.power.score import Count
+from utfproof.proof.power.named import FaultResult
+from utfproof.proof.power.report import PowerReport, PowerTask
+from utfproof.proof.power.score import MutationScore
 from utfproof.proof.proved_suite import load_consistent
 
 _SHOWN = 20
@@ -105,7 +105,9 @@ def command(
     context.exit(1 if measured.survivors else 0)
 
 
-def _followed(work: Sequence[Task], jobs: int, *, quiet: bool) -> Iterator[MachineScore | Found]:
+def _followed(
+    work: Sequence[PowerTask], jobs: int, *, quiet: bool
+) -> Iterator[MachineScore | FaultResult]:
     with activity(quiet=quiet) as doing:
         doing.count("measuring", "parts", len(work))
         for result in report.results(work, jobs):
@@ -113,7 +115,7 @@ def _followed(work: Sequence[Task], jobs: int, *, quiet: bool) -> Iterator[Machi
             yield result
 
 
-def _show(console: Console, found: Power) -> None:
+def _show(console: Console, found: PowerReport) -> None:
     table = Table("part of the suite", "named faults", "faulty machines", header_style="bold")
     families = report.families_of(found.level)
     for part in report.parts(families):
@@ -144,7 +146,7 @@ def _show(console: Console, found: Power) -> None:
         console.print(f"… and {len(found.survivors) - _SHOWN} more survivors", style="red")
 
 
-def _show_foreign(console: Console, found: foreign.Measured) -> None:
+def _show_foreign(console: Console, found: foreign.StringSetScore) -> None:
     table = Table("measured by", "found", header_style="bold")
     table.add_row("faulty machines, by verdict", _percent(found.machines))
     table.add_row("named faults, by verdict", _percent(found.by_verdict))
@@ -157,5 +159,5 @@ def _show_foreign(console: Console, found: foreign.Measured) -> None:
         console.print(f"… and {len(found.survivors) - _SHOWN} more: --format json")
 
 
-def _percent(count: Count) -> str:
+def _percent(count: MutationScore) -> str:
     return f"{count.killed:,} of {count.total:,} ({count.percent:.1f} %)"

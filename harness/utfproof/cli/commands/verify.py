@@ -20,7 +20,7 @@ from utfproof.report.text import visible
 from utfproof.vectors import loader
 
 if TYPE_CHECKING:
-    from utfproof.certificate.verification import Verified
+    from utfproof.certificate.verification import VerifiedCertificate
 
 _DIGEST = re.compile("([0-9a-f]{16})[0-9a-f]{48}")
 _STYLES = {"ok": "green", "refused": "bold red", "not checked": "yellow"}
@@ -100,13 +100,13 @@ def command(
     context.exit(1 if found.refused else 0)
 
 
-def _ask_again(found: Verified, share: float, seed: int) -> None:
+def _ask_again(found: VerifiedCertificate, share: float, seed: int) -> None:
     from utfproof.certificate import certified_run, rerun, sample
-    from utfproof.certificate.verification import Check, State
+    from utfproof.certificate.verification import Check, CheckState
 
     if any(check.what == "journal" for check in found.refused):
         said = "the journal is not the one that was signed"
-        found.checks.append(Check("asked again", State.UNCHECKED, said))
+        found.checks.append(Check("asked again", CheckState.UNCHECKED, said))
         return
     if not found.holds("journal"):
         hint = "put the journal.jsonl of the run beside the certificate"
@@ -114,12 +114,12 @@ def _ask_again(found: Verified, share: float, seed: int) -> None:
     suite = loader.load()
     journal = found.path.parent / found.own["run"]["journal"]["name"]
     asked = rerun.ask_again(
-        found, certified_run.read(journal, suite), suite, sample.Sample(share, seed)
+        found, certified_run.read(journal, suite), suite, sample.RerunSample(share, seed)
     )
     found.checks += list(asked)
 
 
-def _show(console: Console, found: Verified) -> None:
+def _show(console: Console, found: VerifiedCertificate) -> None:
     own = found.own
     head = f"certificate {own['number']} of {own['issued']}, issued by {own['issuer']}"
     console.print(Text(visible(head), style="bold"))
@@ -142,7 +142,7 @@ def _show(console: Console, found: Verified) -> None:
         console.print(Text(f"the certificate holds{rest}"))
 
 
-def _as_json(found: Verified, seed: int | None) -> dict[str, object]:
+def _as_json(found: VerifiedCertificate, seed: int | None) -> dict[str, object]:
     own = found.own
     checks = [
         {"what": check.what, "state": check.state.value, "said": check.said}

@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.text import Text
 
 from utfproof.cli.shared import options
-from utfproof.expectations.expectation_files import Book, Edit
+from utfproof.expectations.expectation_files import ExpectationFiles, FileEdit
 from utfproof.report.run.summary import Summary
 from utfproof.report.text import visible
 
@@ -18,7 +18,9 @@ _DIFFERENCE = "expectations.diff"
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 
-def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: bool) -> bool:
+def settle(
+    book: ExpectationFiles, summary: Summary, folder: Path, *, update: bool, quiet: bool
+) -> bool:
     """Make the edits that a whole run calls for, or show them where a list is not right.
 
     Return whether files were written, so that they list all failures of this run.
@@ -36,13 +38,13 @@ def settle(book: Book, summary: Summary, folder: Path, *, update: bool, quiet: b
     return update and bool(edits)
 
 
-def _dates(edit: Edit) -> str:
+def _dates(edit: FileEdit) -> str:
     """Mention the dates of expiry that the edit sets, which nobody has asked for."""
     dates = " and ".join(map(str, edit.new_dates))
     return f"; new entries expire on {dates}: set another date there, or none" if dates else ""
 
 
-def _show(edits: list[Edit], folder: Path, *, quiet: bool) -> None:
+def _show(edits: list[FileEdit], folder: Path, *, quiet: bool) -> None:
     text = "".join(edit.difference for edit in edits)
     options.write(folder / _DIFFERENCE, text)
     if quiet:

@@ -36,7 +36,7 @@ from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import ShowProgress
-from utfproof.expectations.expectation_files import Book
+from utfproof.expectations.expectation_files import ExpectationFiles
 from utfproof.proof import levels
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.report import source_places
@@ -59,7 +59,7 @@ class CompletedRun:
     folder: Path
     suite: Suite
     chosen: tuple[SelectedAdapter, ...]
-    book: Book
+    book: ExpectationFiles
 
 
 def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) -> CompletedRun:
@@ -82,7 +82,7 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
     chosen = request.shard.part(chosen) if request.shard else chosen
     now = datetime.now().astimezone()
     today = now.date()
-    book = Book(chosen, request.expect, request.level, whole=request.whole, today=today)
+    book = ExpectationFiles(chosen, request.expect, request.level, whole=request.whole, today=today)
     header = _header(suite, request, chosen, book)
     folder = request.out or new_folder(now)
     before = resumption.earlier(folder, header, chosen)
@@ -152,7 +152,7 @@ def _asking(
 
 
 def _header(
-    suite: Suite, request: RunRequest, chosen: Iterable[SelectedAdapter], book: Book
+    suite: Suite, request: RunRequest, chosen: Iterable[SelectedAdapter], book: ExpectationFiles
 ) -> RunStarted:
     return RunStarted(
         utfproof=__version__,

@@ -49,9 +49,9 @@ class CertificateRequest:
             CertificateError: none can be issued for this run; its exit status is the run's.
         """
         from utfproof.certificate import issuing, keys
-        from utfproof.certificate.statement import Issue
+        from utfproof.certificate.statement import IssueDetails
 
-        said = Issue(self.issuer, self.number, "", self.url)
+        said = IssueDetails(self.issuer, self.number, "", self.url)
         try:
             return issuing.issue(finished.folder, finished.suite, keys.signer(self.key), said)
         except CertificateError as error:

@@ -25,12 +25,12 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
-from utfproof.oracle.chunked import Chunked, Split
-from utfproof.oracle.comparison import Group
-from utfproof.oracle.encoded import Portioned, Texts
-from utfproof.oracle.output_limit import Roomy
-from utfproof.oracle.sliced import Sliced, histories, neighbours
-from utfproof.oracle.whole import Whole
+from utfproof.oracle.chunked import ChunkedGroup, Split
+from utfproof.oracle.comparison import QuestionGroup
+from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
+from utfproof.oracle.output_limit import LimitedOutputGroup
+from utfproof.oracle.sliced import SlicedGroup, histories, neighbours
+from utfproof.oracle.whole import WholeInputGroup
 from utfproof.reference.labels import Registry
 from utfproof.simulation.codec import octets_of
 from utfproof.vectors.suite import Suite
@@ -94,7 +94,7 @@ class FuzzTarget:
         """True where the codec is given code points."""
         return self.offer.op.encodes
 
-    def group(self, inputs: Sequence[bytes]) -> Group:
+    def group(self, inputs: Sequence[bytes]) -> QuestionGroup:
         """Make the questions, one for each input."""
         return _GROUPS[self.offer.op](self, tuple(inputs))
 
@@ -114,7 +114,7 @@ class FuzzTarget:
             case _:
                 return self
 
-    def all_questions(self, octets: bytes) -> Group:
+    def all_questions(self, octets: bytes) -> QuestionGroup:
         """Make the questions of one input in all the ways in which the offer can be asked."""
         ways = _EVERY_WAY.get(self.offer.op)
         return ways(self, octets) if ways else self.group([octets])
@@ -179,46 +179,46 @@ def split_of(octets: bytes) -> Split:
     return (first, second, size - first - second)
 
 
-def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    return Whole(_ID, target.offer, target.settings, inputs)
+def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    return WholeInputGroup(_ID, target.offer, target.settings, inputs)
 
 
-def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    def one(octets: bytes) -> Group:
-        return Chunked(_ID, target.offer, target.settings, octets, (split_of(octets),))
+def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    def one(octets: bytes) -> QuestionGroup:
+        return ChunkedGroup(_ID, target.offer, target.settings, octets, (split_of(octets),))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _sliced(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _sliced(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     around = neighbours(target.settings.scheme)
 
-    def one(octets: bytes) -> Group:
+    def one(octets: bytes) -> QuestionGroup:
         pair = around[crc32(octets) % len(around)]
-        return Sliced(_ID, target.offer, target.settings, octets, (pair,))
+        return SlicedGroup(_ID, target.offer, target.settings, octets, (pair,))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _repeated(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _repeated(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     before = histories(target.settings.scheme)
 
-    def one(octets: bytes) -> Group:
+    def one(octets: bytes) -> QuestionGroup:
         past = before[crc32(octets) % len(before)]
         return LastAnswerOnly(_ID, target.offer, target.settings, octets, (past,))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     scheme = target.settings.scheme
     texts = tuple(code_points_of(scheme, octets) for octets in inputs)
-    return Texts(_ID, target.offer, target.settings, texts)
+    return TextGroup(_ID, target.offer, target.settings, texts)
 
 
-def _cut_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _cut_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     asked = tuple((0, _cut(code_points_of(target.settings.scheme, octets))) for octets in inputs)
-    return Portioned(_ID, target.offer, target.settings, asked)
+    return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
 
 
 def _cut(values: Values) -> tuple[Values, ...]:
@@ -227,9 +227,9 @@ def _cut(values: Values) -> tuple[Values, ...]:
     return (values[:at], values[at:])
 
 
-def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
-    def one(octets: bytes) -> Group:
-        return Roomy(_ID, target.offer, target.settings, octets, (_room(octets),))
+def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    def one(octets: bytes) -> QuestionGroup:
+        return LimitedOutputGroup(_ID, target.offer, target.settings, octets, (_room(octets),))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
@@ -239,57 +239,59 @@ def _room(octets: bytes) -> int:
     return crc32(octets) % (len(octets) + 2)
 
 
-def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     asked = tuple((_room(one), (code_points_of(target.settings.scheme, one),)) for one in inputs)
-    return Portioned(_ID, target.offer, target.settings, asked)
+    return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
 
 
-def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     registry: Registry = "encoding_standard" if target.web else "iana"
     return LabelBatch(_ID, target.offer, inputs, registry, target.labels)
 
 
-def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> Group:
+def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     return DetectionBatch(_ID, target.offer, inputs)
 
 
-def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     size = len(octets)
     found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
-    return Chunked(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
+    return ChunkedGroup(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
 
 
-def _sliced_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+def _sliced_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     pairs = (target.around,) if target.around else neighbours(target.settings.scheme)
-    return Sliced(_ID, target.offer, target.settings, octets, pairs)
+    return SlicedGroup(_ID, target.offer, target.settings, octets, pairs)
 
 
-def _repeated_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+def _repeated_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     firsts = (target.around[0],) if target.around else histories(target.settings.scheme)
     return LastAnswerOnly(_ID, target.offer, target.settings, octets, firsts)
 
 
-def _texts_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+def _texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     values = code_points_of(target.settings.scheme, octets)
     cuts = tuple((0, (values[:at], values[at:])) for at in range(len(values) + 1))
-    return Portioned(_ID, target.offer, target.settings, cuts)
+    return ChunkedTextGroup(_ID, target.offer, target.settings, cuts)
 
 
-def _roomed_everywhere(target: FuzzTarget, octets: bytes) -> Group:
-    return Roomy(_ID, target.offer, target.settings, octets, tuple(range(_rooms(octets))))
+def _roomed_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
+    return LimitedOutputGroup(
+        _ID, target.offer, target.settings, octets, tuple(range(_rooms(octets)))
+    )
 
 
-def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> Group:
+def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     values = code_points_of(target.settings.scheme, octets)
     asked = tuple((room, (values,)) for room in range(_rooms(octets)))
-    return Portioned(_ID, target.offer, target.settings, asked)
+    return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
 
 
 def _rooms(octets: bytes) -> int:
     return min(len(octets), _MOST_ROOM) + 2
 
 
-_EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], Group]] = {
+_EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
     Op.DECODE_CHUNKS: _chunked_everywhere,
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
@@ -297,7 +299,7 @@ _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], Group]] = {
     Op.DECODE_ROOM: _roomed_everywhere,
     Op.ENCODE_ROOM: _roomed_texts_everywhere,
 }
-_GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], Group]] = {
+_GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
     Op.ENCODE: _texts,

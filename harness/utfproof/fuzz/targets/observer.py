@@ -24,9 +24,9 @@ from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, Group
+from utfproof.oracle.comparison import AnswerProfile, Expected, QuestionGroup
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import Whole
+from utfproof.oracle.whole import WholeInputGroup
 
 _KINDS = {b"ok": 1, b"er": 2, b"im": 3}
 _OTHER_PLACE = 7
@@ -117,7 +117,7 @@ class Observer:
         return answers, self._different(self.target.group(inputs), answers, answers, told.lines)
 
     def _compared(
-        self, group: Group, answers: Sequence[Answer], found: Sequence[object]
+        self, group: QuestionGroup, answers: Sequence[Answer], found: Sequence[object]
     ) -> dict[int, int]:
         if not self._has_stance:
             self._choose_stance(group, found)
@@ -125,7 +125,11 @@ class Observer:
         return {} if found == expected else self._different(group, answers, found, expected)
 
     def _different(
-        self, group: Group, answers: Sequence[Answer], found: Sequence[object], expected: Expected
+        self,
+        group: QuestionGroup,
+        answers: Sequence[Answer],
+        found: Sequence[object],
+        expected: Expected,
     ) -> dict[int, int]:
         pairs = enumerate(zip(found, expected, strict=True))
         different = [(at, own, told) for at, (told, own) in pairs if told != own]
@@ -161,7 +165,7 @@ class Observer:
         """The stances of the target, which are those of any input."""
         return self.target.group([pieces(self.target.settings.scheme).letter]).stances
 
-    def _choose_stance(self, group: Group, found: Sequence[object]) -> None:
+    def _choose_stance(self, group: QuestionGroup, found: Sequence[object]) -> None:
         """Choose the stance that fits most of the answers."""
 
         def fitting(stance: AnswerProfile) -> int:
@@ -207,7 +211,7 @@ class Observer:
         return found
 
     def _closely(
-        self, group: Group, octets: bytes, index: int, answer: Answer
+        self, group: QuestionGroup, octets: bytes, index: int, answer: Answer
     ) -> WrongAnswer | None:
         question = group.question(index)
         judgement = judge(question, answer)
@@ -232,15 +236,15 @@ class Observer:
         return told.shown == wrong.divergence.shown
 
 
-def _expected(group: Group, stance: AnswerProfile | None) -> Expected:
+def _expected(group: QuestionGroup, stance: AnswerProfile | None) -> Expected:
     """Return the stance's answers, behind signatures too; None where there is no single one."""
     if stance is None:
         return [None] * len(group.lines)
     found = group.expected(stance)
-    return group.behind_signatures(stance, found) if isinstance(group, Whole) else found
+    return group.behind_signatures(stance, found) if isinstance(group, WholeInputGroup) else found
 
 
-def _closely_judged(group: Group, index: int, answer: Answer) -> int:
+def _closely_judged(group: QuestionGroup, index: int, answer: Answer) -> int:
     """Judge an answer for which no stance has a single one; 0 where it is right."""
     return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 

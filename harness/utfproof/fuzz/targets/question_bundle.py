@@ -19,19 +19,19 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, Group, Plain
-from utfproof.oracle.sliced import Repeated
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
+from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True)
-class QuestionBundle(Plain):
+class QuestionBundle(PlainGroup):
     """Groups of one line each, as one group; all have the same offer and settings."""
 
     id: str
     offer: Offer
-    groups: tuple[Group, ...]
+    groups: tuple[QuestionGroup, ...]
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -58,7 +58,7 @@ class QuestionBundle(Plain):
 
 
 @dataclass(frozen=True)
-class LastAnswerOnly(Repeated):
+class LastAnswerOnly(ReusedObjectGroup):
     """A group of one input after others, in which only the last answer is judged."""
 
     def _both(self, first: bytes) -> list[Acceptable]:
@@ -72,7 +72,7 @@ class LastAnswerOnly(Repeated):
 
 
 @dataclass(frozen=True)
-class DetectionBatch(Plain):
+class DetectionBatch(PlainGroup):
     """A group of inputs for a detector of signatures."""
 
     id: str
@@ -101,7 +101,7 @@ class DetectionBatch(Plain):
 
 
 @dataclass(frozen=True)
-class LabelBatch(Plain):
+class LabelBatch(PlainGroup):
     """A group of inputs that are taken for labels, by the table of one registry.
 
     That of the Encoding Standard is all that a label may be; beside the names that IANA knows a

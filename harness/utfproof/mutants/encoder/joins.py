@@ -14,36 +14,36 @@ from utfproof.mutants.encoder.forms import form
 from utfproof.mutants.line_conditions import calls
 from utfproof.mutants.mutant import Change, Mutant, with_writer
 from utfproof.reference import arithmetic, utf16
-from utfproof.simulation.encoder import Character, Unwritable, Write, Writer
+from utfproof.simulation.encoder import EncodedCharacter, SimulatedEncoder, Unwritable, Write
 
-Joins = Callable[[Values], Sequence[Character]]
-Calls = Callable[[Writer, Sequence[Values], Mode], Sequence[bytes]]
+Joins = Callable[[Values], Sequence[EncodedCharacter]]
+Calls = Callable[[SimulatedEncoder, Sequence[Values], Mode], Sequence[bytes]]
 
 
 def _joining(pair: Callable[[int, int], bool]) -> Joins:
     """Join two values that make a pair, by a rule."""
 
-    def joins(values: Values) -> list[Character]:
-        found: list[Character] = []
+    def joins(values: Values) -> list[EncodedCharacter]:
+        found: list[EncodedCharacter] = []
         at = 0
         while at < len(values):
             both = values[at : at + 2]
             joined = len(both) > 1 and pair(*both)
-            found.append(Character(at, utf16.joined(*both) if joined else both[0]))
+            found.append(EncodedCharacter(at, utf16.joined(*both) if joined else both[0]))
             at += 2 if joined else 1
         return found
 
     return joins
 
 
-def _next_is_swallowed(values: Values) -> list[Character]:
+def _next_is_swallowed(values: Values) -> list[EncodedCharacter]:
     """Take the value after a lone high surrogate for its low surrogate, and lose it."""
     right = _joining(utf16.is_pair)(values)
     lost = {one.at + 1 for one in right if utf16.is_high(one.value)}
     return [one for one in right if one.at not in lost]
 
 
-def _calls_alone(writer: Writer, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
+def _calls_alone(writer: SimulatedEncoder, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
     """Write each chunk as a text of its own."""
     fields = []
     start = 0
@@ -53,21 +53,25 @@ def _calls_alone(writer: Writer, given: Sequence[Values], mode: Mode) -> Sequenc
     return (*fields, b"")
 
 
-def _text(writer: Writer, values: Values, mode: Mode, start: int) -> bytes:
+def _text(writer: SimulatedEncoder, values: Values, mode: Mode, start: int) -> bytes:
     try:
         return writer.text(values, mode)
     except Unwritable as error:
         raise Unwritable(start + error.index) from None
 
 
-def _pending_is_lost(writer: Writer, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
+def _pending_is_lost(
+    writer: SimulatedEncoder, given: Sequence[Values], mode: Mode
+) -> Sequence[bytes]:
     """Lose a high surrogate that is the last value of all."""
     *kept, last = given
     high = last and utf16.is_high(last[-1])
     return writer.moments([*kept, last[:-1] if high else last], mode)
 
 
-def _empty_forgets(writer: Writer, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
+def _empty_forgets(
+    writer: SimulatedEncoder, given: Sequence[Values], mode: Mode
+) -> Sequence[bytes]:
     """Lose a pending high surrogate when an empty chunk comes."""
     seen: list[Values] = []
     for values in given:
@@ -78,7 +82,9 @@ def _empty_forgets(writer: Writer, given: Sequence[Values], mode: Mode) -> Seque
     return writer.moments(seen, mode)
 
 
-def _pending_comes_twice(writer: Writer, given: Sequence[Values], mode: Mode) -> Sequence[bytes]:
+def _pending_comes_twice(
+    writer: SimulatedEncoder, given: Sequence[Values], mode: Mode
+) -> Sequence[bytes]:
     """Write a high surrogate with its chunk, and join it with the next one all the same."""
     moments = list(writer.moments(given, mode))
     for at, values in enumerate(given):

@@ -22,9 +22,9 @@ from utfproof.mutants.encoder.encoders import WRITES_UTF_16, WRITES_UTF_32, enco
 from utfproof.mutants.line_conditions import LineCondition, calls
 from utfproof.mutants.mutant import Mutant, with_writer
 from utfproof.reference import schemes
-from utfproof.simulation.encoder import Writer
+from utfproof.simulation.encoder import SimulatedEncoder
 
-Change = Callable[[Writer], Writer]
+Change = Callable[[SimulatedEncoder], SimulatedEncoder]
 Calls = Sequence[Values]
 
 
@@ -107,7 +107,7 @@ def _little_without_mark(scheme: Scheme) -> Change:
     )
 
 
-def _signed_chunks(writer: Writer, given: Calls, mode: Mode) -> Sequence[bytes]:
+def _signed_chunks(writer: SimulatedEncoder, given: Calls, mode: Mode) -> Sequence[bytes]:
     """Write a signature before each chunk."""
     mark = writer.signature(())
     moments = writer.moments(given, mode)

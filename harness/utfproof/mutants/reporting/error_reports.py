@@ -12,13 +12,13 @@ from utfproof.model.reading import IllFormed, Signature, Value
 from utfproof.mutants.faulty_readings import ill_formed, is_error
 from utfproof.mutants.line_conditions import Found, has, texts
 from utfproof.mutants.mutant import DECODERS, WEB, Mutant, decode, decoding, with_reader
-from utfproof.simulation.decoder import Pieces, Report, right_parts, told
+from utfproof.simulation.decoder import ErrorReport, Pieces, right_parts, told
 
-Told = Callable[[Pieces, int], Report]
+Told = Callable[[Pieces, int], ErrorReport]
 
 
 def _offset(change: Callable[[int], int]) -> Told:
-    def tell(pieces: Pieces, index: int) -> Report:
+    def tell(pieces: Pieces, index: int) -> ErrorReport:
         report = told(pieces, index)
         return report._replace(offset=change(report.offset or 0))
 
@@ -26,7 +26,7 @@ def _offset(change: Callable[[int], int]) -> Told:
 
 
 def _length(change: Callable[[IllFormed], int]) -> Told:
-    def tell(pieces: Pieces, index: int) -> Report:
+    def tell(pieces: Pieces, index: int) -> ErrorReport:
         bad = pieces[index]
         length = change(bad) if isinstance(bad, IllFormed) else 0
         return told(pieces, index)._replace(length=length)
@@ -34,21 +34,21 @@ def _length(change: Callable[[IllFormed], int]) -> Told:
     return tell
 
 
-def _in_characters(pieces: Pieces, index: int) -> Report:
+def _in_characters(pieces: Pieces, index: int) -> ErrorReport:
     return told(pieces, index)._replace(offset=index)
 
 
-def _in_units(pieces: Pieces, index: int) -> Report:
+def _in_units(pieces: Pieces, index: int) -> ErrorReport:
     units = sum(1 + (len(piece.octets) == 4) for piece in pieces[:index])
     return told(pieces, index)._replace(offset=units)
 
 
-def _behind(pieces: Pieces, index: int) -> Report:
+def _behind(pieces: Pieces, index: int) -> ErrorReport:
     offset, length, before = told(pieces, index)
-    return Report((offset or 0) + (length or 0), length, before)
+    return ErrorReport((offset or 0) + (length or 0), length, before)
 
 
-def _where_it_shows(pieces: Pieces, index: int) -> Report:
+def _where_it_shows(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the octet that does not fit, where a sequence is cut by another octet."""
     report = told(pieces, index)
     bad = pieces[index].octets
@@ -56,19 +56,19 @@ def _where_it_shows(pieces: Pieces, index: int) -> Report:
     return report._replace(offset=(report.offset or 0) + len(bad)) if cut else report
 
 
-def _last_character(pieces: Pieces, index: int) -> Report:
+def _last_character(pieces: Pieces, index: int) -> ErrorReport:
     report = told(pieces, index)
     if not index:
         return report
     return report._replace(offset=(report.offset or 0) - len(pieces[index - 1].octets))
 
 
-def _last_error(pieces: Pieces, index: int) -> Report:
+def _last_error(pieces: Pieces, index: int) -> ErrorReport:
     last = max(at for at, piece in enumerate(pieces) if is_error(piece))
-    return Report(*told(pieces, last)[:2], pieces[:index])
+    return ErrorReport(*told(pieces, last)[:2], pieces[:index])
 
 
-def _without_signature(pieces: Pieces, index: int) -> Report:
+def _without_signature(pieces: Pieces, index: int) -> ErrorReport:
     report = told(pieces, index)
     signed = isinstance(pieces[0], Signature)
     return report._replace(offset=(report.offset or 0) - 3) if signed else report
@@ -79,17 +79,17 @@ def _announced(part: IllFormed) -> int:
     return 4 if lead >= 0xF0 else 3 if lead >= 0xE0 else 2 if lead >= 0xC0 else 1
 
 
-def _with_replacement(pieces: Pieces, index: int) -> Report:
+def _with_replacement(pieces: Pieces, index: int) -> ErrorReport:
     report = told(pieces, index)
     return report._replace(before=(*report.before, Value(0xFFFD, b"")))
 
 
-def _without_the_first(pieces: Pieces, index: int) -> Report:
+def _without_the_first(pieces: Pieces, index: int) -> ErrorReport:
     report = told(pieces, index)
     return report._replace(before=report.before[1:])
 
 
-def _with_the_rest(pieces: Pieces, index: int) -> Report:
+def _with_the_rest(pieces: Pieces, index: int) -> ErrorReport:
     good = [piece for piece in pieces if not is_error(piece)]
     return told(pieces, index)._replace(before=good)
 
@@ -225,7 +225,7 @@ def _in_code_units(width: int) -> Told:
     return _offset(lambda offset: offset // width)
 
 
-def _second_half(pieces: Pieces, index: int) -> Report:
+def _second_half(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the unit that should have been a low surrogate."""
     report = told(pieces, index)
     lone = len(pieces[index].octets) == 2 and index + 1 < len(pieces)

@@ -10,7 +10,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.mutants.line_conditions import texts
 from utfproof.mutants.mutant import WEB, Mutant
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 
 _LABEL = Offer(Op.LABEL, Encoding.NONE, Mode.NONE)
 _IANA = Claims()
@@ -193,7 +193,7 @@ _TABLE: tuple[tuple[str, Claims, str, Fault, str], ...] = (
 
 
 def _mutant(name: str, claims: Claims, about: str, fault: Fault, exposed: str) -> Mutant:
-    right = Specimen.right(claims, Encoding.NONE).names
+    right = SimulatedCodec.right(claims, Encoding.NONE).names
     wrong = fault(right)
     return Mutant(
         id=f"label/{name}",

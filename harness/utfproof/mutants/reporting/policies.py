@@ -11,7 +11,7 @@ from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import LAX, Reading, changed, ill_formed, is_error
+from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, ill_formed, is_error
 from utfproof.mutants.line_conditions import Found, has, texts
 from utfproof.mutants.mutant import UNICODE, Mutant, decode, decoding, with_reader
 from utfproof.reference import replacement
@@ -58,7 +58,7 @@ _POLICIES: tuple[tuple[str, str, bytes, str], ...] = (
 )
 
 
-def _segmented(name: str, touched: Found) -> Reading:
+def _segmented(name: str, touched: Found) -> FaultyReading:
     """Read by a policy that is not the one promised."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
@@ -67,7 +67,7 @@ def _segmented(name: str, touched: Found) -> Reading:
             return right_parts(Scheme.UTF_8, octets)
         return replacement.segments(name, Scheme.UTF_8, octets).parts
 
-    return Reading(read, lambda octets: touched(octets) and ill_formed(octets))
+    return FaultyReading(read, lambda octets: touched(octets) and ill_formed(octets))
 
 
 def _swallowed(parts: Sequence[Part], most: int) -> Iterator[Piece]:
@@ -152,7 +152,7 @@ def _cut_before_other(octets: bytes) -> bool:
     return bool(_BEFORE_ASCII(octets) or _BEFORE_LEAD(octets)) and ill_formed(octets)
 
 
-_CHANGED: tuple[tuple[str, str, str, Reading, str], ...] = (
+_CHANGED: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "announced-length-is-swallowed",
         "SwallowedByte",

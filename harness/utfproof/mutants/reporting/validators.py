@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.reading import IllFormed, Part
 from utfproof.mutants.faulty_readings import (
-    Reading,
+    FaultyReading,
     changed,
     errs,
     ill_formed,
@@ -53,7 +53,7 @@ def _only_cuts(parts: Sequence[Part]) -> Iterator[Piece]:
 
 _ANY_FORM = rb"[\xc0\xc1]" + _T + rb"|[\xe0-\xef]" + _T * 2 + rb"|[\xf0-\xf7]" + _T * 3
 
-_TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "surrogates-pass",
         "Surrogate",
@@ -132,7 +132,7 @@ _TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
 )
 
 
-def _mutant(name: str, flag: str, about: str, reading: Reading, exposed: str) -> Mutant:
+def _mutant(name: str, flag: str, about: str, reading: FaultyReading, exposed: str) -> Mutant:
     return Mutant(
         id=f"utf-8/validators/{name}",
         about=about,

@@ -18,18 +18,18 @@ from utfproof.simulation.decoder import (
     Moments,
     Piece,
     Pieces,
-    Reader,
+    SimulatedDecoder,
     first_error,
     right_parts,
 )
 
 Chunks = Sequence[bytes]
-Deliver = Callable[[Reader, Chunks, Mode], Moments]
-Feed = Callable[[Reader, bytes, Chunks], bytes]
+Deliver = Callable[[SimulatedDecoder, Chunks, Mode], Moments]
+Feed = Callable[[SimulatedDecoder, bytes, Chunks], bytes]
 """What becomes of the octets that stand before a chunk; all chunks from there on are given."""
 
 
-def pending(reader: Reader, octets: bytes) -> bytes:
+def pending(reader: SimulatedDecoder, octets: bytes) -> bytes:
     """Return the octets at the end that want more."""
     last = reader.right(octets)[-1:]
     cut = last and isinstance(last[0], IllFormed) and last[0].truncated
@@ -39,7 +39,7 @@ def pending(reader: Reader, octets: bytes) -> bytes:
 def fed(change: Feed) -> Deliver:
     """Read a stream of which something is lost or doubled between chunks."""
 
-    def deliver(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
         seen = b""
         ends: list[int] = []
         for index, chunk in enumerate(given):
@@ -57,19 +57,19 @@ def fed(change: Feed) -> Deliver:
 def _losing(count: Callable[[int, bool], int]) -> Feed:
     """Lose pending octets: how many, by how many there are and whether the chunk is empty."""
 
-    def feed(reader: Reader, seen: bytes, given: Chunks) -> bytes:
+    def feed(reader: SimulatedDecoder, seen: bytes, given: Chunks) -> bytes:
         held = len(pending(reader, seen))
         return seen[: len(seen) - count(held, not given[0])]
 
     return feed
 
 
-def _doubled(reader: Reader, seen: bytes, given: Chunks) -> bytes:
+def _doubled(reader: SimulatedDecoder, seen: bytes, given: Chunks) -> bytes:
     held = pending(reader, seen)
     return seen + held if given[0] and held else seen
 
 
-def _flushed(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Read each chunk as a text of its own, the last one to the end."""
     del mode
     filled = [index for index, chunk in enumerate(given) if chunk]
@@ -88,19 +88,19 @@ def _cut(piece: object) -> bool:
     return isinstance(piece, IllFormed) and piece.truncated
 
 
-def _without_flush(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _without_flush(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     *moments, flush = reader.moments(given, mode)
     return (*moments, [Lost(piece.octets) if _cut(piece) else piece for piece in flush])
 
 
-def _until_empty(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _until_empty(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Take an empty chunk for the end, unless nothing came before it."""
     read = [bool(any(given[:at])) and not chunk for at, chunk in enumerate(given)]
     end = read.index(True) if any(read) else len(given)
     return reader.moments([*given[:end], *(b"" for _ in given[end:])], mode)
 
 
-def _offset_in_chunk(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Let the offset count from the chunk in which the error begins."""
     ends = list(accumulate(map(len, given)))
     at = 0
@@ -118,7 +118,7 @@ def _offset_in_chunk(reader: Reader, given: Chunks, mode: Mode) -> Moments:
     return moments
 
 
-def _pending_counts_twice(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _pending_counts_twice(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Let the offset of an error count the octets that were pending before its chunk twice."""
     moments = [list(moment) for moment in reader.moments(given, mode)]
     seen = b""
@@ -130,7 +130,7 @@ def _pending_counts_twice(reader: Reader, given: Chunks, mode: Mode) -> Moments:
     return moments
 
 
-def _rest_of_chunk_is_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _rest_of_chunk_is_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Lose the rest of a chunk behind an error, in modes where errors do not end the text."""
     moments = reader.moments(given, mode)
     if mode is Mode.STRICT:
@@ -142,7 +142,7 @@ def _rest_of_chunk_is_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments
     return found
 
 
-def _from_one_chunk_only(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _from_one_chunk_only(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Refuse a character that lies in more than two chunks."""
     ends = list(accumulate(map(len, given)))
     at = 0
@@ -170,7 +170,7 @@ def pending_between(scheme: Scheme, given: Chunks) -> bool:
 
 
 def _cut_end(scheme: Scheme, given: Chunks) -> bool:
-    return bool(pending(Reader(scheme), b"".join(given)))
+    return bool(pending(SimulatedDecoder(scheme), b"".join(given)))
 
 
 def ill_formed_between(scheme: Scheme, given: Chunks) -> bool:

@@ -16,41 +16,45 @@ from utfproof.mutants.mutant import DECODERS, PLAIN, WEB, Mutant, decoding, with
 from utfproof.mutants.streaming.chunks import pending
 from utfproof.mutants.wide.unmarked import BIG
 from utfproof.reference import schemes
-from utfproof.simulation.decoder import Lost, Pieces, Reader, first_error, right_parts
+from utfproof.simulation.decoder import Lost, Pieces, SimulatedDecoder, first_error, right_parts
 
-Again = Callable[[Reader, bytes, bytes, Mode], Pieces]
+Again = Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces]
 Needs = Callable[[Scheme, bytes, bytes], object]
 """What two texts must be like for a fault to show in the second."""
 
 
-def _pending_is_kept(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _pending_is_kept(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     del mode
     return reader.right(pending(reader, past) + octets)
 
 
-def _pending_is_told(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _pending_is_told(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     del mode
     told = (IllFormed(b""),) if pending(reader, past) else ()
     return (*told, *reader.right(octets))
 
 
-def _error_is_told_again(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _error_is_told_again(
+    reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode
+) -> Pieces:
     failed = _strictly_failed(reader, past, mode)
     return (*((IllFormed(b""),) if failed else ()), *reader.right(octets))
 
 
-def _strictly_failed(reader: Reader, past: bytes, mode: Mode) -> bool:
+def _strictly_failed(reader: SimulatedDecoder, past: bytes, mode: Mode) -> bool:
     return mode is Mode.STRICT and first_error(reader.right(past)) is not None
 
 
-def _error_loses_a_character(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _error_loses_a_character(
+    reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode
+) -> Pieces:
     found = reader.right(octets)
     if not found or not _strictly_failed(reader, past, mode):
         return found
     return (Lost(found[0].octets), *found[1:])
 
 
-def _error_is_told_once(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _error_is_told_once(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     del mode
     found = reader.right(octets)
     if first_error(reader.right(past)) is None:
@@ -58,7 +62,7 @@ def _error_is_told_once(reader: Reader, past: bytes, octets: bytes, mode: Mode) 
     return [Value(part.octets[0], part.octets) if is_error(part) else part for part in found]
 
 
-def _text_comes_again(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _text_comes_again(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     """Deliver the text before the first error once more."""
     before = reader.right(past)
     end = first_error(before) if mode is Mode.STRICT else None
@@ -66,12 +70,12 @@ def _text_comes_again(reader: Reader, past: bytes, octets: bytes, mode: Mode) ->
     return (*(Value(part.value, b"") for part in kept), *reader.right(octets))
 
 
-def _offset_goes_on(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _offset_goes_on(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     del mode
     return (Lost(past), *reader.right(octets))
 
 
-def _bits_leak(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _bits_leak(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     """Put the bits of a cut lead in front of those of the first longer character."""
     del mode
     held = pending(reader, past)
@@ -82,26 +86,28 @@ def _bits_leak(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces
     return found
 
 
-def _mark_kept(reader: Reader, octets: bytes) -> Pieces:
+def _mark_kept(reader: SimulatedDecoder, octets: bytes) -> Pieces:
     return tuple(
         Value(SIGNATURE, part.octets) if isinstance(part, Signature) else part
         for part in reader.right(octets)
     )
 
 
-def _mark_is_seen_once(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _mark_is_seen_once(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     del mode
     first = reader.right(past)[:1]
     seen = first and isinstance(first[0], Signature)
     return _mark_kept(reader, octets) if seen else reader.right(octets)
 
 
-def _mark_is_never_seen_again(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _mark_is_never_seen_again(
+    reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode
+) -> Pieces:
     del past, mode
     return _mark_kept(reader, octets)
 
 
-def _order_is_kept(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _order_is_kept(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
     """Read unmarked text in the order of the text before."""
     del mode
     order = schemes.order_of(reader.scheme, past)
@@ -110,7 +116,7 @@ def _order_is_kept(reader: Reader, past: bytes, octets: bytes, mode: Mode) -> Pi
 
 def _first_cut(scheme: Scheme, first: bytes, second: bytes) -> object:
     del second
-    return pending(Reader(scheme), first)
+    return pending(SimulatedDecoder(scheme), first)
 
 
 def _first_bad(scheme: Scheme, first: bytes, second: bytes) -> object:

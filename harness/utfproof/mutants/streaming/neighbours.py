@@ -13,14 +13,14 @@ from utfproof.mutants.byte_orders import UTF_16, line_in
 from utfproof.mutants.line_conditions import slices
 from utfproof.mutants.mutant import DECODERS, PLAIN, WEB, Mutant, decoding, with_reader
 from utfproof.mutants.streaming.chunks import pending
-from utfproof.simulation.decoder import Lost, Piece, Pieces, Reader, Slice
+from utfproof.simulation.decoder import BufferSlice, Lost, Piece, Pieces, SimulatedDecoder
 
-Within = Callable[[Reader, Slice, Mode], Pieces]
-Needs = Callable[[Scheme, Slice], object]
+Within = Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces]
+Needs = Callable[[Scheme, BufferSlice], object]
 """What a slice and its neighbours must be like for a fault to show."""
 
 
-def _reads_on(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _reads_on(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Finish a character that the end cuts with the octets behind it."""
     del mode
     if not pending(reader, found.octets):
@@ -34,13 +34,13 @@ def _reads_on(reader: Reader, found: Slice, mode: Mode) -> Pieces:
     return kept
 
 
-def _reads_back(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _reads_back(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Begin with the octets before the slice that want more."""
     del mode
     return reader.right(pending(reader, found.before) + found.octets)
 
 
-def _end_passes(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _end_passes(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Drop a cut end without an error where the buffer goes on."""
     del mode
     pieces = reader.right(found.octets)
@@ -48,32 +48,32 @@ def _end_passes(reader: Reader, found: Slice, mode: Mode) -> Pieces:
     return (*pieces[:-1], Lost(pieces[-1].octets)) if cut else pieces
 
 
-def _start_is_refused(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _start_is_refused(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """See an error at the beginning where the octets before it want more."""
     del mode
     cut = pending(reader, found.before) and found.octets
     return (*((IllFormed(b""),) if cut else ()), *reader.right(found.octets))
 
 
-def _sees_a_bad_octet_behind(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _sees_a_bad_octet_behind(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """See an error at the end where the octet behind it can begin nothing."""
     del mode
     bad = _bad_behind(reader.scheme, found)
     return (*reader.right(found.octets), *((IllFormed(b""),) if bad else ()))
 
 
-def _bad_behind(scheme: Scheme, found: Slice) -> bool:
+def _bad_behind(scheme: Scheme, found: BufferSlice) -> bool:
     del scheme
     return bool(found.octets) and b"\x80" <= found.after[:1] < b"\xc2"
 
 
-def _up_to_nul(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _up_to_nul(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Read on to the next NUL of the buffer."""
     del mode
     return reader.right(found.octets + found.after.partition(b"\0")[0])
 
 
-def _mark_at_the_buffer_only(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _mark_at_the_buffer_only(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Look for a signature at the beginning of the buffer, and not of the slice."""
     del mode
     pieces = reader.right(found.octets)
@@ -81,27 +81,27 @@ def _mark_at_the_buffer_only(reader: Reader, found: Slice, mode: Mode) -> Pieces
     return (Value(SIGNATURE, pieces[0].octets), *pieces[1:]) if inner else pieces
 
 
-def _from_an_even_address(reader: Reader, found: Slice, mode: Mode) -> Pieces:
+def _from_an_even_address(reader: SimulatedDecoder, found: BufferSlice, mode: Mode) -> Pieces:
     """Begin one octet too early where the slice lies at an odd place."""
     del mode
     early = found.before[-1:] if len(found.before) % 2 and found.octets else b""
     return reader.right((early + found.octets)[: len(found.octets)])
 
 
-def _cut_before_more(scheme: Scheme, found: Slice) -> object:
-    return found.after and pending(Reader(scheme), found.octets)
+def _cut_before_more(scheme: Scheme, found: BufferSlice) -> object:
+    return found.after and pending(SimulatedDecoder(scheme), found.octets)
 
 
-def _behind_a_cut(scheme: Scheme, found: Slice) -> object:
-    return found.before and pending(Reader(scheme), found.before)
+def _behind_a_cut(scheme: Scheme, found: BufferSlice) -> object:
+    return found.before and pending(SimulatedDecoder(scheme), found.before)
 
 
-def _something_behind(scheme: Scheme, found: Slice) -> object:
+def _something_behind(scheme: Scheme, found: BufferSlice) -> object:
     del scheme
     return found.after and found.after[:1] != b"\0"
 
 
-def _behind_something(scheme: Scheme, found: Slice) -> object:
+def _behind_something(scheme: Scheme, found: BufferSlice) -> object:
     del scheme
     return found.before
 

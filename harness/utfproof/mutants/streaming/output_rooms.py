@@ -21,16 +21,16 @@ from utfproof.mutants.mutant import (
     with_writer,
 )
 from utfproof.reference import utf16
-from utfproof.simulation.decoder import Filling, Pieces
-from utfproof.simulation.encoder import Writer
+from utfproof.simulation.decoder import OutputFilling, Pieces
+from utfproof.simulation.encoder import SimulatedEncoder
 
-ReadInto = Callable[[Filling, Pieces, int], Filling | str]
-WriteInto = Callable[[Writer, Filling, Values, int], Filling | str]
+ReadInto = Callable[[OutputFilling, Pieces, int], OutputFilling | str]
+WriteInto = Callable[[SimulatedEncoder, OutputFilling, Values, int], OutputFilling | str]
 
 _MOST_OCTETS = 4
 
 
-def _next_is_taken(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _next_is_taken(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     """Count the character as taken that did not fit."""
     del room
     at = 0
@@ -41,7 +41,7 @@ def _next_is_taken(filling: Filling, pieces: Pieces, room: int) -> Filling:
     return filling
 
 
-def _last_is_given_back(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _last_is_given_back(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     """Count the last character that was written as not taken."""
     del room
     at = 0
@@ -53,30 +53,30 @@ def _last_is_given_back(filling: Filling, pieces: Pieces, room: int) -> Filling:
     return filling
 
 
-def _in_characters(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _in_characters(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     del pieces, room
     return replace(filling, consumed=len(filling.output))
 
 
-def _all_is_read(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _all_is_read(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     """Claim that all was read."""
     del room
     return replace(filling, short=False, consumed=sum(len(piece.octets) for piece in pieces))
 
 
-def _reads_beyond(filling: Filling, pieces: Pieces, room: int) -> Filling | str:
+def _reads_beyond(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling | str:
     """Write the character that did not fit."""
     del pieces, room
     return "overrun 1" if filling.short else filling
 
 
-def _full_is_short(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _full_is_short(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     """Take a room that is full for one that is too small."""
     del pieces
     return replace(filling, short=filling.short or len(filling.output) == room > 0)
 
 
-def _last_is_lost(filling: Filling, pieces: Pieces, room: int) -> Filling:
+def _last_is_lost(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
     """Lose the last character that fitted, and count it as taken."""
     del pieces, room
     return replace(filling, output=filling.output[:-1]) if filling.short else filling
@@ -118,7 +118,9 @@ _READS: tuple[tuple[str, str, ReadInto, str], ...] = (
 )
 
 
-def _partly_written(writer: Writer, filling: Filling, values: Values, room: int) -> Filling:
+def _partly_written(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
     """Write the octets of the next character for which there is room."""
     if not filling.short:
         return filling
@@ -127,35 +129,47 @@ def _partly_written(writer: Writer, filling: Filling, values: Values, room: int)
     return replace(filling, output=(*filling.output, *part))
 
 
-def _written_beyond(writer: Writer, filling: Filling, values: Values, room: int) -> Filling | str:
+def _written_beyond(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling | str:
     del writer, values, room
     return "overrun 1" if filling.short else filling
 
 
-def _next_value_is_taken(writer: Writer, filling: Filling, values: Values, room: int) -> Filling:
+def _next_value_is_taken(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
     """Count the value as taken that did not fit."""
     del writer, values, room
     return replace(filling, consumed=filling.consumed + 1) if filling.short else filling
 
 
-def _all_is_written(writer: Writer, filling: Filling, values: Values, room: int) -> Filling:
+def _all_is_written(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
     """Claim that all was written."""
     del writer, room
     return replace(filling, short=False, consumed=len(values))
 
 
-def _in_octets(writer: Writer, filling: Filling, values: Values, room: int) -> Filling:
+def _in_octets(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
     del writer, values, room
     return replace(filling, consumed=len(filling.output))
 
 
-def _full_room_is_short(writer: Writer, filling: Filling, values: Values, room: int) -> Filling:
+def _full_room_is_short(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
     """Take a room that is full for one that is too small."""
     del writer, values
     return replace(filling, short=filling.short or len(filling.output) == room > 0)
 
 
-def _sized_by_highs(writer: Writer, filling: Filling, values: Values, room: int) -> Filling | str:
+def _sized_by_highs(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling | str:
     """Reserve four octets for each high surrogate and its successor, pair or not."""
     reckoned = 0
     at = 0

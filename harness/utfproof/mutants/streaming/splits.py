@@ -23,7 +23,7 @@ from utfproof.mutants.streaming.chunks import (
     pending,
     pending_between,
 )
-from utfproof.simulation.decoder import Moments, Piece, Pieces, Reader, part_at
+from utfproof.simulation.decoder import Moments, Piece, Pieces, SimulatedDecoder, part_at
 
 _T = rb"[\x80-\xbf]"
 
@@ -40,7 +40,7 @@ def _across(pattern: bytes) -> Deliver:
             yield piece
             at += len(piece.octets)
 
-    def deliver(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
         leads = frozenset(end - 1 for end in accumulate(map(len, given)))
         octets = b"".join(given)
         if any(here(octets, lead) for lead in leads if lead >= 0):
@@ -50,7 +50,7 @@ def _across(pattern: bytes) -> Deliver:
     return deliver
 
 
-def _low_bits_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _low_bits_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Lose the bits of the last tail of a character that lies in two chunks."""
     ends = frozenset(accumulate(map(len, given)))
     at = 0
@@ -68,12 +68,12 @@ def _low_bits_lost(reader: Reader, given: Chunks, mode: Mode) -> Moments:
     return found
 
 
-def _pending_is_lost_before_ascii(reader: Reader, seen: bytes, given: Chunks) -> bytes:
+def _pending_is_lost_before_ascii(reader: SimulatedDecoder, seen: bytes, given: Chunks) -> bytes:
     ascii_follows = given[0] and given[0] < b"\x80"
     return seen[: len(seen) - len(pending(reader, seen))] if ascii_follows else seen
 
 
-def _overtaken(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _overtaken(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Deliver a chunk of ASCII before the error that was pending when it came."""
     found = [list(moment) for moment in reader.moments(given, mode)]
     seen = b""
@@ -87,7 +87,7 @@ def _overtaken(reader: Reader, given: Chunks, mode: Mode) -> Moments:
 def _late(chosen: Callable[[IllFormed], bool], octets: int) -> Deliver:
     """Tell some errors so many octets late, where a decoder is strict and stops at them."""
 
-    def deliver(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
         if mode is not Mode.STRICT:
             return reader.moments(given, mode)
         ends = list(accumulate(map(len, given)))
@@ -109,7 +109,7 @@ def _narrow(part: IllFormed) -> bool:
     return part.octets in (b"\xe0", b"\xed", b"\xf0", b"\xf4")
 
 
-def _mark_behind_a_high(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _mark_behind_a_high(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Take U+FEFF for a signature at the beginning of a chunk, where a surrogate is pending."""
     seen: list[bytes] = []
     mark = signature_octets(reader.scheme)
@@ -119,7 +119,7 @@ def _mark_behind_a_high(reader: Reader, given: Chunks, mode: Mode) -> Moments:
     return reader.moments(seen, mode)
 
 
-def _halves_alone(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _halves_alone(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     """Take the halves of a pair for lone surrogates where a chunk ends between them."""
     ends = frozenset(accumulate(map(len, given)))
     at = 0

@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import LAX, Reading, changed, ill_formed, is_error, takes
+from utfproof.mutants.faulty_readings import (
+    LAX,
+    FaultyReading,
+    changed,
+    ill_formed,
+    is_error,
+    takes,
+)
 from utfproof.mutants.line_conditions import has
 from utfproof.mutants.mutant import Mutant
 from utfproof.simulation.decoder import Lost, Piece
@@ -62,7 +69,7 @@ def _is_long(part: Part) -> bool:
     return isinstance(part, Value) and len(part.octets) > 1
 
 
-_TABLE: tuple[tuple[str, str, str, Reading, Mode, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, Mode, str], ...] = (
     (
         "bits-of-a-cut-lead",
         "LoneLead",

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, errs, shows
+from utfproof.mutants.faulty_readings import FaultyReading, errs, shows
 from utfproof.mutants.mutant import Mutant
 
 _T = rb"[\x80-\xbf]"
@@ -113,7 +113,7 @@ _REFUSED: tuple[tuple[str, str, str, bytes, str], ...] = (
     ),
 )
 
-_CHANGED: tuple[tuple[str, str, str, Reading, str], ...] = (
+_CHANGED: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "noncharacters-become-u-fffd",
         "Noncharacter",

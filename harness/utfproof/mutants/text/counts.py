@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import LAX, Reading, changed, ill_formed, is_error
+from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, ill_formed, is_error
 from utfproof.mutants.line_conditions import Found
 from utfproof.mutants.mutant import Mutant
 from utfproof.simulation.decoder import Lost, Piece
@@ -19,7 +19,7 @@ def _longer(count: int) -> Found:
     return lambda octets: len(octets) > count
 
 
-def _errors(chosen: Number, least: int, change: Callable[[Part], Piece]) -> Reading:
+def _errors(chosen: Number, least: int, change: Callable[[Part], Piece]) -> FaultyReading:
     """Change the errors whose number is chosen, counted from one."""
 
     def each(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -31,7 +31,7 @@ def _errors(chosen: Number, least: int, change: Callable[[Part], Piece]) -> Read
     return changed(lambda octets: len(octets) >= least and ill_formed(octets), each, LAX)
 
 
-def _characters(number: int, change: Callable[[Part], Piece]) -> Reading:
+def _characters(number: int, change: Callable[[Part], Piece]) -> FaultyReading:
     """Change the characters whose number is a multiple of this."""
 
     def each(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -49,7 +49,7 @@ def _latin_1(part: Part) -> Piece:
     return Value(part.octets[0], part.octets)
 
 
-def _octets(most: int, change: Callable[[Part], Piece | None]) -> Reading:
+def _octets(most: int, change: Callable[[Part], Piece | None]) -> FaultyReading:
     """Change the parts that begin behind so many octets; None ends the text."""
 
     def each(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -80,7 +80,7 @@ def _one_short(part: Part) -> Piece:
     return IllFormed(part.octets) if wrong else part
 
 
-_TABLE: tuple[tuple[str, str, str, Reading, Mode, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, Mode, str], ...] = (
     (
         "every-second-error-is-lost",
         "ReplacementCount",

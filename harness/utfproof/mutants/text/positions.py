@@ -7,7 +7,14 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, bits, changed, ill_formed, is_error, local
+from utfproof.mutants.faulty_readings import (
+    FaultyReading,
+    bits,
+    changed,
+    ill_formed,
+    is_error,
+    local,
+)
 from utfproof.mutants.line_conditions import Found, has
 from utfproof.mutants.mutant import Mutant
 from utfproof.simulation.decoder import Lost, Piece
@@ -17,7 +24,7 @@ _LONG = has(_T)
 Placed = Callable[[int, Part], Piece]
 
 
-def _placed(touched: Found, change: Placed) -> Reading:
+def _placed(touched: Found, change: Placed) -> FaultyReading:
     """Change parts by the offset at which they begin."""
 
     def each(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -33,7 +40,7 @@ def _latin_1(part: Part) -> Piece:
     return Value(part.octets[0], part.octets)
 
 
-def _bad_at(offset: int) -> Reading:
+def _bad_at(offset: int) -> FaultyReading:
     """Pass on the bad octets at one offset."""
     return _placed(
         has(rb"\A.{%d}[\x80-\xff]" % offset),
@@ -41,7 +48,7 @@ def _bad_at(offset: int) -> Reading:
     )
 
 
-def _behind_letters(count: int) -> Reading:
+def _behind_letters(count: int) -> FaultyReading:
     """Accept ill-formed octets behind a run of so many ASCII octets: checking never resumes."""
     run = has(rb"[\x00-\x7f]{%d}" % count)
 
@@ -54,7 +61,7 @@ def _behind_letters(count: int) -> Reading:
     return changed(lambda octets: run(octets) and ill_formed(octets), change)
 
 
-def _directly_behind_letters(count: int) -> Reading:
+def _directly_behind_letters(count: int) -> FaultyReading:
     """Pass on a bad octet behind exactly so many ASCII octets at the start."""
     return _placed(
         has(rb"\A[\x00-\x7f]{%d}[\x80-\xff]" % count),
@@ -62,7 +69,7 @@ def _directly_behind_letters(count: int) -> Reading:
     )
 
 
-def _cut_at_block(size: int) -> Reading:
+def _cut_at_block(size: int) -> FaultyReading:
     """Lose a sequence that is cut where a block ends, when a block without errors follows."""
 
     def change(parts: Sequence[Part]) -> Iterator[Piece]:
@@ -80,7 +87,7 @@ def _across(size: int, at: int, part: Part) -> bool:
     return at % size + len(part.octets) > size
 
 
-def _low_bits_lost(size: int) -> Reading:
+def _low_bits_lost(size: int) -> FaultyReading:
     """Lose the bits of the last tail of a character that lies across two blocks."""
 
     def change(at: int, part: Part) -> Piece:
@@ -91,7 +98,7 @@ def _low_bits_lost(size: int) -> Reading:
     return _placed(lambda octets: len(octets) > size and _LONG(octets), change)
 
 
-def _across_is_refused(size: int) -> Reading:
+def _across_is_refused(size: int) -> FaultyReading:
     def change(at: int, part: Part) -> Piece:
         wrong = isinstance(part, Value) and _across(size, at, part)
         return IllFormed(part.octets) if wrong else part
@@ -99,7 +106,7 @@ def _across_is_refused(size: int) -> Reading:
     return _placed(lambda octets: len(octets) > size and _LONG(octets), change)
 
 
-def _ranges_across(size: int, lead: bytes, second: bytes, tails: int) -> Reading:
+def _ranges_across(size: int, lead: bytes, second: bytes, tails: int) -> FaultyReading:
     """Read any tail behind a lead that is the last octet of a block."""
     pattern = rb"(?<=\A.{%d})%b%b%b" % (size - 1, lead, second, _T * tails)
     return local(pattern, lambda match: (Value(bits(match[0]), match[0]),))
@@ -130,7 +137,7 @@ def _rest_passes(parts: Sequence[Part]) -> Iterator[Piece]:
 _CUT = has(rb"[\xc2-\xf4][\x80-\xbf]{0,2}\Z")
 _LAST = has(rb"[\x80-\xff]\Z")
 
-_WHOLE: tuple[tuple[str, str, Reading, str], ...] = (
+_WHOLE: tuple[tuple[str, str, FaultyReading, str], ...] = (
     (
         "first-octet-is-not-looked-at",
         "A bad octet passes at the very start.",
@@ -206,7 +213,7 @@ def mutants() -> Iterator[Mutant]:
         yield misreads(f"positions/{name}", about, "Position", reading, exposed, mode=Mode.STRICT)
 
 
-def _parametric() -> Iterator[tuple[str, str, Reading, str]]:
+def _parametric() -> Iterator[tuple[str, str, FaultyReading, str]]:
     """Yield the faults that exist for several sizes."""
     for offset in (7, 15, 31, 63, 4095, 4096):
         about = f"A bad octet passes at offset {offset}, the edge of a block."

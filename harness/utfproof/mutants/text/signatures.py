@@ -10,11 +10,11 @@ from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.mutants.byte_orders import LABELLED
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import LAX, Reading, changed, is_error
+from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, is_error
 from utfproof.mutants.line_conditions import Found, has
 from utfproof.mutants.mutant import WEB, Mutant
 from utfproof.mutants.streaming.chunks import Chunks, Deliver, deliverer, pending
-from utfproof.simulation.decoder import Lost, Moments, Piece, Pieces, Reader, right_parts
+from utfproof.simulation.decoder import Lost, Moments, Piece, Pieces, SimulatedDecoder, right_parts
 
 KEEPS = Claims(("unicode",), {"signature": "keep"})
 _MARK = b"\xef\xbb\xbf"
@@ -70,7 +70,7 @@ def _begun_is_lost(parts: Sequence[Part]) -> Iterator[Piece]:
     yield from parts[1:]
 
 
-_UTF_8: tuple[tuple[str, Claims, str, Reading, Mode, str], ...] = (
+_UTF_8: tuple[tuple[str, Claims, str, FaultyReading, Mode, str], ...] = (
     (
         "stripped",
         KEEPS,
@@ -154,7 +154,7 @@ _UTF_8: tuple[tuple[str, Claims, str, Reading, Mode, str], ...] = (
 )
 
 
-def _sniffed(mark: bytes, scheme: Scheme) -> Reading:
+def _sniffed(mark: bytes, scheme: Scheme) -> FaultyReading:
     """Read a text that begins with the signature of another scheme in that scheme."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
@@ -163,7 +163,7 @@ def _sniffed(mark: bytes, scheme: Scheme) -> Reading:
         marked = octets.startswith(mark)
         return (Lost(mark), *found[1:]) if marked else right_parts(Scheme.UTF_8, octets)
 
-    return Reading(read, _starts(mark))
+    return FaultyReading(read, _starts(mark))
 
 
 def _by_chunks() -> Iterator[tuple[str, str, Deliver, str]]:
@@ -187,7 +187,7 @@ def _by_chunks() -> Iterator[tuple[str, str, Deliver, str]]:
     )
 
 
-def _stripped_everywhere(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+def _stripped_everywhere(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
     seen: list[bytes] = []
     for chunk in given:
         fresh = seen and not pending(reader, b"".join(seen))
@@ -196,7 +196,7 @@ def _stripped_everywhere(reader: Reader, given: Chunks, mode: Mode) -> Moments:
 
 
 def _kept_unless(recognised: Callable[[Chunks], bool]) -> Deliver:
-    def deliver(reader: Reader, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
         moments = reader.moments(given, mode)
         if not b"".join(given).startswith(_MARK) or recognised(given):
             return moments
@@ -220,7 +220,7 @@ def _other(scheme: Scheme) -> tuple[Scheme, bytes]:
     return other, signature_octets(other)
 
 
-def _labelled(encoding: Encoding) -> Iterator[tuple[str, str, str, Reading, str]]:
+def _labelled(encoding: Encoding) -> Iterator[tuple[str, str, str, FaultyReading, str]]:
     scheme = Scheme(encoding.value)
     own = signature_octets(scheme)
     other, swapped = _other(scheme)
@@ -243,7 +243,7 @@ def _labelled(encoding: Encoding) -> Iterator[tuple[str, str, str, Reading, str]
         "of-the-other-order-is-obeyed",
         "SwappedSignature",
         "The signature of the other order turns the order round, whatever the label says.",
-        Reading(flipped, _starts(swapped)),
+        FaultyReading(flipped, _starts(swapped)),
         (swapped + turned).hex(),
     )
     yield (

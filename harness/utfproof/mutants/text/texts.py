@@ -7,13 +7,13 @@ from itertools import takewhile
 
 from utfproof.model.reading import Part, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, changed, shows
+from utfproof.mutants.faulty_readings import FaultyReading, changed, shows
 from utfproof.mutants.line_conditions import has
 from utfproof.mutants.mutant import Mutant
 from utfproof.simulation.decoder import Lost, Piece
 
 
-def _until(*ends: bytes) -> Reading:
+def _until(*ends: bytes) -> FaultyReading:
     """Stop in front of the first character with these octets."""
 
     def change(parts: Sequence[Part]) -> Iterable[Piece]:
@@ -22,14 +22,14 @@ def _until(*ends: bytes) -> Reading:
     return changed(has(b"|".join(ends)), change)
 
 
-def _up_to_four_octets() -> Reading:
+def _up_to_four_octets() -> FaultyReading:
     def change(parts: Sequence[Part]) -> Iterable[Piece]:
         return takewhile(lambda part: len(part.octets) < 4, parts)
 
     return changed(has(rb"[\xf0-\xf4]"), change)
 
 
-def _without_the_last(octets: bytes) -> Reading:
+def _without_the_last(octets: bytes) -> FaultyReading:
     """Lose these octets at the end, however often they stand there."""
 
     def change(parts: Sequence[Part]) -> Iterable[Piece]:
@@ -53,7 +53,7 @@ def _composed(parts: Sequence[Part]) -> Iterable[Piece]:
             at += 1
 
 
-_TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     ("end-at-nul", "NulByte", "U+0000 ends the text, as in C.", _until(b"\0"), "410042"),
     (
         "lose-nuls-at-the-end",

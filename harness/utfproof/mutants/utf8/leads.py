@@ -6,7 +6,7 @@ from collections.abc import Iterator
 
 from utfproof.mutants.decoder_mutants import misreads
 from utfproof.mutants.faulty_readings import (
-    Reading,
+    FaultyReading,
     bits,
     rows,
     shows,
@@ -19,7 +19,7 @@ from utfproof.mutants.mutant import Mutant
 _T = rb"[\x80-\xbf]"
 _THREE_TAILS = "80-BF 80-BF 80-BF"
 
-_READ: tuple[tuple[str, str, str, Reading, str], ...] = (
+_READ: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "f4-90-to-bf",
         "BeyondUnicode",
@@ -149,7 +149,7 @@ _READ: tuple[tuple[str, str, str, Reading, str], ...] = (
 )
 
 
-_REFUSED: tuple[tuple[str, str, str, Reading, str], ...] = (
+_REFUSED: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "ec-is-refused",
         "Boundary",

@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, rows, without
+from utfproof.mutants.faulty_readings import FaultyReading, rows, without
 from utfproof.mutants.mutant import Mutant
 
-_READ: tuple[tuple[str, str, Reading, str], ...] = (
+_READ: tuple[tuple[str, str, FaultyReading, str], ...] = (
     (
         "c0-is-a-lead",
         "C0 is taken for the lead octet of two.",
@@ -125,7 +125,7 @@ _READ: tuple[tuple[str, str, Reading, str], ...] = (
     ),
 )
 
-_REFUSED: tuple[tuple[str, str, Reading, str], ...] = (
+_REFUSED: tuple[tuple[str, str, FaultyReading, str], ...] = (
     (
         "c2-is-refused",
         "C2 is refused: lead octets begin with C3.",

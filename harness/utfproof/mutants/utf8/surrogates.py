@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, bits, rows, shows, takes, without
+from utfproof.mutants.faulty_readings import FaultyReading, bits, rows, shows, takes, without
 from utfproof.mutants.mutant import Mutant
 from utfproof.reference import utf16
 
@@ -13,7 +13,7 @@ _T = rb"[\x80-\xbf]"
 _HIGH = rb"\xed[\xa0-\xaf]" + _T
 _LOW = rb"\xed[\xb0-\xbf]" + _T
 
-_TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "are-read",
         "Surrogate",

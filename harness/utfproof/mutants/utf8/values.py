@@ -7,7 +7,7 @@ from collections.abc import Callable, Iterator
 
 from utfproof.model.reading import Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading, bits, local, shows, takes
+from utfproof.mutants.faulty_readings import FaultyReading, bits, local, shows, takes
 from utfproof.mutants.mutant import Mutant
 from utfproof.reference import utf16
 
@@ -44,7 +44,7 @@ def _halves(match: re.Match[bytes]) -> tuple[Value, Value]:
     return Value(high, match[0]), Value(low, b"")
 
 
-_TABLE: tuple[tuple[str, str, str, Reading, str], ...] = (
+_TABLE: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "have-16-bits",
         "OneBit",

@@ -11,7 +11,7 @@ from utfproof.model.profile import Claims
 from utfproof.model.reading import Value
 from utfproof.mutants.byte_orders import UTF_16
 from utfproof.mutants.decoder_mutants import in_orders, misreads
-from utfproof.mutants.faulty_readings import Reading, errs, local, shows, takes, unit_value
+from utfproof.mutants.faulty_readings import FaultyReading, errs, local, shows, takes, unit_value
 from utfproof.mutants.mutant import Mutant
 from utfproof.reference import utf16
 from utfproof.simulation.decoder import Piece
@@ -21,7 +21,7 @@ _LOW = rb"[\xdc-\xdf]."
 _PAIR = _HIGH + _LOW
 _LONE_HIGH = _HIGH + rb"(?!" + _LOW + rb")"
 
-Make = Callable[[Scheme], Reading]
+Make = Callable[[Scheme], FaultyReading]
 
 
 def _joined(octets: bytes) -> int:

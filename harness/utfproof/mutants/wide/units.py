@@ -10,7 +10,7 @@ from utfproof.model.reading import IllFormed, Part, Value
 from utfproof.mutants.byte_orders import UTF_32
 from utfproof.mutants.decoder_mutants import in_orders
 from utfproof.mutants.faulty_readings import (
-    Reading,
+    FaultyReading,
     changed,
     errs,
     is_error,
@@ -26,7 +26,7 @@ _SURROGATE = rb"\x00\x00[\xd8-\xdf]."
 _TOO_LARGE = rb"(?:\x00[\x11-\xff]|[^\x00].).."
 _NONCHARACTER = rb"\x00[\x00-\x10]\xff[\xfe\xff]|\x00\x00\xfd[\xd0-\xef]"
 
-Make = Callable[[Scheme], Reading]
+Make = Callable[[Scheme], FaultyReading]
 
 
 def _took(pattern: bytes, value: Callable[[bytes], int] = unit_value) -> Make:
@@ -78,7 +78,7 @@ def _by_octets(parts: Sequence[Part]) -> Iterator[Piece]:
         yield from octets if whole else (part,)
 
 
-def _resynchronised(scheme: Scheme) -> Reading:
+def _resynchronised(scheme: Scheme) -> FaultyReading:
     """Go on one octet behind the beginning of a bad unit."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
@@ -94,7 +94,7 @@ def _resynchronised(scheme: Scheme) -> Reading:
                 at += 1
         return found if _bad_unit(scheme, octets) and mode else right_parts(scheme, octets)
 
-    return Reading(read, lambda octets: _bad_unit(scheme, octets))
+    return FaultyReading(read, lambda octets: _bad_unit(scheme, octets))
 
 
 _TABLE: tuple[tuple[str, str, str, Make, Mode, str], ...] = (

@@ -9,7 +9,7 @@ from utfproof.model.operation import Mode
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.mutants.decoder_mutants import misreads
-from utfproof.mutants.faulty_readings import Reading
+from utfproof.mutants.faulty_readings import FaultyReading
 from utfproof.mutants.mutant import DECODERS, Mutant
 from utfproof.simulation.decoder import Lost, Piece, Pieces, right_parts
 
@@ -49,7 +49,7 @@ Body = Callable[[Scheme, bytes, bytes], Sequence[Piece] | None]
 """What is read, given the signature and the text behind it; None where nothing is wrong."""
 
 
-def _reading(scheme: Scheme, body: Body) -> Reading:
+def _reading(scheme: Scheme, body: Body) -> FaultyReading:
     def split(octets: bytes) -> Sequence[Piece] | None:
         mark = _mark_of(scheme, octets)
         return body(scheme, mark, octets[len(mark) :]) if octets else None
@@ -59,7 +59,7 @@ def _reading(scheme: Scheme, body: Body) -> Reading:
         found = split(octets)
         return right_parts(scheme, octets) if found is None else found
 
-    return Reading(read, lambda octets: split(octets) is not None)
+    return FaultyReading(read, lambda octets: split(octets) is not None)
 
 
 def _unmarked_is_little(scheme: Scheme, mark: bytes, text: bytes) -> Sequence[Piece] | None:

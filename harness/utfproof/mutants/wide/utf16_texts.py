@@ -11,7 +11,7 @@ from utfproof.mutants.byte_orders import UTF_16
 from utfproof.mutants.decoder_mutants import in_orders
 from utfproof.mutants.faulty_readings import (
     LAX,
-    Reading,
+    FaultyReading,
     changed,
     errs,
     is_error,
@@ -28,7 +28,7 @@ _LOW = rb"[\xdc-\xdf]."
 _PAIR = _HIGH + _LOW
 _LONE_HIGH = _HIGH + rb"(?!" + _LOW + rb")"
 
-Make = Callable[[Scheme], Reading]
+Make = Callable[[Scheme], FaultyReading]
 
 
 def _took(pattern: bytes) -> Make:
@@ -71,7 +71,7 @@ def _lone_before_more(scheme: Scheme, octets: bytes) -> bool:
 def _segmented(policy: str, touched: Callable[[Scheme, bytes], bool]) -> Make:
     """Read by a policy that is not the one promised."""
 
-    def make(scheme: Scheme) -> Reading:
+    def make(scheme: Scheme) -> FaultyReading:
         def read(octets: bytes, mode: Mode) -> Pieces:
             del mode
             if not touched(scheme, octets):
@@ -80,7 +80,7 @@ def _segmented(policy: str, touched: Callable[[Scheme, bytes], bool]) -> Make:
             dropped = replacement.Dropped
             return tuple(Lost(p.octets) if isinstance(p, dropped) else p for p in parts)
 
-        return Reading(read, lambda octets: touched(scheme, octets))
+        return FaultyReading(read, lambda octets: touched(scheme, octets))
 
     return make
 
@@ -88,7 +88,7 @@ def _segmented(policy: str, touched: Callable[[Scheme, bytes], bool]) -> Make:
 def _rest(change: Callable[[ByteOrder, bytes], Piece]) -> Make:
     """Change half a unit at the end; a high surrogate before it stays an error."""
 
-    def make(scheme: Scheme) -> Reading:
+    def make(scheme: Scheme) -> FaultyReading:
         order = facts(scheme).order or "big"
 
         def changed_rest(parts: Sequence[Part]) -> Iterable[Piece]:
@@ -131,7 +131,7 @@ def _pair_is_halved(parts: Sequence[Part]) -> Iterator[Piece]:
 def _at_lane(unit: int) -> Make:
     """Pass on a lone surrogate that is the last unit of a vector."""
 
-    def make(scheme: Scheme) -> Reading:
+    def make(scheme: Scheme) -> FaultyReading:
         pattern = rb"(?<=\A.{%d})" % (2 * unit) + rb"(?:" + _LONE_HIGH + rb"|" + _LOW + rb")"
         return takes(pattern, unit_value, scheme)
 

@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from utfproof.proof.automata.access_strings import cover
-from utfproof.proof.automata.machine_comparison import Comparison
+from utfproof.proof.automata.machine_comparison import MachineComparison
 from utfproof.reference.automaton import Automaton
 
 
-class Mark(StrEnum):
+class EdgeMark(StrEnum):
     """How something is drawn; the values are classes of the style sheet."""
 
     EXPECTED = "expected"
@@ -25,33 +25,33 @@ class Mark(StrEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class Node:
+class DiagramNode:
     """A state by the string that leads to it."""
 
     access: bytes
     accepting: bool
-    mark: Mark
+    mark: EdgeMark
 
 
 @dataclass(frozen=True, slots=True)
-class Way:
+class DiagramEdge:
     """The octets that lead from one node to another."""
 
     source: str
     target: str
     octets: tuple[int, ...]
-    mark: Mark
+    mark: EdgeMark
 
 
 @dataclass(frozen=True, slots=True)
 class Diagram:
     """Nodes by key, and ways that form no cycle."""
 
-    nodes: dict[str, Node]
-    ways: tuple[Way, ...]
+    nodes: dict[str, DiagramNode]
+    ways: tuple[DiagramEdge, ...]
 
 
-def diagram(comparison: Comparison) -> Diagram:
+def diagram(comparison: MachineComparison) -> Diagram:
     """Return the diagram: the learned automaton, with missing parts of the expected one dashed.
 
     The dead state and the transitions to it are left out.
@@ -62,32 +62,37 @@ def diagram(comparison: Comparison) -> Diagram:
     for way in ways:
         if way not in kept:
             node = nodes[way.target]
-            again = Node(node.access, node.accepting, Mark.AGAIN)
+            again = DiagramNode(node.access, node.accepting, EdgeMark.AGAIN)
             nodes[f"{way.target} again"] = again
     ends = [way.target if way in kept else f"{way.target} again" for way in ways]
     turned = (
-        Way(way.source, end, way.octets, way.mark) for way, end in zip(ways, ends, strict=True)
+        DiagramEdge(way.source, end, way.octets, way.mark)
+        for way, end in zip(ways, ends, strict=True)
     )
     return Diagram(nodes, tuple(turned))
 
 
-def _nodes(comparison: Comparison) -> dict[str, Node]:
+def _nodes(comparison: MachineComparison) -> dict[str, DiagramNode]:
     learned, expected = comparison.learned, comparison.expected
     wrong = {*comparison.extra, *comparison.endings}
     nodes = {
-        _key(state): Node(
-            access, state in learned.accepting, Mark.WRONG if state in wrong else Mark.EXPECTED
+        _key(state): DiagramNode(
+            access,
+            state in learned.accepting,
+            EdgeMark.WRONG if state in wrong else EdgeMark.EXPECTED,
         )
         for state, access in comparison.access().items()
         if state != learned.dead or state == learned.start
     }
     for state, access in cover(expected).items():
         if state in comparison.missing and state != expected.dead:
-            nodes[_lacking(state)] = Node(access, state in expected.accepting, Mark.MISSING)
+            nodes[_lacking(state)] = DiagramNode(
+                access, state in expected.accepting, EdgeMark.MISSING
+            )
     return nodes
 
 
-def _learned(comparison: Comparison) -> Iterator[Way]:
+def _learned(comparison: MachineComparison) -> Iterator[DiagramEdge]:
     learned = comparison.learned
     wrong = {(item.state, octet) for item in comparison.wrong for octet in item.octets}
     for state in cover(learned):
@@ -96,12 +101,12 @@ def _learned(comparison: Comparison) -> Iterator[Way]:
                 octet for octet in octets if state in comparison.extra or (state, octet) in wrong
             ]
             usual = [octet for octet in octets if octet not in strange]
-            for found, mark in ((usual, Mark.EXPECTED), (strange, Mark.WRONG)):
+            for found, mark in ((usual, EdgeMark.EXPECTED), (strange, EdgeMark.WRONG)):
                 if found:
-                    yield Way(_key(state), _key(target), tuple(found), mark)
+                    yield DiagramEdge(_key(state), _key(target), tuple(found), mark)
 
 
-def _missing(comparison: Comparison) -> Iterator[Way]:
+def _missing(comparison: MachineComparison) -> Iterator[DiagramEdge]:
     """Yield the ways that should be there: those of missing states too."""
     expected = comparison.expected
     drawn = {partner: _key(state) for state, partner in comparison.partners.items()}
@@ -114,10 +119,10 @@ def _missing(comparison: Comparison) -> Iterator[Way]:
         if item.should != expected.dead:
             should.setdefault((item.state, item.should), []).extend(item.octets)
     for (state, target), octets in should.items():
-        yield Way(_key(state), key(target), tuple(sorted(octets)), Mark.MISSING)
+        yield DiagramEdge(_key(state), key(target), tuple(sorted(octets)), EdgeMark.MISSING)
     for state in comparison.missing:
         for target, found in _targets(expected, state):
-            yield Way(key(state), key(target), tuple(found), Mark.MISSING)
+            yield DiagramEdge(key(state), key(target), tuple(found), EdgeMark.MISSING)
 
 
 def _targets(automaton: Automaton, state: int) -> list[tuple[int, list[int]]]:
@@ -137,13 +142,13 @@ def _lacking(state: int) -> str:
     return f"missing {state}"
 
 
-def _without_cycles(nodes: dict[str, Node], ways: Sequence[Way]) -> set[Way]:
+def _without_cycles(nodes: dict[str, DiagramNode], ways: Sequence[DiagramEdge]) -> set[DiagramEdge]:
     """Choose the ways to keep, those near the start first.
 
     The nodes come in the order in which the start reaches them.
     """
     place = {key: len(node.access) for key, node in nodes.items()}
-    kept: set[Way] = set()
+    kept: set[DiagramEdge] = set()
     followers: dict[str, set[str]] = {key: set() for key in nodes}
     for way in sorted(ways, key=lambda way: (place[way.source], place[way.target])):
         if way.source not in _reached(followers, way.target):

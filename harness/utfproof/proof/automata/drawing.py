@@ -10,9 +10,9 @@ from textwrap import wrap
 
 from utfproof.proof.automata import alphabet
 from utfproof.proof.automata.access_strings import named
-from utfproof.proof.automata.diagram import Diagram, Mark, Node, Way, diagram
+from utfproof.proof.automata.diagram import Diagram, DiagramEdge, DiagramNode, EdgeMark, diagram
 from utfproof.proof.automata.layout import Crossing, Layout, Size, Spot, laid_out
-from utfproof.proof.automata.machine_comparison import Comparison
+from utfproof.proof.automata.machine_comparison import MachineComparison
 
 _RADIUS = 21.0
 _LETTER = 7.3  # pixels of a letter of the labels
@@ -63,14 +63,14 @@ _LEGEND = (
 )
 
 _TOLD = {
-    Mark.EXPECTED: "",
-    Mark.WRONG: "; not as expected",
-    Mark.MISSING: "; missing",
-    Mark.AGAIN: "; drawn before: go on there",
+    EdgeMark.EXPECTED: "",
+    EdgeMark.WRONG: "; not as expected",
+    EdgeMark.MISSING: "; missing",
+    EdgeMark.AGAIN: "; drawn before: go on there",
 }
 
 
-def draw(comparison: Comparison, title: str) -> str:
+def draw(comparison: MachineComparison, title: str) -> str:
     """Draw the learned automaton; deviations are red, missing parts are dashed.
 
     Refused octets are not drawn, except where the expected automaton accepts them.
@@ -102,17 +102,17 @@ def _label_size(lines: Sequence[str]) -> Size:
     return Size(max(map(len, lines)) * _LETTER + 8, len(lines) * _LINE)
 
 
-def _node_size(node: Node) -> Size:
+def _node_size(node: DiagramNode) -> Size:
     letters = max(len(line) for line in _name_lines(node))
     height = 2 * _RADIUS + (len(_name_lines(node)) - 1) * _LINE / 2
     return Size(max(height, letters * _LETTER + 22), height)
 
 
-def _name_lines(node: Node) -> list[str]:
+def _name_lines(node: DiagramNode) -> list[str]:
     return wrap(named(node.access), _NAME_LETTERS)
 
 
-def _node(node: Node, spot: Spot, size: Size) -> str:
+def _node(node: DiagramNode, spot: Spot, size: Size) -> str:
     inner = _box("inner", spot, Size(size.width - 8, size.height - 8)) if node.accepting else ""
     lines = _name_lines(node)
     ends = "a string may end here" if node.accepting else "no string ends here"
@@ -162,7 +162,7 @@ def _ways(
         )
 
 
-def _told(graph: Diagram, way: Way) -> str:
+def _told(graph: Diagram, way: DiagramEdge) -> str:
     source, target = graph.nodes[way.source], graph.nodes[way.target]
     octets = alphabet.ranges(way.octets)
     return f"{named(source.access)}, {octets}: {named(target.access)}{_TOLD[way.mark]}"
@@ -219,7 +219,7 @@ def _tip(port: _Port) -> str:
     return f'<path class="tip" d="{shape}" transform="{turn}"/>'
 
 
-def _page(comparison: Comparison, title: str, layout: Layout, parts: Sequence[str]) -> str:
+def _page(comparison: MachineComparison, title: str, layout: Layout, parts: Sequence[str]) -> str:
     width = max(layout.width + 2 * _MARGIN, _LEAST_WIDTH)
     height = layout.height + _HEAD + _FOOT
     left = (width - layout.width) / 2
@@ -245,6 +245,6 @@ def _page(comparison: Comparison, title: str, layout: Layout, parts: Sequence[st
     return "\n".join((*lines, ""))
 
 
-def _note(comparison: Comparison) -> str:
+def _note(comparison: MachineComparison) -> str:
     states = f"{len(comparison.learned.step)} states, counting the one that refuses everything"
     return f"{states}; it {comparison.fault or 'accepts exactly what it should'}"

@@ -43,7 +43,7 @@ class TooManyStates(UtfproofError):
 
 
 @dataclass(frozen=True, slots=True)
-class Learned:
+class LearnedMachine:
     """The minimal automaton that answers every question as the codec did.
 
     It is the codec's own machine if that has at most `extra_states` states more. `guesses` counts
@@ -61,7 +61,7 @@ def learn(
     likely: Mapping[str, Automaton],
     algorithm: Algorithm = Algorithm.KV,
     extra_states: int = 1,
-) -> Learned:
+) -> LearnedMachine:
     """Learn the machine of a codec.
 
     `likely` are minimal automata, by name, that the codec's machine may resemble, the likeliest
@@ -87,7 +87,7 @@ def learn(
             classes = split.classes
         else:
             guesses += oracle.guesses
-            return Learned(_automaton(guess, classes), extra_states, guesses, teacher.asked)
+            return LearnedMachine(_automaton(guess, classes), extra_states, guesses, teacher.asked)
 
 
 class _Split(Exception):

@@ -17,7 +17,7 @@ Pairs = dict[int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Wrong:
+class WrongTransition:
     """Octets that lead from a state of the learned machine elsewhere than they should.
 
     `state` and `goes` are states of the learned machine, `should` is one of the expected machine.
@@ -30,7 +30,7 @@ class Wrong:
 
 
 @dataclass(frozen=True, slots=True)
-class Comparison:
+class MachineComparison:
     """A learned machine held against the expected one; both are minimal.
 
     `partners` has the expected state for each learned one that has any: `extra` are the live ones
@@ -44,7 +44,7 @@ class Comparison:
     partners: Pairs
     extra: tuple[int, ...]
     missing: tuple[int, ...]
-    wrong: tuple[Wrong, ...]
+    wrong: tuple[WrongTransition, ...]
     endings: tuple[int, ...]
     shortest: bytes | None
 
@@ -74,12 +74,12 @@ class Comparison:
         return own
 
 
-def compare(learned: Automaton, expected: Automaton) -> Comparison:
+def compare(learned: Automaton, expected: Automaton) -> MachineComparison:
     """Hold a learned machine against the expected one."""
     partners = _partners(learned, expected)
     reached = cover(learned)
     taken = set(partners.values())
-    return Comparison(
+    return MachineComparison(
         learned=learned,
         expected=expected,
         partners=partners,
@@ -96,13 +96,13 @@ def compare(learned: Automaton, expected: Automaton) -> Comparison:
     )
 
 
-def nearest(learned: Automaton, allowed: tuple[Automaton, ...]) -> Comparison:
+def nearest(learned: Automaton, allowed: tuple[Automaton, ...]) -> MachineComparison:
     """Compare with the first allowed machine that the learned one equals, else with the first."""
     found = [compare(learned, expected) for expected in allowed]
     return next((comparison for comparison in found if comparison.same), found[0])
 
 
-def _wrong(learned: Automaton, expected: Automaton, partners: Pairs) -> Iterator[Wrong]:
+def _wrong(learned: Automaton, expected: Automaton, partners: Pairs) -> Iterator[WrongTransition]:
     for state in cover(learned):
         if state not in partners:
             continue
@@ -113,7 +113,7 @@ def _wrong(learned: Automaton, expected: Automaton, partners: Pairs) -> Iterator
             if partners.get(goes) != should:
                 found.setdefault((goes, should), []).append(octet)
         for (goes, should), octets in found.items():
-            yield Wrong(state, tuple(octets), goes, should)
+            yield WrongTransition(state, tuple(octets), goes, should)
 
 
 def _partners(learned: Automaton, expected: Automaton) -> Pairs:

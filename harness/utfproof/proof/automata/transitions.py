@@ -15,7 +15,7 @@ from utfproof.reference.automaton import Automaton, product_difference
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class Fault:
+class TransitionFault:
     """A transition that leads to the wrong state; states are the automaton's numbers."""
 
     state: int
@@ -25,13 +25,13 @@ class Fault:
 
 
 @dataclass(frozen=True, slots=True)
-class Survivor:
+class SurvivingFault:
     """A fault that no string found, its states by their access strings; None is the dead one.
 
     `killer` is the shortest string that would find it, the first in octet order.
     """
 
-    fault: Fault
+    fault: TransitionFault
     state: bytes
     right: bytes | None
     wrong: bytes | None
@@ -45,7 +45,7 @@ class Survivor:
 
 
 @dataclass(frozen=True, slots=True)
-class Score:
+class TransitionScore:
     """How many mutants a set of strings kills.
 
     `equivalents` accept the same strings as the automaton: nothing can kill them, and they are not
@@ -55,22 +55,22 @@ class Score:
 
     total: int
     killed: int
-    survivors: tuple[Survivor, ...]
-    equivalents: tuple[Fault, ...]
+    survivors: tuple[SurvivingFault, ...]
+    equivalents: tuple[TransitionFault, ...]
     alone: tuple[bytes, ...]
 
 
-def faults(automaton: Automaton) -> Iterator[Fault]:
+def faults(automaton: Automaton) -> Iterator[TransitionFault]:
     """Yield every fault of one transition: each live state, each octet, each wrong state."""
     for state, row in enumerate(automaton.step):
         if state != automaton.dead:
             for octet, right in enumerate(row):
                 for wrong in range(len(automaton.step)):
                     if wrong != right:
-                        yield Fault(state, octet, right, wrong)
+                        yield TransitionFault(state, octet, right, wrong)
 
 
-def mutated(automaton: Automaton, fault: Fault) -> Automaton:
+def mutated(automaton: Automaton, fault: TransitionFault) -> Automaton:
     """Return the automaton with the fault in it; the states keep their numbers.
 
     It need not be minimal, and states may have become unreachable.
@@ -82,7 +82,7 @@ def mutated(automaton: Automaton, fault: Fault) -> Automaton:
     return replace(automaton, step=tuple(rows))
 
 
-def score(automaton: Automaton, strings: Iterable[bytes]) -> Score:
+def score(automaton: Automaton, strings: Iterable[bytes]) -> TransitionScore:
     """Find out which faults of one transition the verdicts on some strings reveal.
 
     A string kills a mutant that accepts it where the automaton does not, or the reverse.
@@ -159,11 +159,11 @@ class _Changed:
         return state
 
 
-def _summed_up(automaton: Automaton, tried: list[_Changed]) -> Score:
+def _summed_up(automaton: Automaton, tried: list[_Changed]) -> TransitionScore:
     total = killed = 0
     search = _Search(automaton)
-    survivors: list[Survivor] = []
-    equivalents: list[Fault] = []
+    survivors: list[SurvivingFault] = []
+    equivalents: list[TransitionFault] = []
     for fault in faults(automaton):
         if fault.wrong in tried[fault.state << 8 | fault.octet].killer:
             total, killed = total + 1, killed + 1
@@ -179,10 +179,10 @@ def _summed_up(automaton: Automaton, tried: list[_Changed]) -> Score:
         if wrong not in changed.shared
     }
     first = sorted(alone, key=lambda string: (len(string), string))
-    return Score(total, killed, tuple(survivors), tuple(equivalents), tuple(first))
+    return TransitionScore(total, killed, tuple(survivors), tuple(equivalents), tuple(first))
 
 
-def shortest_killer(automaton: Automaton, fault: Fault) -> bytes | None:
+def shortest_killer(automaton: Automaton, fault: TransitionFault) -> bytes | None:
     """Return the shortest string that finds a fault, the first in octet order.
 
     None when there is none: the mutant is equivalent, which the product of both proves.
@@ -203,7 +203,7 @@ class _Search:
         self._access: Mapping[int, bytes] = cover(automaton)
         self._differences: dict[tuple[int, int], bytes | None] = {}
 
-    def shortest(self, fault: Fault) -> bytes | None:
+    def shortest(self, fault: TransitionFault) -> bytes | None:
         access, pair = self._access.get(fault.state), (fault.right, fault.wrong)
         if pair not in self._differences:
             right, wrong = (replace(self._automaton, start=state) for state in pair)
@@ -213,12 +213,12 @@ class _Search:
             return access + bytes((fault.octet,)) + difference
         return product_difference(self._automaton, mutated(self._automaton, fault))
 
-    def survivor(self, fault: Fault, killer: bytes) -> Survivor:
+    def survivor(self, fault: TransitionFault, killer: bytes) -> SurvivingFault:
         right, wrong = (
             None if state == self._automaton.dead else self._access[state]
             for state in (fault.right, fault.wrong)
         )
-        return Survivor(fault, self._access[fault.state], right, wrong, killer)
+        return SurvivingFault(fault, self._access[fault.state], right, wrong, killer)
 
 
 def _hex(octets: bytes) -> str:

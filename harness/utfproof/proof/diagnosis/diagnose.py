@@ -22,8 +22,8 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.model.verdict import Verdict
 from utfproof.proof.diagnosis.shown_by_families import shown
-from utfproof.simulation.codec import Specimen
-from utfproof.vectors.suite import Note, Suite
+from utfproof.simulation.codec import SimulatedCodec
+from utfproof.vectors.suite import FlagNote, Suite
 
 _MOST_FAILURES = 300
 _FEWEST = 2
@@ -35,7 +35,7 @@ _LONGEST = 4000
 
 
 @dataclass(frozen=True, slots=True)
-class Diagnose:
+class DiagnosisStage:
     """Says which known faults a codec's failures look like, those that explain most first."""
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
@@ -241,7 +241,7 @@ def _outcome(mutant: str, offer: Offer, line: str) -> Outcome:
 
 
 @cache
-def _specimens() -> dict[str, Specimen]:
+def _specimens() -> dict[str, SimulatedCodec]:
     """Return the codec of each named fault."""
     return {mutant.id: mutant.make() for mutant in mutants.catalogue()}
 
@@ -292,5 +292,5 @@ def _diagnosed(
     )
 
 
-def _note(suite: Suite, flag: str) -> Note | None:
+def _note(suite: Suite, flag: str) -> FlagNote | None:
     return suite.notes.get(flag)

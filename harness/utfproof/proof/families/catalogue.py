@@ -13,16 +13,16 @@ from utfproof.model.case import DecodeCase
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
-from utfproof.oracle.comparison import Group
-from utfproof.oracle.output_limit import Roomy, roomy_inputs
-from utfproof.oracle.whole import Whole
+from utfproof.oracle.comparison import QuestionGroup
+from utfproof.oracle.output_limit import LimitedOutputGroup, roomy_inputs
+from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
 from utfproof.proof.families import framed, inputs, scalars
 from utfproof.vectors.suite import Suite
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class FamilyRequest:
     """The request to a family: groups for one offer under a codec's settings."""
 
     family: str
@@ -44,21 +44,21 @@ class Request:
                 yield f"{self.family}/{about.id}", case
 
 
-Groups = Iterator[Group]
+Groups = Iterator[QuestionGroup]
 
 
-def _whole(request: Request) -> Groups:
+def _whole(request: FamilyRequest) -> Groups:
     name = request.family.rpartition("/")[2]
     for group, found in inputs.groups(name, request.settings.scheme):
-        yield Whole(request.id(group), request.offer, request.settings, found)
+        yield WholeInputGroup(request.id(group), request.offer, request.settings, found)
 
 
-def _states(request: Request) -> Groups:
+def _states(request: FamilyRequest) -> Groups:
     for access, found in w_method.groups(request.settings.scheme, request.extra_states):
         group = access.hex() or "start"
         for number, part in enumerate(_parts(found)):
             own = group if request.extra_states == 0 else f"{group}-{number}"
-            yield Whole(request.id(own), request.offer, request.settings, part)
+            yield WholeInputGroup(request.id(own), request.offer, request.settings, part)
 
 
 _PART = 65_536
@@ -75,90 +75,92 @@ def _parts(strings: Iterator[bytes]) -> Iterator[tuple[bytes, ...]]:
         yield tuple(part)
 
 
-def _scalars(request: Request) -> Groups:
+def _scalars(request: FamilyRequest) -> Groups:
     settings, offer = request.settings, request.offer
-    make = scalars.Encoded if offer.op is Op.ENCODE else scalars.Decoded
+    make = scalars.EncodedScalars if offer.op is Op.ENCODE else scalars.DecodedScalars
     for group, values in scalars.blocks(settings.scheme):
         if offer.mode is Mode.STRICT:
             yield make(request.id(group), offer, settings, scalars.alone(values), 1)
         yield make(request.id(f"{group}-rows"), offer, settings, values, scalars.ROW)
 
 
-def _placements(request: Request) -> Groups:
+def _placements(request: FamilyRequest) -> Groups:
     strict = request.offer.mode is Mode.STRICT
     for number, (own, case) in enumerate(request.cases()):
         turn = number % framed.TURNS
         frames = framed.placements(request.settings.scheme, turn, strict=strict)
-        yield framed.Framed(own, request.offer, request.settings, case.octets, frames)
+        yield framed.FramedGroup(own, request.offer, request.settings, case.octets, frames)
 
 
-def _edges(request: Request) -> Groups:
+def _edges(request: FamilyRequest) -> Groups:
     frames = framed.edges(request.settings.scheme)
     yield from _framed(request, lambda _: frames)
 
 
-def _lengths(request: Request) -> Groups:
+def _lengths(request: FamilyRequest) -> Groups:
     yield from _framed(request, partial(framed.lengths, request.settings.scheme))
 
 
-def _framed(request: Request, frames: Callable[[int], framed.Frames]) -> Groups:
+def _framed(request: FamilyRequest, frames: Callable[[int], framed.Frames]) -> Groups:
     """Put every core into the frames of its turn."""
     for number, core in enumerate(framed.cores(request.settings.scheme)):
         own = request.id(core.hex() or "nothing")
         turn = number % framed.TURNS
-        yield framed.Framed(own, request.offer, request.settings, core, frames(turn))
+        yield framed.FramedGroup(own, request.offer, request.settings, core, frames(turn))
 
 
-def _splits(request: Request) -> Groups:
+def _splits(request: FamilyRequest) -> Groups:
     for own, case in request.cases():
         found = chunked.splits(len(case.octets))
-        yield chunked.Chunked(own, request.offer, request.settings, case.octets, found)
+        yield chunked.ChunkedGroup(own, request.offer, request.settings, case.octets, found)
 
 
-def _streams(request: Request) -> Groups:
+def _streams(request: FamilyRequest) -> Groups:
     for group, octets in chunked.long_texts(request.settings.scheme):
         own = request.id(group)
         for name, found in (
             (own, chunked.streams(len(octets))),
             (f"{own}-halves", chunked.splits(len(octets))),
         ):
-            yield chunked.Chunked(name, request.offer, request.settings, octets, found)
+            yield chunked.ChunkedGroup(name, request.offer, request.settings, octets, found)
 
 
-def _neighbours(request: Request) -> Groups:
+def _neighbours(request: FamilyRequest) -> Groups:
     found = sliced.neighbours(request.settings.scheme)
     for own, case in request.cases():
-        yield sliced.Sliced(own, request.offer, request.settings, case.octets, found)
+        yield sliced.SlicedGroup(own, request.offer, request.settings, case.octets, found)
 
 
-def _history(request: Request) -> Groups:
+def _history(request: FamilyRequest) -> Groups:
     found = sliced.histories(request.settings.scheme)
     for own, case in request.cases():
-        yield sliced.Repeated(own, request.offer, request.settings, case.octets, found)
+        yield sliced.ReusedObjectGroup(own, request.offer, request.settings, case.octets, found)
 
 
-def _unencodable(request: Request) -> Groups:
+def _unencodable(request: FamilyRequest) -> Groups:
     for group, texts in encoded.unencodable():
-        yield encoded.Texts(request.id(group), request.offer, request.settings, texts)
+        yield encoded.TextGroup(request.id(group), request.offer, request.settings, texts)
 
 
-def _encoder_chunks(request: Request) -> Groups:
+def _encoder_chunks(request: FamilyRequest) -> Groups:
     for group, texts in encoded.chunked_texts():
         asked = tuple((0, chunks) for chunks in texts)
-        yield encoded.Portioned(request.id(group), request.offer, request.settings, asked)
+        yield encoded.ChunkedTextGroup(request.id(group), request.offer, request.settings, asked)
 
 
-def _rooms(request: Request) -> Groups:
+def _rooms(request: FamilyRequest) -> Groups:
     if request.offer.op is Op.ENCODE_ROOM:
         for group, asked in encoded.roomy_texts():
-            yield encoded.Portioned(request.id(group), request.offer, request.settings, asked)
+            yield encoded.ChunkedTextGroup(
+                request.id(group), request.offer, request.settings, asked
+            )
         return
     for group, octets in roomy_inputs(request.settings):
-        yield Roomy(request.id(group), request.offer, request.settings, octets)
+        yield LimitedOutputGroup(request.id(group), request.offer, request.settings, octets)
 
 
 _WHOLE = frozenset(WHOLE_OPS)
-ASKS: dict[str, tuple[frozenset[Op], Callable[[Request], Groups]]] = {
+ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
     "families/representatives": (_WHOLE, _whole),
     "families/states": (_WHOLE, _states),
@@ -188,7 +190,7 @@ OF_WRITTEN_CASES = (
 """The families with a group for each written case, whose id follows that of the family."""
 
 
-def groups(request: Request) -> Iterator[Group]:
+def groups(request: FamilyRequest) -> Iterator[QuestionGroup]:
     """Yield the groups that a family asks of an offer; none where it does not fit.
 
     They are light: lines and answers are rendered when they are looked at.

@@ -17,15 +17,15 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, Plain
-from utfproof.oracle.expected import Said, said
+from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
+from utfproof.oracle.expected import DecodeResult, said
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, close_question, scheme_of, stances
 from utfproof.reference import schemes
 
 
-class Frame(NamedTuple):  # hashed by the hundred wherever the answers to frames are looked up
+class InputFrame(NamedTuple):  # hashed by the hundred wherever the answers to frames are looked up
     """So many times a filling before the core, and so many letters behind it."""
 
     filling: bytes
@@ -33,7 +33,7 @@ class Frame(NamedTuple):  # hashed by the hundred wherever the answers to frames
     after: int
 
 
-Frames = tuple[Frame, ...]
+Frames = tuple[InputFrame, ...]
 _BESIDE = tuple(product((False, True), repeat=2))
 """Whether something stands before a core, and behind it."""
 _CORE = b"\x01"
@@ -57,7 +57,7 @@ def fillings(scheme: Scheme) -> tuple[bytes, ...]:
 
 
 @dataclass(frozen=True)
-class Framed(Plain):
+class FramedGroup(PlainGroup):
     """A group: one core in many frames.
 
     No letters stand behind a core that ends inside a code unit: they would be cut themselves.
@@ -156,7 +156,7 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     core: bytes,
     letter: bytes,
     beside: tuple[bool, bool],
-) -> Said:
+) -> DecodeResult:
     """Read a core with letters before and behind it, or not, and take the letters out again.
 
     Where the core swallows the letter behind it, its text ends with an octet 00, which takes out
@@ -177,7 +177,7 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     scheme: Scheme,
     frames: Frames,
     letter: bytes,
-    cores: tuple[Said, ...],
+    cores: tuple[DecodeResult, ...],
     dialect: ErrorDetail,
     validates: bool,
 ) -> bytes:
@@ -256,11 +256,11 @@ def placements(scheme: Scheme, turn: int, *, strict: bool) -> Frames:
         return _letters(scheme, range(0, PLACES, unit * 4), (0, 1))
     letter = pieces(scheme).letter
     near = tuple(
-        Frame(letter, place, AFTER[(place + turn) % len(AFTER)])
+        InputFrame(letter, place, AFTER[(place + turn) % len(AFTER)])
         for place in range(-(-PLACES // unit))
     )
     longer = tuple(
-        Frame(filling, count, (0, 16)[(count + turn) // 3 % 2])
+        InputFrame(filling, count, (0, 16)[(count + turn) // 3 % 2])
         for number, filling in enumerate(fillings(scheme)[1:])
         for count in range(1, -(-PLACES // len(filling)))
         if (count + turn + number) % 3 == 0
@@ -272,7 +272,9 @@ def placements(scheme: Scheme, turn: int, *, strict: bool) -> Frames:
 def _letters(scheme: Scheme, octets: Iterable[int], after: Iterable[int]) -> Frames:
     letter = pieces(scheme).letter
     behind = tuple(after)
-    return tuple(Frame(letter, count // len(letter), more) for count in octets for more in behind)
+    return tuple(
+        InputFrame(letter, count // len(letter), more) for count in octets for more in behind
+    )
 
 
 @cache
@@ -291,7 +293,7 @@ def lengths(scheme: Scheme, turn: int) -> Frames:
     """
     letter, *longer = fillings(scheme)
     return tuple(
-        Frame(filling, octets // len(filling), (number + turn) % 2)
+        InputFrame(filling, octets // len(filling), (number + turn) % 2)
         for filling in (letter, *([longer[turn % len(longer)]] if longer else []))
         for number, octets in enumerate(LONG)
     )

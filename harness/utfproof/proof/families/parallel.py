@@ -29,7 +29,7 @@ Lot = tuple[Offer, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class _Errand:
+class _FamilyTask:
     """What a worker needs of a context: it has a session and a suite of its own."""
 
     name: str
@@ -81,7 +81,7 @@ def _weight(offer: Offer) -> float:
 def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Iterator[Event]:
     """Ask each lot in a process of its own; yield events in the order of families, then offers."""
     assert context.load_suite is not None  # noqa: S101  (without it `lots` makes one lot)
-    errand = _Errand(
+    errand = _FamilyTask(
         context.name, context.codec, context.another, context.narrowing, context.load_suite
     )
     own = partial(_asking, errand, ask)
@@ -95,7 +95,7 @@ def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Itera
         context.record.workers.extend(streams.rest())
 
 
-def _asking(errand: _Errand, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:
+def _asking(errand: _FamilyTask, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:
     return partial(errand.asked, ask)
 
 

@@ -11,18 +11,18 @@ from utfproof.engine.questions.plan import excluded
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, Group, Plain
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
 
 
 @dataclass(frozen=True)
-class Narrowed(Plain):
+class RestrictedGroup(PlainGroup):
     """Those lines of a group that may be asked, by their indices in it."""
 
-    group: Group
+    group: QuestionGroup
     kept: tuple[int, ...]
 
     @classmethod
-    def of(cls, group: Group, settings: Settings) -> Group:
+    def of(cls, group: QuestionGroup, settings: Settings) -> QuestionGroup:
         """Leave out the lines that the format excludes."""
         lines = group.lines
         kept = [

@@ -12,7 +12,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
 from utfproof.oracle import encoded
-from utfproof.oracle.comparison import AnswerProfile, Expected, Plain
+from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.whole import close_question, scheme_of
 from utfproof.reference import schemes
@@ -57,7 +57,7 @@ def _scalars_of(start: int) -> Values:
 
 
 @dataclass(frozen=True)
-class Decoded(Plain):
+class DecodedScalars(PlainGroup):
     """A group: scalar values to be decoded, so many in each input.
 
     Where a signature rules the order, one of big-endian order stands before each input.
@@ -131,7 +131,7 @@ class Decoded(Plain):
 
 
 @dataclass(frozen=True)
-class Encoded(Plain):
+class EncodedScalars(PlainGroup):
     """A group: scalar values to be encoded, so many in each text."""
 
     id: str

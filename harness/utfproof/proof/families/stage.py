@@ -20,11 +20,11 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import Comparer, Group, Judged
-from utfproof.oracle.verdict_cache import Memory
+from utfproof.oracle.comparison import GroupComparer, JudgedGroup, QuestionGroup
+from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.proof.families import catalogue, parallel
-from utfproof.proof.families.catalogue import Request
-from utfproof.proof.families.restricted import Narrowed
+from utfproof.proof.families.catalogue import FamilyRequest
+from utfproof.proof.families.restricted import RestrictedGroup
 from utfproof.vectors.families import Family
 
 _BATCH_LINES = 30_000
@@ -33,11 +33,11 @@ _ASKED = frozenset(chain.from_iterable(ops for ops, _ in catalogue.ASKS.values()
 
 
 @dataclass(frozen=True, slots=True)
-class Families:
+class FamiliesStage:
     """Asks every family of every offer that it fits."""
 
     extra_states: int = 0
-    memory: Memory = field(default_factory=Memory, compare=False, repr=False)
+    memory: VerdictCache = field(default_factory=VerdictCache, compare=False, repr=False)
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
         """Ask and judge, family by family."""
@@ -45,13 +45,13 @@ class Families:
         if len(lots) > 1:
             yield from parallel.asked(context, self, lots)
             return
-        comparer = Comparer(self.memory)
+        comparer = GroupComparer(self.memory)
         try:
             yield from self._all(context, comparer)
         finally:
             self.memory.close()
 
-    def _all(self, context: CodecContext, comparer: Comparer) -> Iterator[Event]:
+    def _all(self, context: CodecContext, comparer: GroupComparer) -> Iterator[Event]:
         for family in context.suite.families:
             for offer in context.offers:
                 settings = context.codec.claims.settings(offer.encoding)
@@ -66,9 +66,9 @@ class Families:
         family: Family,
         settings: Settings,
         offer: Offer,
-        comparer: Comparer,
+        comparer: GroupComparer,
     ) -> Iterator[Event]:
-        request = Request(family.id, context.suite, settings, offer, self.extra_states)
+        request = FamilyRequest(family.id, context.suite, settings, offer, self.extra_states)
         pattern = context.narrowing.case
         count = sum(fnmatchcase(group.id, pattern) for group in catalogue.groups(request))
         if not count:
@@ -89,15 +89,15 @@ class Families:
         yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, told)
 
 
-def _narrowed(request: Request, pattern: str) -> Iterator[Group]:
+def _narrowed(request: FamilyRequest, pattern: str) -> Iterator[QuestionGroup]:
     """Yield the groups whose id fits, without the lines that the codec's format excludes."""
     settings = request.settings
     for group in catalogue.groups(request):
         if fnmatchcase(group.id, pattern):
-            yield Narrowed.of(group, settings) if settings.narrows else group
+            yield RestrictedGroup.of(group, settings) if settings.narrows else group
 
 
-def _parts(batch: list[Group]) -> list[list[Group]]:
+def _parts(batch: list[QuestionGroup]) -> list[list[QuestionGroup]]:
     """Divide a batch that is longer than a block, which is asked as a whole."""
     octets = sum(len(group.text) for group in batch)
     if octets <= MOST_OCTETS or len(batch) == 1:
@@ -107,8 +107,11 @@ def _parts(batch: list[Group]) -> list[list[Group]]:
 
 
 def _asked(
-    context: CodecContext, groups: Sequence[Group], settings: Settings, comparer: Comparer
-) -> tuple[bytes, Iterable[Judged]]:
+    context: CodecContext,
+    groups: Sequence[QuestionGroup],
+    settings: Settings,
+    comparer: GroupComparer,
+) -> tuple[bytes, Iterable[JudgedGroup]]:
     """Ask groups of one offer; return the answers, each with its newline, and the judged groups.
 
     Most answers are right: to compare them as one text is far less work than line by line.
@@ -124,12 +127,12 @@ def _asked(
         expected = JoinedLines.of(awaited, count)
         unlike = session.unlike(name, offer, asked, expected, settings.excludes)
         if unlike is None:
-            return awaited, [Judged(group, Verdict.PASS) for group in groups if group.count]
+            return awaited, [JudgedGroup(group, Verdict.PASS) for group in groups if group.count]
         answers = unlike
     return _text(answers), _judged(groups, settings, answers, comparer)
 
 
-def _awaited(groups: Sequence[Group], comparer: Comparer) -> bytes | None:
+def _awaited(groups: Sequence[QuestionGroup], comparer: GroupComparer) -> bytes | None:
     """Return the answers to groups that pass; None where some have to be judged."""
     found: list[bytes] = []
     for group in groups:
@@ -141,8 +144,11 @@ def _awaited(groups: Sequence[Group], comparer: Comparer) -> bytes | None:
 
 
 def _judged(
-    batch: Sequence[Group], settings: Settings, answers: Sequence[Answer], comparer: Comparer
-) -> Iterator[Judged]:
+    batch: Sequence[QuestionGroup],
+    settings: Settings,
+    answers: Sequence[Answer],
+    comparer: GroupComparer,
+) -> Iterator[JudgedGroup]:
     at = 0
     for group in batch:
         own = answers[at : at + group.count]
@@ -151,9 +157,9 @@ def _judged(
             yield comparer.judged(group, settings, own)
 
 
-def _batches(groups: Iterable[Group]) -> Iterator[list[Group]]:
+def _batches(groups: Iterable[QuestionGroup]) -> Iterator[list[QuestionGroup]]:
     """Put groups together until a block is full."""
-    batch: list[Group] = []
+    batch: list[QuestionGroup] = []
     lines = octets = 0
     for group in groups:
         batch.append(group)
@@ -174,7 +180,7 @@ def _text(answers: Sequence[Answer]) -> bytes:
         return b"\n".join((*shown, b""))
 
 
-def _event(name: str, family: Family, settings: Settings, judged: Judged) -> CaseFinished:
+def _event(name: str, family: Family, settings: Settings, judged: JudgedGroup) -> CaseFinished:
     group, found = judged.group, judged.gravest
     question = found.question if found else None
     many = f", {judged.wrong} of {group.count} like it"
@@ -193,7 +199,7 @@ def _event(name: str, family: Family, settings: Settings, judged: Judged) -> Cas
     )
 
 
-def _clauses(family: Family, settings: Settings, judged: Judged) -> tuple[str, ...]:
+def _clauses(family: Family, settings: Settings, judged: JudgedGroup) -> tuple[str, ...]:
     """Cite the clause that decides about the first error of the input, else the family's own."""
     found = judged.gravest
     own = family.clauses[settings.scheme]

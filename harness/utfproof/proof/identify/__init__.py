@@ -6,6 +6,6 @@
 """
 
 from utfproof.proof.identify.codec import ENCODINGS, identify
-from utfproof.proof.identify.identified import Identified
+from utfproof.proof.identify.identified import IdentifiedCodec
 
-__all__ = ["ENCODINGS", "Identified", "identify"]
+__all__ = ["ENCODINGS", "IdentifiedCodec", "identify"]

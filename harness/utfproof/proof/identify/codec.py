@@ -9,9 +9,9 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode
-from utfproof.proof.identify.conversation import AnswerError, Interview
+from utfproof.proof.identify.conversation import AnswerError, EncodingConversation
 from utfproof.proof.identify.encoders import surrogate_output, units
-from utfproof.proof.identify.identified import Identified, Option, Traits
+from utfproof.proof.identify.identified import EncodingTraits, IdentifiedCodec, IdentifiedOption
 from utfproof.proof.identify.policies import policy
 from utfproof.proof.identify.refusals import refusals
 from utfproof.proof.identify.signatures import signature, unmarked
@@ -33,7 +33,7 @@ def identify(
     codec: Codec,
     offers: CodecOffers,
     encodings: Collection[Encoding] = ENCODINGS,
-) -> Identified:
+) -> IdentifiedCodec:
     """Ask a codec and fit every model to its answers, in each encoding that it offers.
 
     An adapter that does not keep to the protocol identifies nothing: the result says `broken`.
@@ -42,16 +42,16 @@ def identify(
     known = [encoding for encoding in ENCODINGS if encoding in offered and encoding in encodings]
     try:
         traits = {
-            encoding: _traits(Interview(session, codec, offers.offers, encoding))
+            encoding: _traits(EncodingConversation(session, codec, offers.offers, encoding))
             for encoding in known
         }
     except AnswerError as error:
-        return Identified(codec.name, offers.version, {}, offered, broken=str(error))
+        return IdentifiedCodec(codec.name, offers.version, {}, offered, broken=str(error))
     found = {encoding: item for encoding, item in traits.items() if item.options or item.strict}
-    return Identified(codec.name, offers.version, found, offered)
+    return IdentifiedCodec(codec.name, offers.version, found, offered)
 
 
-def _traits(interview: Interview) -> Traits:
+def _traits(interview: EncodingConversation) -> EncodingTraits:
     signs = signature(interview)
     treatment = signs.fit.nearest if signs else ""
     refused = refusals(interview, treatment)
@@ -64,8 +64,8 @@ def _traits(interview: Interview) -> Traits:
         "units": units(interview),
         "surrogate-output": surrogate_output(interview),
     }
-    return Traits(dict(_known(options)), refused.strict if refused else None)
+    return EncodingTraits(dict(_known(options)), refused.strict if refused else None)
 
 
-def _known(options: dict[str, Option | None]) -> Iterator[tuple[str, Option]]:
+def _known(options: dict[str, IdentifiedOption | None]) -> Iterator[tuple[str, IdentifiedOption]]:
     yield from ((name, item) for name, item in options.items() if item)

@@ -28,7 +28,7 @@ class AnswerError(UtfproofError):
 
 
 @dataclass(frozen=True, slots=True)
-class Interview:
+class EncodingConversation:
     """Whom to ask about which encoding, and what is claimed there (None: nothing)."""
 
     session: Session

@@ -52,7 +52,7 @@ _Emitted = tuple[bytes, bytes, Span | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Model:
+class PolicyModel:
     """The output of a policy for each string: the answer lines of `decode`, and its first error.
 
     An initial U+FEFF is a value like others in `replaced` and `skipped`. `errors` has the first
@@ -65,36 +65,36 @@ class Model:
 
 
 @dataclass(frozen=True, slots=True)
-class Corpus:
+class PolicyCorpus:
     """Strings, the shortest first, their data lines, and the models of the policies."""
 
     scheme: Scheme
     strings: tuple[bytes, ...]
     lines: tuple[bytes, ...]
-    models: Mapping[str, Model]
+    models: Mapping[str, PolicyModel]
 
     @property
-    def strict(self) -> Model:
+    def strict(self) -> PolicyModel:
         """The model whose errors are those of the reading itself."""
         return next(iter(self.models.values()))
 
 
 # The models of one corpus take 90 MiB, and few codecs read UTF-8 by other rules than the usual.
 @lru_cache(maxsize=2)
-def of_octets(scheme: Scheme, longest: int) -> Corpus:
+def of_octets(scheme: Scheme, longest: int) -> PolicyCorpus:
     """Return corpus of UTF-8, read by its rules or by those of RFC 2279 or generalized UTF-8."""
     return _corpus(scheme, OF_OCTETS, _octet_strings(longest))
 
 
 @cache
-def of_units(scheme: Scheme) -> Corpus:
+def of_units(scheme: Scheme) -> PolicyCorpus:
     """Return the corpus of a scheme of UTF-16 or UTF-32 whose order is in its name."""
     known = facts(scheme)
     return _corpus(scheme, OF_UNITS, _unit_strings(known.unit, known.order or "big"))
 
 
-def _corpus(scheme: Scheme, policies: Iterable[Policy], strings: Sequence[bytes]) -> Corpus:
-    return Corpus(
+def _corpus(scheme: Scheme, policies: Iterable[Policy], strings: Sequence[bytes]) -> PolicyCorpus:
+    return PolicyCorpus(
         scheme,
         tuple(strings),
         tuple([render(octets).encode("ascii") for octets in strings]),
@@ -102,7 +102,7 @@ def _corpus(scheme: Scheme, policies: Iterable[Policy], strings: Sequence[bytes]
     )
 
 
-class _Models(Mapping[str, Model]):
+class _Models(Mapping[str, PolicyModel]):
     """The models of policies by name, each made when it is first looked at."""
 
     def __init__(
@@ -111,9 +111,9 @@ class _Models(Mapping[str, Model]):
         self._scheme = scheme
         self._policies = policies
         self._strings = strings
-        self._made: dict[str, Model] = {}
+        self._made: dict[str, PolicyModel] = {}
 
-    def __getitem__(self, name: str) -> Model:
+    def __getitem__(self, name: str) -> PolicyModel:
         if name not in self._made:
             self._made[name] = _model(self._policies[name], self._scheme, self._parts)
         return self._made[name]
@@ -190,7 +190,7 @@ class _Unit:
     settled: bool
 
 
-def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]]) -> Model:
+def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]]) -> PolicyModel:
     """Return the model of a policy, from the shortest string to the longest.
 
     A policy starts afresh behind each unit of error: the output of a string is that of its first
@@ -219,7 +219,7 @@ def _model(policy: Policy, scheme: Scheme, parts: Mapping[bytes, Sequence[bytes]
             kept = error and spans.setdefault(error, error)
             found[octets] = (unit.replaced + replaced, unit.skipped + skipped, kept)
     all_replaced, all_skipped, errors = zip(*found.values(), strict=True)
-    return Model(_answers(all_replaced), _answers(all_skipped), errors)
+    return PolicyModel(_answers(all_replaced), _answers(all_skipped), errors)
 
 
 def _first_unit(first: Callable[[bytes], _Unit], parts: Sequence[bytes]) -> _Unit:

@@ -17,9 +17,9 @@ from utfproof.model.encoding import (
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import SurrogateOutput, Units
-from utfproof.proof.identify.conversation import Interview
-from utfproof.proof.identify.fit import Probed, fit_probed
-from utfproof.proof.identify.identified import Option
+from utfproof.proof.identify.conversation import EncodingConversation
+from utfproof.proof.identify.fit import ProbeAnswer, fit_probed
+from utfproof.proof.identify.identified import IdentifiedOption
 from utfproof.reference import schemes
 
 RAW = "raw"
@@ -70,12 +70,12 @@ def _labelled(scheme: Scheme, order: ByteOrder) -> Scheme:
     return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
-def units(interview: Interview) -> Option | None:
+def units(interview: EncodingConversation) -> IdentifiedOption | None:
     """Find out whether a high half before a low one is one character to an encoder.
 
     An encoder that writes UTF-16 and lets surrogates pass writes a pair in either case.
     """
-    probed: list[Probed] = []
+    probed: list[ProbeAnswer] = []
     texts = [text for text, _ in _PAIRS]
     for mode in _MODES:
         style = _style(interview, mode)
@@ -84,16 +84,16 @@ def units(interview: Interview) -> Option | None:
             whole = style is not None and answer == style.write(joined)
             word = _JOINED if whole else _NOT_JOINED
             expected = {Units.CODE_POINTS.value: _NOT_JOINED, Units.UTF_16.value: _JOINED}
-            probed.append(Probed(points(text).encode("ascii"), answer, word, expected))
+            probed.append(ProbeAnswer(points(text).encode("ascii"), answer, word, expected))
     fit = fit_probed(probed)
     if fit is None:
         return None
     settings = interview.settings
     declared = interview.codec.claims.option("units", interview.encoding) is not None
-    return Option(fit, settings.units.value if settings else None, declared=declared)
+    return IdentifiedOption(fit, settings.units.value if settings else None, declared=declared)
 
 
-def surrogate_output(interview: Interview) -> Option | None:
+def surrogate_output(interview: EncodingConversation) -> IdentifiedOption | None:
     """Find out the output of an encoder in replace mode for a lone surrogate.
 
     None where it has no such mode, or where its host cannot express a surrogate. An encoder that
@@ -108,7 +108,7 @@ def surrogate_output(interview: Interview) -> Option | None:
         answers = _answers(interview, mode, _LONE)
         fit = fit_probed(
             [
-                Probed(
+                ProbeAnswer(
                     points(text).encode("ascii"),
                     None if (answer or b"").startswith(b"impossible") else answer,
                     _error_or(answer or b""),
@@ -118,7 +118,7 @@ def surrogate_output(interview: Interview) -> Option | None:
             ]
         )
         if fit and (mode is Mode.REPLACE or RAW in fit.fits):
-            return Option(fit, claimed.value if claimed else None)
+            return IdentifiedOption(fit, claimed.value if claimed else None)
     return None
 
 
@@ -139,12 +139,14 @@ def _error_or(answer: bytes) -> bytes:
     return b"error" if answer.startswith(b"error") else answer
 
 
-def _answers(interview: Interview, mode: Mode, texts: Sequence[Values]) -> list[bytes | None]:
+def _answers(
+    interview: EncodingConversation, mode: Mode, texts: Sequence[Values]
+) -> list[bytes | None]:
     offer = interview.offer(Op.ENCODE, mode)
     return interview.encode(offer, texts) if offer else [None] * len(texts)
 
 
-def _style(interview: Interview, mode: Mode) -> _Style | None:
+def _style(interview: EncodingConversation, mode: Mode) -> _Style | None:
     """Find out how an encoder writes one letter; None where it cannot be asked or writes none."""
     [answer] = _answers(interview, mode, [(_LETTER,)])
     scheme = Scheme(interview.encoding.value)

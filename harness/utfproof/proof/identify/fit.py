@@ -11,7 +11,7 @@ _SHOWN = 5
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class ModelDifference:
     """One question on which a codec and a model part, in the protocol's words."""
 
     input: str
@@ -20,11 +20,11 @@ class Difference:
 
 
 @dataclass(frozen=True, slots=True)
-class Strays:
+class StrayAnswers:
     """Answers that are wrong under every model: how many, and the first of them."""
 
     count: int = 0
-    first: tuple[Difference, ...] = ()
+    first: tuple[ModelDifference, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,12 +41,12 @@ class Fit:
     nearest: str
     asked: int
     differ: int
-    first: tuple[Difference, ...]
-    apart: Strays = Strays()
+    first: tuple[ModelDifference, ...]
+    apart: StrayAnswers = StrayAnswers()
 
 
 @dataclass(frozen=True, slots=True)
-class Said:
+class FittedAnswers:
     """Answers to be fitted: the data lines, what was answered, and which of them are looked at.
 
     `compared` is what the models are held against where that is not the answer itself.
@@ -57,14 +57,14 @@ class Said:
     kept: Sequence[bool]
     compared: Sequence[bytes] | None = None
 
-    def without(self, apart: Sequence[bool]) -> Said:
+    def without(self, apart: Sequence[bool]) -> FittedAnswers:
         """Leave further answers out."""
         kept = [keep and not out for keep, out in zip(self.kept, apart, strict=True)]
-        return Said(self.inputs, self.answers, kept, self.compared)
+        return FittedAnswers(self.inputs, self.answers, kept, self.compared)
 
 
 @dataclass(frozen=True, slots=True)
-class Probed:
+class ProbeAnswer:
     """One question of a few, with what each model `expected` that its answer `amounts_to`.
 
     `answer` is None where the question was not asked.
@@ -76,7 +76,7 @@ class Probed:
     expected: Mapping[str, bytes]
 
 
-def fit(models: Mapping[str, Sequence[bytes]], said: Said) -> Fit | None:
+def fit(models: Mapping[str, Sequence[bytes]], said: FittedAnswers) -> Fit | None:
     """Fit models to answers; None where there is nothing to fit.
 
     A model has one answer for each question, in their order.
@@ -94,19 +94,21 @@ def fit(models: Mapping[str, Sequence[bytes]], said: Said) -> Fit | None:
     return Fit(fits, nearest, len(found), differ[nearest], first)
 
 
-def _first(said: Said, compared: Sequence[bytes], model: Sequence[bytes]) -> tuple[Difference, ...]:
+def _first(
+    said: FittedAnswers, compared: Sequence[bytes], model: Sequence[bytes]
+) -> tuple[ModelDifference, ...]:
     rows = zip(said.inputs, said.answers, compared, model, said.kept, strict=True)
     return shown(
-        Difference(words(line), words(answer), words(expected))
+        ModelDifference(words(line), words(answer), words(expected))
         for line, answer, word, expected, kept in rows
         if kept and word != expected
     ).first
 
 
-def fit_probed(probed: Sequence[Probed]) -> Fit | None:
+def fit_probed(probed: Sequence[ProbeAnswer]) -> Fit | None:
     """Fit models to probes; None where there is nothing to fit."""
     names = probed[0].expected if probed else ()
-    said = Said(
+    said = FittedAnswers(
         [item.line for item in probed],
         [item.answer or b"" for item in probed],
         [item.answer is not None for item in probed],
@@ -115,10 +117,10 @@ def fit_probed(probed: Sequence[Probed]) -> Fit | None:
     return fit({name: [item.expected[name] for item in probed] for name in names}, said)
 
 
-def shown(differences: Iterable[Difference]) -> Strays:
+def shown(differences: Iterable[ModelDifference]) -> StrayAnswers:
     """Count differences and keep the first."""
     found = list(differences)
-    return Strays(len(found), tuple(found[:_SHOWN]))
+    return StrayAnswers(len(found), tuple(found[:_SHOWN]))
 
 
 def words(line: bytes) -> str:

@@ -7,14 +7,14 @@ from dataclasses import asdict, dataclass
 
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS
-from utfproof.proof.identify.fit import Fit, Strays
+from utfproof.proof.identify.fit import Fit, StrayAnswers
 
 OWN = "own"
 _EVERY = (set(OF_OCTETS), set(OF_UNITS))
 
 
 @dataclass(frozen=True, slots=True)
-class Option:
+class IdentifiedOption:
     """An option fitted to answers, and the claim about it.
 
     `claimed` is None where there is none; `declared` is False where the claim is only the default.
@@ -43,7 +43,7 @@ class Option:
 
 
 @dataclass(frozen=True, slots=True)
-class Strict:
+class StrictBehaviour:
     """The refusals of a codec: of the `refused` strings it `tells` the offset of so many.
 
     `length` is None where no length is reported. `accepts` are ill-formed strings that are not
@@ -54,22 +54,22 @@ class Strict:
     asked: int
     refused: int
     tells: int
-    misplaced: Strays
-    length: Option | None
-    accepts: Strays
-    errs: Strays
+    misplaced: StrayAnswers
+    length: IdentifiedOption | None
+    accepts: StrayAnswers
+    errs: StrayAnswers
 
 
 @dataclass(frozen=True, slots=True)
-class Traits:
+class EncodingTraits:
     """The findings in one encoding: fitted options by name, and the refusals."""
 
-    options: Mapping[str, Option]
-    strict: Strict | None = None
+    options: Mapping[str, IdentifiedOption]
+    strict: StrictBehaviour | None = None
 
 
 @dataclass(frozen=True, slots=True)
-class Identified:
+class IdentifiedCodec:
     """The findings about one codec, in some of the encodings that it has been `offered` in.
 
     `broken` is the reason why there are none: its adapter is broken.
@@ -77,7 +77,7 @@ class Identified:
 
     codec: str
     version: str
-    encodings: Mapping[Encoding, Traits]
+    encodings: Mapping[Encoding, EncodingTraits]
     offered: tuple[Encoding, ...] = ()
     broken: str = ""
 
@@ -99,19 +99,19 @@ class Identified:
         }
 
 
-def _traits(traits: Traits) -> dict[str, object]:
+def _traits(traits: EncodingTraits) -> dict[str, object]:
     found: dict[str, object] = {name: _option(item) for name, item in traits.options.items()}
     return {**found, **({"strict": _strict(traits.strict)} if traits.strict else {})}
 
 
-def _option(item: Option) -> dict[str, object]:
+def _option(item: IdentifiedOption) -> dict[str, object]:
     declared = item.declared and item.claimed is not None
     claim = {"claimed": item.claimed, "declared": declared, "agrees": item.agrees}
     substitute = {"substitute": item.substitute} if item.substitute else {}
     return {**asdict(item.fit), **claim, **substitute}
 
 
-def _strict(item: Strict) -> dict[str, object]:
+def _strict(item: StrictBehaviour) -> dict[str, object]:
     return {
         "op": item.op,
         "asked": item.asked,
@@ -132,7 +132,7 @@ _DECLARABLE = {
 }
 
 
-def _lines(encodings: Mapping[Encoding, Traits], offered: int) -> Iterator[str]:
+def _lines(encodings: Mapping[Encoding, EncodingTraits], offered: int) -> Iterator[str]:
     for name in ("signature", "unmarked", "replacement", "units", "surrogate-output"):
         found = {
             encoding: item
@@ -142,7 +142,7 @@ def _lines(encodings: Mapping[Encoding, Traits], offered: int) -> Iterator[str]:
         yield from _line(name, found, offered)
 
 
-def _decisive(name: str, options: Mapping[str, Option]) -> Option | None:
+def _decisive(name: str, options: Mapping[str, IdentifiedOption]) -> IdentifiedOption | None:
     """Return option that settles a line; how ill-formed input is skipped shows the policy too."""
     if name != "replacement":
         return options.get(name)
@@ -150,7 +150,7 @@ def _decisive(name: str, options: Mapping[str, Option]) -> Option | None:
     return next((item for item in found if item.agrees is False), found[0] if found else None)
 
 
-def _line(name: str, found: Mapping[Encoding, Option], offered: int) -> Iterator[str]:
+def _line(name: str, found: Mapping[Encoding, IdentifiedOption], offered: int) -> Iterator[str]:
     """Write an option's line: one word where it speaks for every encoding, else one for each."""
     values = {
         encoding.value: value
@@ -167,7 +167,7 @@ def _line(name: str, found: Mapping[Encoding, Option], offered: int) -> Iterator
         yield f"{name}: {{{', '.join(f'{key}: {value}' for key, value in values.items())}}}"
 
 
-def _to_declare(name: str, item: Option) -> str | None:
+def _to_declare(name: str, item: IdentifiedOption) -> str | None:
     """Return the line for a manifest: a declaration that holds, or one that fits instead."""
     if item.agrees is not False:
         return item.claimed if item.declared else None

@@ -11,13 +11,21 @@ from utfproof.model.encoding import Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Signatures
 from utfproof.proof.identify import corpora
-from utfproof.proof.identify.conversation import Interview
-from utfproof.proof.identify.corpora import Corpus, Span
-from utfproof.proof.identify.fit import Difference, Fit, Said, Strays, fit, shown, words
-from utfproof.proof.identify.identified import Option
+from utfproof.proof.identify.conversation import EncodingConversation
+from utfproof.proof.identify.corpora import PolicyCorpus, Span
+from utfproof.proof.identify.fit import (
+    Fit,
+    FittedAnswers,
+    ModelDifference,
+    StrayAnswers,
+    fit,
+    shown,
+    words,
+)
+from utfproof.proof.identify.identified import IdentifiedOption
 from utfproof.reference import detect
 
-Odd = Mapping[bytes, Difference]
+Odd = Mapping[bytes, ModelDifference]
 """Strings of a corpus that a codec is wrong about, each with what it said."""
 
 _LETTER = 0x41
@@ -28,7 +36,7 @@ _LONGEST_IN_CHUNKS = 3
 
 
 @dataclass(frozen=True, slots=True)
-class Questions:
+class CorpusQuestions:
     """A corpus in the form in which one codec is asked it.
 
     `lead` is the signature before each string where the encoding needs one to show its order;
@@ -36,7 +44,7 @@ class Questions:
     octets which the codec may take for a signature: their treatment is another question.
     """
 
-    corpus: Corpus
+    corpus: PolicyCorpus
     lead: bytes
     keeps: bool
     asked: Sequence[bool]
@@ -58,7 +66,7 @@ class Questions:
         return [(error[0] + lead, error[1]) if error else None for error in errors]
 
 
-def questions(interview: Interview, offer: Offer, signature: str) -> Questions:
+def questions(interview: EncodingConversation, offer: Offer, signature: str) -> CorpusQuestions:
     """Choose the corpus for an offer; `signature` is the codec's treatment of one."""
     scheme = Scheme(interview.encoding.value)
     lead = b""
@@ -77,12 +85,12 @@ def questions(interview: Interview, offer: Offer, signature: str) -> Questions:
         bool(lead) or not (octets.startswith(own) or (sniffs and detect.detect(octets)))
         for octets in corpus.strings
     ]
-    return Questions(corpus, lead, signature == Signatures.KEEP, asked)
+    return CorpusQuestions(corpus, lead, signature == Signatures.KEEP, asked)
 
 
 def policy(
-    interview: Interview, mode: Mode, signature: str, odd: Sequence[Odd] | None = None
-) -> Option | None:
+    interview: EncodingConversation, mode: Mode, signature: str, odd: Sequence[Odd] | None = None
+) -> IdentifiedOption | None:
     """Fit the policies to the answers on a corpus; None where the codec does not offer the mode.
 
     `odd` are the strings on which the codec is wrong already when it refuses, kind by kind; None
@@ -94,7 +102,7 @@ def policy(
         return None
     asked = questions(interview, offer, signature)
     answers = interview.decode(offer, asked.lines)
-    said = Said(
+    said = FittedAnswers(
         asked.lines,
         [answer or b"" for answer in answers],
         [keep and answer is not None for keep, answer in zip(asked.asked, answers, strict=True)],
@@ -109,16 +117,18 @@ def policy(
         if odd is None:
             odd = [_passed(asked, said, substitute)] if substitute else []
         best = _of_the_rest(best, models, said, asked.corpus, odd)
-    return Option(best, claimed(interview), substitute=words(substitute)) if best else None
+    return (
+        IdentifiedOption(best, claimed(interview), substitute=words(substitute)) if best else None
+    )
 
 
-def claimed(interview: Interview) -> str | None:
+def claimed(interview: EncodingConversation) -> str | None:
     """Return the policy that is claimed, by the manifest or by a profile; None for an own one."""
     settings = interview.settings
     return settings.replacement if settings else None
 
 
-def _substitute(corpus: Corpus, said: Said) -> bytes:
+def _substitute(corpus: PolicyCorpus, said: FittedAnswers) -> bytes:
     """Return the replacement of an error in replaced output, as the field of an answer.
 
     It is the output for the first unit that is ill-formed by itself, if that is a known one; else
@@ -138,13 +148,13 @@ def _substituted(lines: Sequence[bytes], substitute: bytes) -> Sequence[bytes]:
     return [line.replace(b" fffd", b" " + substitute) for line in lines]
 
 
-def _passed(asked: Questions, said: Said, substitute: bytes) -> Odd:
+def _passed(asked: CorpusQuestions, said: FittedAnswers, substitute: bytes) -> Odd:
     """Return the ill-formed strings that are replaced as if there were nothing wrong with them."""
     right = asked.corpus.strict
     expected = asked.expected(_substituted(right.replaced, substitute))
     rows = zip(asked.corpus.strings, right.errors, said.inputs, said.answers, expected, strict=True)
     return {
-        octets: Difference(words(line), words(answer), words(good))
+        octets: ModelDifference(words(line), words(answer), words(good))
         for octets, error, line, answer, good in rows
         if error and answer.startswith(b"ok") and substitute not in answer.split(b" ")
     }
@@ -153,8 +163,8 @@ def _passed(asked: Questions, said: Said, substitute: bytes) -> Odd:
 def _of_the_rest(
     whole: Fit,
     models: Mapping[str, Sequence[bytes]],
-    said: Said,
-    corpus: Corpus,
+    said: FittedAnswers,
+    corpus: PolicyCorpus,
     odd: Sequence[Odd],
 ) -> Fit:
     """Fit to the strings without odd ones of one kind, then of all; give the first good fit."""
@@ -170,13 +180,13 @@ def _of_the_rest(
         found = fit(models, rest) if any(compress(errors, rest.kept)) else None
         if found and found.differ < best.differ:
             count = sum(keep and out for keep, out in zip(said.kept, held, strict=True))
-            best = replace(found, apart=Strays(count, shown(apart.values()).first))
+            best = replace(found, apart=StrayAnswers(count, shown(apart.values()).first))
         if best.fits:
             break
     return best
 
 
-def holding(corpus: Corpus, odd: Collection[bytes]) -> list[bool]:
+def holding(corpus: PolicyCorpus, odd: Collection[bytes]) -> list[bool]:
     """Tell of each string of a corpus whether it holds one of its odd strings.
 
     At its end any; elsewhere only one that a letter behind it leaves odd, or it would be the

@@ -7,11 +7,18 @@ from dataclasses import dataclass, replace
 
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Policy
-from utfproof.proof.identify.conversation import Interview
+from utfproof.proof.identify.conversation import EncodingConversation
 from utfproof.proof.identify.corpora import Span
-from utfproof.proof.identify.fit import Difference, Said, Strays, fit, shown, words
-from utfproof.proof.identify.identified import Option, Strict
-from utfproof.proof.identify.policies import Odd, Questions, claimed, holding, questions
+from utfproof.proof.identify.fit import (
+    FittedAnswers,
+    ModelDifference,
+    StrayAnswers,
+    fit,
+    shown,
+    words,
+)
+from utfproof.proof.identify.identified import IdentifiedOption, StrictBehaviour
+from utfproof.proof.identify.policies import CorpusQuestions, Odd, claimed, holding, questions
 
 # They say what becomes of errors that are let pass; one that is refused is a unit like others.
 _WITHOUT_LENGTHS = (Policy.DROP_ODD, Policy.RAW)
@@ -25,12 +32,12 @@ _NUMBERS = tuple(b"%d" % number for number in range(32))
 class Refusals:
     """How a codec refuses, and all strings of the corpus that it `accepts` or `errs` on."""
 
-    strict: Strict
+    strict: StrictBehaviour
     accepts: Odd
     errs: Odd
 
 
-def refusals(interview: Interview, signature: str) -> Refusals | None:
+def refusals(interview: EncodingConversation, signature: str) -> Refusals | None:
     """Ask the corpus in strict mode; None where neither decoder nor validator can be asked.
 
     Where both can, the reports are those of the one that reports more.
@@ -54,14 +61,14 @@ class _Asked:
     """A corpus asked in strict mode: the answers, and where the first errors are."""
 
     op: Op
-    questions: Questions
+    questions: CorpusQuestions
     lines: Sequence[bytes]
     answers: Sequence[bytes | None]
     errors: Sequence[Span | None]
     good: Sequence[bytes]
 
     @classmethod
-    def of(cls, interview: Interview, offer: Offer, signature: str) -> _Asked:
+    def of(cls, interview: EncodingConversation, offer: Offer, signature: str) -> _Asked:
         asked = questions(interview, offer, signature)
         lines = asked.lines
         answers = interview.decode(offer, lines)
@@ -98,7 +105,7 @@ class _Asked:
         strings = self.questions.corpus.strings
         return {strings[index]: self.difference(index) for index in indexes}
 
-    def strict(self, refused: Sequence[int], accepted: Odd, policy: str | None) -> Strict:
+    def strict(self, refused: Sequence[int], accepted: Odd, policy: str | None) -> StrictBehaviour:
         """Summarise the reports of refused errors.
 
         Where a codec accepts an ill-formed string, its next error is another one, rightly.
@@ -115,18 +122,18 @@ class _Asked:
         for index in elsewhere:
             lengths.pop(index, None)
         misplaced = [index for index in elsewhere if not (held and held[index])]
-        return Strict(
+        return StrictBehaviour(
             op=self.op.value,
             asked=sum(answer is not None for answer in self.answers),
             refused=len(refused),
             tells=len(tells),
             misplaced=shown(self.difference(index) for index in misplaced),
             length=self.length(lengths, policy),
-            accepts=Strays(),
-            errs=Strays(),
+            accepts=StrayAnswers(),
+            errs=StrayAnswers(),
         )
 
-    def length(self, told: dict[int, bytes], policy: str | None) -> Option | None:
+    def length(self, told: dict[int, bytes], policy: str | None) -> IdentifiedOption | None:
         """Fit the reported lengths to the policies' units of error."""
         if not told:
             return None
@@ -135,16 +142,18 @@ class _Asked:
             for name, model in self.questions.corpus.models.items()
             if name not in _WITHOUT_LENGTHS
         }
-        said = Said(
+        said = FittedAnswers(
             [self.lines[index] for index in told],
             [self.answers[index] or b"" for index in told],
             [True] * len(told),
             list(told.values()),
         )
         found = fit(models, said)
-        return Option(found, policy) if found else None
+        return IdentifiedOption(found, policy) if found else None
 
-    def difference(self, index: int) -> Difference:
+    def difference(self, index: int) -> ModelDifference:
         error = self.errors[index]
         right = b"error %d %d" % error if error else self.good[index]
-        return Difference(words(self.lines[index]), words(self.answers[index] or b""), words(right))
+        return ModelDifference(
+            words(self.lines[index]), words(self.answers[index] or b""), words(right)
+        )

@@ -9,9 +9,9 @@ from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Encoding, Scheme, facts, signature_octets
 from utfproof.model.operation import Mode, Op
 from utfproof.model.profile import Signatures, Unmarked
-from utfproof.proof.identify.conversation import Interview
-from utfproof.proof.identify.fit import Probed, fit_probed
-from utfproof.proof.identify.identified import Option
+from utfproof.proof.identify.conversation import EncodingConversation
+from utfproof.proof.identify.fit import ProbeAnswer, fit_probed
+from utfproof.proof.identify.identified import IdentifiedOption
 
 UNORDERED = (Encoding.UTF_16, Encoding.UTF_32)
 _LETTER = 0x41
@@ -20,7 +20,7 @@ _ERROR, _SNIFFED, _NOT_SNIFFED = b"error", b"sniffed", b"not sniffed"
 _OVERRIDING = (Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_16LE)
 
 
-def signature(interview: Interview) -> Option | None:
+def signature(interview: EncodingConversation) -> IdentifiedOption | None:
     """Find out the treatment of an initial U+FEFF; None where no decoder can be asked.
 
     Asked are a signature before text, twice, and alone, half of one, those of other encodings,
@@ -29,20 +29,20 @@ def signature(interview: Interview) -> Option | None:
     fit = fit_probed(_asked(interview, list(_signature_probes(interview.encoding))))
     settings = interview.settings
     if fit is None or settings is None:
-        return Option(fit) if fit else None
-    return Option(fit, settings.signatures.value, declared=settings.declared)
+        return IdentifiedOption(fit) if fit else None
+    return IdentifiedOption(fit, settings.signatures.value, declared=settings.declared)
 
 
-def unmarked(interview: Interview) -> Option | None:
+def unmarked(interview: EncodingConversation) -> IdentifiedOption | None:
     """Find out in which order UTF-16 or UTF-32 without a signature is read, if it is at all."""
     if interview.encoding not in UNORDERED:
         return None
     fit = fit_probed(_asked(interview, list(_unmarked_probes(interview.encoding))))
     settings = interview.settings
     if fit is None or settings is None:
-        return Option(fit) if fit else None
+        return IdentifiedOption(fit) if fit else None
     claimed = settings.unmarked or Unmarked.BIG
-    return Option(fit, claimed.value, declared=settings.unmarked is not None)
+    return IdentifiedOption(fit, claimed.value, declared=settings.unmarked is not None)
 
 
 @dataclass(frozen=True, slots=True)
@@ -53,15 +53,15 @@ class _Probe:
     expected: Mapping[str, bytes]
 
 
-def _asked(interview: Interview, probes: Sequence[_Probe]) -> list[Probed]:
+def _asked(interview: EncodingConversation, probes: Sequence[_Probe]) -> list[ProbeAnswer]:
     """Ask in both modes in which an error shows."""
     lines = [render(probe.octets).encode("ascii") for probe in probes]
-    found: list[Probed] = []
+    found: list[ProbeAnswer] = []
     for mode in (Mode.STRICT, Mode.REPLACE):
         offer = interview.offer(Op.DECODE, mode)
         answers = interview.decode(offer, lines) if offer else []
         found += [
-            Probed(line, answer, _amounts_to(probe, answer or b""), probe.expected)
+            ProbeAnswer(line, answer, _amounts_to(probe, answer or b""), probe.expected)
             for line, answer, probe in zip(lines, answers, probes, strict=False)
         ]
     return found

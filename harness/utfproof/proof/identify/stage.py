@@ -9,11 +9,11 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.engine.journal.events import Event, TraitsFound
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.proof.identify.codec import identify
-from utfproof.proof.identify.identified import Traits
+from utfproof.proof.identify.identified import EncodingTraits
 
 
 @dataclass(frozen=True, slots=True)
-class Identify:
+class IdentifyStage:
     """Identifies a codec of which every case is asked; a part of a run identifies nothing."""
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
@@ -27,5 +27,5 @@ class Identify:
             yield TraitsFound(context.name, told)
 
 
-def _told(traits: Traits) -> dict[str, str]:
+def _told(traits: EncodingTraits) -> dict[str, str]:
     return {name: option.words for name, option in traits.options.items()}

@@ -12,7 +12,7 @@ from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
 from utfproof.proof.automata import transitions
-from utfproof.proof.power.score import Count
+from utfproof.proof.power.score import MutationScore
 from utfproof.reference import schemes
 
 _DIGITS = re.compile(r"(?:[0-9A-Fa-f]{2})*")
@@ -20,7 +20,7 @@ _EMPTY = "-"
 
 
 @dataclass(frozen=True, slots=True)
-class Measured:
+class StringSetScore:
     """The faults that a list of strings finds.
 
     By verdict: only whether a string is well-formed is asked. By full answers: also the text, the
@@ -29,9 +29,9 @@ class Measured:
 
     encoding: str
     strings: int
-    machines: Count
-    by_verdict: Count
-    by_answer: Count
+    machines: MutationScore
+    by_verdict: MutationScore
+    by_answer: MutationScore
     survivors: tuple[str, ...]
 
 
@@ -58,19 +58,19 @@ def strings(path: Path) -> list[bytes]:
     return list(dict.fromkeys(found))
 
 
-def measured(octets: Sequence[bytes], encoding: str) -> Measured:
+def measured(octets: Sequence[bytes], encoding: str) -> StringSetScore:
     """Score strings against the faulty machines and the named faults of an encoding."""
     score = transitions.score(schemes.automaton(Scheme(encoding)), octets)
     named = [mutant for mutant in mutants.catalogue() if _decodes(mutant, encoding)]
     by_verdict = [mutant for mutant in named if _shown(mutant, octets, whole=False)]
     by_answer = [mutant for mutant in named if _shown(mutant, octets, whole=True)]
     survivors = [f"{one.id}: {one.about}" for one in named if one not in by_answer]
-    return Measured(
+    return StringSetScore(
         encoding,
         len(octets),
-        Count(score.killed, score.total),
-        Count(len(by_verdict), len(named)),
-        Count(len(by_answer), len(named)),
+        MutationScore(score.killed, score.total),
+        MutationScore(len(by_verdict), len(named)),
+        MutationScore(len(by_answer), len(named)),
         (*survivors, *map(str, score.survivors)),
     )
 
@@ -96,7 +96,7 @@ def _shown(mutant: mutants.Mutant, octets: Sequence[bytes], *, whole: bool) -> b
     return False
 
 
-def as_json(found: Measured) -> dict[str, object]:
+def as_json(found: StringSetScore) -> dict[str, object]:
     """Return the score in the form of `power --format json`."""
     total = found.machines.total + found.by_answer.total
     return {

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.proof.automata import transitions, w_method
-from utfproof.proof.automata.transitions import Score
+from utfproof.proof.automata.transitions import TransitionScore
 from utfproof.proof.families import inputs
 from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
@@ -29,7 +29,7 @@ class MachineScore:
 
     scheme: Scheme
     part: str
-    score: Score
+    score: TransitionScore
 
 
 def vectors(suite: Suite, scheme: Scheme) -> Iterator[bytes]:
@@ -73,7 +73,7 @@ def scored(suite: Suite, scheme: Scheme, parts: Iterable[str]) -> Iterator[Machi
         yield MachineScore(scheme, part, found)
 
 
-def together(suite: Suite, scheme: Scheme, parts: Iterable[str]) -> Score:
+def together(suite: Suite, scheme: Scheme, parts: Iterable[str]) -> TransitionScore:
     """Score parts together: a machine is found when any string finds it."""
     strings = (string for part in parts for string in PARTS[part](suite, scheme))
     return transitions.score(schemes.automaton(scheme), strings)

@@ -13,7 +13,7 @@ from utfproof.model.verdict import Verdict
 from utfproof.mutants.mutant import Mutant
 from utfproof.proof.families import catalogue
 from utfproof.proof.power.shared_questions import SharedQuestions
-from utfproof.simulation.codec import Specimen
+from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors.suite import Suite
 
 VECTORS = "vectors"
@@ -21,7 +21,7 @@ PROPERTIES = "properties"
 
 
 @dataclass(frozen=True, slots=True)
-class Found:
+class FaultResult:
     """What found a fault: for each part the first case or group; all written cases and properties.
 
     A case is its id and the offer that was asked.
@@ -32,7 +32,7 @@ class Found:
     cases: tuple[tuple[str, str], ...]
 
 
-class Searcher:
+class FaultSearcher:
     """Asks mutants the questions of one suite; mutants in a row with the same claims share them."""
 
     def __init__(self, suite: Suite, families: Sequence[str]) -> None:
@@ -41,7 +41,7 @@ class Searcher:
         self._families = families
         self._questions = SharedQuestions(suite)
 
-    def search(self, mutant: Mutant) -> Found:
+    def search(self, mutant: Mutant) -> FaultResult:
         """Ask a mutant everything, and tell what does not pass."""
         codec = mutant.make()
         cases = [*self._cases(mutant, codec), *self._properties(mutant, codec)]
@@ -55,14 +55,14 @@ class Searcher:
         if not parts:
             for family in self._families:
                 parts |= self._group_by_all(mutant, codec, family)
-        return Found(mutant.id, parts, tuple(cases))
+        return FaultResult(mutant.id, parts, tuple(cases))
 
-    def _cases(self, mutant: Mutant, codec: Specimen) -> Iterator[tuple[str, str]]:
+    def _cases(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[tuple[str, str]]:
         for offer, planned in self._questions.cases(mutant):
             for case in planned.failed(mutant, codec):
                 yield case, str(offer)
 
-    def _properties(self, mutant: Mutant, codec: Specimen) -> Iterator[tuple[str, str]]:
+    def _properties(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[tuple[str, str]]:
         session = cast("Session", codec)
         for item in ask_properties(self._suite, mutant.claims, mutant.offers):
             event = item.judged("mutant", "mutant", session, frozenset())
@@ -70,7 +70,7 @@ class Searcher:
                 yield event.case, event.op
 
     def _group(
-        self, mutant: Mutant, codec: Specimen, family: str, failed: set[str]
+        self, mutant: Mutant, codec: SimulatedCodec, family: str, failed: set[str]
     ) -> dict[str, str]:
         """Return the first group of a family that finds a fault by few lines, by the family's id.
 
@@ -86,7 +86,7 @@ class Searcher:
                 return {family: group}
         return {}
 
-    def _group_by_all(self, mutant: Mutant, codec: Specimen, family: str) -> dict[str, str]:
+    def _group_by_all(self, mutant: Mutant, codec: SimulatedCodec, family: str) -> dict[str, str]:
         """Return the first group of a family that finds a fault by any line of any offer."""
         for offer in _offers(mutant, family):
             asked = self._questions.family(mutant, family, offer)

@@ -15,8 +15,8 @@ from utfproof.model.encoding import Scheme
 from utfproof.proof.families import catalogue
 from utfproof.proof.power import machines
 from utfproof.proof.power.machines import MachineScore
-from utfproof.proof.power.named import PROPERTIES, VECTORS, Found, Searcher
-from utfproof.proof.power.score import Count
+from utfproof.proof.power.named import PROPERTIES, VECTORS, FaultResult, FaultSearcher
+from utfproof.proof.power.score import MutationScore
 from utfproof.proof.power.shared_questions import sharing_key
 from utfproof.vectors import loader
 
@@ -27,7 +27,7 @@ _BATCH = 16
 
 
 @dataclass(frozen=True, slots=True)
-class Task:
+class PowerTask:
     """A piece of work for one process: a machine with a part of the suite, or a named fault."""
 
     families: tuple[str, ...]
@@ -37,7 +37,7 @@ class Task:
 
 
 @dataclass(frozen=True, slots=True)
-class Power:
+class PowerReport:
     """All scores at one level: of faulty machines by construction, of named faults by merit.
 
     `machines` has a score for each encoding and part, and one for all parts together.
@@ -45,18 +45,18 @@ class Power:
 
     level: str
     machines: tuple[MachineScore, ...]
-    named: tuple[Found, ...]
+    named: tuple[FaultResult, ...]
 
     @property
-    def of_machines(self) -> Count:
+    def of_machines(self) -> MutationScore:
         """The faulty machines that are found."""
         found = [item.score for item in self.machines if item.part == _TOGETHER]
-        return Count(sum(one.killed for one in found), sum(one.total for one in found))
+        return MutationScore(sum(one.killed for one in found), sum(one.total for one in found))
 
     @property
-    def of_named(self) -> Count:
+    def of_named(self) -> MutationScore:
         """The named faults that are found."""
-        return Count(sum(bool(found.parts) for found in self.named), len(self.named))
+        return MutationScore(sum(bool(found.parts) for found in self.named), len(self.named))
 
     @property
     def survivors(self) -> list[str]:
@@ -73,20 +73,20 @@ class Power:
         ]
         return [*named, *machine]
 
-    def machines_by(self, part: str) -> Count:
+    def machines_by(self, part: str) -> MutationScore:
         """The faulty machines that a part finds."""
         found = [item.score for item in self.machines if item.part == part]
-        return Count(sum(one.killed for one in found), sum(one.total for one in found))
+        return MutationScore(sum(one.killed for one in found), sum(one.total for one in found))
 
-    def named_by(self, part: str) -> Count:
+    def named_by(self, part: str) -> MutationScore:
         """The named faults that a part finds."""
-        return Count(sum(part in found.parts for found in self.named), len(self.named))
+        return MutationScore(sum(part in found.parts for found in self.named), len(self.named))
 
     @property
-    def at_vectors(self) -> Count:
+    def at_vectors(self) -> MutationScore:
         """The named faults that the written cases and properties find."""
         killed = sum(bool({VECTORS, PROPERTIES} & found.parts.keys()) for found in self.named)
-        return Count(killed, len(self.named))
+        return MutationScore(killed, len(self.named))
 
     @property
     def alone(self) -> dict[str, list[str]]:
@@ -104,7 +104,7 @@ def parts(families: Iterable[str]) -> list[str]:
     return [VECTORS, PROPERTIES, *families]
 
 
-def tasks(families: Sequence[str], pattern: str = "") -> list[Task]:
+def tasks(families: Sequence[str], pattern: str = "") -> list[PowerTask]:
     """List the work: machines, and the faults with `pattern` in their id.
 
     Faults of the same claims come one after another, because they share their questions.
@@ -112,13 +112,13 @@ def tasks(families: Sequence[str], pattern: str = "") -> list[Task]:
     own = tuple(families)
     of_machines = [part for part in machines.PARTS if part == VECTORS or part in own]
     machine_tasks = [
-        Task(own, scheme, part)
+        PowerTask(own, scheme, part)
         for scheme in (() if pattern else machines.MACHINES)
         for part in (_TOGETHER, *of_machines)
     ]
     named = [one for one in mutants.catalogue() if pattern in one.id]
     alike = sorted(named, key=sharing_key)
-    return [*machine_tasks, *(Task(own, mutant=one.id) for one in alike)]
+    return [*machine_tasks, *(PowerTask(own, mutant=one.id) for one in alike)]
 
 
 def families_of(level: str) -> tuple[str, ...]:
@@ -126,7 +126,7 @@ def families_of(level: str) -> tuple[str, ...]:
     return tuple(catalogue.ASKS) if level == "complete" else ()
 
 
-def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
+def results(work: Sequence[PowerTask], jobs: int) -> Iterator[MachineScore | FaultResult]:
     """Do the work in so many processes, and yield each result when it is there."""
     if jobs == 1:
         yield from map(done, work)
@@ -136,28 +136,28 @@ def results(work: Sequence[Task], jobs: int) -> Iterator[MachineScore | Found]:
             yield from output.items
 
 
-def _doing() -> Callable[[Sequence[Task]], list[MachineScore | Found]]:
+def _doing() -> Callable[[Sequence[PowerTask]], list[MachineScore | FaultResult]]:
     """Prepare a worker; its questions have no cycles, and to look for some is slow."""
     gc.disable()
     return _all_done
 
 
-def _batches(work: Sequence[Task]) -> Iterator[list[Task]]:
+def _batches(work: Sequence[PowerTask]) -> Iterator[list[PowerTask]]:
     """Put tasks together whose faults share their questions, so that one process makes these."""
     for _, alike in groupby(work, key=_questions_of):
         own = list(alike)
         yield from (own[start : start + _BATCH] for start in range(0, len(own), _BATCH))
 
 
-def _questions_of(task: Task) -> object:
+def _questions_of(task: PowerTask) -> object:
     return sharing_key(_mutants()[task.mutant]) if task.mutant else task.scheme
 
 
-def _all_done(batch: Sequence[Task]) -> list[MachineScore | Found]:
+def _all_done(batch: Sequence[PowerTask]) -> list[MachineScore | FaultResult]:
     return list(map(done, batch))
 
 
-def done(task: Task) -> MachineScore | Found:
+def done(task: PowerTask) -> MachineScore | FaultResult:
     """Do one piece of work."""
     if task.scheme:
         suite = loader.load()
@@ -176,24 +176,24 @@ def _mutants() -> dict[str, mutants.Mutant]:
 
 
 @cache
-def _searcher(families: tuple[str, ...]) -> Searcher:
-    return Searcher(loader.load(), families)
+def _searcher(families: tuple[str, ...]) -> FaultSearcher:
+    return FaultSearcher(loader.load(), families)
 
 
-def power(level: str, found: Iterable[MachineScore | Found]) -> Power:
+def power(level: str, found: Iterable[MachineScore | FaultResult]) -> PowerReport:
     """Add results up, in the order of the catalogue."""
     all_found = list(found)
     order = {mutant.id: index for index, mutant in enumerate(mutants.catalogue())}
     scores = [item for item in all_found if isinstance(item, MachineScore)]
-    named = [item for item in all_found if isinstance(item, Found)]
-    return Power(
+    named = [item for item in all_found if isinstance(item, FaultResult)]
+    return PowerReport(
         level,
         tuple(sorted(scores, key=lambda item: (item.scheme, item.part))),
         tuple(sorted(named, key=lambda item: order[item.mutant])),
     )
 
 
-def as_json(found: Power) -> dict[str, object]:
+def as_json(found: PowerReport) -> dict[str, object]:
     """Return the scores in the form of `power --format json`."""
     of_machines, of_named = found.of_machines, found.of_named
     return {

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 
 @dataclass(frozen=True, slots=True)
-class Count:
+class MutationScore:
     """So many faults are found of so many."""
 
     killed: int

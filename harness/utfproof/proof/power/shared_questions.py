@@ -12,10 +12,10 @@ from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.mutants.line_conditions import DataLines
 from utfproof.mutants.mutant import Mutant
-from utfproof.oracle.comparison import Group
+from utfproof.oracle.comparison import QuestionGroup
 from utfproof.proof.families import catalogue
-from utfproof.proof.families.catalogue import Request
-from utfproof.simulation.codec import Specimen
+from utfproof.proof.families.catalogue import FamilyRequest
+from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors.suite import Suite
 
 _BLOCKS = 512
@@ -54,7 +54,7 @@ class PlannedCases:
         self._lines = DataLines(offer.op, lines)
         self._passing: set[tuple[int, str]] = set()
 
-    def failed(self, mutant: Mutant, codec: Specimen) -> Iterator[str]:
+    def failed(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[str]:
         """Yield the id of each case that a mutant does not pass."""
         last = -1
         for index in mutant.touched(self._offer, self._lines):
@@ -63,7 +63,7 @@ class PlannedCases:
                 last = item
                 yield self._items[item].case.about.id
 
-    def _passes(self, index: int, codec: Specimen) -> bool:
+    def _passes(self, index: int, codec: SimulatedCodec) -> bool:
         answer = codec.answer(self._offer, self._lines.lines[index])
         if (index, answer) in self._passing:
             return True
@@ -76,7 +76,7 @@ class PlannedCases:
 class GroupLines:
     """Some lines of one group of a family, with the right codec's answers to those that matter."""
 
-    def __init__(self, group: Group, indices: Sequence[int], right: Specimen) -> None:
+    def __init__(self, group: QuestionGroup, indices: Sequence[int], right: SimulatedCodec) -> None:
         """Take these lines of a group; `right` is the codec without a fault."""
         found = group.lines
         self._group = group
@@ -85,7 +85,7 @@ class GroupLines:
         self._lines = DataLines(group.offer.op, [found[index].decode("ascii") for index in indices])
         self._answers: dict[int, str] = {}
 
-    def fails(self, mutant: Mutant, codec: Specimen) -> bool:
+    def fails(self, mutant: Mutant, codec: SimulatedCodec) -> bool:
         """Tell whether one of the lines shows a mutant's fault."""
         offer, lines = self._group.offer, self._lines.lines
         for place in mutant.touched(offer, self._lines):
@@ -107,18 +107,18 @@ class GroupLines:
 class FamilyGroups:
     """The groups that a family asks of one offer under the claims of some mutants."""
 
-    def __init__(self, request: Request, right: Specimen) -> None:
+    def __init__(self, request: FamilyRequest, right: SimulatedCodec) -> None:
         """Take the groups of a request; `right` is the codec without a fault."""
         self._family = request.family
         self._right = right
-        self._groups: Sequence[Group] = list(catalogue.groups(request))
+        self._groups: Sequence[QuestionGroup] = list(catalogue.groups(request))
         self._place = {
             group.id.removeprefix(f"{request.family}/"): place
             for place, group in enumerate(self._groups)
         }
         self._few: Callable[[int], GroupLines] = lru_cache(_BLOCKS)(self._few_lines)
 
-    def found(self, mutant: Mutant, codec: Specimen, failed: set[str]) -> str:
+    def found(self, mutant: Mutant, codec: SimulatedCodec, failed: set[str]) -> str:
         """Return the first group that finds a mutant's fault by few of its lines; "" if none does.
 
         Of large families these are the cases that `failed` as they are written, and a part of the
@@ -130,7 +130,7 @@ class FamilyGroups:
             places = [*first[:_ENOUGH], *places[:: _GROUPS[self._family]]]
         return self._first(places, self._few, mutant, codec)
 
-    def found_by_all(self, mutant: Mutant, codec: Specimen) -> str:
+    def found_by_all(self, mutant: Mutant, codec: SimulatedCodec) -> str:
         """Return the first group that finds a mutant's fault by any line; "" if none does."""
         return self._first(range(len(self._groups)), self._all_lines, mutant, codec)
 
@@ -139,7 +139,7 @@ class FamilyGroups:
         places: Sequence[int],
         lines: Callable[[int], GroupLines],
         mutant: Mutant,
-        codec: Specimen,
+        codec: SimulatedCodec,
     ) -> str:
         shown = (self._groups[place].id for place in places if lines(place).fails(mutant, codec))
         return next(shown, "")
@@ -193,7 +193,7 @@ class SharedQuestions:
         settings = _settings(mutant.claims, offer)
         if settings is None:
             return None
-        return FamilyGroups(Request(family, self._suite, settings, offer), mutant.right())
+        return FamilyGroups(FamilyRequest(family, self._suite, settings, offer), mutant.right())
 
 
 def sharing_key(mutant: Mutant) -> str:

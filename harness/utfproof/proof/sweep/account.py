@@ -13,9 +13,9 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.proof.sweep.rules import Rule
-from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.swept import FAMILY, Swept
+from utfproof.proof.sweep.rules import SweepRule
+from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 
 _LABEL = re.compile(r"v|i\d*")
 
@@ -52,13 +52,13 @@ def clauses(scheme: Scheme, octets: bytes | None) -> tuple[str, ...]:
 
 
 @dataclass(frozen=True, slots=True)
-class Account:
+class SweepAccount:
     """The shards of one sweep with their results, and the rules that they were judged by."""
 
-    swept: Swept
+    swept: SweptOffer
     scheme: Scheme
-    rules: Sequence[Rule]
-    shards: Sequence[Shard]
+    rules: Sequence[SweepRule]
+    shards: Sequence[SweepShard]
     finished: Mapping[str, ShardFinished]
 
     def cases(self) -> Iterator[CaseFinished]:
@@ -100,16 +100,16 @@ class Account:
             note=f"well-formed by length: {', '.join(totals)}; {self._checked(events)}",
         )
 
-    def _by_length(self) -> dict[int, list[Shard]]:
+    def _by_length(self) -> dict[int, list[SweepShard]]:
         lengths = sorted({shard.length for shard in self.shards})
         return {
             length: [shard for shard in self.shards if shard.length == length] for length in lengths
         }
 
-    def _events(self, group: Sequence[Shard]) -> list[ShardFinished]:
+    def _events(self, group: Sequence[SweepShard]) -> list[ShardFinished]:
         return [self.finished[str(shard)] for shard in group]
 
-    def _total(self, length: int, group: Sequence[Shard]) -> str:
+    def _total(self, length: int, group: Sequence[SweepShard]) -> str:
         """Say how many strings are well-formed, and whether an automaton counts as many."""
         events = self._events(group)
         without = sum(not event.digest for event in events)
@@ -133,7 +133,7 @@ class Account:
         return f"{sampled:,} strings asked again by {self.swept.again}"
 
 
-def _counted(group: Sequence[Shard], rule: Rule) -> int:
+def _counted(group: Sequence[SweepShard], rule: SweepRule) -> int:
     return sum(shard.well_formed(rule.automaton) for shard in group)
 
 

@@ -7,19 +7,19 @@ from dataclasses import dataclass
 
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep.labels import (
-    Difference,
-    Labeller,
-    Labels,
-    Strings,
+    LabelDifference,
+    ShardLabeller,
+    ShardLabels,
+    ShardStrings,
     difference,
     strings,
 )
-from utfproof.proof.sweep.rules import Rule
-from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.rules import SweepRule
+from utfproof.proof.sweep.shards import SweepShard
 
 
 @dataclass(frozen=True, slots=True)
-class Judged:
+class JudgedShard:
     """An answer that labels all strings of a shard, and the verdict.
 
     `difference` is the first string that is not labelled by the best rule; in a failure, of all
@@ -28,8 +28,8 @@ class Judged:
     """
 
     verdict: Verdict
-    strings: Strings
-    difference: Difference | None
+    strings: ShardStrings
+    difference: LabelDifference | None
     tells: bool
 
     def said(self, label: str) -> str:
@@ -40,15 +40,15 @@ class Judged:
 class SweepJudge:
     """Judges the shards of one offer by the rules that the codec's settings allow."""
 
-    def __init__(self, rules: Sequence[Rule]) -> None:
+    def __init__(self, rules: Sequence[SweepRule]) -> None:
         """Judge by rules, the best first."""
-        self._rules = [(rule, Labeller(rule.automaton)) for rule in rules]
+        self._rules = [(rule, ShardLabeller(rule.automaton)) for rule in rules]
 
-    def expected(self, shard: Shard) -> Labels:
+    def expected(self, shard: SweepShard) -> ShardLabels:
         """Return the labels by the best rule."""
         return self._rules[0][1].labels(shard)
 
-    def judge(self, shard: Shard, answer: bytes) -> Judged:
+    def judge(self, shard: SweepShard, answer: bytes) -> JudgedShard:
         """Judge an answer: as a whole, and only where it fits no rule string by string.
 
         Raises:
@@ -58,8 +58,8 @@ class SweepJudge:
             labels = labeller.labels(shard)
             if answer in (labels.told, labels.untold):
                 other = difference(self.expected(shard), answer) if place else None
-                return Judged(rule.verdict, labels.strings, other, answer == labels.told)
+                return JudgedShard(rule.verdict, labels.strings, other, answer == labels.told)
         found = strings(answer, shard)
         first = [difference(labeller.labels(shard), answer) for _, labeller in self._rules]
         longest = max(filter(None, first), key=lambda one: one.index)
-        return Judged(Verdict.FAIL, found, longest, tells=True)
+        return JudgedShard(Verdict.FAIL, found, longest, tells=True)

@@ -9,7 +9,7 @@ from bisect import bisect_right
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 
-from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.shards import SweepShard
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import Run, runs, without_offsets
 
@@ -44,7 +44,7 @@ class _Kind:
         return self._starts[run] + rank - self._before[run], self._labels[run]
 
 
-class Strings:
+class ShardStrings:
     """The strings of a shard by kind, to be counted and drawn from."""
 
     def __init__(self, labelled: Iterable[Run]) -> None:
@@ -75,19 +75,19 @@ class Strings:
 
 
 @dataclass(frozen=True, slots=True)
-class Labels:
+class ShardLabels:
     """The labels of all strings of a shard, and the two answers that give them.
 
     `told` is the answer of a codec that reports offsets, `untold` that of one that does not.
     """
 
-    strings: Strings
+    strings: ShardStrings
     told: bytes
     untold: bytes
 
 
 @dataclass(frozen=True, slots=True)
-class Difference:
+class LabelDifference:
     """The first string that is labelled otherwise, by its place, with both labels."""
 
     index: int
@@ -95,15 +95,15 @@ class Difference:
     actual: str
 
 
-class Labeller:
+class ShardLabeller:
     """Labels shards by an automaton; parts that shards share are computed once."""
 
     def __init__(self, automaton: Automaton) -> None:
         """Label by an automaton."""
         self._automaton = automaton
-        self._known: dict[tuple[int, ...], Labels] = {}
+        self._known: dict[tuple[int, ...], ShardLabels] = {}
 
-    def labels(self, shard: Shard) -> Labels:
+    def labels(self, shard: SweepShard) -> ShardLabels:
         """Label all strings of a shard.
 
         They depend on the state that its prefix leads to, and on two offsets: where the prefix
@@ -118,21 +118,23 @@ class Labeller:
         return self._known[key]
 
 
-def _labels(labelled: tuple[Run, ...]) -> Labels:
-    return Labels(Strings(labelled), _written(labelled), _written(without_offsets(labelled)))
+def _labels(labelled: tuple[Run, ...]) -> ShardLabels:
+    return ShardLabels(
+        ShardStrings(labelled), _written(labelled), _written(without_offsets(labelled))
+    )
 
 
 def _written(labelled: Iterable[Run]) -> bytes:
     return " ".join(["ok", *(f"{length}{label}" for length, label in labelled)]).encode("ascii")
 
 
-def strings(answer: bytes, shard: Shard) -> Strings:
+def strings(answer: bytes, shard: SweepShard) -> ShardStrings:
     """Return the strings of an answer.
 
     Raises:
         NoSweepError: it is none, or it does not label as many strings as the shard has.
     """
-    found = Strings(_no_more(_read(answer), shard.strings))
+    found = ShardStrings(_no_more(_read(answer), shard.strings))
     if found.count != shard.strings:
         raise NoSweepError(f"labels of {found.count} strings, not of {shard.strings}")
     return found
@@ -148,7 +150,7 @@ def _no_more(labelled: Iterable[Run], most: int) -> Iterator[Run]:
         yield run
 
 
-def difference(labels: Labels, answer: bytes) -> Difference | None:
+def difference(labels: ShardLabels, answer: bytes) -> LabelDifference | None:
     """Return the first string that an answer to the same shard labels otherwise, or None.
 
     A codec that reports the offset in one label has to report it in all.
@@ -168,7 +170,7 @@ def difference(labels: Labels, answer: bytes) -> Difference | None:
             end, label = next(ours)
         if other_end == start:
             other_end, other = next(theirs)
-    return Difference(start, label, other)
+    return LabelDifference(start, label, other)
 
 
 def _ends(labelled: Iterable[Run]) -> Iterator[tuple[int, str]]:

@@ -10,12 +10,12 @@ from threading import Thread
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import ShardFinished
 from utfproof.engine.run.proof_stage import CodecContext
-from utfproof.proof.sweep.shards import Shard
+from utfproof.proof.sweep.shards import SweepShard
 
-Ask = Callable[[Session, Shard], ShardFinished]
+Ask = Callable[[Session, SweepShard], ShardFinished]
 
 
-def asked(context: CodecContext, shards: Sequence[Shard], ask: Ask) -> Iterator[ShardFinished]:
+def asked(context: CodecContext, shards: Sequence[SweepShard], ask: Ask) -> Iterator[ShardFinished]:
     """Ask shards with `context.jobs` sessions and yield what they come to, as they finish.
 
     The context's own session is asked by the caller's thread, because a process of an adapter
@@ -43,7 +43,7 @@ def asked(context: CodecContext, shards: Sequence[Shard], ask: Ask) -> Iterator[
 
 def _help(
     another: Callable[[], Session],
-    left: deque[Shard],
+    left: deque[SweepShard],
     ask: Ask,
     found: SimpleQueue[ShardFinished | Exception],
 ) -> None:
@@ -56,7 +56,7 @@ def _help(
         found.put(error)
 
 
-def _taken(left: deque[Shard]) -> Shard | None:
+def _taken(left: deque[SweepShard]) -> SweepShard | None:
     try:
         return left.popleft()
     except IndexError:

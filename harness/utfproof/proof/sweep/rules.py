@@ -35,7 +35,7 @@ _UCS_4_UP_TO_10FFFF = tables.table("""
 
 
 @dataclass(frozen=True, slots=True)
-class Rule:
+class SweepRule:
     """An automaton to label strings by, and the verdict of a codec that labels by it.
 
     `words` name the deviation from the standard; they are empty for the standard.
@@ -47,14 +47,14 @@ class Rule:
 
 
 @cache
-def rules(settings: Settings) -> tuple[Rule, ...]:
+def rules(settings: Settings) -> tuple[SweepRule, ...]:
     """List the rules that a codec's settings allow, the best first.
 
     UTF-16 and UTF-32 that nothing marks are big-endian; another order, declared or not, is an
     alternative (ISO/IEC 10646 clauses 10.5 and 10.8, RFC 2781 section 4.3).
     """
     own = schemes.automaton(settings.scheme)
-    standard = Rule("", own, Verdict.PASS)
+    standard = SweepRule("", own, Verdict.PASS)
     if settings.encoding in _UNORDERED:
         swapped = schemes.automaton(settings.scheme, unmarked="little")
         little = _alternative("unmarked text little-endian", swapped)
@@ -75,7 +75,7 @@ def unassessed(settings: Settings) -> str | None:
     return None
 
 
-def _others(scheme: Scheme) -> tuple[Rule, ...]:
+def _others(scheme: Scheme) -> tuple[SweepRule, ...]:
     match scheme:
         case Scheme.UTF_16BE:
             refused = tables.automaton(_UTF_16_WITHOUT_FFFE)
@@ -105,5 +105,5 @@ def _others(scheme: Scheme) -> tuple[Rule, ...]:
             return ()
 
 
-def _alternative(words: str, automaton: Automaton) -> Rule:
-    return Rule(words, automaton, Verdict.ALTERNATIVE)
+def _alternative(words: str, automaton: Automaton) -> SweepRule:
+    return SweepRule(words, automaton, Verdict.ALTERNATIVE)

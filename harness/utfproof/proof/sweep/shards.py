@@ -29,7 +29,7 @@ _UPPER_HALVES = (
 
 
 @dataclass(frozen=True, slots=True)
-class Shard:
+class SweepShard:
     """All strings that begin with `prefix` and have `free` octets more, in octet order."""
 
     prefix: bytes
@@ -68,20 +68,20 @@ class Shard:
         return sum(count for state, count in ways.items() if state in automaton.accepting)
 
 
-def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[Shard, ...]:
+def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[SweepShard, ...]:
     """List the shards of a level, short strings first, the longer by their first octets.
 
     Complete are all strings of up to three octets, and in encodings of wider units those of four
     octets that begin with one of `beginnings`; of a slow codec those of three octets that begin
     with one of `first_octets`. Exhaustive are all strings of up to four octets.
     """
-    short = tuple(Shard(b"", free) for free in range(MOST_FREE))
+    short = tuple(SweepShard(b"", free) for free in range(MOST_FREE))
     firsts = first_octets(scheme) if slow and level == "complete" else OCTETS
-    three = tuple(Shard(bytes((octet,)), MOST_FREE - 1) for octet in firsts)
+    three = tuple(SweepShard(bytes((octet,)), MOST_FREE - 1) for octet in firsts)
     if level == "exhaustive":
-        four = tuple(Shard(bytes((octet,)), MOST_FREE) for octet in OCTETS)
+        four = tuple(SweepShard(bytes((octet,)), MOST_FREE) for octet in OCTETS)
     else:
-        four = tuple(Shard(beginning, 2) for beginning in beginnings(scheme))
+        four = tuple(SweepShard(beginning, 2) for beginning in beginnings(scheme))
     return (*short, *three, *four)
 
 

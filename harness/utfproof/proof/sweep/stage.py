@@ -20,22 +20,22 @@ from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
-from utfproof.proof.sweep.account import Account, case_id, clauses
+from utfproof.proof.sweep.account import SweepAccount, case_id, clauses
 from utfproof.proof.sweep.rules import rules, unassessed
-from utfproof.proof.sweep.shards import Level, Shard, shards
+from utfproof.proof.sweep.shards import Level, SweepShard, shards
 from utfproof.proof.sweep.sweeper import Sweeper
-from utfproof.proof.sweep.swept import FAMILY, Swept
+from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 
 """What is asked the samples: the first that is offered, and the other where that contradicts."""
 
 
 @dataclass(frozen=True, slots=True)
-class Sweep:
+class OfferSweep:
     """The sweep of one offer of one codec: how it is asked and judged, and which shards."""
 
-    swept: Swept
+    swept: SweptOffer
     settings: Settings
-    shards: tuple[Shard, ...]
+    shards: tuple[SweepShard, ...]
 
     @property
     def is_assessed(self) -> bool:
@@ -56,14 +56,14 @@ class Sweep:
             if (event.codec, event.family, event.op) == own and event.verdict is not Verdict.NOT_RUN
         }
 
-    def left(self, done: Iterable[ShardFinished]) -> list[Shard]:
+    def left(self, done: Iterable[ShardFinished]) -> list[SweepShard]:
         """Return the shards that are still to be asked."""
         finished = self.finished(done)
         return [shard for shard in self.shards if str(shard) not in finished]
 
 
 @dataclass(frozen=True, slots=True)
-class Sweeps:
+class SweepStage:
     """Asks every sweep that a codec offers about all strings of a level.
 
     Complete are all strings of up to three octets, and of four octets in UTF-16 and UTF-32 those
@@ -82,7 +82,7 @@ class Sweeps:
 
     def planned(
         self, name: str, codec: Codec, offers: Sequence[Offer], pattern: str
-    ) -> Iterator[Sweep]:
+    ) -> Iterator[OfferSweep]:
         """Yield the sweeps that a codec offers, with the shards of the cases that fit a pattern."""
         for offer in offers:
             found = codec.claims.settings(offer.encoding)
@@ -93,12 +93,12 @@ class Sweeps:
                     for shard in shards(settings.scheme, self.level, slow=codec.slow)
                     if fnmatchcase(case_id(offer, shard.length), pattern)
                 )
-                swept = Swept(name, codec.name, offer, *_again(offers, offer))
+                swept = SweptOffer(name, codec.name, offer, *_again(offers, offer))
                 if kept:
-                    yield Sweep(swept, settings, kept)
+                    yield OfferSweep(swept, settings, kept)
 
 
-def _asked(context: CodecContext, sweep: Sweep) -> Iterator[Event]:
+def _asked(context: CodecContext, sweep: OfferSweep) -> Iterator[Event]:
     """Ask the shards that have not been asked before, and add all of them up."""
     started = time.monotonic()
     swept, kept = sweep.swept, sweep.shards
@@ -114,7 +114,7 @@ def _asked(context: CodecContext, sweep: Sweep) -> Iterator[Event]:
             event = sweeper.narrowed(session, crashed, finished[str(crashed)])
         finished[event.shard] = event
         yield event
-    account = Account(swept, sweep.settings.scheme, rules(sweep.settings), kept, finished)
+    account = SweepAccount(swept, sweep.settings.scheme, rules(sweep.settings), kept, finished)
     yield from account.cases()
     yield account.finish(time.monotonic() - started)
 
@@ -130,7 +130,7 @@ def _crashed(event: ShardFinished) -> bool:
     return event.verdict is Verdict.CRASH and not event.digest
 
 
-def _unassessed(sweep: Sweep, why: str) -> Iterator[Event]:
+def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:
     """Say of each length that it is not asked, and why."""
     name, offer, settings = sweep.swept.name, sweep.swept.offer, sweep.settings
     op = str(offer)

@@ -25,11 +25,11 @@ from utfproof.model.outcome import (
     Refused,
 )
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.proof.sweep.judge import Judged, SweepJudge
+from utfproof.proof.sweep.judge import JudgedShard, SweepJudge
 from utfproof.proof.sweep.labels import ILL_FORMED, WELL_FORMED, NoSweepError, shown
-from utfproof.proof.sweep.rules import Rule
-from utfproof.proof.sweep.shards import Shard
-from utfproof.proof.sweep.swept import FAMILY, Swept
+from utfproof.proof.sweep.rules import SweepRule
+from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 from utfproof.reference.automaton import OCTETS
 
 SAMPLE = 64
@@ -39,13 +39,13 @@ SAMPLE = 64
 class Sweeper:
     """Asks shards of one offer; several sessions may do so side by side."""
 
-    def __init__(self, swept: Swept, rules: Sequence[Rule]) -> None:
+    def __init__(self, swept: SweptOffer, rules: Sequence[SweepRule]) -> None:
         """Ask an offer, and judge by the rules that the codec's settings allow."""
         self._swept = swept
         self._judge = SweepJudge(rules)
         self._dice = random.Random()  # noqa: S311  (a sample is no secret)
 
-    def ask(self, session: Session, shard: Shard) -> ShardFinished:
+    def ask(self, session: Session, shard: SweepShard) -> ShardFinished:
         """Ask one shard and judge the answer."""
         answer = self._answer(session, shard)
         event = ShardFinished(
@@ -67,13 +67,13 @@ class Sweeper:
             return self._unanswered(shard, Garbled("", str(error)), event)
         return self._asked_again(session, shard, judged, _judged(event, shard, judged))
 
-    def _answer(self, session: Session, shard: Shard) -> Answer:
+    def _answer(self, session: Session, shard: SweepShard) -> Answer:
         line = str(shard).encode("ascii")
         [answer] = session.ask(self._swept.codec, self._swept.offer, [line])
         return answer
 
     def _unanswered(
-        self, shard: Shard, outcome: Crashed | Hung | Garbled | NotRun, event: ShardFinished
+        self, shard: SweepShard, outcome: Crashed | Hung | Garbled | NotRun, event: ShardFinished
     ) -> ShardFinished:
         """Say why there are no labels."""
         labels = self._judge.expected(shard)
@@ -86,13 +86,13 @@ class Sweeper:
             actual=describe(outcome),
         )
 
-    def narrowed(self, session: Session, shard: Shard, event: ShardFinished) -> ShardFinished:
+    def narrowed(self, session: Session, shard: SweepShard, event: ShardFinished) -> ShardFinished:
         """Follow the crash of a shard to the first string that repeats it alone, octet by octet.
 
         Each step costs restarts, of which a session has a budget.
         """
         while shard.free:
-            parts = (Shard(shard.prefix + bytes((octet,)), shard.free - 1) for octet in OCTETS)
+            parts = (SweepShard(shard.prefix + bytes((octet,)), shard.free - 1) for octet in OCTETS)
             answers = ((part, self._answer(session, part)) for part in parts)
             again = next(((part, one) for part, one in answers if isinstance(one, Crashed)), None)
             if again is None:
@@ -102,7 +102,7 @@ class Sweeper:
         return event
 
     def _asked_again(
-        self, session: Session, shard: Shard, judged: Judged, event: ShardFinished
+        self, session: Session, shard: SweepShard, judged: JudgedShard, event: ShardFinished
     ) -> ShardFinished:
         """Compare labels with the codec's answers to the same strings one by one.
 
@@ -153,7 +153,7 @@ class Sweeper:
         ]
 
 
-def _judged(event: ShardFinished, shard: Shard, judged: Judged) -> ShardFinished:
+def _judged(event: ShardFinished, shard: SweepShard, judged: JudgedShard) -> ShardFinished:
     event = replace(event, well_formed=judged.strings.well_formed, verdict=judged.verdict)
     first = judged.difference
     if first is None:

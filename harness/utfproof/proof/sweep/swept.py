@@ -10,7 +10,7 @@ FAMILY = "families/sweep"
 
 
 @dataclass(frozen=True, slots=True)
-class Swept:
+class SweptOffer:
     """The offer that sweeps, and the one that is asked the samples, if the codec has any.
 
     `name` is the codec's full name, `codec` its name within the adapter. `else_` is asked where

@@ -20,7 +20,7 @@ from utfproof.report.clauses import Clause, clause
 from utfproof.report.html import rendered
 from utfproof.report.octets import AnnotatedInput
 from utfproof.report.text import duration, shortened
-from utfproof.vectors.suite import Note, Suite
+from utfproof.vectors.suite import FlagNote, Suite
 
 _ORDER = (FindingState.NEW, FindingState.FLAKY, FindingState.KNOWN, FindingState.FIXED)
 _LONGEST = 2_000
@@ -34,7 +34,7 @@ class _ShownFinding:
     finding: Finding
     digits: str
     does: str
-    note: Note | None
+    note: FlagNote | None
     own: AnnotatedInput
     clauses: Sequence[Clause]
     answers: Sequence[tuple[str, Sequence[str], bool]]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from utfproof.fuzz.targets import deviations
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.text import one_line
-from utfproof.vectors.suite import Note, Suite
+from utfproof.vectors.suite import FlagNote, Suite
 
 _FLAGS = {
     "overlong": "Overlong",
@@ -56,7 +56,7 @@ def does(did: str) -> str:
     return _DOES.get(did, f"The codec {one_line(did)}.")
 
 
-def note(finding: Finding, suite: Suite | None) -> Note | None:
+def note(finding: Finding, suite: Suite | None) -> FlagNote | None:
     """Return the suite's note on the class of a finding's input."""
     return suite.notes.get(_FLAGS.get(finding.kind, "")) if suite else None
 

@@ -13,7 +13,7 @@ from itertools import groupby
 from typing import Any
 
 from utfproof.report import html
-from utfproof.vectors.suite import Document, Requirement, Suite
+from utfproof.vectors.suite import Requirement, SourceDocument, Suite
 
 NAME = "certificate.html"
 Json = dict[str, Any]
@@ -146,7 +146,7 @@ def _standard(
     )
 
 
-def _cited(document: Document) -> tuple[str, str]:
+def _cited(document: SourceDocument) -> tuple[str, str]:
     """Return title and edition of a document; a translation that was read is told once, apart."""
     title, edition = _TRANSLATED.sub("", document.title), _TRANSLATED.sub("", document.edition)
     read = _TRANSLATED.search(f"{document.edition}\n{document.title}")

@@ -19,7 +19,7 @@ from utfproof.report.run.summary import Summary
 from utfproof.report.sarif_log import Node
 from utfproof.report.source_places import SourcePlace, of_vectors
 from utfproof.report.text import code_span, escaped, one_line, shortened
-from utfproof.vectors.suite import Note, Suite
+from utfproof.vectors.suite import FlagNote, Suite
 
 _LONGEST = 160
 _TROUBLES = {
@@ -86,7 +86,7 @@ def _rule(name: str, shown: Iterable[Breach], suite: Suite | None) -> Node:
     return node | ({"helpUri": clause.address} if clause.address else {})
 
 
-def _properties(notes: Iterable[Note]) -> Node:
+def _properties(notes: Iterable[FlagNote]) -> Node:
     cwe = {name for note in notes for name in note.cwe}
     node: Node = {"tags": sarif_log.tags(cwe), "precision": "very-high"}
     if cwe:
@@ -96,18 +96,18 @@ def _properties(notes: Iterable[Note]) -> Node:
     return node
 
 
-def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, Note]:
+def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, FlagNote]:
     """Return the suite's notes on the classes of the cases that show a breach."""
     flags = {flag for breach in shown for case in breach.cases for flag in case.flags}
     known = suite.notes if suite else {}
     return {flag: known[flag] for flag in sorted(flags) if flag in known}
 
 
-def _told(note: Note) -> str:
+def _told(note: FlagNote) -> str:
     return one_line(f"{note.flag}: {note.about} {note.gain}".strip())
 
 
-def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, Note]) -> str:
+def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, FlagNote]) -> str:
     address = f"[{escaped(clause.where)}]({clause.address})" if clause.address else clause.where
     shown = escaped(one_line(name))
     head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)

@@ -23,7 +23,7 @@ from utfproof.report.run.listed_cases import UNLISTED, ListedCases, gather
 from utfproof.report.run.pictures import Picture
 from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
 from utfproof.report.text import visible
-from utfproof.vectors.suite import Note, Suite
+from utfproof.vectors.suite import FlagNote, Suite
 
 __all__ = ["Clause", "clause", "render", "rendered"]
 
@@ -214,7 +214,7 @@ def _counts(verdicts: Iterable[str]) -> dict[str, int]:
 
 def _notes(
     questions: ListedCases, first: Sequence[FirstFailure], suite: Suite | None
-) -> dict[str, Note]:
+) -> dict[str, FlagNote]:
     """Return the notes on the flags that were met."""
     if suite is None:
         return {}
