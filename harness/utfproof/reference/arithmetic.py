@@ -66,6 +66,19 @@ def encode(value: int) -> bytes:
     return bytes((lead | value, *reversed(tails)))
 
 
+def form(value: int, length: int) -> bytes:
+    """Write a number in the form of 1 to 7 octets, although another length may be its own.
+
+    It is the table of section 3 without its first column, continued as in RFC 2279: faults and
+    overlong forms are spelled by it.
+    """
+    if length == 1:
+        return bytes((value & 0xFF,))
+    tails = [0x80 | value >> 6 * place & 0x3F for place in range(length - 1)]
+    lead = (0xFF00 >> length & 0xFF) | value >> 6 * (length - 1)
+    return bytes((lead & 0xFF, *reversed(tails)))
+
+
 @cache
 def automaton() -> Automaton:
     """Return the automaton that asking this decoder octet by octet yields, minimised."""

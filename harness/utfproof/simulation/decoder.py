@@ -174,15 +174,10 @@ class SimulatedDecoder:
             certain = end - 1
             if isinstance(piece, IllFormed) and piece.truncated:
                 certain = sum(map(len, chunks))
-            elif isinstance(piece, IllFormed) and self._unfinished(piece.octets, mode):
+            elif isinstance(piece, IllFormed) and _unfinished(self, piece.octets, mode):
                 certain = end + facts(self.scheme).unit - 1  # what follows ended it
             found[bisect_right(ends, certain)].append(piece)
         return found
-
-    def _unfinished(self, octets: bytes, mode: Mode) -> bool:
-        """Tell whether octets could have become a character but for what followed them."""
-        alone = (IllFormed(octets, truncated=True),)
-        return self.right(octets) == alone or tuple(self.pieces(octets, mode)) == alone
 
     def decode_within(self, found: BufferSlice, mode: Mode) -> str:
         """Answer decode-within."""
@@ -237,6 +232,12 @@ class ReusedDecoder:
         if past is None or reader.again is None:
             return reader.decode(octets, self._mode)
         return reader.answer(reader.again(reader, past, octets, self._mode), self._mode)
+
+
+def _unfinished(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> bool:
+    """Return whether octets began a character that the octets behind them broke off."""
+    alone = (IllFormed(octets, truncated=True),)
+    return decoder.right(octets) == alone or tuple(decoder.pieces(octets, mode)) == alone
 
 
 def told(pieces: Pieces, index: int) -> ErrorReport:

@@ -11,10 +11,10 @@ from functools import cache
 
 from utfproof.fuzz.inputs import dictionary
 from utfproof.model.encoding import Scheme, facts
-from utfproof.mutants.encoder.forms import form
 from utfproof.oracle.samples import pieces
 from utfproof.proof.families.inputs import eaters
 from utfproof.reference import schemes, utf16
+from utfproof.reference.arithmetic import form
 
 _PLACES = 8
 """Characters of a text that are disguised; those of a longer one are like these."""

@@ -13,9 +13,9 @@ from pathlib import Path
 
 from utfproof.errors import FindingsError
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Scheme, facts, signature_octets
-from utfproof.mutants.encoder.forms import form
 from utfproof.oracle.samples import pieces
 from utfproof.reference import schemes, variants
+from utfproof.reference.arithmetic import form
 
 Octets = tuple[bytes, ...]
 

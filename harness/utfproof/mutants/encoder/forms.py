@@ -8,15 +8,7 @@ from utfproof.model.encoding import REPLACEMENT, Scheme, is_surrogate
 from utfproof.mutants.encoder.encoders import Chosen, Octets, encoder, of_values, writes, written
 from utfproof.mutants.mutant import Mutant
 from utfproof.reference import arithmetic, schemes, utf16
-
-
-def form(value: int, length: int) -> bytes:
-    """Spread the bits of a value over a sequence of a length, whatever length it should have."""
-    if length == 1:
-        return bytes((value & 0xFF,))
-    tails = [0x80 | value >> 6 * place & 0x3F for place in range(length - 1)]
-    lead = (0xFF00 >> length & 0xFF) | value >> 6 * (length - 1)
-    return bytes((lead & 0xFF, *reversed(tails)))
+from utfproof.reference.arithmetic import form
 
 
 def _refused(_: int) -> None:

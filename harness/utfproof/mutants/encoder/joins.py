@@ -10,10 +10,10 @@ from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims
 from utfproof.mutants.encoder.encoders import FROM_UTF_16, WRITES_UTF_8, encoder, writes
-from utfproof.mutants.encoder.forms import form
 from utfproof.mutants.line_conditions import calls
 from utfproof.mutants.mutant import Change, Mutant, with_writer
 from utfproof.reference import arithmetic, utf16
+from utfproof.reference.arithmetic import form
 from utfproof.simulation.encoder import EncodedCharacter, SimulatedEncoder, Unwritable, Write
 
 Joins = Callable[[Values], Sequence[EncodedCharacter]]
