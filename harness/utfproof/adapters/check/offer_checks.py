@@ -12,13 +12,15 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.process import Command, Process
 from utfproof.adapters.session.restarting_process import HELLO
-from utfproof.adapters.session.wire import Broken, RenderedBlock, Wire
+from utfproof.adapters.session.wire import Broken, Died, Late, RenderedBlock, Wire
 from utfproof.model.operation import Offer, Op
 
 _SECONDS = 15.0
 _NUMBERS = 2_000
 _LONG = 65_000  # MUTF-8 in its own frame holds 65,535 octets; a line of these has twice as many
 _MALFORMED = (b"zz", b"4", b"41 41 41 41 41", b"g 41", b"41 | | 41", b"-1", b" 41", b"41 ")
+_ILL_FORMED = ("ff", "c3", "eda080", "dcdc", "ffffffff")  # each is so in some encoding
+_SURROGATES = (b"d800", b"41 dfff")
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +76,9 @@ def findings(
         for codec in codecs:
             for offer in codec.offers:
                 found = _checked(adapter, codec.name, offer, conversations[offer.op])
+                if not found.problem:
+                    excluded = item.codecs[codec.name].claims.excludes
+                    found = _refusals(adapter, found.title, offer, excluded)
                 yield found
                 if found.last:
                     return
@@ -181,3 +186,44 @@ def _malformed(
         if not question.is_answered_by(answers[number]):
             return _wrong(header, question, answers[number], number + 1, "")
     return CheckResult(header)
+
+
+def _refusals(
+    adapter: _CheckedProcess, header: str, offer: Offer, excluded: frozenset[int]
+) -> CheckResult:
+    """Send ill-formed input: how it is answered is the codec's matter, but it is answered."""
+    lines = _refusable(offer.op, excluded)
+    if not lines:
+        return CheckResult(header)
+    block = RenderedBlock.of(header.encode("ascii"), lines)
+    try:
+        answers = adapter.exchange(block)
+    except (Died, Late):  # a crash and a hang are the codec's
+        adapter.end()
+        return CheckResult(header)
+    except Broken as error:
+        found = broken(header, error, adapter.end())
+        return replace(found, sent=shown(block.octets.decode("ascii")))
+    for line, answer in zip(lines, answers, strict=True):
+        if answer.startswith("failed"):
+            return CheckResult(
+                header,
+                "ill-formed input is answered with a failure of the adapter",
+                sent=f"{header}\n{line.decode('ascii')}",
+                came=shown(answer),
+                expected="ok … or error …",
+                hint="report what the codec says of its input with `ok` or `error`",
+            )
+    return CheckResult(header)
+
+
+def _refusable(op: Op, excluded: frozenset[int]) -> list[bytes]:
+    """List data lines that a strict codec of one encoding or another refuses."""
+    match op:
+        case Op.DECODE | Op.VALIDATE:
+            inputs = (bytes.fromhex(octets) for octets in _ILL_FORMED)
+            return [one.hex().encode("ascii") for one in inputs if excluded.isdisjoint(one)]
+        case Op.ENCODE:
+            return [*_SURROGATES]
+        case _:
+            return []

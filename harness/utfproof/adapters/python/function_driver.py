@@ -12,7 +12,8 @@ a function depend on the operation of the offer that names it:
 | label    | `f(label: str) -> str | None`                         |
 
 The sweep of a strict decoder or validator needs no offer of its own function: `sweep UTF-8
-strict` names the same one.
+strict` names the same one. Any other exception of a function is an answer `failed WHY`, which
+names the function, the exception and the exception that is due.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ import json
 import operator
 import sys
 from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass
 from importlib.metadata import PackageNotFoundError, packages_distributions, version
 from itertools import groupby, product
 from pathlib import Path
@@ -32,8 +34,40 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
 
-Function = Callable[[Any], Any]
-Codecs = dict[str, dict[Offer, Function]]
+Codecs = dict[str, dict[Offer, "CodecFunction"]]
+
+_LONGEST_MESSAGE = 100  # characters: the harness shows 200 of an answer that it cannot read
+
+
+class _ContractBroken(Exception):
+    """A function did what the table above does not allow; the text says which and what."""
+
+
+@dataclass(frozen=True, slots=True)
+class CodecFunction:
+    """A function that a manifest names: `target` is `package.module:name`."""
+
+    target: str
+    function: Callable[[Any], Any]
+
+    def __call__(self, argument: bytes | str, refusal: type[UnicodeError] | None = None) -> Any:  # noqa: ANN401
+        """Return the result of the function.
+
+        Raises:
+            UnicodeError: the function refused its argument with the exception `refusal`.
+            _ContractBroken: the function raised any other exception.
+        """
+        try:
+            return self.function(argument)
+        except Exception as error:
+            # Not a crash: a refusal in the wrong form would be counted as a fault of the codec.
+            if refusal and isinstance(error, refusal):
+                raise
+            due = refusal.__name__ if refusal else "a result"
+            message = " ".join(str(error).split())[:_LONGEST_MESSAGE]
+            raise _ContractBroken(
+                f"{self.target} raised {type(error).__name__} where {due} is due: {message!a}"
+            ) from None
 
 
 def load(found: Manifest) -> Codecs:
@@ -49,14 +83,14 @@ def load(found: Manifest) -> Codecs:
     }
 
 
-def _function(found: Manifest, target: str) -> Function:
+def _function(found: Manifest, target: str) -> CodecFunction:
     module, _, name = target.partition(":")
     try:
-        function: Function = operator.attrgetter(name)(importlib.import_module(module))
+        function = operator.attrgetter(name)(importlib.import_module(module))
     except (ImportError, AttributeError) as error:
         hint = "install its package, or correct the name"
         raise ManifestError(f"{target}: {error}", place=found.place, hint=hint) from None
-    return function
+    return CodecFunction(target, function)
 
 
 def _points(text: str) -> str:
@@ -67,40 +101,41 @@ def _octets(field: str) -> bytes:
     return b"" if field == "-" else bytes.fromhex(field)
 
 
-def _decode(function: Function, line: str) -> str:
+def _decode(function: CodecFunction, line: str) -> str:
     try:
-        return f"ok{_points(function(_octets(line)))}"
+        return f"ok{_points(function(_octets(line), UnicodeDecodeError))}"
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
 
 
-def _validate(function: Function, line: str) -> str:
+def _validate(function: CodecFunction, line: str) -> str:
     try:
-        return "ok" if function(_octets(line)) is not False else "error ? ?"
+        return "ok" if function(_octets(line), UnicodeDecodeError) is not False else "error ? ?"
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
 
 
-def _encode(function: Function, line: str) -> str:
+def _encode(function: CodecFunction, line: str) -> str:
     values = [] if line == "-" else [int(field, 16) for field in line.split(" ")]
     if any(value > sys.maxunicode for value in values):
         return "impossible a Python string ends at 10FFFF"
     try:
-        return f"ok {function(''.join(map(chr, values))).hex() or '-'}"
+        written = function("".join(map(chr, values)), UnicodeEncodeError)
+        return f"ok {written.hex() or '-'}"
     except UnicodeEncodeError as error:
         return f"error {error.start}"
 
 
-def _detect(function: Function, line: str) -> str:
+def _detect(function: CodecFunction, line: str) -> str:
     seen = function(_octets(line))
     return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
 
 
-def _label(function: Function, line: str) -> str:
+def _label(function: CodecFunction, line: str) -> str:
     return f"ok {function(_octets(line).decode('utf-8', 'surrogateescape')) or '?'}"
 
 
-def _sweep(function: Function, line: str) -> str:
+def _sweep(function: CodecFunction, line: str) -> str:
     prefix, count = line.split(" ")
     if count not in ("0", "1", "2", "3"):
         raise ValueError("a sweep is a prefix and 0 to 3")
@@ -111,9 +146,9 @@ def _sweep(function: Function, line: str) -> str:
     return " ".join(["ok", *_runs(labels)])
 
 
-def _swept(function: Function, octets: bytes) -> str:
+def _swept(function: CodecFunction, octets: bytes) -> str:
     try:
-        return "v" if function(octets) is not False else "i"
+        return "v" if function(octets, UnicodeDecodeError) is not False else "i"
     except UnicodeDecodeError as error:
         return f"i{error.start}"
 
@@ -123,7 +158,8 @@ def _runs(labels: Iterable[str]) -> Iterator[str]:
         yield f"{sum(1 for _ in group)}{label}"
 
 
-_ANSWERS: dict[Op, Callable[[Function, str], str]] = {
+Answerer = Callable[[CodecFunction, str], str]
+_ANSWERS: dict[Op, Answerer] = {
     Op.DECODE: _decode,
     Op.VALIDATE: _validate,
     Op.ENCODE: _encode,
@@ -187,17 +223,17 @@ def _answerer(words: list[str], codecs: Codecs) -> Callable[[str], str]:
     return lambda line: _answered(answer, function, line)
 
 
-def caller(offer: Offer, function: Function) -> Callable[[str], str]:
+def caller(offer: Offer, function: CodecFunction) -> Callable[[str], str]:
     """Return the function that answers the data lines of an offer."""
     answer = _ANSWERS[offer.op]
     return lambda line: _answered(answer, function, line)
 
 
-def _answered(answer: Callable[[Function, str], str], function: Function, line: str) -> str:
+def _answered(answer: Answerer, function: CodecFunction, line: str) -> str:
     """Answer a line; one that cannot be read ends neither the block nor the program."""
     try:
         return answer(function, line)
-    except ValueError as error:
+    except (ValueError, _ContractBroken) as error:
         return f"failed {' '.join(str(error).split())}"
 
 
