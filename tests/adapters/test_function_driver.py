@@ -11,11 +11,15 @@ from utfproof.adapters import manifest
 from utfproof.adapters.build import builder
 from utfproof.adapters.check import adapter_check
 from utfproof.adapters.check.check_results import CheckResult
+from utfproof.adapters.check.replay import replay
 from utfproof.adapters.session import answer_lines
-from utfproof.adapters.session.session import Session
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import Op
 from utfproof.model.outcome import Garbled
 
+RIGHT = """
+def decode(data):
+    return data.decode()
+"""
 RAISES = """
 def decode(data):
     try:
@@ -43,11 +47,13 @@ def adapter(folder: Path, source: str, offer: str) -> Path:
 
 def answers(folder: Path, offer: str, *lines: bytes) -> list[str]:
     """Return the answer lines of the adapter's own process."""
-    found = manifest.load(folder)
-    with Session(builder.command(found), found.seconds, seed=1) as session:
-        said = session.ask("driven", Offer.parse(offer), list(lines))
-    assert all(isinstance(line, bytes) for line in said), said
-    return [line.decode("ascii") for line in said if isinstance(line, bytes)]
+    op, encoding, mode = offer.split(" ")
+    sent = [f"{op} driven {encoding} {mode}".encode("ascii"), *lines, b"", b""]
+    done = replay(builder.command(manifest.load(folder)), b"\n".join(sent), 15.0)
+    assert (done.ending, done.stderr) == ("exit status 0", "")
+    *said, end = done.lines
+    assert end == ""
+    return said
 
 
 def wrong(folder: Path) -> list[CheckResult]:
@@ -79,6 +85,39 @@ def test_another_exception_of_an_encoder_is_named_too(tmp_path: Path) -> None:
         "ok 41",
         f"failed driven_codec:encode {due}: 'no such table'",
     ]
+
+
+@pytest.mark.parametrize(
+    ("offer", "line", "result", "shown"),
+    [
+        ("decode UTF-8 strict", b"41", "b'A'", "bytes where str is due"),
+        ("decode UTF-8 strict", b"41", "None", "NoneType where str is due"),
+        ("validate UTF-8 strict", b"41", "None", "NoneType where bool is due"),
+        ("sweep UTF-8 strict", b"- 1", "1", "int where bool is due"),
+        ("encode UTF-8 strict", b"41", "'A'", "str where bytes is due"),
+        ("detect - -", b"41", "'UTF-8'", "str where tuple[str, int] or None is due"),
+        ("detect - -", b"41", "('UTF-8',)", "tuple where tuple[str, int] or None is due"),
+        ("label - -", b"41", "b'UTF-8'", "bytes where str or None is due"),
+    ],
+)
+def test_a_result_of_another_type_is_named_with_its_function_and_the_one_that_is_due(
+    tmp_path: Path, offer: str, line: bytes, result: str, shown: str
+) -> None:
+    name = offer.split(" ", 1)[0]
+    folder = adapter(tmp_path, f"def {name}(argument):\n    return {result}\n", offer)
+    assert answers(folder, offer, line) == [f"failed driven_codec:{name} returned {shown}"]
+
+
+def test_the_check_shows_the_type_that_a_function_returned(tmp_path: Path) -> None:
+    source = "def decode(data):\n    return data\n"
+    (found,) = wrong(adapter(tmp_path, source, "decode UTF-8 strict"))
+    assert found.came == "failed driven_codec:decode returned bytes where str is due"
+
+
+def test_a_strict_decoder_stands_for_a_validator(tmp_path: Path) -> None:
+    source = RIGHT.replace("decode(data)", "sweep(data)")
+    (said,) = answers(adapter(tmp_path, source, "sweep UTF-8 strict"), "sweep UTF-8 strict", b"- 1")
+    assert said == "ok 128v 128i0"
 
 
 def test_the_check_sends_ill_formed_input_and_shows_the_exception(tmp_path: Path) -> None:

@@ -12,8 +12,9 @@ a function depend on the operation of the offer that names it:
 | label    | `f(label: str) -> str | None`                         |
 
 The sweep of a strict decoder or validator needs no offer of its own function: `sweep UTF-8
-strict` names the same one. Any other exception of a function is an answer `failed WHY`, which
-names the function, the exception and the exception that is due.
+strict` names the same one; a str from a decoder counts as True. Any other exception of a function,
+or a result of another type, is an answer `failed WHY`, which names the function, the exception or
+the type, and the one that is due.
 """
 
 from __future__ import annotations
@@ -50,7 +51,7 @@ class CodecFunction:
     target: str
     function: Callable[[Any], Any]
 
-    def __call__(self, argument: bytes | str, refusal: type[UnicodeError] | None = None) -> Any:  # noqa: ANN401
+    def __call__(self, argument: bytes | str, refusal: type[UnicodeError] | None = None) -> object:
         """Return the result of the function.
 
         Raises:
@@ -68,6 +69,10 @@ class CodecFunction:
             raise _ContractBroken(
                 f"{self.target} raised {type(error).__name__} where {due} is due: {message!a}"
             ) from None
+
+    def wrong_type(self, result: object, due: str) -> _ContractBroken:
+        """Return the error for a result that is not of the type that is due."""
+        return _ContractBroken(f"{self.target} returned {type(result).__name__} where {due} is due")
 
 
 def load(found: Manifest) -> Codecs:
@@ -103,16 +108,27 @@ def _octets(field: str) -> bytes:
 
 def _decode(function: CodecFunction, line: str) -> str:
     try:
-        return f"ok{_points(function(_octets(line), UnicodeDecodeError))}"
+        text = function(_octets(line), UnicodeDecodeError)
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
+    if not isinstance(text, str):
+        raise function.wrong_type(text, "str")
+    return f"ok{_points(text)}"
 
 
 def _validate(function: CodecFunction, line: str) -> str:
     try:
-        return "ok" if function(_octets(line), UnicodeDecodeError) is not False else "error ? ?"
+        return "ok" if _accepts(function, _octets(line)) else "error ? ?"
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
+
+
+def _accepts(function: CodecFunction, octets: bytes) -> bool:
+    """Return whether a validator, or a strict decoder in its place, accepts octets."""
+    result = function(octets, UnicodeDecodeError)
+    if not isinstance(result, bool | str):
+        raise function.wrong_type(result, "bool")
+    return result is not False
 
 
 def _encode(function: CodecFunction, line: str) -> str:
@@ -121,18 +137,28 @@ def _encode(function: CodecFunction, line: str) -> str:
         return "impossible a Python string ends at 10FFFF"
     try:
         written = function("".join(map(chr, values)), UnicodeEncodeError)
-        return f"ok {written.hex() or '-'}"
     except UnicodeEncodeError as error:
         return f"error {error.start}"
+    if not isinstance(written, bytes | bytearray | memoryview):
+        raise function.wrong_type(written, "bytes")
+    return f"ok {written.hex() or '-'}"
 
 
 def _detect(function: CodecFunction, line: str) -> str:
-    seen = function(_octets(line))
-    return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
+    match function(_octets(line)):
+        case None:
+            return "ok ? 0"
+        case (str() as encoding, int() as length):
+            return f"ok {encoding} {length}"
+        case other:
+            raise function.wrong_type(other, "tuple[str, int] or None")
 
 
 def _label(function: CodecFunction, line: str) -> str:
-    return f"ok {function(_octets(line).decode('utf-8', 'surrogateescape')) or '?'}"
+    encoding = function(_octets(line).decode("utf-8", "surrogateescape"))
+    if not isinstance(encoding, str | None):
+        raise function.wrong_type(encoding, "str or None")
+    return f"ok {encoding or '?'}"
 
 
 def _sweep(function: CodecFunction, line: str) -> str:
@@ -148,7 +174,7 @@ def _sweep(function: CodecFunction, line: str) -> str:
 
 def _swept(function: CodecFunction, octets: bytes) -> str:
     try:
-        return "v" if function(octets, UnicodeDecodeError) is not False else "i"
+        return "v" if _accepts(function, octets) else "i"
     except UnicodeDecodeError as error:
         return f"i{error.start}"
 
