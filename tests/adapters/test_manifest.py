@@ -154,7 +154,10 @@ def test_offers_of_functions_name_their_function(tmp_path: Path) -> None:
         (SMALLEST.replace("run:", "limits: {seconds-per-block: 0}\nrun:"), 4, '"0"'),
         (SMALLEST.replace("run:", "requires: cc\nrun:"), 4, "array"),
         (SMALLEST.replace("run:", "requires: [cc; rm]\nrun:"), 4, '"cc; rm"'),
-        (SMALLEST.replace("mine", "my-adapter"), 1, '"my-adapter"'),
+        (SMALLEST.replace("mine", "my.adapter"), 1, '"my.adapter"'),
+        (SMALLEST.replace("mine", "-mine"), 1, '"-mine"'),
+        (SMALLEST.replace("mine", "mine-"), 1, '"mine-"'),
+        (SMALLEST.replace("mine", "my--adapter"), 1, '"my--adapter"'),
         (SMALLEST.replace("    about: my_decode", "    units: bytes"), 7, "not valid"),
         (SMALLEST + "    profile: utf8\n", 8, "utf8"),
         (SMALLEST + "    profile: []\n", 8, "not valid"),
@@ -231,6 +234,13 @@ def test_a_file_that_is_not_utf_8_is_refused_at_its_line(tmp_path: Path) -> None
     with pytest.raises(ManifestError, match="not UTF-8: save it as UTF-8") as caught:
         manifest.load(tmp_path)
     assert caught.value.place.endswith("adapter.yaml:2")
+
+
+@pytest.mark.parametrize("name", ["mine", "my-codec", "My_2-codec-3"])
+def test_a_name_may_hold_single_hyphens(tmp_path: Path, name: str) -> None:
+    item = load(tmp_path, SMALLEST.replace("adapter: mine", f"adapter: {name}"))
+    assert item.name == name
+    assert item.id_of(item.codecs["std"]) == f"{name}/std"
 
 
 def test_a_folder_without_a_manifest_is_named(tmp_path: Path) -> None:

@@ -14,7 +14,7 @@ _TEMPLATE = "template"
 _PROTOCOL = "protocol"
 _PLACEHOLDER = "NAME"
 _MARK = "YOUR CODEC"
-_NAME = re.compile(r"[a-z][a-z0-9_]*")
+_NAME = re.compile(r"[a-z][a-z0-9_]*(-[a-z0-9_]+)*")
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,7 +56,10 @@ def _kit() -> Path:
 
 def _check_name(name: str) -> None:
     if not _NAME.fullmatch(name):
-        hint = "write a lower-case letter, then lower-case letters, digits and _: my_codec"
+        hint = (
+            "write a lower-case letter, then lower-case letters, digits and _, with single hyphens "
+            "between: my-codec"
+        )
         raise UsageError(f"{name!r} is no name for an adapter", hint=hint)
 
 

@@ -46,7 +46,7 @@ function answerEncode(line) {
 Error.stackTraceLimit = 0;
 
 await run("NAME", () => version, {
-  NAME: {
+  "NAME": {
     "decode UTF-8 strict": (line) => answerDecode(line, "strict"),
     "decode UTF-8 replace": (line) => answerDecode(line, "replace"),
     "validate UTF-8 strict": answerValidate,

@@ -43,7 +43,7 @@ sub answer_encode {
 }
 
 Protocol::serve(
-    NAME => {
+    'NAME' => {
         name    => 'NAME',
         version => $version,
         offers  => {
