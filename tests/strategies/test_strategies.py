@@ -5,6 +5,7 @@ from __future__ import annotations
 import subprocess
 import sys
 from functools import cache
+from typing import cast
 
 import pytest
 from hypothesis import HealthCheck, Phase, find, given, settings
@@ -206,6 +207,17 @@ def _cuts_a_character(encoding: str, chunks: list[bytes]) -> bool:
 def test_chunks_shrink_to_one() -> None:
     assert find(utf.chunked(st.just(b"AB")), lambda _: True) == [b"AB"]
     assert find(utf.chunked(st.just(b"AB")), lambda chunks: b"A" in chunks) == [b"A", b"B"]
+
+
+@pytest.mark.parametrize("octets", ["UTF-8", b"octets", None])
+def test_chunks_of_what_is_no_strategy_are_refused_with_what_to_write(octets: object) -> None:
+    with pytest.raises(UsageError) as raised:
+        utf.chunked(cast("SearchStrategy[bytes]", octets))
+    text = str(raised.value)
+    assert f"chunked takes a strategy that draws bytes, not {octets!r}: write chunked(" in text
+    for name in ("well_formed", "ill_formed"):
+        assert name in text
+        assert name in utf.__all__
 
 
 @rules

@@ -100,7 +100,16 @@ def ill_formed(
 
 
 def chunked(octets: SearchStrategy[bytes]) -> SearchStrategy[list[bytes]]:
-    """Draw octets in chunks that join to them: cut anywhere, some empty; at best in one."""
+    """Draw octets in chunks that join to them: cut anywhere, some empty; at best in one.
+
+    Raises:
+        UsageError: `octets` is no strategy, such as the name of an encoding.
+    """
+    given: object = octets  # callers need not check their types
+    if not isinstance(given, SearchStrategy):
+        # A name alone would leave open whether the octets are well-formed.
+        hint = "write chunked(well_formed('UTF-8')), or ill_formed"
+        raise UsageError(f"chunked takes a strategy that draws bytes, not {octets!a}", hint=hint)
     return octets.flatmap(_cut)
 
 
