@@ -47,9 +47,11 @@ def test_new_writes_below_another_folder(utfproof: Run, home: Path) -> None:
 def test_new_with_a_bad_name_or_a_folder_that_is_there_is_a_usage_error(
     utfproof: Run, home: Path
 ) -> None:
-    said = utfproof("adapter", "new", "--language", "c", "my-codec")
+    said = utfproof("adapter", "new", "--language", "c", "-my-codec-")
     assert (said.status, said.out) == (2, "")
-    assert "'my-codec' is no name for an adapter: write a lower-case letter" in said.err
+    said = utfproof("adapter", "new", "--language", "c", "my--codec")
+    assert (said.status, said.out) == (2, "")
+    assert "'my--codec' is no name for an adapter: write a lower-case letter" in said.err
     (home / "mine").mkdir()
     said = utfproof("adapter", "new", "--language", "c", "mine")
     assert said.status == 2

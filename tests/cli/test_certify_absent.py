@@ -188,5 +188,5 @@ def test_codecs_lists_what_is_there_and_what_is_missing(utfproof: Run, home: Pat
     assert found["reads_by_the_table/chair"]["why"] == "the adapter's hello does not name it"
     assert "has moved" in found["never_greets/table"]["why"]
     assert utfproof("codecs", here, absent, broken).out.endswith(
-        "1 of 4 codecs available, of 1 libraries, through 3 adapters\n"
+        "1 of 4 codecs available, of 1 library, through 3 adapters\n"
     )

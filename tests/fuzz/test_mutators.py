@@ -247,8 +247,10 @@ def test_numpy_that_is_not_installed_is_named_with_what_installs_it(
     for name in [*sys.modules]:
         if name.split(".")[0] == "numpy":
             monkeypatch.delitem(sys.modules, name)
-    for name in ("arrangements", "breeding", "overwriting", "pool", "surroundings"):
-        monkeypatch.delitem(sys.modules, f"utfproof.fuzz.{name}", raising=False)
+    for name in ("arrangements", "batch_mutation", "overwriting", "surroundings"):
+        monkeypatch.delitem(sys.modules, f"utfproof.fuzz.inputs.{name}", raising=False)
+    for name in ("input_batch", "octet_pool"):
+        monkeypatch.delitem(sys.modules, f"utfproof.fuzz.targets.{name}", raising=False)
     monkeypatch.setitem(sys.modules, "numpy", None)
     with pytest.raises(
         UsageError, match=r'numpy is not installed: run `pip install "utfproof\[fuz'

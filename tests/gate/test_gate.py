@@ -276,7 +276,7 @@ def test_a_gate_identifies_no_policies_and_is_else_what_certify_is(
     def identified(context: CodecContext) -> Iterator[TraitsFound]:
         yield TraitsFound(context.name, {"UTF-8": {"signature": "keep"}})
 
-    monkeypatch.setattr(levels, "Identify", lambda: identified)  # its own takes a minute
+    monkeypatch.setattr(levels, "IdentifyStage", lambda: identified)  # its own takes a minute
     target = adapters.put(repository, "reads_by_the_table")
     asked = (target, *QUICK, "--level", "complete", "--format", "json")
     certified, gated = (utfproof(name, *asked, "--out", name) for name in ("certify", "gate"))

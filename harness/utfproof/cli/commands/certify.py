@@ -5,7 +5,6 @@ from __future__ import annotations
 import click
 
 from utfproof.cli.shared import options, signing
-from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.run_request import RunRequest, run_options
 from utfproof.cli.shared.signing import CertificateRequest
 from utfproof.errors import UsageError
@@ -42,6 +41,9 @@ def command(
     if not update:
         request.check_expected()
     quiet = form == "json"
+    # Here, since rich takes longer to load than --help may.
+    from utfproof.cli.shared.activity import activity
+
     with activity(quiet=quiet) as doing:
         # Inside, for to load all this takes a while.
         from utfproof.cli.shared import known_failures

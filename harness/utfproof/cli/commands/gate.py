@@ -8,7 +8,6 @@ from typing import TYPE_CHECKING
 import click
 
 from utfproof.cli.shared import options
-from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.delivery import CiFiles, delivery_options
 from utfproof.cli.shared.run_request import RunRequest, run_options
 
@@ -39,6 +38,9 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     with actions.guarded(err=quiet):
         request.check_expected()
         wanted.prepare()
+        # Here, since rich takes longer to load than --help may.
+        from utfproof.cli.shared.activity import activity
+
         with activity(quiet=quiet) as doing:
             # Inside, for to load all this takes a while.
             from utfproof.cli.shared import known_failures

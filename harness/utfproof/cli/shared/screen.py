@@ -6,6 +6,7 @@ import os
 import sys
 
 from rich.console import Console
+from rich.measure import Measurement
 from rich.table import Table
 
 from utfproof.report.text import UNBOUNDED
@@ -24,15 +25,18 @@ def result_screen() -> Console:
 def show_table(console: Console, table: Table) -> None:
     """Print a table; a word too long for its column goes on in the next line, whole.
 
-    Into a pipe the table has no frames, and no spaces at the ends of lines.
+    Into a pipe, and on a screen that is too narrow for the longest words of the columns, the
+    table has no frames, lines of any length, and no spaces at the ends of lines.
     """
     for column in table.columns:
         column.overflow = "fold"
-    if console.width < UNBOUNDED:
+    boundless = console.options.update(max_width=UNBOUNDED)
+    if Measurement.get(console, boundless, table).minimum <= console.width < UNBOUNDED:
         console.print(table)
         return
     table.box, table.pad_edge = None, False
-    with console.capture() as seen:
-        console.print(table)
+    boundless_console = Console(width=UNBOUNDED)
+    with boundless_console.capture() as seen:
+        boundless_console.print(table)
     for line in seen.get().splitlines():
         console.out(line.rstrip(), highlight=False)
