@@ -160,3 +160,22 @@ def test_every_term_of_the_glossary_is_linked_from_a_page() -> None:
         if "glossary.md#" in target
     }
     assert {term.replace(" ", "-") for term in terms()} == linked
+
+
+def test_the_modules_that_pages_name_exist() -> None:
+    package = ROOT / "harness/utfproof"
+    named = {
+        (name, path)
+        for name in ("ARCHITECTURE.md", "CONTRIBUTING.md")
+        for path in re.findall(r"`((?:[a-z_0-9]+/)+[a-z_0-9]+)(?:\.[a-z_]+)?`", text(name))
+        if (package / path.partition("/")[0]).is_dir()
+    }
+    missing = {
+        (name, path)
+        for name, path in named
+        if not (package / path).is_dir()
+        and not (package / f"{path}.py").is_file()
+        and not list(ROOT.glob(f"{path}.*"))
+    }
+    assert named
+    assert not missing
