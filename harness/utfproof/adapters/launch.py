@@ -1,6 +1,6 @@
-"""Opening an adapter: it is built, started, and asked what its codecs offer.
+"""Opening an adapter: it is built, started, and asked for the offers of its codecs.
 
-Whatever asks a codec comes through here: certify, verify, the pytest plugin, findings and fuzz.
+Everything that asks a codec comes through here: certify, verify, the pytest plugin, findings, fuzz.
 """
 
 from __future__ import annotations
@@ -18,7 +18,7 @@ from utfproof.errors import ManifestError
 
 
 class OpenAdapter(NamedTuple):
-    """The session of a running adapter, and what hello says of each codec by its name."""
+    """The session of a running adapter, and the hello of each codec by its name."""
 
     session: Session
     offers: Mapping[str, CodecOffers]
@@ -49,7 +49,7 @@ def prepared(manifest: Manifest, seed: int | None = None) -> Session:
 
 
 def offers_of(manifest: Manifest, session: Session) -> dict[str, CodecOffers]:
-    """Ask an adapter what its codecs offer.
+    """Ask an adapter for the offers of its codecs.
 
     Raises:
         ManifestError: no hello, or one that names codecs which the manifest does not.

@@ -61,7 +61,7 @@ def _known() -> Iterator[Manifest]:
 
 
 def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedAdapter]:
-    """Find what targets name: adapters (`rust`), codecs (`rust/std`, `*/Text*`), folders.
+    """Return the adapters that targets name: `rust`, codecs (`rust/std`, `*/Text*`), folders.
 
     A folder may be followed by a codec (`./mine/utf8`). No target means all. `codecs` narrows
     further, by patterns for a codec's name with or without its adapter.

@@ -87,7 +87,7 @@ class _Pace:
 
 @dataclass(slots=True)
 class _Run:
-    """One campaign under way: what is known, and what is played now."""
+    """One campaign under way: its state, and its running rounds."""
 
     submitter: JobSubmitter
     campaign: CampaignSettings
@@ -98,7 +98,7 @@ class _Run:
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
-        """Find out who can play, and what is known already."""
+        """Find the hosts that can take part, and the state so far."""
         self._hosts = together(self.deployments)
         self._exchange = RoundMerger.of(self.campaign, ())
 
@@ -114,7 +114,7 @@ class _Run:
         yield end
 
     def _heard(self, told: Mapping[str, Any]) -> None:
-        """Take what a worker tells of a round, on a thread of the client's."""
+        """Take a worker's report of a round, on a thread of the client's."""
         last = self._playing.get(told["round"])
         if last is not None:  # else it is merged
             last.append(Snapshot.of(told["told"]))
@@ -124,7 +124,7 @@ class _Run:
         return self.totals.record([self._exchange.totals, *told], running=running)
 
     def _begun(self) -> Generator[CampaignSnapshot]:
-        """Have all adapters built and greeted, and find out what there is to play."""
+        """Have all adapters built and greeted, and find out which encodings they offer."""
         futures = [
             self.submitter.submit(
                 tasks.greet, self._errand(deployment), deployment.data, workers=deployment.hosts

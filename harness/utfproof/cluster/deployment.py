@@ -19,9 +19,9 @@ from utfproof.errors import ClusterError
 
 @dataclass(slots=True)
 class Deployment:
-    """An adapter that is sent: what is asked of it, its parcel, and the hosts that can build it.
+    """An adapter that is sent: its task, its archive, and the hosts that can build it.
 
-    `data` is the parcel's, on its way to the workers; None where all have the adapter.
+    `data` is the archive's content, on its way to the workers; None where all have the adapter.
     """
 
     chosen: SelectedAdapter
@@ -45,7 +45,7 @@ class Deployment:
 
 
 def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
-    """Ask the workers what they have: who can build what, and what has to be sent."""
+    """Ask the workers for their inventory: who can build which adapter, and who lacks one."""
     wanted = [(deployment.label, deployment.chosen.manifest.requires) for deployment in deployments]
     found = submitter.client.run(tasks.describe, wanted, on_error="return")
     here = tasks.suite_here()

@@ -70,7 +70,7 @@ class JobSubmitter:
 
     @contextmanager
     def listening(self, hear: Callable[[dict[str, Any]], None]) -> Iterator[None]:
-        """Pass on what workers report, from a thread of the client's."""
+        """Pass on the reports of workers, from a thread of the client's."""
         self.client.subscribe_topic(self.topic, lambda event: hear(event[1]))
         try:
             yield

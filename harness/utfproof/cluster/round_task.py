@@ -1,4 +1,4 @@
-"""The task of a campaign: a worker plays a round, and gives back what it came to."""
+"""The task of a campaign: a worker runs a round, and returns its result."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _SECONDS = 0.5
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """What all rounds of a campaign have in common."""
+    """The common facts of all rounds of a campaign."""
 
     errands: tuple[AdapterTask, ...]
     narrowing: Narrowing
@@ -65,7 +65,7 @@ def play(
 
 
 def _telling(topic: str, part: Round) -> ReportSnapshot:
-    """Return what tells a few times a second how far the round is."""
+    """Return the function that reports a few times a second how far the round is."""
     last = time.monotonic()
 
     def report(snapshot: Snapshot) -> None:

@@ -1,4 +1,4 @@
-"""The runner of a cluster: hands out adapters, shards and codecs, and yields what happens."""
+"""The runner of a cluster: hands out adapters, shards and codecs, and yields events."""
 
 from __future__ import annotations
 
@@ -32,10 +32,10 @@ STRINGS = 1 << 22
 def run_on_cluster(
     chosen: Sequence[SelectedAdapter], scope: RunScope, address: str, show: ShowProgress
 ) -> Iterator[Iterator[Event]]:
-    """Connect to a cluster, and give what happens when all chosen codecs are asked there.
+    """Connect to a cluster; yield the events of asking all chosen codecs there.
 
-    A worker that is lost loses nothing: what it was at is done again by another. `show` is called
-    meanwhile, from other threads too, with how far codecs are that come to events only later.
+    A worker that is lost loses nothing: another does its task again. `show` is called meanwhile,
+    from other threads too, with the progress of codecs whose events come only later.
 
     Raises:
         ClusterError: no cluster is there, it is lost, or its workers are not fit.
@@ -72,7 +72,7 @@ _Handle = Callable[[Any], Iterator[Event]]
 
 @dataclass(slots=True)
 class _Run:
-    """One run: the tasks that are under way, each with what is to be done with its result."""
+    """One run: the tasks that are under way, each with the handler of its result."""
 
     submitter: JobSubmitter
     scope: RunScope
@@ -148,7 +148,7 @@ class _Run:
             swept.left += 1
 
     def _shards_done(self, swept: _Swept, packed: bytes) -> Iterator[Event]:
-        """Pass on what came of shards; the last of a codec's make way for the codec itself."""
+        """Pass on the results of shards; the last of a codec's make way for the codec itself."""
         found = list(tasks.events(packed))
         swept.done += cast("list[ShardFinished]", found)
         swept.left -= 1

@@ -75,7 +75,7 @@ class AdapterTask:
 
 @dataclass(frozen=True, slots=True)
 class WorkerInventory:
-    """What a worker has: the suite, those of the adapters, and what these need."""
+    """The inventory of a worker: its suite, its adapters, and the programs that these need."""
 
     suite: SuiteVersion
     own: frozenset[str]
@@ -99,9 +99,9 @@ def suite_here() -> SuiteVersion:
 
 
 def greet(errand: AdapterTask, data: bytes | None) -> Offers:
-    """Build an adapter and give what its codecs offer; nothing where that is not to be had.
+    """Build an adapter and return the offers of its codecs; none where it cannot be had.
 
-    Why it is not is told by `ask`.
+    `ask` reports the reason.
     """
     manifest, _ = arrived(errand, data)
     if needs.missing(manifest):
@@ -124,7 +124,7 @@ def sweep(errand: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes
 
 
 def ask(errand: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
-    """Ask codecs all that a run asks of them; of their sweeps what `scope` has not done yet."""
+    """Ask codecs all questions of a run; of sweeps the shards that `scope` has not done."""
     manifest, root = arrived(errand, data)
     runner = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
     with rare_garbage_collection():
@@ -215,7 +215,7 @@ def said(suite: SuiteVersion) -> str:
 
 
 def must_be(suite: SuiteVersion) -> str:
-    """Say what a worker should have."""
+    """Return the requirements of a worker, as a hint."""
     return f"install {said(suite)} there, as here"
 
 

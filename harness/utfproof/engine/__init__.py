@@ -1,1 +1,1 @@
-"""The engine: pairs cases with codecs, asks, judges, and writes down what happened."""
+"""The engine: pairs cases with codecs, asks, judges, and writes down the events."""

@@ -46,7 +46,7 @@ class KnownFailures:
     """
 
     def __init__(self, documents: Sequence[ExpectationFile], codec: str, version: str) -> None:
-        """Take what the files say of a codec."""
+        """Collect the entries of a codec from the files."""
         self._blocks: list[tuple[ListedCase, Patterns]] = [
             (ListedCase(defect, block, f"{found.path}:{defect.line}"), block.patterns)
             for found in documents

@@ -1,1 +1,1 @@
-"""The campaign: inputs that nobody wrote down, and what codecs make of them."""
+"""The campaign: inputs that nobody wrote down, and the answers of codecs to them."""

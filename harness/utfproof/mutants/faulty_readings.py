@@ -75,7 +75,7 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> FaultyRead
 
 
 def _of_octets(scheme: Scheme, find: Find, here: Match, see: See) -> FaultyReading:
-    """Misread what a pattern matches in an encoding whose units are octets."""
+    """Misread the octets that a pattern matches, in an encoding whose units are octets."""
 
     def read(octets: bytes, mode: Mode) -> Pieces:
         del mode

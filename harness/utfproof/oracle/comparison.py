@@ -128,7 +128,7 @@ class QuestionGroup(Protocol):
 
 
 class PlainGroup:
-    """What most groups have in common: answers are compared as they are."""
+    """The common part of most groups: answers are compared as they are."""
 
     @property
     def count(self: QuestionGroup) -> int:
@@ -277,7 +277,7 @@ def _one_error(answer: bytes, expected: bytes | None) -> bool:
 def _key(
     group: QuestionGroup, settings: Settings, last: AnswerProfile | None, answers: Sequence[Answer]
 ) -> bytes | None:
-    """Digest what decides about a verdict; None where an answer is no line."""
+    """Digest the facts that decide about a verdict; None where an answer is no line."""
     try:
         text = b"\n".join(cast("Sequence[bytes]", answers))
     except TypeError:
@@ -287,7 +287,7 @@ def _key(
 
 
 def _note(stance: AnswerProfile | None, judged: JudgedGroup) -> CachedVerdict:
-    """Say of a verdict what is needed to give it again, beside the group and the answers."""
+    """Return the facts needed to give a verdict again, beside the group and the answers."""
     own = judged.group.stances
     number = own.index(stance) if stance in own else _NONE
     return CachedVerdict(number, judged.verdict, judged.at, judged.wrong)

@@ -1,4 +1,4 @@
-"""What a decoder says of octets, by the reference: worked out fast, for many at a time."""
+"""The reference's answers to many octet strings at a time, for decoders."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ _REMEMBERED = 1 << 16
 
 
 class DecodeResult(NamedTuple):
-    """What is read: text up to the first error or in all, with the error's place and length.
+    """The text up to the first error or in all, with the error's place and length.
 
     `text` has a space before each field; `offset` is None where nothing is refused.
     """

@@ -1,4 +1,4 @@
-"""What groups of answers came to before: the same answers need not be judged again."""
+"""The cache of verdicts: identical answers to identical questions are judged once."""
 
 from __future__ import annotations
 
@@ -21,10 +21,10 @@ _TABLE = (
 
 
 class CachedVerdict(NamedTuple):
-    """What answers came to.
+    """The verdict of a group's answers.
 
-    `stance` is the number of the nearest among the group's, `at` the index of the gravest answer;
-    -1 stands for none. `wrong` is how many are as grave.
+    `stance` is the number of the nearest profile among the group's, `at` the index of the gravest
+    answer; -1 stands for none. `wrong` is how many are as grave.
     """
 
     stance: int
@@ -39,10 +39,10 @@ def _shared() -> Path:
 
 
 class VerdictCache:
-    """Remembers by digests of what was asked and answered what that came to.
+    """Verdicts by digests of questions and answers.
 
-    Where it is `shared`, a file in the cache remembers it for all runs of this machine; where that
-    cannot be used, and else, it is remembered as long as this object lives. Verdicts do not depend
+    Where it is `shared`, a file in the cache keeps them for all runs of this machine; where that
+    cannot be used, and else, they are kept as long as this object lives. Verdicts do not depend
     on it. It may be sent to other processes and machines: each opens its own file.
     """
 
@@ -53,11 +53,11 @@ class VerdictCache:
         self._known: dict[bytes, CachedVerdict] = {}
 
     def __getstate__(self) -> dict[str, Any]:
-        """Leave out what is open."""
+        """Leave out the open file."""
         return {"_shared": self._shared, "_file": None, "_known": {}}
 
     def get(self, key: bytes) -> CachedVerdict | None:
-        """Return what was noted of a digest; None where it is not known."""
+        """Return the verdict of a digest; None where it is not known."""
         noted = self._known.get(key)
         if noted is not None or not self._shared:
             return noted
@@ -68,13 +68,13 @@ class VerdictCache:
             return None
 
     def put(self, key: bytes, note: CachedVerdict) -> None:
-        """Note what answers came to."""
+        """Keep the verdict of a digest."""
         self._known[key] = note
         if self._shared and len(self._known) >= _FLUSH_EVERY:
             self._flush()
 
     def close(self) -> None:
-        """Write what is new into the file, and close it; it is opened again if need be."""
+        """Write new verdicts into the file, and close it; it is opened again if need be."""
         if self._shared:
             self._flush()
         if self._file:

@@ -1,4 +1,4 @@
-"""What a decoder must answer to whole inputs, worked out fast for a hundred thousand at a time.
+"""Expected answers of a decoder to whole inputs, for a hundred thousand at a time.
 
 Where an input may be read in more than one way (it begins with a signature), no answer is given,
 and the engine judges it with all the ways it knows.
@@ -170,7 +170,7 @@ class WholeInputGroup(PlainGroup):
                 yield _said(scheme, policy, mode, octets).line(stance.dialect, validates=validates)
 
     def behind_signatures(self, stance: AnswerProfile, expected: Expected) -> Expected:
-        """Fill in what passes for the inputs that begin with a signature, where one answer does."""
+        """Fill in the passing answer to inputs that begin with a signature, where there is one."""
         settings, mode = self.settings, self.offer.mode
         if settings.signatures in _UNSURE or unordered(settings.encoding):
             return expected

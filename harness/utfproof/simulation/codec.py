@@ -45,11 +45,11 @@ class SimulatedCodec:
 
     @classmethod
     def right(cls, claims: Claims, encoding: Encoding) -> Self:
-        """Return a codec that does what its claims say of an encoding.
+        """Return a codec that fulfils its claims for an encoding.
 
         Raises:
-            ValueError: no profile of the claims speaks for the encoding, or they promise what
-                no specimen does.
+            ValueError: no profile of the claims speaks for the encoding, or they promise something
+                that no simulated codec does.
         """
         names = _web if WHATWG in claims.profiles else _iana
         if encoding is Encoding.NONE:

@@ -41,7 +41,7 @@ Read = Callable[[bytes, Mode], Pieces]
 
 
 class ErrorReport(NamedTuple):
-    """What a strict decoder tells of its first error; None is `?`. `before` came out before it."""
+    """A strict decoder's report of its first error; None is `?`. `before` came out before it."""
 
     offset: int | None
     length: int | None
@@ -58,7 +58,7 @@ class BufferSlice(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class OutputFilling:
-    """What fitted into a room: the input taken, the output, and whether the room ended first."""
+    """The filling of a room: the input taken, the output, and whether the room ended first."""
 
     consumed: int
     output: Values
@@ -93,11 +93,11 @@ class SimulatedDecoder:
         return self.read(octets, mode) if self.read else self.right(octets)
 
     def right(self, octets: bytes) -> tuple[Part, ...]:
-        """Return what the reference reads."""
+        """Return the reference's reading."""
         return right_parts(self.scheme, octets, self.unmarked)
 
     def values(self, pieces: Pieces, mode: Mode) -> list[int]:
-        """Return what comes out for pieces."""
+        """Return the values that come out for pieces."""
         found: list[int] = []
         for piece in pieces:
             if isinstance(piece, Value):
@@ -114,7 +114,7 @@ class SimulatedDecoder:
         return (REPLACEMENT,) if mode is Mode.REPLACE else ()
 
     def report(self, pieces: Pieces, index: int) -> ErrorReport:
-        """Return what is told of the error at an index."""
+        """Return the report of the error at an index."""
         if not self.tells:
             return ErrorReport(None, None, ())
         return self.told(pieces, index) if self.told else told(pieces, index)
@@ -124,7 +124,7 @@ class SimulatedDecoder:
         return self.answer(self.pieces(octets, mode), mode)
 
     def answer(self, pieces: Pieces, mode: Mode) -> str:
-        """Render what was read."""
+        """Render the reading as an answer."""
         bad = first_error(pieces) if mode is Mode.STRICT else None
         if bad is None:
             return f"ok{spaced(self.values(pieces, mode))}"
@@ -217,7 +217,7 @@ class SimulatedDecoder:
 
 
 class ReusedDecoder:
-    """One decoder object, used for one text after another; what it remembers is its fault."""
+    """One decoder object, used for one text after another; its memory of the past is its fault."""
 
     def __init__(self, reader: SimulatedDecoder, mode: Mode) -> None:
         """Make a new object, which remembers nothing."""
@@ -241,7 +241,7 @@ def _unfinished(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> bool:
 
 
 def told(pieces: Pieces, index: int) -> ErrorReport:
-    """Tell an error rightly: its offset in octets, its length, what stood before it."""
+    """Report an error rightly: its offset in octets, its length, the text before it."""
     before = pieces[:index]
     offset = sum(len(piece.octets) for piece in before)
     return ErrorReport(offset, len(pieces[index].octets), before)
@@ -266,7 +266,7 @@ _REACH = 4
 
 
 def right_parts(scheme: Scheme, octets: bytes, unmarked: ByteOrder = "big") -> tuple[Part, ...]:
-    """Read octets by the reference; what is short is remembered, for many specimens ask it."""
+    """Read octets by the reference; short strings are cached, since many codecs ask them."""
     read = _remembered if len(octets) <= _SHORT else _read
     return read(scheme, octets, unmarked)
 
@@ -295,7 +295,7 @@ _remembered = lru_cache(1 << 14)(_read)
 
 
 def part_at(scheme: Scheme, octets: bytes, at: int) -> Part:
-    """Return what the reference reads at an offset of UTF-8, UTF-16BE or -LE, UTF-32BE or -LE.
+    """Return the reference's part at an offset of UTF-8, UTF-16BE or -LE, UTF-32BE or -LE.
 
     No signature is looked for. The octets of the longest sequence decide; fewer end the input.
     """

@@ -64,17 +64,17 @@ class SimulatedEncoder:
         return _characters(self.scheme, values, self.units)
 
     def octets(self, value: int) -> bytes | None:
-        """Write one value, None for what cannot be encoded."""
+        """Write one value, None for an unencodable one."""
         return self.write(value) if self.write else right_octets(self.scheme, value)
 
     def signature(self, values: Values) -> bytes:
-        """Return what stands before the text."""
+        """Return the signature before the text."""
         if self.head:
             return self.head(values)
         return (self.octets(SIGNATURE) or b"") if self.signs else b""
 
     def piece(self, character: EncodedCharacter, mode: Mode) -> bytes:
-        """Write one character, or what stands for it.
+        """Write one character, or its replacement.
 
         Raises:
             Unwritable: it cannot be written and nothing may stand for it.
@@ -116,7 +116,7 @@ class SimulatedEncoder:
         return f"error {'?' if told is None else told}"
 
     def moments(self, chunks: Sequence[Values], mode: Mode) -> list[bytes]:
-        """Write chunks as one text; a high surrogate waits for what may be its other half.
+        """Write chunks as one text; a high surrogate waits for a low one.
 
         Raises:
             Unwritable: a value cannot be written and the mode is strict.
@@ -173,5 +173,5 @@ def _characters(scheme: Scheme, values: Values, units: Units) -> tuple[EncodedCh
 
 @lru_cache(1 << 14)
 def right_octets(scheme: Scheme, value: int) -> bytes | None:
-    """Write a value by the reference, None for what cannot be encoded."""
+    """Write a value by the reference, None for an unencodable one."""
     return schemes.encode_value(scheme, value)

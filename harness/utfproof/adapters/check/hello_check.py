@@ -1,4 +1,4 @@
-"""Hello, read as strictly as it is described: what an adapter says of itself."""
+"""Hello, read as strictly as it is described: the adapter's account of itself."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _EXAMPLE = (
 
 
 def problems(line: str, item: Manifest) -> Iterator[CheckResult]:
-    """Yield what is wrong with the answer to hello; nothing when it fits the manifest."""
+    """Yield the problems of the answer to hello; none when it fits the manifest."""
     try:
         said = strict_json.parse(line)
     except ValueError as error:

@@ -41,7 +41,7 @@ _LONGEST_MESSAGE = 100  # characters: the harness shows 200 of an answer that it
 
 
 class _ContractBroken(Exception):
-    """A function did what the table above does not allow; the text says which and what."""
+    """A function broke the contract of the table above; the text names the breach."""
 
 
 @dataclass(frozen=True, slots=True)

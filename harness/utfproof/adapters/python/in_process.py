@@ -63,9 +63,9 @@ def _paths(manifest: Manifest) -> list[Path]:
 
 
 def load(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs:
-    """Load the codecs of an adapter; `said` is what its own process says of them.
+    """Load the codecs of an adapter; `said` is the hello of its own process.
 
-    A codec that is another version here, or offers something else, is left out: it would not be
+    A codec with another version or other offers in this process is left out: it would not be
     the one that was asked for. So are all when the program does not run under this Python.
     """
     if manifest.run is None:

@@ -1,4 +1,4 @@
-"""Hello: what an adapter says of its codecs, read from the line that it answers."""
+"""Hello: an adapter's account of its codecs, read from the line that it answers."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ _LONGEST_VERSION = 200
 
 @dataclass(frozen=True, slots=True)
 class CodecOffers:
-    """What hello says of one codec."""
+    """The account of one codec in hello."""
 
     name: str
     version: str

@@ -27,13 +27,13 @@ Choices = Sequence[Acceptable]
 
 
 class Question:
-    """One line, the way it asks the case (`whole`, `room 3`), and what is acceptable as its answer.
+    """One line, the way it asks the case (`whole`, `room 3`), and its acceptable answers.
 
     `canonical` are answer lines known to pass, so that most answers need no parsing: one for each
-    dialect (how much a codec tells of an error), or one for all. What else is acceptable is
-    worked out when it is first looked at. `encodable` is False when the host language may find
-    the input impossible to express. `joins` tells that the host's strings are UTF-16, in which the
-    halves of a pair may come one after the other.
+    level of error detail, or one for all. Other acceptable answers are computed when they are first
+    looked at. `encodable` is False when the host language may find the input impossible to express.
+    `joins` is true when the host's strings are UTF-16, in which the halves of a pair may come one
+    after the other.
     """
 
     __slots__ = ("_choices", "canonical", "case", "encodable", "joins", "line", "offer", "way")

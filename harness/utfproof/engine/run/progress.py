@@ -1,4 +1,4 @@
-"""How far a codec is: what has been asked of it, of what is known to come."""
+"""The progress of a codec: the questions asked, of those known to come."""
 
 from __future__ import annotations
 

@@ -19,7 +19,7 @@ _PART = 4
 
 
 def run(suite: Suite, chosen: Sequence[SelectedAdapter], scope: RunScope) -> Iterator[Event]:
-    """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield what happens.
+    """Ask all chosen codecs, `scope.jobs` parts of adapters at a time, and yield the events.
 
     Closing the iterator early stops the workers and the adapters' processes. Without
     `scope.load_suite` this process asks one adapter after the other.

@@ -134,7 +134,7 @@ class RoundResult:
 
     @classmethod
     def unpacked(cls, data: bytes) -> RoundResult:
-        """Read what `packed` wrote.
+        """Read the output of `packed`.
 
         Raises:
             ValueError: this is none.
@@ -223,7 +223,7 @@ def _restore(loops: LoopSet, state: CampaignState) -> None:
 
 
 def _result(loops: LoopSet, state: CampaignState) -> RoundResult:
-    """Return what the loops of a round have beyond the state before it."""
+    """Return the additions of a round's loops to the state before it."""
     triage = loops.triage
     taken = {_target(one): one.stance_number for one in loops.running.observers}
     return RoundResult(

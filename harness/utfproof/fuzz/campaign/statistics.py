@@ -24,7 +24,7 @@ FORM = 1
 
 @dataclass(frozen=True, slots=True)
 class CodecStatistics:
-    """How far one codec is: what it was asked, how fast it answers now, how often it was apart.
+    """The progress of one codec: its questions, its present speed, its wrong answers.
 
     `quarantined` counts the questions that it is not asked any more because they kill it.
     """
@@ -38,7 +38,7 @@ class CodecStatistics:
 
 @dataclass(frozen=True, slots=True)
 class WorkerStatistics:
-    """What a worker of a cluster did: rounds, which took it so long, and what it asked in them."""
+    """The share of a cluster's worker: its rounds, their duration, and its questions in them."""
 
     rounds: int = 0
     seconds: float = 0.0
@@ -46,7 +46,7 @@ class WorkerStatistics:
     questions: int = 0
 
     def __add__(self, other: WorkerStatistics) -> WorkerStatistics:
-        """Add what else it did."""
+        """Add a further share."""
         return WorkerStatistics(
             self.rounds + other.rounds,
             round(self.seconds + other.seconds, 3),

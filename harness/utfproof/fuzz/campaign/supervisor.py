@@ -70,7 +70,7 @@ class Supervisor:
 def _listen(
     pool: WorkerPool[int, Snapshot], reports: list[Snapshot], totals: CampaignTotals
 ) -> None:
-    """Take what the workers report within a second."""
+    """Take the reports of the workers within a second."""
     end = time.monotonic() + _SNAPSHOT_SECONDS
     while pool.is_busy and (left := end - time.monotonic()) > 0:
         for batch in pool.receive(left):

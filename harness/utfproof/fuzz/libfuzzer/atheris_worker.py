@@ -231,7 +231,7 @@ def main(path: Path) -> None:
 
 
 def _own_stdout() -> IO[str]:
-    """Return stdout for reports; what a codec prints goes to stderr."""
+    """Return stdout for reports; the output of a codec goes to stderr."""
     own = os.dup(sys.stdout.fileno())
     os.dup2(sys.stderr.fileno(), sys.stdout.fileno())
     return os.fdopen(own, "w", encoding="ascii")

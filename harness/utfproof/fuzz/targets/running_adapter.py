@@ -39,7 +39,7 @@ class RunningAdapter:
         return cls(manifest, first, first.another)
 
     def offers(self) -> dict[str, CodecOffers]:
-        """Ask what its codecs offer.
+        """Ask for the offers of its codecs.
 
         Raises:
             ManifestError: no hello, or one that names codecs which the manifest does not.

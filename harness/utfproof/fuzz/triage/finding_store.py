@@ -14,7 +14,7 @@ from utfproof.model.encoding import Encoding
 
 
 class Store(Protocol):
-    """Keeps what triage makes of wrong answers."""
+    """Keeps the results of triage."""
 
     @property
     def found(self) -> dict[str, Finding]:
@@ -30,7 +30,7 @@ class Store(Protocol):
         ...
 
     def reload(self) -> None:
-        """Read what other processes have kept."""
+        """Read the findings of other processes."""
         ...
 
     def quarantine(self, encoding: Encoding, octets: bytes) -> None:

@@ -1,4 +1,4 @@
-"""Findings: the stored form of what a campaign found, JSON lines that are only appended to.
+"""Findings: the stored form of a campaign's faults, JSON lines that are only appended to.
 
 A campaign's folder holds `findings.jsonl`. A line is written whole, under a lock, so that several
 processes can write and none is lost when one is killed. The last line of a signature counts.
@@ -25,7 +25,7 @@ _BEGINS = b'{"form": '
 
 
 class FindingState(StrEnum):
-    """How a finding stands to what was known before.
+    """The relation of a finding to earlier campaigns.
 
     FIXED: the last campaign found it, and its input does no harm any more. FLAKY: a fresh process
     did not repeat it twice.
@@ -145,7 +145,7 @@ def load(folder: Path) -> dict[str, Finding]:
 
 
 def parse(lines: bytes, place: str) -> dict[str, Finding]:
-    """Read what `text` wrote; the last line of a signature counts, a torn one is passed over.
+    """Read the output of `text`; the last line of a signature counts, a torn one is passed over.
 
     Raises:
         FindingsError: these are no findings, or of a newer form.

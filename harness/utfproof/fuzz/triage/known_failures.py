@@ -29,7 +29,7 @@ class KnownFailure(NamedTuple):
 
 
 def load_defects(chosen: Iterable[SelectedAdapter]) -> dict[str, tuple[Defect, ...]]:
-    """Read what is listed beside adapters, by the codec's full name.
+    """Read the lists beside adapters, by the codec's full name.
 
     Raises:
         ExpectationsError: a file is wrong.

@@ -73,7 +73,7 @@ def _shorter(octets: bytes, unit: int) -> Iterator[bytes]:
 
 
 def _lettered(octets: bytes, still: Still, letter: bytes, most: int) -> bytes | None:
-    """Make letters of all units that need not be what they are, at once where that holds."""
+    """Replace all units by letters where the fault still shows."""
     unit = len(letter)
     starts = [
         start

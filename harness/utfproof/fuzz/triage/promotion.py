@@ -126,7 +126,7 @@ class _PromotedInput:
         return schemes.read(self.scheme, self.octets)
 
     def kind(self, case: Case) -> str | None:
-        """Name what is special in a case of the same encoding; None for other cases."""
+        """Name the special feature of a case of the same encoding; None for other cases."""
         about = case.about
         if about.encoding is not self.encoding or about.profile != self.profile:
             return None
@@ -221,7 +221,7 @@ def _written(own: _PromotedInput) -> str:
 
 
 def _why(finding: Finding) -> str:
-    """Say in a sentence what a codec did wrong with it."""
+    """Return the codec's fault in a sentence."""
     what = finding.signature.partition(": ")[2]
     place = f", {finding.position_dependence}" if finding.position_dependence else ""
     return f"A campaign found a codec that {what}{place}."

@@ -183,12 +183,12 @@ def _comment(text: str) -> str:
 
 
 def accepts(finding: Finding, answer: str) -> bool:
-    """Return whether an answer is what was expected, as far as the codec tells."""
+    """Return whether an answer fits the expected one, as far as the codec reports."""
     return answer != finding.actual and bool(re.fullmatch(accepted_pattern(finding), answer))
 
 
 def accepted_pattern(finding: Finding) -> str:
-    """Write as a regular expression what is accepted as the right answer."""
+    """Return the accepted answers as a regular expression."""
     op = parsed_offer(finding).op
     return " / ".join(_pattern(op, words) for words in finding.expected.split(" / "))
 
@@ -214,7 +214,7 @@ def _pattern(op: Op, words: str) -> str:
 
 
 def _refusal(offset: str, length: str | None) -> str:
-    """Accept a refusal that tells no more than it must; what was delivered may follow."""
+    """Accept a refusal with no more detail than demanded; delivered text may follow."""
     told = _TOLD if offset == "?" else rf"(?:{offset}|\?)"
     if length is None:
         return f"error {told}"

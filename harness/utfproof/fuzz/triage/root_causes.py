@@ -72,11 +72,11 @@ def _shorter(observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
 
 
 def input_parts(wrong: WrongAnswer) -> list[bytes]:
-    """List the parts of what a codec is to read of an input, shortest first, but for the input.
+    """List the proper parts of an input that a codec is asked for, shortest first.
 
     They are made of whole characters and ill-formed sequences, for an encoder of code points; of a
-    long input there are none. A strict codec reads no further than the first ill-formed octets; of
-    what an encoder refuses nothing is said.
+    long input there are none. A strict codec reads no further than the first ill-formed octets;
+    values that an encoder refuses have no parts.
     """
     strict = wrong.target.offer.mode is Mode.STRICT
     if wrong.target.encodes:
@@ -105,7 +105,7 @@ def _between_values(wrong: WrongAnswer) -> list[int]:
 
 
 def _to_the_first_error(placed: Sequence[tuple[int, Part]]) -> list[tuple[int, Part]]:
-    """Leave out what stands behind the first ill-formed sequences that follow each other."""
+    """Cut the input off behind the first run of ill-formed sequences."""
     values = [isinstance(part, Value) for _, part in placed]
     start = values.index(False) if False in values else len(values)
     end = values.index(True, start) if True in values[start:] else len(values)
@@ -171,7 +171,7 @@ def _up_to(wrong: WrongAnswer, told: int) -> bytes:
 
 
 def _completed(octets: bytes) -> Iterator[bytes]:
-    """Yield the first sequence with tails in the place of what follows it."""
+    """Yield the first sequence, completed by tail octets in place of its successors."""
     lead = next((at for at, octet in enumerate(octets) if octet >= _LEADS), len(octets))
     for end in range(lead + 1, len(octets) + 1):
         yield from (octets[:end] + _TAIL * more for more in range(_MOST_TAILS + 1))

@@ -133,7 +133,7 @@ class Triage:
                     self.store.write(known)
 
     def confirm(self) -> None:
-        """Ask the new findings again of fresh processes; mark as flaky what is not repeated."""
+        """Ask the new findings again of fresh processes; mark unrepeated ones as flaky."""
         self._confirmer.confirm()
 
     def recheck(self, observer: Observer, finding: Finding) -> None:
@@ -144,7 +144,7 @@ class Triage:
         self.store.write(replace(finding, state=FindingState.FIXED))
 
     def reload(self) -> None:
-        """Read the findings of other processes; ask no adapter what is known to kill it."""
+        """Read the findings of other processes; keep deadly inputs from the adapters."""
         self.store.reload()
         for finding in self.store.found.values():
             if finding.did in FATAL and finding.state is not FindingState.FIXED:
@@ -178,7 +178,7 @@ class Triage:
         return (target.codec, target.encoding, target.direction, divergence)
 
     def _divergence(self, observer: Observer, wrong: WrongAnswer) -> str:
-        """Return what a codec does wrong, or in which way of asking, if not for whole inputs."""
+        """Return the divergence of a codec, or the way of asking, if it is not for whole inputs."""
         if self._minimiser.plain_observer(observer) is None:
             return wrong.divergence.shown
         return _FAULTS_OF_A_WAY[wrong.target.offer.op]
@@ -236,7 +236,7 @@ class Triage:
 
 
 def _signature(wrong: WrongAnswer, divergence: str, position: str) -> str:
-    """Name a fault: the codec, what it does wrong, and where, if it depends on that."""
+    """Name a fault: the codec, its divergence, and the position, if it depends on that."""
     target = wrong.target
     head = f"{target.codec} {target.offer.encoding} {target.direction}:"
     if position and position != AT_THE_BEGINNING:

@@ -97,7 +97,7 @@ class Snapshot:
 
     @classmethod
     def of(cls, node: Mapping[str, Any]) -> Snapshot:
-        """Read what was written as JSON."""
+        """Read settings from JSON."""
         return cls(**{item.name: _tuples(node[item.name]) for item in fields(cls)})
 
 

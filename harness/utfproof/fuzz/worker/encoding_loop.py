@@ -62,7 +62,7 @@ class _RoundInputs:
         return said(self._scheme, None, Mode.STRICT, self.inputs[at]).offset
 
     def kind(self, at: int) -> str:
-        """Name the class of what is first ill-formed in an input; "" without."""
+        """Name the class of the first ill-formed part of an input; "" without."""
         if at not in self._kinds:
             offset = self.offset(at)
             octets = self.inputs[at]

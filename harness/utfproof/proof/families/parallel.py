@@ -30,7 +30,7 @@ Lot = tuple[Offer, ...]
 
 @dataclass(frozen=True, slots=True)
 class _FamilyTask:
-    """What a worker needs of a context: it has a session and a suite of its own."""
+    """The needs of a worker from a context: it has a session and a suite of its own."""
 
     name: str
     codec: Codec

@@ -29,7 +29,7 @@ class AnswerError(UtfproofError):
 
 @dataclass(frozen=True, slots=True)
 class EncodingConversation:
-    """Whom to ask about which encoding, and what is claimed there (None: nothing)."""
+    """One codec and one encoding to ask about, with the claims there (None: nothing)."""
 
     session: Session
     codec: Codec

@@ -47,9 +47,9 @@ class Fit:
 
 @dataclass(frozen=True, slots=True)
 class FittedAnswers:
-    """Answers to be fitted: the data lines, what was answered, and which of them are looked at.
+    """Answers to be fitted: the data lines, the answers, and the lines to look at.
 
-    `compared` is what the models are held against where that is not the answer itself.
+    `compared` replaces the answers in the comparison with models where it is set.
     """
 
     inputs: Sequence[bytes]
@@ -65,7 +65,7 @@ class FittedAnswers:
 
 @dataclass(frozen=True, slots=True)
 class ProbeAnswer:
-    """One question of a few, with what each model `expected` that its answer `amounts_to`.
+    """One of a few questions: `amounts_to` means its answer, `expected` that of each model.
 
     `answer` is None where the question was not asked.
     """

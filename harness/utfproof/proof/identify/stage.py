@@ -1,4 +1,4 @@
-"""Identification as an stage: what a codec really does, told in words among a run's events."""
+"""Identification as a stage of a run: the behaviour of a codec, in words, as an event."""
 
 from __future__ import annotations
 

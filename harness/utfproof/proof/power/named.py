@@ -22,7 +22,7 @@ PROPERTIES = "properties"
 
 @dataclass(frozen=True, slots=True)
 class FaultResult:
-    """What found a fault: for each part the first case or group; all written cases and properties.
+    """The parts that found a fault, each by its first case or group; all cases, properties.
 
     A case is its id and the offer that was asked.
     """
@@ -42,7 +42,7 @@ class FaultSearcher:
         self._questions = SharedQuestions(suite)
 
     def search(self, mutant: Mutant) -> FaultResult:
-        """Ask a mutant everything, and tell what does not pass."""
+        """Ask a mutant everything, and return the failures."""
         codec = mutant.make()
         cases = [*self._cases(mutant, codec), *self._properties(mutant, codec)]
         parts: dict[str, str] = {}

@@ -168,7 +168,7 @@ class SharedQuestions:
         self._families: dict[tuple[str, Offer], FamilyGroups | None] = {}
 
     def cases(self, mutant: Mutant) -> Iterator[tuple[Offer, PlannedCases]]:
-        """Yield what each of a mutant's offers is asked of the written cases."""
+        """Yield the written cases of each of a mutant's offers."""
         for offer in mutant.offers:
             key = (_claims(mutant), offer)
             if key not in self._cases:
@@ -177,7 +177,7 @@ class SharedQuestions:
             yield offer, self._cases[key]
 
     def family(self, mutant: Mutant, family: str, offer: Offer) -> FamilyGroups | None:
-        """Return what a family asks of an offer; None where the mutant's claims do not fit it.
+        """Return the lines of a family for an offer; None where the mutant's claims do not fit it.
 
         The lines of a family are many: those of one offer of one set of claims are kept at a time.
         """
@@ -197,7 +197,7 @@ class SharedQuestions:
 
 
 def sharing_key(mutant: Mutant) -> str:
-    """Return what tells mutants apart that are not asked the same questions."""
+    """Return the key that mutants with the same questions share."""
     return f"{_claims(mutant)} {mutant.exposed_by[0]}"
 
 

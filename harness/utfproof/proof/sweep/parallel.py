@@ -16,11 +16,11 @@ Ask = Callable[[Session, SweepShard], ShardFinished]
 
 
 def asked(context: CodecContext, shards: Sequence[SweepShard], ask: Ask) -> Iterator[ShardFinished]:
-    """Ask shards with `context.jobs` sessions and yield what they come to, as they finish.
+    """Ask shards with `context.jobs` sessions and yield their results, as they finish.
 
     The context's own session is asked by the caller's thread, because a process of an adapter
-    dies with the thread that started it; what the others finish meanwhile comes right after.
-    When the iterator is closed early, they stop behind the shard that they are at.
+    dies with the thread that started it; results of the others come right after.
+    When the iterator is closed early, they stop behind their current shard.
     """
     left = deque(shards)
     found: SimpleQueue[ShardFinished | Exception] = SimpleQueue()

@@ -74,7 +74,7 @@ class SweepStage:
     level: Level
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
-        """Yield what happens: each shard as it finishes, then a case for each length."""
+        """Yield events: each shard as it finishes, then a case for each length."""
         pattern = context.narrowing.case
         for sweep in self.planned(context.name, context.codec, context.offers, pattern):
             why = unassessed(sweep.settings)

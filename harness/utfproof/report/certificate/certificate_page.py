@@ -185,7 +185,7 @@ def _families(found: Sequence[Json]) -> Iterator[ExecutedFamily]:
 
 
 def _by_topic(groups: Sequence[Json]) -> list[Json]:
-    """Add up what differs only in the operation; the largest first."""
+    """Add up rows that differ only in the operation; the largest first."""
     found: dict[tuple[str, str], int] = {}
     for one in groups:
         key = (one["verdict"], one["topic"])
