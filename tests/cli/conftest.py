@@ -11,6 +11,7 @@ from typing import Any, cast
 
 import pytest
 
+from progress_lines import without_progress
 from utfproof import cli
 from utfproof.cli.shared import activity
 
@@ -59,6 +60,6 @@ def utfproof(
             cli.main()
         out, err = capsys.readouterr()
         assert "Traceback" not in out + err
-        return Said(int(ended.value.code or 0), out, err)
+        return Said(int(ended.value.code or 0), out, without_progress(err))
 
     return run

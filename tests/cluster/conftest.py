@@ -15,6 +15,7 @@ from pathlib import Path
 import pytest
 
 import fake_programs
+from progress_lines import without_progress
 from utfproof.engine.journal import journal, lines
 from utfproof.engine.journal.events import CaseFinished, Event
 
@@ -58,7 +59,7 @@ class Home:
         """Run the command line to its end."""
         program = self.start(*arguments)
         out, err = program.communicate(timeout=SECONDS)
-        return Said(program.returncode, out, err)
+        return Said(program.returncode, out, without_progress(err))
 
     def notes(self) -> str:
         """Put an adapter that notes who asks it, and give it as a target."""
