@@ -218,10 +218,6 @@ def promote_command(signature: str, target: Path | None, out: Path | None) -> No
     The vectors of an installed utfproof are never changed.
     """
     _, finding = named(campaign_of(out), signature)
-    if target is None and not locations.is_checkout():
-        problem = "an installed utfproof keeps its vectors as they are"
-        hint = "promote in a checkout of utfproof, or write the case elsewhere: --to DIR"
-        raise UsageError(problem, place=str(locations.vectors()), hint=hint)
     suite = load_consistent()
     settings = _settings(finding)
     repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
@@ -230,6 +226,10 @@ def promote_command(signature: str, target: Path | None, out: Path | None) -> No
         click.echo(f"nothing to promote: {case.about.id} has this input")
         click.echo(repeats.format(case.about.id))
         return
+    if target is None and not locations.is_checkout():
+        problem = "an installed utfproof keeps its vectors as they are"
+        hint = "promote in a checkout of utfproof, or write the case elsewhere: --to DIR"
+        raise UsageError(problem, place=str(locations.vectors()), hint=hint)
     vector = promotion.promote(finding, settings, suite, target or locations.vectors())
     if not vector.write():
         click.echo(f"nothing to promote: {vector.path} has this input")
