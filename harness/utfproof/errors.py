@@ -50,7 +50,7 @@ class BuildError(UtfproofError):
         self.output = output
 
 
-class ParcelError(UtfproofError):
+class ArchiveError(UtfproofError):
     """An adapter did not arrive where it was sent to."""
 
 

@@ -52,14 +52,14 @@ def _departures(problem: jsonschema_rs.ValidationError) -> Iterator[tuple[list[s
         yield [key], f"Additional properties are not allowed ({key!r} was unexpected)"
 
 
-def _path(tree: Mapping, told: list[str | int]) -> list[str | int]:
+def _path(tree: Mapping, steps: list[str | int]) -> list[str | int]:
     """Return the path to a problem as the file spells it: keys that look like numbers are quoted.
 
     It ends where the tree has no such step.
     """
     node: object = tree
     path: list[str | int] = []
-    for step in told:
+    for step in steps:
         if isinstance(node, Mapping):
             own = (key for key in node if key == step or _number(key) == step)
             key = next(own, None)

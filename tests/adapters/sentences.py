@@ -25,10 +25,10 @@ def written(op: Op, outcome: Outcome) -> str:
     match outcome:
         case Accepted():
             return "ok"
-        case Decoded(values, moments):
-            return "ok" + " |".join(map(points, moments or (values,)))
-        case Encoded(data, moments):
-            return f"ok {' | '.join(map(octets, moments or (data,)))}"
+        case Decoded(values, chunk_outputs):
+            return "ok" + " |".join(map(points, chunk_outputs or (values,)))
+        case Encoded(data, chunk_outputs):
+            return f"ok {' | '.join(map(octets, chunk_outputs or (data,)))}"
         case Refused(offset, length, delivered, chunks):
             assert not chunks, "where the bars stand among what was delivered is not kept"
             fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]

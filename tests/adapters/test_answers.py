@@ -100,7 +100,7 @@ def test_every_op_has_a_sentence_here() -> None:
 ANYWHERE = ["", " ", "okay", "OK", "yes", "ok ", " ok", "ok\r", "error", "error ", "-", "null"]
 
 
-def test_what_is_no_sentence_of_any_op_is_garbled(subtests: pytest.Subtests) -> None:
+def test_a_line_that_is_no_answer_of_any_op_is_garbled(subtests: pytest.Subtests) -> None:
     for op, line in product(Op, ANYWHERE):
         with subtests.test(op=str(op), line=line):
             assert isinstance(parse(op, line.encode()), Garbled)
@@ -202,7 +202,7 @@ NEARLY = [
 ]
 
 
-def test_what_only_looks_like_a_sentence_is_garbled(subtests: pytest.Subtests) -> None:
+def test_a_line_that_only_resembles_an_answer_is_garbled(subtests: pytest.Subtests) -> None:
     for op, line in NEARLY:
         with subtests.test(op=str(op), line=line):
             assert parse(op, line.encode()) == Garbled(line, f"no answer to {op}")
@@ -246,7 +246,7 @@ RUNS = st.lists(
 
 WHOLE = st.builds(Decoded, VALUES) | st.builds(Refused, TOLD, TOLD, VALUES)
 CHUNKED = st.lists(VALUES, min_size=2, max_size=4).map(
-    lambda moments: Decoded(sum(moments, ()), tuple(moments))
+    lambda chunk_outputs: Decoded(sum(chunk_outputs, ()), tuple(chunk_outputs))
 )
 NOT_ENCODED = st.builds(Refused, TOLD) | st.builds(Impossible, WHY)
 OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
@@ -260,7 +260,7 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.VALIDATE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD),
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
-        lambda moments: Encoded(b"".join(moments), tuple(moments))
+        lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))
     )
     | NOT_ENCODED,
     Op.ENCODE_ROOM: st.builds(BoundedResult, NUMBERS, st.just(()), OCTETS, st.booleans())

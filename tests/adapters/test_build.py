@@ -67,7 +67,7 @@ def builds(checkout: Path) -> int:
 # ---- what is needed ----
 
 
-def test_what_is_missing_is_listed_with_the_package_that_brings_it(
+def test_a_missing_tool_is_listed_with_its_package(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     item = write(tmp_path / "a", "requires: [cargo, cc, my-own-tool]", "run: x")
@@ -363,7 +363,7 @@ def test_an_absolute_source_counts(checkout: Path, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("junk", [".git", "__pycache__", "node_modules", "target"])
-def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None:
+def test_leftovers_of_tools_are_no_sources(junk: str, checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**", "{project}/.gitignore"]')
     (checkout / ".gitignore").touch()
     before = builder.key(item)
@@ -373,7 +373,7 @@ def test_what_tools_leave_behind_is_no_source(junk: str, checkout: Path) -> None
     assert builder.key(item) == before
 
 
-def test_what_is_known_of_failures_is_no_part_of_a_build(tmp_path: Path) -> None:
+def test_known_failures_are_no_part_of_a_build(tmp_path: Path) -> None:
     item = write(tmp_path / "a", "run: x")
     before = builder.key(item)
     (item.folder / "expectations.yaml").write_text("codecs: {}\n", "ascii")

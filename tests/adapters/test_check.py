@@ -97,7 +97,7 @@ def test_what_was_sent_came_and_should_have_come_stands_beside_a_fault(tmp_path:
 
 def test_the_last_words_on_stderr_are_shown(tmp_path: Path) -> None:
     (found,) = wrong(running(tmp_path, "never_greets"))
-    assert "the library that this needs has moved" in found.said
+    assert "the library that this needs has moved" in found.output
 
 
 def test_an_adapter_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
@@ -116,7 +116,7 @@ def test_a_manifest_that_is_not_valid_is_the_only_finding(tmp_path: Path) -> Non
     assert "runs" in found.problem
 
 
-def test_what_is_missing_here_says_nothing_about_the_adapter(tmp_path: Path) -> None:
+def test_a_missing_tool_is_no_fault_of_the_adapter(tmp_path: Path) -> None:
     (found,) = wrong(put(tmp_path, "requires: [no-such-tool]", "run: x"))
     assert found.unavailable
     assert "no-such-tool" in found.problem
@@ -130,7 +130,7 @@ def test_a_build_that_fails_shows_what_it_printed(
     folder.mkdir()
     build = "build: sh -c 'echo line 7, no such codec; exit 1'"
     (found,) = wrong(put(folder, build, "run: x"))
-    assert (found.title, found.said) == ("it builds", "line 7, no such codec\n")
+    assert (found.title, found.output) == ("it builds", "line 7, no such codec\n")
     assert "correct what it printed" in found.hint
 
 

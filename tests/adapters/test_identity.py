@@ -13,7 +13,7 @@ from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.vectors import loader
 
 
-def test_what_an_adapter_writes_beside_itself_is_not_what_it_is_made_from(tmp_path: Path) -> None:
+def test_files_that_an_adapter_writes_are_not_among_its_sources(tmp_path: Path) -> None:
     program = f"date > beside; exec {sys.executable} -E -B {RUNNER} notes_its_parent parents"
     (tmp_path / "adapter.yaml").write_text(
         "adapter: lax\nabout: A codec for a test.\nlanguage: Python\n"

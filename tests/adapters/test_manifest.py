@@ -71,7 +71,7 @@ def settings(item: Manifest, codec: str, encoding: Encoding) -> Settings:
     return found
 
 
-def test_what_is_not_said_has_its_default(tmp_path: Path) -> None:
+def test_an_omitted_key_has_its_default(tmp_path: Path) -> None:
     item = load(tmp_path, SMALLEST)
     assert (item.memory, item.seconds) == (1 << 30, 20.0)
     assert (item.requires, item.build, item.sources) == ((), (), ())
@@ -80,7 +80,7 @@ def test_what_is_not_said_has_its_default(tmp_path: Path) -> None:
     assert item.codecs["std"].claims.excludes == frozenset()
 
 
-def test_everything_that_is_said_is_kept(tmp_path: Path) -> None:
+def test_every_key_of_a_manifest_is_read(tmp_path: Path) -> None:
     item = load(tmp_path, FULL)
     assert (item.name, item.about, item.language) == ("mine", "My library.", "C")
     assert item.folder == tmp_path.resolve()
@@ -169,7 +169,7 @@ def test_offers_of_functions_name_their_function(tmp_path: Path) -> None:
         ("adapter: mine\nabout: x\nlanguage: C\nrun: x\ncodecs: {a/b: {about: x}}\n", 5, "a/b"),
     ],
 )
-def test_what_the_schema_does_not_know_is_refused_at_its_line(
+def test_a_key_outside_the_schema_is_refused_at_its_line(
     text: str, line: int, problem: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ManifestError, match=problem.replace("{}", r"\{\}")) as caught:
@@ -272,7 +272,7 @@ def test_a_folder_without_a_manifest_is_named(tmp_path: Path) -> None:
         (SMALLEST + '    excludes: ["1F-00"]\n', 6, "excludes: 1F-00 runs backwards: write 00-1F"),
     ],
 )
-def test_what_cannot_be_meant_is_refused_at_the_codec(
+def test_a_contradictory_claim_is_refused_at_its_codec(
     text: str, line: int, problem: str, tmp_path: Path
 ) -> None:
     with pytest.raises(ManifestError, match=problem) as caught:

@@ -55,7 +55,7 @@ def test_the_environment_is_the_manifests_and_a_mark(tmp_path: Path) -> None:
     arguments = [sys.executable, "-S", "-E", "-c", show]
     process = Process(Command(arguments, tmp_path, {"LC_ALL": "C", "OWN": "word"}, 1 << 30))
     process.ended()
-    assert process.said() == "['LC_ALL', 'OWN', 'UTFPROOF_PROCESS']\n"
+    assert process.stderr_text() == "['LC_ALL', 'OWN', 'UTFPROOF_PROCESS']\n"
     process.kill()
 
 
@@ -84,15 +84,15 @@ def test_the_program_runs_in_its_folder(tmp_path: Path) -> None:
     show = "import os, sys; sys.exit(os.getcwd())"
     process = Process(Command([sys.executable, "-c", show], tmp_path, {}, 1 << 30))
     process.ended()
-    assert process.said() == f"{tmp_path}\n"
+    assert process.stderr_text() == f"{tmp_path}\n"
     process.kill()
 
 
-def test_what_an_adapter_says_cannot_steer_a_terminal(tmp_path: Path) -> None:
+def test_the_stderr_of_an_adapter_cannot_steer_a_terminal(tmp_path: Path) -> None:
     write = "import os; os.write(2, b'\\x1b[2Jred\\x07 \\xff\\n')"
     process = Process(Command([sys.executable, "-c", write], tmp_path, {}, 1 << 30))
     process.ended()
-    assert process.said() == "\ufffd[2Jred\ufffd \\xff\n"
+    assert process.stderr_text() == "\ufffd[2Jred\ufffd \\xff\n"
     process.kill()
 
 
@@ -109,7 +109,7 @@ def test_stderr_without_end_is_not_read_to_its_end(
         return b"!" * size
 
     monkeypatch.setattr(os, "read", noise)
-    assert process.said() == "!" * (64 * 1024)
+    assert process.stderr_text() == "!" * (64 * 1024)
 
 
 def test_a_program_in_a_folder_that_is_gone_names_its_manifest(tmp_path: Path) -> None:

@@ -221,7 +221,7 @@ def test_a_silent_crash_is_not_given_the_last_words_of_another(
     assert answers == [Crashed("SIGSEGV", "about to crash\n"), Crashed("SIGSEGV", "")]
 
 
-def test_a_half_said_answer_is_no_answer(session_with: StartSession) -> None:
+def test_a_truncated_answer_is_no_answer(session_with: StartSession) -> None:
     answers = decode(session_with("dies_in_the_middle_of_a_line"), b"41", b"42")
     assert answers == [Crashed("exit status 3", "out of luck\n")] * 2
 

@@ -56,10 +56,10 @@ def test_cr_lf_ends_a_line_as_well(wire_to: StartWire) -> None:
     assert wire.exchange(block(), PATIENCE) == b""
 
 
-def test_what_is_said_on_stderr_is_no_answer(wire_to: StartWire) -> None:
+def test_stderr_is_no_answer(wire_to: StartWire) -> None:
     wire = wire_to("warns_on_stderr")
     assert wire.exchange(block(b"41", b"c3"), PATIENCE) == b"ok 41\nerror 0 1"
-    assert wire.process.said() == "warning: something is deprecated\n" * 2
+    assert wire.process.stderr_text() == "warning: something is deprecated\n" * 2
 
 
 def test_a_closed_stderr_is_not_asked_again_and_again(wire_to: StartWire) -> None:
@@ -79,7 +79,7 @@ def test_a_closed_stderr_is_not_asked_again_and_again(wire_to: StartWire) -> Non
         ("answers_in_utf_8", "octets that are not ASCII"),
     ],
 )
-def test_what_is_no_block_of_answers_is_nonsense(
+def test_an_invalid_block_of_answers_is_nonsense(
     fake: str, problem: str, wire_to: StartWire
 ) -> None:
     with pytest.raises(Nonsense, match=problem):
@@ -124,7 +124,7 @@ def test_a_flood_on_stderr_neither_blocks_nor_fills_the_memory(wire_to: StartWir
         assert tracemalloc.get_traced_memory()[1] < 4 << 20
     finally:
         tracemalloc.stop()
-    said = wire.process.said()
+    said = wire.process.stderr_text()
     assert len(said) <= 64 * 1024
     assert said.endswith("last words")
 
@@ -134,7 +134,7 @@ def test_stderr_without_end_does_not_put_the_deadline_off(wire_to: StartWire) ->
     started = time.monotonic()
     with pytest.raises(Late):
         wire.exchange(block(b"41"), 0.3)
-    assert "noise noise" in wire.process.said()
+    assert "noise noise" in wire.process.stderr_text()
     assert time.monotonic() - started < PATIENCE / 2
 
 
@@ -151,7 +151,7 @@ def test_death_in_the_middle_of_a_line_counts_the_whole_ones(wire_to: StartWire)
     with pytest.raises(Died, match="exit status 3") as caught:
         wire.exchange(block(b"41", b"42", b"43"), PATIENCE)
     assert caught.value.answers == 1
-    assert wire.process.said() == "out of luck\n"
+    assert wire.process.stderr_text() == "out of luck\n"
 
 
 def test_death_by_a_signal_names_it(wire_to: StartWire) -> None:

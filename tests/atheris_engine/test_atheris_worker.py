@@ -56,7 +56,7 @@ def test_counters_are_made_of_functions_where_private_names_are_missing(spec: Pa
     assert told[-1]["snapshot"]["tuples"] > 0
 
 
-def test_what_is_kept_has_a_counter_that_libfuzzer_sees(spec: Path) -> None:
+def test_a_stored_input_has_a_counter_that_libfuzzer_sees(spec: Path) -> None:
     """It says how many counters fired (cov) once it has read the corpus."""
     done, _ = run(spec, LOUD)
     inputs = len(list((spec.parent.parent / "corpus" / "UTF-8").iterdir()))

@@ -85,7 +85,7 @@ def test_as_many_inputs_are_played_as_were_asked_for(
     assert last.statistics.restarts == 0
 
 
-def test_what_is_kept_is_named_as_both_engines_name_it(
+def test_stored_inputs_have_the_file_names_of_both_engines(
     lenient: tuple[Path, CampaignSnapshot],
 ) -> None:
     out, _ = lenient
@@ -120,20 +120,22 @@ def test_each_engine_begins_with_what_the_other_kept(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("engine", ["atheris", "batch"])
-def test_what_another_keeps_is_taken_up_while_it_plays(tmp_path: Path, engine: str) -> None:
+def test_a_worker_takes_up_inputs_that_another_stores_meanwhile(
+    tmp_path: Path, engine: str
+) -> None:
     """Nobody comes upon the word by chance; a text with it comes from outside, in the middle."""
     out = tmp_path / "campaign"
     target = adapter(tmp_path / "shy", REFUSES_ONE_WORD)
-    moments = Supervisor(campaign(out, target, engine=engine, seconds=180, jobs=2)).run()
+    snapshots = Supervisor(campaign(out, target, engine=engine, seconds=180, jobs=2)).run()
     given = False
-    for moment in moments:
-        if moment.statistics.inputs > _BEFORE and not given:
-            assert not moment.findings
+    for snapshot in snapshots:
+        if snapshot.statistics.inputs > _BEFORE and not given:
+            assert not snapshot.findings
             given = FolderCorpus(out, Encoding.UTF_8).add(b"say open sesame, twice")
-        if moment.findings:
+        if snapshot.findings:
             break
-    moments.close()
-    (finding,) = moment.findings
+    snapshots.close()
+    (finding,) = snapshot.findings
     assert b"open sesame" in bytes.fromhex(finding.input)
     assert finding.engine == engine
 
@@ -154,7 +156,7 @@ def test_what_is_wrong_in_the_player_and_not_in_its_own_process_is_flaky(tmp_pat
     assert {finding.state for finding in last.findings} == {FindingState.FLAKY}
 
 
-def test_what_a_player_cannot_do_is_told(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_of_a_worker_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A player that ends with an error, and not by a codec, is not started again."""
     one = campaign(tmp_path / "campaign", adapter(tmp_path / "right", READS_ALL_RIGHT), execs=1)
     monkeypatch.setattr(sys, "executable", "/bin/false")
@@ -173,7 +175,7 @@ def test_a_codec_that_crashes_is_found_and_played_on(tmp_path: Path) -> None:
     assert last.complaints == ()
 
 
-def test_what_ends_the_player_and_no_adapter_is_told_and_not_called_again(tmp_path: Path) -> None:
+def test_a_call_that_ends_only_the_worker_is_reported_and_not_repeated(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
     last = played(campaign(out, adapter(tmp_path / "shy", DIES_BESIDE_ATHERIS), execs=3000))
     spec = WorkerSpec.read(out / "atheris" / "0-UTF-8" / "spec.json")
@@ -184,7 +186,7 @@ def test_what_ends_the_player_and_no_adapter_is_told_and_not_called_again(tmp_pa
     assert "ends the worker, and no adapter" in complaint
 
 
-def test_what_a_codec_died_of_is_kept_from_it_and_at_last_it_is_not_called(
+def test_a_deadly_input_is_not_repeated_and_a_codec_that_keeps_dying_is_not_called(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     one = campaign(tmp_path, adapter(tmp_path / "frail", READS_ALL_RIGHT), execs=1)
@@ -214,12 +216,12 @@ def test_a_killed_player_loses_nothing_and_another_takes_its_place(tmp_path: Pat
     out = tmp_path / "campaign"
     one = campaign(out, adapter(tmp_path / "lenient", READS_C0_80), seconds=25)
     killed: list[int] = []
-    for moment in Supervisor(one).run():
-        if not killed and moment.findings and players(out):
+    for snapshot in Supervisor(one).run():
+        if not killed and snapshot.findings and players(out):
             killed += players(out)
             os.kill(killed[0], signal.SIGKILL)
             before = findings.load(out)
-        last = moment
+        last = snapshot
     assert killed
     assert before.items() <= findings.load(out).items()
     assert last.statistics.restarts == 1
@@ -230,8 +232,8 @@ def test_a_killed_player_loses_nothing_and_another_takes_its_place(tmp_path: Pat
 def test_a_player_ends_with_who_started_it(tmp_path: Path) -> None:
     out = tmp_path / "campaign"
     one = campaign(out, adapter(tmp_path / "orphan", READS_ALL_RIGHT), seconds=600)
-    moments = Supervisor(one).run()
-    while not next(moments).statistics.inputs:
+    snapshots = Supervisor(one).run()
+    while not next(snapshots).statistics.inputs:
         pass
     (player,) = players(out)
     job = int(Path(f"/proc/{player}/stat").read_text("ascii").rpartition(")")[2].split()[1])
@@ -242,5 +244,5 @@ def test_a_player_ends_with_who_started_it(tmp_path: Path) -> None:
     finally:
         with suppress(ProcessLookupError):
             os.kill(player, signal.SIGKILL)
-        moments.close()
+        snapshots.close()
     wait_for(lambda: players(out) == [] and processes(str(tmp_path / "orphan")) == [])

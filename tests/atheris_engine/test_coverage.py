@@ -66,7 +66,7 @@ def test_an_instrumented_program_counts_what_runs(native: Path, tmp_path: Path) 
             assert not of_tails & seen(session, line)
 
 
-def test_what_counts_is_not_the_build_that_is_tested(native: Path, tmp_path: Path) -> None:
+def test_the_counting_build_is_another_than_the_tested_one(native: Path, tmp_path: Path) -> None:
     one = manifest.load(native)
     counted = coverage_build.counted(one, tmp_path / "counters").command
     assert builder.command(one).arguments != counted.arguments

@@ -84,7 +84,7 @@ def test_four_fuzzers_are_shipped() -> None:
         ("utf-8/leads/six-octets", "accepts six-octet form"),
     ],
 )
-def test_whatever_shows_a_fault_it_is_one_message(
+def test_every_input_of_a_fault_gives_the_same_message(
     mutant: str, signature: str, provisions: Path, tmp_path: Path
 ) -> None:
     program = tmp_path / "faulty_fuzzer.py"
@@ -142,7 +142,7 @@ def test_clusterfuzzlite_finds_its_files_at_the_root_of_the_repository() -> None
     assert os.access(root / called, os.X_OK)
 
 
-def test_what_has_to_be_filled_in_is_said_and_is_the_same_everywhere() -> None:
+def test_placeholders_are_listed_and_are_the_same_everywhere() -> None:
     project = (FOLDER / "project.yaml").read_text("utf-8")
     dockerfile = (FOLDER / "Dockerfile").read_text("utf-8")
     (repository,) = re.findall(r'main_repo: "(\S+)"', project)

@@ -53,8 +53,8 @@ def rate() -> Iterator[tuple[str, bool]]:
     """
     chosen = [item for item in registry.select(_CODECS) if not needs.missing(item.manifest)]
     narrowing = Narrowing(ops=("decode UTF-8 strict",))
-    moments = list(_played(chosen, narrowing, jobs=_CORES))
-    later = moments[len(moments) // 2 :]
+    snapshots = list(_played(chosen, narrowing, jobs=_CORES))
+    later = snapshots[len(snapshots) // 2 :]
     first, last = later[0].statistics, later[-1].statistics
     inputs = (last.inputs - first.inputs) / max(last.seconds - first.seconds, 0.001)
     codecs = len(last.codecs)

@@ -50,7 +50,7 @@ _OFFERS = tuple(Offer(op, Encoding.UTF_8, Mode.STRICT) for op in (Op.SWEEP, Op.D
 class Work:
     """The shards that every cluster is given, each a task."""
 
-    errand: tasks.AdapterTask
+    task: tasks.AdapterTask
     parts: Sequence[OfferSweep]
 
     @classmethod
@@ -63,7 +63,7 @@ class Work:
 
     def done(self, client: Client) -> float:
         """Return the seconds that a cluster takes."""
-        return _seconds(lambda: _gathered(client, tasks.sweep, self.parts, self.errand))
+        return _seconds(lambda: _gathered(client, tasks.sweep, self.parts, self.task))
 
 
 def scaling() -> Iterator[tuple[str, bool]]:
@@ -131,7 +131,7 @@ def _at_the_rim(chosen: SelectedAdapter) -> Iterator[tuple[str, bool]]:
     """Measure what a task does beside asking: packing, building, starting its adapter."""
     packing = _median(lambda: adapter_archive.pack(chosen.manifest))
     size = len(adapter_archive.pack(chosen.manifest).data)
-    yield f"parcel of {chosen.manifest.name}: {size / 1024:.0f} KiB, {packing * 1e3:.0f} ms", False
+    yield f"archive of {chosen.manifest.name}: {size / 1024:.0f} KiB, {packing * 1e3:.0f} ms", False
     starting = _median(lambda: _opened(chosen))
     yield f"an adapter started and greeted: {starting * 1e3:.0f} ms", False
     with (

@@ -17,7 +17,7 @@ from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
 from utfproof.oracle.comparison import ERROR_DETAILS
-from utfproof.oracle.expected import said
+from utfproof.oracle.expected import expected_result
 from utfproof.proof.automata import w_method
 
 _CODEC = "mbrtoc32"
@@ -52,10 +52,12 @@ def through_the_wire() -> Iterator[tuple[str, bool]]:
 
 
 def _block(header: bytes, strings: Sequence[bytes]) -> tuple[RenderedBlock, bytes]:
-    """Render strings, and the answers that UTF-8 gives in the dialect of the codec."""
+    """Render strings, and the answers that UTF-8 gives with the error detail of the codec."""
     lines = [string.hex().encode() or b"-" for string in strings]
-    dialect = next(one for one in ERROR_DETAILS if one.text and one.length is False)
-    answers = [said(Scheme.UTF_8, None, Mode.STRICT, string).line(dialect) for string in strings]
+    detail = next(one for one in ERROR_DETAILS if one.text and one.length is False)
+    answers = [
+        expected_result(Scheme.UTF_8, None, Mode.STRICT, string).line(detail) for string in strings
+    ]
     return RenderedBlock.of(header, lines), b"\n".join(answers)
 
 

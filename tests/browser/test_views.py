@@ -70,9 +70,7 @@ def test_the_columns_can_be_chosen(
     assert f"columns={columns}" in page.url
 
 
-def test_what_fails_has_the_smallest_input_its_clause_and_its_command(
-    visit: Open, report: Path
-) -> None:
+def test_a_failure_shows_its_smallest_input_clause_and_command(visit: Open, report: Path) -> None:
     page = visit(report)
     card = page.locator("#first .card", has_text=LAX)
     expect(card.locator(".octets li")).to_have_text(["C0", "80"])
@@ -226,7 +224,7 @@ def test_a_requirement_says_how_codecs_stand_and_which_cases_test_it(
     expect(page.locator("#case h2")).to_have_text(NUL)
 
 
-def test_what_was_not_asked_is_not_assessed(visit: Open, report: Path) -> None:
+def test_an_unasked_case_is_not_assessed(visit: Open, report: Path) -> None:
     page = visit(report, "#requirement/RFC2781-2.2-02")
     expect(page.locator("#requirement")).to_contain_text("Not assessed")
 

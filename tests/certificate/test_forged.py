@@ -29,12 +29,12 @@ DEEP = "[" * 200_000 + "]" * 200_000
 def refused(text: bytes) -> str:
     with pytest.raises(CertificateRefused) as error:
         envelope.opened(text, SIGNER.public_key, "a.json")
-    said = str(error.value)
-    assert said.startswith("a.json")
-    assert said.isprintable()
-    assert len(said) < 400
+    sentence = str(error.value)
+    assert sentence.startswith("a.json")
+    assert sentence.isprintable()
+    assert len(sentence) < 400
     assert error.value.hint
-    return said
+    return sentence
 
 
 @pytest.mark.parametrize(
@@ -54,8 +54,8 @@ def refused(text: bytes) -> str:
     ],
     ids=range(11),
 )
-def test_what_is_no_envelope_is_refused(text: bytes, said: str) -> None:
-    assert said in refused(text)
+def test_a_file_that_is_no_envelope_is_refused(text: bytes, sentence: str) -> None:
+    assert sentence in refused(text)
 
 
 @pytest.mark.parametrize(
@@ -80,8 +80,8 @@ def test_what_is_no_envelope_is_refused(text: bytes, said: str) -> None:
     ],
     ids=range(16),
 )
-def test_what_was_put_into_an_envelope_is_refused(change: Json, said: str) -> None:
-    assert said in refused(json.dumps(GOOD | change).encode())
+def test_content_added_to_an_envelope_is_refused(change: Json, sentence: str) -> None:
+    assert sentence in refused(json.dumps(GOOD | change).encode())
 
 
 def test_white_space_is_refused() -> None:
@@ -97,7 +97,7 @@ def test_another_form_of_base64_is_refused() -> None:
 
 
 @given(st.binary(max_size=200) | st.text(max_size=200).map(lambda text: text.encode("utf-8")))
-def test_no_octets_whatever_lead_to_anything_but_a_refusal(text: bytes) -> None:
+def test_arbitrary_octets_are_always_refused(text: bytes) -> None:
     with pytest.raises(CertificateRefused):
         envelope.opened(text, SIGNER.public_key, "a.json")
 
@@ -110,7 +110,7 @@ VALUES = st.recursive(
 
 
 @given(st.dictionaries(st.sampled_from([*GOOD, "more"]), VALUES))
-def test_no_envelope_whatever_leads_to_anything_but_a_refusal(outer: Json) -> None:
+def test_arbitrary_envelopes_are_always_refused(outer: Json) -> None:
     with pytest.raises(CertificateRefused):
         envelope.opened(json.dumps(outer).encode(), SIGNER.public_key, "a.json")
 
@@ -127,7 +127,7 @@ def own(statement: Json) -> Json:
     return found
 
 
-def test_what_was_issued_fits_its_schema(signed: Json) -> None:
+def test_an_issued_certificate_fits_its_schema(signed: Json) -> None:
     assert document.read(json.dumps(signed).encode(), "c") == signed
 
 
@@ -176,13 +176,13 @@ def test_a_newer_form_is_refused_with_a_clear_word(signed: Json) -> None:
         document.read(json.dumps(signed).encode(), "c")
 
 
-def test_what_an_issuer_signs_that_the_journal_does_not_show_is_refused(
+def test_a_signed_claim_that_the_journal_does_not_show_is_refused(
     issued: Issued, signed: Json
 ) -> None:
     own(signed)["codecs"][0]["requirements"][0]["asked"] += 1
     issued.certificate.write_bytes(envelope.sealed(signed, keys.signer(issued.key)))
     check = issued.check("results")
-    assert (check.state.value, "does not show" in check.said) == ("refused", True)
+    assert (check.state.value, "does not show" in check.sentence) == ("refused", True)
 
 
 def test_a_file_that_is_too_long_is_refused(

@@ -129,7 +129,9 @@ def test_a_broken_adapter_gets_none(home: Path, capsys: pytest.CaptureFixture[st
     assert not (home / "run" / envelope.NAME).exists()
 
 
-def test_what_could_not_run_gets_none(home: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_codec_that_could_not_run_gets_no_certificate(
+    home: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
     target = adapters.put(home, "reads_by_the_table", "requires: [a-tool-that-nobody-has]")
     assert started("certify", target, *QUICK, "--sign", "k", "--out", "run") == 5
     assert "no certificate: nothing was assessed" in capsys.readouterr().err

@@ -53,7 +53,7 @@ def test_a_folder_that_is_not_there_is_said(tmp_path: Path) -> None:
         keys.generate(tmp_path / "nowhere" / "k")
 
 
-def test_what_is_no_private_key_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_private_key_is_refused(tmp_path: Path) -> None:
     own = Ed25519PrivateKey.generate()
     public = own.public_key().public_bytes(PEM, PublicFormat.SubjectPublicKeyInfo)
     other = generate_private_key(SECP256R1()).private_bytes(PEM, PKCS8, NoEncryption())
@@ -69,7 +69,7 @@ def test_what_is_no_private_key_is_refused(tmp_path: Path) -> None:
             keys.signer(tmp_path / "k")
 
 
-def test_what_is_no_public_key_is_refused(tmp_path: Path) -> None:
+def test_a_file_that_is_no_public_key_is_refused(tmp_path: Path) -> None:
     keys.generate(tmp_path / "k")
     with pytest.raises(KeyFileError, match="no public key"):
         keys.public(tmp_path / "k")

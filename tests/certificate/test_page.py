@@ -36,7 +36,7 @@ def test_the_page_says_what_was_signed(issued: Issued) -> None:
     assert "http" not in page.replace("http-equiv", "")
 
 
-def test_what_adapters_say_is_escaped_everywhere(issued: Issued) -> None:
+def test_texts_of_adapters_are_escaped_everywhere(issued: Issued) -> None:
     found = statement(issued)
     own = found["predicate"]["utfproof_certificate"]
     [codec] = own["codecs"]

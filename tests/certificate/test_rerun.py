@@ -40,13 +40,13 @@ def asked(issued: Issued, share: float, seed: int = 1) -> Check:
 def test_a_codec_that_answers_as_it_did_holds(issued: Issued) -> None:
     last = asked(issued, 0.01)
     assert last.what == "mine/table: asked again"
-    assert (last.state, last.said.endswith("as signed")) == (CheckState.HOLDS, True)
+    assert (last.state, last.sentence.endswith("as signed")) == (CheckState.HOLDS, True)
 
 
 def test_all_of_it_can_be_asked_again(issued: Issued) -> None:
     """A run that was narrowed is asked again as it was, with what its properties were told."""
     last = asked(issued, 1)
-    assert (last.state, last.said.count("as signed")) == (CheckState.HOLDS, 1)
+    assert (last.state, last.sentence.count("as signed")) == (CheckState.HOLDS, 1)
 
 
 STRICTLY_WRONG = """\
@@ -82,14 +82,16 @@ def test_properties_are_told_again_of_what_the_issuer_asked_alone(
     given = (str(made.adapter), *only, "--issuer", "x", "--out", str(made.folder))
     assert started("certify", *given) == 0
     last = asked(made, 1)
-    assert (last.state, last.said.endswith("as signed")) == (CheckState.HOLDS, True), last.said
+    assert (last.state, last.sentence.endswith("as signed")) == (CheckState.HOLDS, True), (
+        last.sentence
+    )
 
 
 def test_a_codec_that_answers_otherwise_is_refused(issued: Issued) -> None:
     issued.switch.write_text("validate")
     last = asked(issued, 0.05)
     assert last.state is CheckState.REFUSED
-    assert "pass was signed, fail now" in last.said
+    assert "pass was signed, fail now" in last.sentence
 
 
 def test_answers_to_what_was_not_asked_do_not_count(issued: Issued) -> None:
@@ -111,7 +113,7 @@ def test_an_adapter_that_was_changed_is_not_started(issued: Issued) -> None:
         last = asked(issued, 0.01)
     finally:
         source.write_bytes(text)
-    assert (last.state, "sources" in last.said) == (CheckState.UNCHECKED, True)
+    assert (last.state, "sources" in last.sentence) == (CheckState.UNCHECKED, True)
 
 
 def test_the_command_says_what_was_asked(
@@ -119,9 +121,9 @@ def test_the_command_says_what_was_asked(
 ) -> None:
     given = ("--key", f"{issued.key}.pub", "--rerun", "1%", "--seed", "5", "--format", "json")
     assert started("verify", str(issued.folder), *given) == 0
-    said = json.loads(capsys.readouterr().out)
-    assert said["seed"] == 5
-    states = {check["what"]: check["state"] for check in said["checks"]}
+    sentence = json.loads(capsys.readouterr().out)
+    assert sentence["seed"] == 5
+    states = {check["what"]: check["state"] for check in sentence["checks"]}
     assert states["mine/table: library version"] == "ok"
     assert states["mine/table: asked again"] == "ok"
     issued.switch.write_text("validate")
@@ -186,7 +188,7 @@ def test_families_and_shards_are_compared_by_their_digests(
     suite = loader.load()
     *_, last = ask_again(found, runs.read(journal, suite), suite, RerunSample(0.005, 1))
     assert last.state is CheckState.HOLDS
-    assert "1 of 2 families (5,500 questions), 2 of 259 shards" in last.said
+    assert "1 of 2 families (5,500 questions), 2 of 259 shards" in last.sentence
     text = journal.read_text()
     for kind, words in (("family-end", "by their digest"), ("shard", "another answer")):
         lines = [json.loads(line) for line in text.splitlines()]
@@ -196,4 +198,4 @@ def test_families_and_shards_are_compared_by_their_digests(
         journal.write_text("".join(json.dumps(entry) + "\n" for entry in lines))
         *_, last = ask_again(found, runs.read(journal, suite), suite, RerunSample(0.005, 1))
         assert last.state is CheckState.REFUSED
-        assert words in last.said
+        assert words in last.sentence

@@ -33,7 +33,7 @@ def measured() -> report.PowerReport:
     )
 
 
-def test_what_was_recorded_is_told(folder: Path) -> None:
+def test_the_recorded_score_is_shown(folder: Path) -> None:
     suite = loader.load(VECTORS)
     suite_strength.write(measured(), suite, date(2026, 1, 2))
     found = suite_strength.recorded(suite, "complete")

@@ -85,7 +85,7 @@ def test_a_changed_report_is_refused(issued: Issued, name: str) -> None:
     change(issued.folder / name, (issued.folder / name).stat().st_size // 2)
     refused = issued.verified().refused
     assert [check.what for check in refused] == ["reports"]
-    assert f"{name} does not follow from the journal" in refused[0].said
+    assert f"{name} does not follow from the journal" in refused[0].sentence
     (issued.folder / name).unlink()
     assert issued.check("reports").state is CheckState.HOLDS
 
@@ -142,7 +142,7 @@ def test_other_vectors_and_another_harness_are_refused(
     assert issued.check("page").state is CheckState.UNCHECKED
 
 
-def test_what_is_not_here_is_said_to_be_unchecked(issued: Issued) -> None:
+def test_a_missing_adapter_is_reported_as_unchecked(issued: Issued) -> None:
     (issued.folder / "journal.jsonl").unlink()
     (issued.folder / "certificate.html").unlink()
     found = {check.what: check.state for check in issued.verified().checks}
@@ -157,7 +157,7 @@ def test_an_adapter_elsewhere_is_named(issued: Issued, tmp_path: Path) -> None:
     shutil.copytree(issued.adapter, moved)
     assert issued.check("mine: sources", moved).state is CheckState.HOLDS
     product = issued.check("mine: build product", moved)
-    assert (product.state, "not built" in product.said) == (CheckState.UNCHECKED, True)
+    assert (product.state, "not built" in product.sentence) == (CheckState.UNCHECKED, True)
     (moved / "codec.py").write_text("")
     assert issued.check("mine: sources", moved).state is CheckState.REFUSED
 
@@ -176,8 +176,8 @@ def test_the_command_gives_1_for_what_is_refused(
     assert "the certificate holds" in capsys.readouterr().out
     change(issued.folder / "journal.jsonl", 5)
     assert started("verify", str(issued.folder), "--key", public, "--format", "json") == 1
-    said = json.loads(capsys.readouterr().out)
-    assert (said["holds"], said["number"]) == (False, "7")
+    sentence = json.loads(capsys.readouterr().out)
+    assert (sentence["holds"], sentence["number"]) == (False, "7")
     change(issued.certificate, 50)
     assert started("verify", str(issued.certificate), "--key", public) == 1
     assert len(capsys.readouterr().err.splitlines()) == 1

@@ -103,7 +103,7 @@ def test_a_dumb_terminal_gets_plain_lines(monkeypatch: pytest.MonkeyPatch) -> No
     assert not Activity(Console(force_terminal=True)).is_live
 
 
-def test_with_quiet_nothing_is_told(
+def test_quiet_prints_no_progress(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.setattr(telling, "FIRST_SECONDS", 0.0)

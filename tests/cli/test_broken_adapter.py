@@ -52,7 +52,7 @@ def test_codecs_lists_the_others_and_says_which_is_broken(utfproof: Run) -> None
 
 @pytest.mark.usefixtures("shipped")
 @pytest.mark.parametrize("command", ["codecs", "certify", "identify"])
-def test_who_names_it_is_told_in_one_line(utfproof: Run, command: str) -> None:
+def test_naming_a_broken_adapter_is_reported_in_one_line(utfproof: Run, command: str) -> None:
     said = utfproof(command, "wrong")
     assert (said.status, said.out) == (3, "")
     assert said.err.count("\n") == 1

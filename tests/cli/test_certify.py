@@ -256,7 +256,7 @@ def test_a_file_is_no_folder_for_a_run(utfproof: Run, home: Path) -> None:
 
 
 @pytest.mark.parametrize("out", ["/dev/null", "/dev/null/run", "something/run"])
-def test_what_is_no_folder_is_not_taken_for_a_run(utfproof: Run, home: Path, out: str) -> None:
+def test_a_file_is_not_taken_for_the_folder_of_a_run(utfproof: Run, home: Path, out: str) -> None:
     (home / "something").write_text("else")
     said = utfproof("certify", adapters.put(home, "reads_by_the_table"), *QUICK, "--out", out)
     assert said.status == 2

@@ -197,7 +197,7 @@ def test_mutated_inputs_are_asked_for_some_time(
     assert said.json()["asked"] > without["asked"]
 
 
-def test_what_a_campaign_has_kept_is_asked_too(
+def test_differ_asks_the_stored_corpus_of_a_campaign(
     utfproof: Run, both: tuple[str, str], few: None, home: Path
 ) -> None:
     FolderCorpus(home / "campaign", Encoding.UTF_8).add(b"only here" + bytes.fromhex("C080"))
@@ -267,7 +267,7 @@ def test_a_codec_that_cannot_run_here_ends_with_5(
         ((RIGHT, RIGHT, "--campaign", "."), ".: no campaign with a corpus: name the folder"),
     ],
 )
-def test_what_cannot_be_compared_is_told_in_a_sentence(
+def test_codecs_that_cannot_be_compared_are_refused_in_a_sentence(
     utfproof: Run, both: tuple[str, str], arguments: tuple[str, ...], told: str
 ) -> None:
     said = utfproof("differ", *arguments)
@@ -275,7 +275,7 @@ def test_what_cannot_be_compared_is_told_in_a_sentence(
     assert told in said.err
 
 
-def test_what_was_found_before_an_interruption_is_shown(
+def test_causes_found_before_an_interruption_are_shown(
     utfproof: Run, both: tuple[str, str], few: None, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     play = CodecComparison._play

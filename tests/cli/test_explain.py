@@ -156,7 +156,7 @@ def test_octets_may_be_written_as_people_write_them(utfproof: Run, text: str) ->
 
 
 @pytest.mark.parametrize("text", ["2", "2F C", "GG", "2F C0 AZ", "U+0041", "é", "²2"])
-def test_what_is_no_octets_is_a_usage_error_with_an_example(utfproof: Run, text: str) -> None:
+def test_invalid_octets_are_a_usage_error_with_an_example(utfproof: Run, text: str) -> None:
     said = utfproof("explain", text, "--no-codecs")
     assert (said.status, said.out) == (2, "")
     hint = 'write pairs of hex digits: utfproof explain "2F C0 AE 2E 2F"'

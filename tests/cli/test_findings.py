@@ -191,21 +191,21 @@ def test_injected_signatures_are_harmless_where_a_name_fits_several(
 # repro
 
 
-def test_what_still_diverges_ends_with_1(utfproof: Run, home: Path) -> None:
+def test_a_finding_that_still_diverges_ends_with_1(utfproof: Run, home: Path) -> None:
     said = utfproof("findings", "repro", "1", "--out", stored(home, real(home, "lax")))
     assert said.status == 1
     assert "expected     error 0 1\nfound then   ok 2f\nanswers now  ok 2f\n" in said.out
     assert "it still diverges, as it was found" in said.out
 
 
-def test_what_diverges_otherwise_ends_with_1_too(utfproof: Run, home: Path) -> None:
+def test_a_finding_that_diverges_in_another_way_ends_with_1(utfproof: Run, home: Path) -> None:
     out = stored(home, real(home, "lax", actual="ok c0 af"))
     said = utfproof("findings", "repro", "1", "--out", out)
     assert said.status == 1
     assert "it still diverges, otherwise than it was found" in said.out
 
 
-def test_what_does_not_diverge_any_more_ends_with_0(utfproof: Run, home: Path) -> None:
+def test_a_finding_that_no_longer_diverges_ends_with_0(utfproof: Run, home: Path) -> None:
     said = utfproof("findings", "repro", "1", "--out", stored(home, real(home, "table")))
     assert said.status == 0
     assert "answers now  error 0 1\n" in said.out
@@ -234,7 +234,7 @@ def decode(octets):
     ("instead", "status", "said_so"),
     [("\\ufffd", 0, "it does not diverge any more"), ("", 1, "it still diverges, otherwise")],
 )
-def test_what_may_be_answered_as_well_does_not_diverge(
+def test_another_acceptable_answer_does_not_diverge(
     utfproof: Run, home: Path, instead: str, status: int, said_so: str
 ) -> None:
     """No document says how many U+FFFD stand for a cut sequence; that there is one, all do."""
@@ -286,7 +286,7 @@ def test_a_broken_adapter_ends_with_3(utfproof: Run, home: Path) -> None:
 @pytest.mark.parametrize(
     ("argument", "why"), [("", "octets that are not ASCII text"), (" ends", "the program said: ")]
 )
-def test_what_a_program_writes_for_a_terminal_does_nothing_to_it(
+def test_terminal_sequences_of_a_program_are_escaped(
     utfproof: Run, home: Path, argument: str, why: str
 ) -> None:
     program = "writes_for_a_terminal"
@@ -322,7 +322,7 @@ def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> 
         {"operation": "decode UTF-16 strict"},
     ],
 )
-def test_what_cannot_be_asked_here_ends_with_5(
+def test_a_finding_that_cannot_be_asked_here_ends_with_5(
     utfproof: Run, home: Path, changes: dict[str, str]
 ) -> None:
     finding = replace(real(home, "lax"), **changes)  # type: ignore[arg-type]

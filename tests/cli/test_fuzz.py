@@ -34,7 +34,7 @@ def test_a_right_codec_is_exit_status_0(utfproof: Run, home: Path) -> None:
     assert (home / "run" / "index.html").exists()
 
 
-def test_what_is_listed_as_known_is_exit_status_0(utfproof: Run, home: Path) -> None:
+def test_known_failures_alone_give_exit_status_0(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "reads_overlong_forms")
     assert utfproof("certify", target, "--update").status in (0, 1)
     said = utfproof("fuzz", target, *SHORT, "--format", "json")
@@ -57,7 +57,7 @@ def test_a_broken_adapter_is_exit_status_3(utfproof: Run, home: Path) -> None:
     assert "broken adapter" in said.out
 
 
-def test_what_kills_an_adapter_is_put_aside(utfproof: Run, home: Path) -> None:
+def test_a_deadly_input_is_put_aside(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "crashes_on_ff", codecs=("fake",)), *SHORT, *JSON)
     assert [(one["input"], one["state"]) for one in said.json()["findings"]] == [("fe", "new")]
     (kept,) = list((home / "run" / "quarantine" / "UTF-8").iterdir())
@@ -76,7 +76,7 @@ def test_nothing_to_run_is_exit_status_5(utfproof: Run, home: Path) -> None:
 
 
 @pytest.mark.parametrize("text", ["soon", "10 s", "-5s", "1w"])
-def test_a_time_that_is_none_is_told(utfproof: Run, home: Path, text: str) -> None:
+def test_an_invalid_time_is_refused(utfproof: Run, home: Path, text: str) -> None:
     said = utfproof("fuzz", adapters.put(home, "honest"), f"--time={text}")
     assert said.status == 2
     assert "write 90s, 15m, 8h or 2d" in said.err

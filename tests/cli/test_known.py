@@ -39,7 +39,7 @@ def certify(utfproof: Run, target: str, *more: str) -> Said:
     return utfproof("certify", target, "--jobs", "1", *more)
 
 
-def test_what_an_update_wrote_is_expected_from_then_on(
+def test_failures_that_an_update_wrote_are_expected_by_the_next_run(
     utfproof: Run, home: Path, recorded: str
 ) -> None:
     target = adapters.put(home, FAULTY)

@@ -165,7 +165,7 @@ def cache(home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.adapters
-def test_what_the_c_library_reads_beyond_utf_8_are_states_of_its_own(
+def test_sequences_beyond_utf_8_in_the_c_library_have_states_of_their_own(
     utfproof: Run, cache: None
 ) -> None:
     status, found = learned(utfproof, "c_glibc/mbrtowc")

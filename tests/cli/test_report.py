@@ -88,7 +88,9 @@ def test_a_torn_last_line_is_left_out(utfproof: Run, run: Path) -> None:
         ("caf\u00e9\n", "journal.jsonl: not ASCII: name the folder of a run (--out)"),
     ],
 )
-def test_what_is_no_journal_is_refused(utfproof: Run, home: Path, text: str, told: str) -> None:
+def test_a_file_that_is_no_journal_is_refused(
+    utfproof: Run, home: Path, text: str, told: str
+) -> None:
     (home / "run").mkdir()
     (home / "run/journal.jsonl").write_text(text, "utf-8")
     said = utfproof("report", "run")

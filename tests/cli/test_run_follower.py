@@ -30,14 +30,14 @@ SHARD = ShardFinished(CODEC, "families/sweep", OP, "- 0", 1, 1, "d", 0, Verdict.
 END = CodecFinished(CODEC, CodecVerdict.PASS, {}, 0, 1.0)
 
 
-def shown(events: Sequence[Event], *moments: CodecProgress) -> tuple[int, list[tuple[str, Part]]]:
+def shown(events: Sequence[Event], *steps: CodecProgress) -> tuple[int, list[tuple[str, Part]]]:
     """Return the finished codecs and the parts after some events and what workers told."""
     doing = Activity(Console(quiet=True))
     doing.count("asking", "codecs", 1)
     follower = RunFollower(doing)
     assert list(follower.follow(events)) == list(events)
-    for moment in moments:
-        follower.show(CODEC, moment)
+    for progress in steps:
+        follower.show(CODEC, progress)
     return doing.done, list(doing.parts.items())
 
 

@@ -213,7 +213,7 @@ def test_words_narrow_by_id_and_by_text(utfproof: Run) -> None:
     assert ids("no", "such", "words", "levitation") == set()
 
 
-def test_what_no_codec_can_show_has_a_reason(utfproof: Run) -> None:
+def test_a_requirement_that_no_codec_can_show_has_a_reason(utfproof: Run) -> None:
     listed = utfproof("requirements", "--untestable", "--format", "json").json()["requirements"]
     assert listed
     assert all(entry["untestable"] for entry in listed)

@@ -57,8 +57,8 @@ def test_an_adapter_is_sent_and_built_where_the_workers_are(
     said = home.run("certify", checkout, *FEW, "--cluster", address, "--out", "with")
     assert (said.status, said.err) == (0, "")
     assert home.summary("with")["result_digest"] == home.summary("without")["result_digest"]
-    [parcel] = (home.folder / "workers" / "parcels").iterdir()
-    assert (parcel / "src" / "protocol" / "codec.h").exists()
+    [archive] = (home.folder / "workers" / "archives").iterdir()
+    assert (archive / "src" / "protocol" / "codec.h").exists()
     [built] = (home.folder / "workers" / "adapters").glob("mine-*/mine")
     assert built.exists()
     [started] = [event for event in home.events("with") if isinstance(event, CodecStarted)]
@@ -68,7 +68,7 @@ def test_an_adapter_is_sent_and_built_where_the_workers_are(
 
     # What came with utfproof is not sent: the workers have it.
     assert home.run("certify", "c_glibc/mbrtowc", *FEW, "--cluster", address).status == 0
-    assert list((home.folder / "workers" / "parcels").iterdir()) == [parcel]
+    assert list((home.folder / "workers" / "archives").iterdir()) == [archive]
 
 
 @pytest.mark.slow
@@ -100,7 +100,7 @@ def test_a_scheduler_that_does_not_answer_is_told_before_a_run_begins(home: Home
 
 
 @pytest.mark.parametrize("address", ["nonsense://there:1", "127.0.0.1:none", "here", ""])
-def test_what_is_no_address_is_told(address: str) -> None:
+def test_an_invalid_address_is_refused(address: str) -> None:
     with pytest.raises(ClusterError, match=r"no scheduler answers: .*dask scheduler"):
         connected(address, 1).__enter__()
 

@@ -176,7 +176,7 @@ def test_an_interrupt_in_a_callback_of_the_garbage_collector_stops_a_campaign(ho
     assert not told.running
 
 
-def test_what_is_listed_beside_an_adapter_is_known_on_a_cluster(
+def test_failures_listed_beside_an_adapter_are_known_on_a_cluster(
     home: Home, elsewhere: Callable[..., str]
 ) -> None:
     target = lax(home)

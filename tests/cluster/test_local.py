@@ -136,7 +136,7 @@ def test_an_adapter_that_does_not_build_is_broken_as_without_a_cluster(home: Hom
 
 
 @pytest.mark.slow
-def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
+def test_the_progress_of_workers_is_shown_while_they_work(home: Home) -> None:
     chosen = registry.select([str(home.folder / home.notes()), "c_glibc/mbrtoc32"])
     scope = RunScope(stages=(SweepStage("complete"),), jobs=2)
     shown: list[tuple[str, CodecProgress]] = []
@@ -150,8 +150,10 @@ def test_what_workers_do_shows_while_they_do_it(home: Home) -> None:
     # Shards come first; what is told while the cases are asked counts those.
     swept = [one.done for codec, one in shown if codec == "notes/table" and one.total == every]
     assert [swept[0] > 0, swept[-1]] == [True, every]
-    asked = [moment for codec, moment in shown if codec == "c_glibc/mbrtoc32"]
-    assert any(0 < moment.done < moment.total for moment in asked if moment.family != "sweep")
+    asked = [progress for codec, progress in shown if codec == "c_glibc/mbrtoc32"]
+    assert any(
+        0 < progress.done < progress.total for progress in asked if progress.family != "sweep"
+    )
 
 
 def test_dask_that_is_not_installed_is_told(

@@ -45,7 +45,7 @@ def test_no_cause_hides_behind_another_that_needs_fewer_octets() -> None:
     assert brief(found) == shown
 
 
-def test_what_both_pass_over_is_no_cause_only_company() -> None:
+def test_a_part_that_both_codecs_skip_is_no_cause() -> None:
     a, b = lenient(drops=["stray tail"]), lenient(["overlong"], ["stray tail"])
     assert brief(compared(a, b, "41 80 c0af 80")) == [("c080", "overlong", 1)]
 
@@ -75,7 +75,7 @@ def test_a_fault_at_the_beginning_says_so() -> None:
     assert (one.octets, one.position) == (b"\xff", "only at the beginning")
 
 
-def test_what_a_fresh_process_does_not_repeat_is_told() -> None:
+def test_a_difference_that_a_fresh_process_does_not_repeat_is_marked() -> None:
     comparison = CodecComparison(Called(STRICT), Called(lenient(reads=["overlong"]), later=STRICT))
     comparison.ask([bytes.fromhex("c0af")], "inputs")
     [one] = comparison.causes()
@@ -93,13 +93,13 @@ def test_only_a_text_that_one_of_them_reads_counts_where_one_is_looked_for() -> 
     assert found[0].found.way.about("/") == "A sees no `/`, B does"
 
 
-def test_what_is_not_answered_is_no_disagreement() -> None:
+def test_an_unanswered_input_is_no_disagreement() -> None:
     def b(octets: bytes) -> Answer:
         return NotRun("too slow") if octets == b"\xff" else STRICT(octets)
 
     comparison = CodecComparison(Called(STRICT), Called(b))
     comparison.ask([b"\xff", b"\xfe"], "inputs")
-    assert (comparison.asked, comparison.unheard) == (1, 1)
+    assert (comparison.asked, comparison.unanswered) == (1, 1)
     assert comparison.causes() == []
     assert comparison.b.adapter.complaints == []
 
@@ -107,7 +107,7 @@ def test_what_is_not_answered_is_no_disagreement() -> None:
 def test_an_answer_that_is_garbled_is_complained_of() -> None:
     comparison = CodecComparison(Called(STRICT), Called(lambda _: Garbled("what?", "no sentence")))
     comparison.ask([b"\xff"], "inputs")
-    assert (comparison.asked, comparison.unheard) == (0, 1)
+    assert (comparison.asked, comparison.unanswered) == (0, 1)
     assert comparison.b.adapter.complaints == ["in/process: no sentence: what?"]
 
 
@@ -115,7 +115,7 @@ def crashes(octets: bytes) -> Answer:
     return Crashed("SIGSEGV") if b"\xff" in octets else STRICT(octets)
 
 
-def test_what_kills_a_codec_is_not_asked_of_it_again() -> None:
+def test_a_deadly_input_is_not_asked_again() -> None:
     b = Called(crashes)
     comparison = CodecComparison(Called(STRICT), b)
     comparison.ask([b"A\xffB"], "inputs")
@@ -163,7 +163,7 @@ class Repeats(Mutator):
         return InputBatch.of([corpus[-1][:most] + b"\xff"] * min(count, 2))
 
 
-def test_what_shows_a_new_cause_is_mutated_in_turn() -> None:
+def test_an_input_with_a_new_cause_is_mutated_in_turn() -> None:
     pytest.importorskip("numpy")
     comparison = CodecComparison(Called(STRICT), Called(lenient(reads=["FE or FF"])))
     mutator = Repeats()

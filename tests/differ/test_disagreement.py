@@ -221,7 +221,7 @@ def test_a_text_is_contained_where_its_characters_stand_side_by_side(
         ("41 c3a9 41", Refused(1), "41 41"),
     ],
 )
-def test_what_a_class_names_is_left_out_as_a_whole(octets: str, a: Outcome, rest: str) -> None:
+def test_a_named_class_is_left_out_as_a_whole(octets: str, a: Outcome, rest: str) -> None:
     found = between(octets, a, text(0x2F))
     assert found
     assert remove_disagreement(Scheme.UTF_8, bytes.fromhex(octets), found) == bytes.fromhex(rest)

@@ -40,7 +40,7 @@ def screen(about: Statistics, width: int = 80, height: int = 30, limit: float | 
     out = io.StringIO()
     console = Console(file=out, width=width, height=height, force_terminal=True, color_system=None)
     live = CampaignView(console, limit)
-    live._history += [at(1).moment, about.moment]
+    live._history += [at(1).row, about.row]
     console.print(live._drawn(about, [*SOME, injected(INJECTED[2])]))
     return out.getvalue()
 
@@ -50,7 +50,7 @@ def test_without_a_terminal_a_line_comes_every_ten_seconds_and_one_at_the_end() 
     assert [line.partition(",")[0] for line in lines] == ["1.0 s", "11.0 s", "21.0 s", "24.0 s"]
 
 
-def test_what_was_printed_last_is_not_printed_again_at_the_end() -> None:
+def test_the_last_printed_line_is_not_repeated_at_the_end() -> None:
     assert len(plain(1, 11)) == 2
 
 
@@ -133,6 +133,6 @@ def test_injected_text_does_nothing_to_the_terminal(text: str) -> None:
     )
     out = io.StringIO()
     live = CampaignView(Console(file=out, width=80, force_terminal=True, color_system=None))
-    live._history.append(about.moment)
+    live._history.append(about.row)
     live.console.print(live._drawn(about, [injected(text)]))
     assert not {"\x1b", "\x07", "\r", "\u202e", "\ud800"} & set(out.getvalue())

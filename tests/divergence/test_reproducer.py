@@ -211,6 +211,6 @@ def test_explain_is_named_for_octets_only() -> None:
         {"operation": "decode"},
     ],
 )
-def test_what_is_no_line_or_offer_is_refused_with_the_next_step(changes: dict[str, str]) -> None:
+def test_an_invalid_line_or_offer_is_refused_with_the_next_step(changes: dict[str, str]) -> None:
     with pytest.raises(FindingsError, match=r"two/lax .* is no .*: the line in findings\.jsonl"):
         reproducer.pytest_module(replace(OVERLONG, **changes), Path())  # type: ignore[arg-type]

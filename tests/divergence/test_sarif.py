@@ -76,7 +76,7 @@ def test_it_is_valid_without_findings_or_statistics(schema: jsonschema_rs.Valida
     assert node["runs"][0]["results"] == []
 
 
-def test_new_is_an_error_known_a_note_and_what_is_fixed_is_no_result() -> None:
+def test_a_new_finding_is_an_error_a_known_one_a_note_and_a_fixed_one_no_result() -> None:
     [run] = rendered(of(OVERLONG, SURROGATE, CRASH, FIXED))["runs"]
     assert [result["level"] for result in run["results"]] == ["error", "note", "warning"]
 

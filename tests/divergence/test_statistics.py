@@ -33,7 +33,7 @@ SOME = Statistics(
 )
 
 
-def test_what_is_written_is_read_back(tmp_path: Path) -> None:
+def test_written_statistics_are_read_back(tmp_path: Path) -> None:
     statistics.write(tmp_path, SOME)
     assert statistics.load(tmp_path) == SOME
 
@@ -70,7 +70,7 @@ def test_statistics_of_a_newer_form_are_refused(tmp_path: Path) -> None:
         statistics.load(tmp_path)
 
 
-def test_what_is_missing_or_of_another_type_is_blank(tmp_path: Path) -> None:
+def test_a_missing_or_mistyped_value_is_blank(tmp_path: Path) -> None:
     node = {"form": 1, "seconds": 3, "inputs": "many", "codecs": {"a/b": []}, "cells": {"all": 9}}
     (tmp_path / "stats.json").write_text(json.dumps(node), "ascii")
     expected = Statistics(seconds=3.0, codecs={"a/b": CodecStatistics()}, cells=Cells(all=9))
@@ -87,8 +87,8 @@ def test_rows_stand_below_one_header_however_often_the_campaign_goes_on(tmp_path
         "13.5,700000,7700000,812,812,3,1",
     ]
     assert statistics.load_rows(tmp_path) == [
-        SOME.moment,
-        replace(SOME, seconds=13.5).moment,
+        SOME.row,
+        replace(SOME, seconds=13.5).row,
     ]
 
 
@@ -97,4 +97,4 @@ def test_a_torn_row_costs_no_other(tmp_path: Path) -> None:
     with (tmp_path / "stats.csv").open("a", encoding="ascii") as file:
         file.write("13.0,1,2\n")
     statistics.append_row(tmp_path, SOME)
-    assert statistics.load_rows(tmp_path) == [SOME.moment] * 2
+    assert statistics.load_rows(tmp_path) == [SOME.row] * 2

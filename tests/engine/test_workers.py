@@ -1,4 +1,4 @@
-"""Worker processes: errands are done, each once, and nothing stays behind."""
+"""Worker processes: tasks are run, each once, and nothing stays behind."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ from utfproof.errors import UtfproofError
 
 
 def counting(places: Path | None = None) -> Callable[[int], Iterator[int]]:
-    """Prepare what counts up to an errand's number, and notes who does it."""
+    """Prepare what counts up to a task's number, and notes who does it."""
     own = os.getpid()
 
     def count(number: int) -> Iterator[int]:
@@ -45,10 +45,10 @@ def asking_whether_they_may_have_workers() -> Callable[[int], Iterator[bool]]:
     return lambda _: iter([worker_pool.is_available()])
 
 
-def done(errands: list[int], places: Path | None, count: int) -> dict[int, list[int]]:
-    found: dict[int, list[int]] = {number: [] for number in range(len(errands))}
+def done(adapter_tasks: list[int], places: Path | None, count: int) -> dict[int, list[int]]:
+    found: dict[int, list[int]] = {number: [] for number in range(len(adapter_tasks))}
     ends = []
-    for came in worker_pool.run_tasks(partial(counting, places), errands, count):
+    for came in worker_pool.run_tasks(partial(counting, places), adapter_tasks, count):
         assert came.number not in ends
         found[came.number] += came.items
         if came.last:
@@ -61,16 +61,16 @@ def done(errands: list[int], places: Path | None, count: int) -> dict[int, list[
 def test_each_errand_is_done_once_and_all_of_it_comes_in_its_order(
     count: int, tmp_path: Path
 ) -> None:
-    errands = [0, 1, 700, 256]
-    found = done(errands, tmp_path, count)
-    assert [found[number] for number in range(4)] == [list(range(many)) for many in errands]
+    adapter_tasks = [0, 1, 700, 256]
+    found = done(adapter_tasks, tmp_path, count)
+    assert [found[number] for number in range(4)] == [list(range(many)) for many in adapter_tasks]
     told = [path.name.split("-") for path in tmp_path.iterdir()]
-    assert sorted(int(number) for number, _ in told) == sorted(errands)
+    assert sorted(int(number) for number, _ in told) == sorted(adapter_tasks)
     assert str(os.getpid()) not in {worker for _, worker in told}
     assert len({worker for _, worker in told}) <= count
 
 
-def test_what_goes_wrong_in_a_worker_is_raised_here_and_the_workers_end() -> None:
+def test_an_error_in_a_worker_is_raised_in_the_parent_and_ends_the_workers() -> None:
     coming = worker_pool.run_tasks(failing, [3, 4], 2)
     with pytest.raises(UtfproofError, match=r"no [34]"):
         list(coming)

@@ -48,7 +48,7 @@ def test_after_an_update_the_same_run_is_as_expected(
     assert unmet(watch(*after, level=level), runs.events(failing)) == []
 
 
-def test_what_people_wrote_stays_and_new_failures_get_an_entry_of_their_own() -> None:
+def test_written_entries_stay_and_new_failures_get_their_own_entry() -> None:
     first, second = revised([defect(block("utf-8/a/one"))], record(OVERLONG), "vectors", TODAY)
     assert first.reason == "reads overlong forms"
     assert [each.ids for each in first.blocks] == [("utf-8/a/one",)]
@@ -66,7 +66,7 @@ def test_offers_that_fail_in_the_same_cases_share_a_block() -> None:
     ]
 
 
-def test_what_fails_of_a_family_goes_to_the_defect_of_its_offer() -> None:
+def test_a_failure_of_a_family_joins_the_defect_of_its_offer() -> None:
     edge = OVERLONG | {(DECODE, "families/edges/utf-8/one"): "ok 2f"}
     (found,) = revised([defect(block("utf-8/a/*"))], record(edge), "complete", TODAY)
     assert [(each.level, each.count) for each in found.blocks] == [("vectors", 2), ("complete", 1)]
@@ -108,7 +108,7 @@ def test_a_range_ends_before_the_next_version_that_may_change_all(
     assert versions(version) == range_
 
 
-def test_what_is_written_is_read_as_the_same(tmp_path: Path) -> None:
+def test_a_written_list_is_read_back_unchanged(tmp_path: Path) -> None:
     long = "words that fill more than one line of the file, " * 5
     crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
     many = FailureGroup(

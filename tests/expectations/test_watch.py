@@ -104,7 +104,7 @@ def test_a_case_belongs_to_the_first_entry_that_speaks_of_it() -> None:
     assert known(found, runs.events(OVERLONG)) == ["utf-8/a/one", "utf-8/a/two"]
 
 
-def test_of_a_defect_that_varies_only_what_is_not_listed_is_told() -> None:
+def test_only_unlisted_cases_of_a_varying_defect_are_reported() -> None:
     entry = replace(defect(block("utf-8/a/*", count=9)), varies=True)
     for answer in ("ok 2f", "ok 2e"):
         one = {(DECODE, "utf-8/a/one"): answer}

@@ -19,7 +19,7 @@ from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.oracle.comparison import AnswerProfile
-from utfproof.oracle.whole import WholeInputGroup, stances
+from utfproof.oracle.whole import WholeInputGroup, answer_profiles
 from utfproof.reference import schemes
 
 ENCODINGS = ("UTF-8", "UTF-16BE", "UTF-16LE", "UTF-32BE", "UTF-32LE")
@@ -48,21 +48,21 @@ def every(encoding: str) -> Iterator[FuzzTarget]:
 
 
 def one_by_one(
-    own: FuzzTarget, stance: AnswerProfile, inputs: Sequence[bytes]
+    own: FuzzTarget, answer_profile: AnswerProfile, inputs: Sequence[bytes]
 ) -> Sequence[bytes | None]:
     group = own.group(inputs)
     assert isinstance(group, WholeInputGroup)
-    return group.behind_signatures(stance, group.expected(stance))
+    return group.behind_signatures(answer_profile, group.expected(answer_profile))
 
 
 def held(encoding: str, inputs: Sequence[bytes]) -> int:
-    """Hold all answers of all stances against those worked out one by one; count the stances."""
+    """Compare the answers of all profiles with those worked out one by one; count the profiles."""
     bulk = InputBatch.of(inputs)
     checked = 0
     for own in every(encoding):
-        for stance in stances(own.settings, own.offer):
-            if told := bulk.expected_answers(own, stance):
-                assert told.lines == one_by_one(own, stance, inputs)
+        for answer_profile in answer_profiles(own.settings, own.offer):
+            if told := bulk.expected_answers(own, answer_profile):
+                assert told.lines == one_by_one(own, answer_profile, inputs)
                 checked += 1
     return checked
 
@@ -83,7 +83,7 @@ def test_mutated_inputs_are_read_as_the_reference_does(encoding: str) -> None:
 
 
 @given(inputs=st.lists(st.binary(max_size=9), max_size=6))
-def test_what_stands_in_the_next_input_does_not_matter(inputs: list[bytes]) -> None:
+def test_the_next_input_does_not_change_a_reading(inputs: list[bytes]) -> None:
     held("UTF-8", inputs)
 
 
@@ -96,7 +96,7 @@ def test_every_input_is_asked_in_its_line(inputs: list[bytes]) -> None:
 def test_a_line_ends_where_it_is_said_to_end(inputs: list[bytes]) -> None:
     bulk = InputBatch.of(inputs)
     own = target("decode {} replace", "UTF-8", replacement="byte")
-    told = bulk.expected_answers(own, stances(own.settings, own.offer)[0])
+    told = bulk.expected_answers(own, answer_profiles(own.settings, own.offer)[0])
     assert told
     for joined in (bulk.asked, told.joined):
         found = [joined.text[start : end - 1] for start, end in pairwise([0, *joined.ends])]
@@ -114,7 +114,7 @@ def test_the_first_error_is_where_the_reference_finds_it(inputs: list[bytes]) ->
 def test_where_a_signature_decides_there_is_no_single_answer() -> None:
     own = target("decode {} strict", "UTF-8", signature="forbidden")
     inputs = [b"A", b"\xef\xbb\xbfA", b"\xef\xbb", b"A\xef\xbb\xbf"]
-    told = InputBatch.of(inputs).expected_answers(own, stances(own.settings, own.offer)[0])
+    told = InputBatch.of(inputs).expected_answers(own, answer_profiles(own.settings, own.offer)[0])
     assert told
     assert told.lines == [b"ok 41", None, b"error 0 2", b"ok 41 feff"]
     assert b"?" in told.joined.text.split(b"\n")[1]
@@ -128,17 +128,17 @@ def test_where_a_signature_decides_there_is_no_single_answer() -> None:
         ("decode {} replace", "UTF-8", {"replacement": "java"}),
     ],
 )
-def test_what_arrays_do_not_fit_is_left_to_others(
+def test_inputs_that_arrays_do_not_fit_are_computed_one_by_one(
     question: str, encoding: str, options: dict[str, str]
 ) -> None:
     own = target(question, encoding, **options)
-    assert InputBatch.of([b"A"]).expected_answers(own, own.group([b"A"]).stances[0]) is None
+    assert InputBatch.of([b"A"]).expected_answers(own, own.group([b"A"]).answer_profiles[0]) is None
 
 
 def test_an_input_that_is_too_long_to_be_spelt_is_left_to_others() -> None:
     own = target("decode {} strict", "UTF-8")
-    stance = stances(own.settings, own.offer)[0]
-    told = InputBatch.of([b"A" * 998 + b"\xff"]).expected_answers(own, stance)
+    answer_profile = answer_profiles(own.settings, own.offer)[0]
+    told = InputBatch.of([b"A" * 998 + b"\xff"]).expected_answers(own, answer_profile)
     assert told
     assert told.lines[0] == b"error 998 1" + b" 41" * 998
-    assert InputBatch.of([b"A" * 1000]).expected_answers(own, stance) is None
+    assert InputBatch.of([b"A" * 1000]).expected_answers(own, answer_profile) is None

@@ -87,7 +87,7 @@ MANY_FACES = (
 
 
 @pytest.mark.slow
-def test_what_follows_from_a_fault_is_no_finding_of_its_own(tmp_path: Path) -> None:
+def test_a_consequence_of_a_fault_is_no_finding_of_its_own(tmp_path: Path) -> None:
     last = played(campaign(tmp_path / "out", put(tmp_path / "own", *MANY_FACES), execs=8000))
     found = Counter(finding.codec.partition("/")[2] for finding in last.findings)
     assert found == {name.replace("/", "."): 1 for name in MANY_FACES}
@@ -116,7 +116,7 @@ def test_a_finding_says_what_was_expected_and_what_others_say(
     assert "error 0 1" in others
 
 
-def test_what_was_found_is_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
+def test_findings_are_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
     out, found = ten
     assert list(findings.load(out).values()) == found
     told = statistics.load(out)
@@ -197,8 +197,8 @@ def test_a_killed_adapter_is_started_again(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", TEN[0])
     supervisor = Supervisor(campaign(tmp_path / "campaign", target, seconds=8))
     killed = 0
-    for moment in supervisor.run():
-        if moment.statistics.questions and killed < 2:
+    for snapshot in supervisor.run():
+        if snapshot.statistics.questions and killed < 2:
             for pid in processes("utfproof.mutants.mutant_server"):
                 if Path(f"/proc/{pid}/cwd").resolve() == tmp_path / "mutants":
                     os.kill(pid, signal.SIGKILL)
@@ -219,7 +219,7 @@ def test_two_campaigns_cannot_share_a_folder(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_what_the_last_campaign_found_is_not_new(tmp_path: Path) -> None:
+def test_a_finding_of_the_last_campaign_is_not_new(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", TEN[0])
     played(campaign(tmp_path / "first", target, execs=600))
     second = campaign(tmp_path / "second", target, execs=600)
@@ -253,7 +253,7 @@ def decode(octets):
 """
 
 
-def test_what_is_mended_is_fixed(tmp_path: Path) -> None:
+def test_a_repaired_fault_is_fixed(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
     (folder / "adapter.yaml").write_text(MANIFEST)

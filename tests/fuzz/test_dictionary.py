@@ -88,7 +88,7 @@ def test_characters_at_the_edges_are_there(scheme: Scheme) -> None:
 
 
 @pytest.mark.parametrize("scheme", [one for one in Scheme if one not in UNORDERED])
-def test_what_is_called_a_character_is_well_formed_and_a_fault_is_not(scheme: Scheme) -> None:
+def test_characters_of_the_dictionary_are_well_formed_and_faults_are_not(scheme: Scheme) -> None:
     for wanted, words in (
         (True, dictionary.characters(scheme)),
         (False, dictionary.faults(scheme) + dictionary.rests(scheme)),

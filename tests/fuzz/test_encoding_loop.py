@@ -71,7 +71,7 @@ def hunted(triage: Counting) -> list[int]:
     return triage.rounds[:-1]
 
 
-def test_what_shows_nothing_new_is_looked_at_ever_more_rarely() -> None:
+def test_a_kind_of_difference_without_findings_is_judged_more_rarely() -> None:
     looks = hunted(Counting())
     assert looks[0] > 0
     assert sum(looks[:8]) > sum(looks[8:16]) > sum(looks[16:32]) / 2 > 0

@@ -73,13 +73,13 @@ def test_code_points_stand_in_octets(scheme: Scheme, octets: str, values: tuple[
     assert code_points_of(scheme, bytes.fromhex(octets)) == values
 
 
-def test_what_the_format_keeps_out_is_not_asked() -> None:
+def test_excluded_characters_are_not_asked() -> None:
     own = target("decode UTF-8 strict", frozenset({0x22}))
     assert own.admits(b"A\xff")
     assert not own.admits(b'A"')
 
 
-def test_an_encoding_that_is_not_claimed_has_no_lane() -> None:
+def test_an_unclaimed_encoding_has_no_fuzz_target() -> None:
     offers = [Offer.parse("decode UTF-16BE strict"), Offer.parse("sweep UTF-8 strict")]
     assert fuzz_targets("a/b", Claims(("rfc3629",)), offers) == []
 
@@ -113,5 +113,5 @@ def test_labels_are_held_to_the_table_that_the_codec_claims(
     (own,) = fuzz_targets("a/b", Claims((profile,)), [Offer.parse("label - -")], loader.load())
     group = own.group([label])
     assert judge(group.question(0), answer.encode()).verdict.red is not right
-    sure = group.expected(group.stances[0])[0]
+    sure = group.expected(group.answer_profiles[0])[0]
     assert sure is None or (sure == answer.encode()) is right

@@ -123,7 +123,7 @@ codecs:
 @pytest.mark.parametrize(
     ("ids", "too_late"), [("*", False), ("*", True), ("tilde", False), ("slash-after-dots", False)]
 )
-def test_what_is_listed_is_known_though_a_mutated_input_finds_it_first(
+def test_a_listed_failure_is_known_when_a_mutated_input_shows_it_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, ids: str, too_late: bool
 ) -> None:
     """No step of seeding is taken in time; what is new is looked up all the same.
@@ -180,7 +180,7 @@ def test_what_shows_otherwise_at_the_first_look_is_looked_at_too(
     assert found.state is FindingState.KNOWN
 
 
-def test_what_is_listed_of_another_input_is_not_known_when_nothing_can_be_asked(
+def test_a_failure_listed_for_another_input_is_not_known_without_asking(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     own = worker(tmp_path, execs=600)

@@ -46,13 +46,13 @@ CASE = "utf-16be/truncated/zero-octet"
 
 
 @pytest.mark.parametrize("case", [CASE, f"families/neighbours/{CASE}"])
-def test_what_is_listed_alone_or_in_a_family_is_known(tmp_path: Path, case: str) -> None:
+def test_a_failure_listed_alone_or_by_family_is_known(tmp_path: Path, case: str) -> None:
     [found] = listed(tmp_path, WITHIN, case)
     assert found.reason == "it reads on"
     assert len(found.octets) == 1
 
 
-def test_what_is_listed_of_another_offer_or_family_is_not_known(tmp_path: Path) -> None:
+def test_a_failure_listed_for_another_offer_or_family_is_not_known(tmp_path: Path) -> None:
     assert not listed(tmp_path, "decode UTF-16BE strict", CASE)
     assert not listed(tmp_path, WITHIN, f"families/rooms/{CASE}")
 

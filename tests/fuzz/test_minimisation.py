@@ -50,7 +50,7 @@ def test_units_stay_whole_where_they_can() -> None:
     assert found in (b"\xd8", bytes.fromhex("D800"))
 
 
-def test_what_cannot_be_made_shorter_is_kept() -> None:
+def test_an_input_that_cannot_be_shortened_stays_whole() -> None:
     octets = b"\xe2\x82\xac"
     assert minimise(octets, asking(lambda one: one == octets)) == octets
 

@@ -174,7 +174,7 @@ def test_the_same_seed_and_corpora_give_the_same_blocks(scheme: Scheme) -> None:
     assert one.block(corpus, 5_000).inputs == other.block(corpus, 5_000).inputs
 
 
-def test_what_is_new_in_the_corpus_is_used() -> None:
+def test_new_inputs_of_the_corpus_are_mutated() -> None:
     corpus = list(_corpus(Scheme.UTF_8))
     mutator = BatchMutator(Scheme.UTF_8, 3)
     new = b"[unlike what was there]"

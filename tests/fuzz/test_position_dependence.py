@@ -35,7 +35,7 @@ def at(rule: Callable[[int], bool]) -> Shows:
         (lambda place: place >= 16, "not at every place"),
     ],
 )
-def test_the_rule_of_the_places_is_told(rule: Callable[[int], bool], told: str) -> None:
+def test_a_rule_of_positions_is_reported(rule: Callable[[int], bool], told: str) -> None:
     assert find_dependence(b"AA\xff", b"A", at(rule)) == told
 
 

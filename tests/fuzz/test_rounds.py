@@ -116,7 +116,7 @@ def test_of_two_results_of_one_round_the_first_counts(
     assert list(again.found) == [finding.signature]
 
 
-def test_what_kills_an_adapter_is_put_aside(mutant: CampaignSettings, tmp_path: Path) -> None:
+def test_a_deadly_input_is_put_aside(mutant: CampaignSettings, tmp_path: Path) -> None:
     own = exchange(mutant, tmp_path)
     own.merge(replace(NOTHING, aside=[(U8, b"\xff")]), own.state(), 0.0)
     [path] = (tmp_path / "quarantine" / "UTF-8").iterdir()

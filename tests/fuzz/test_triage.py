@@ -169,7 +169,7 @@ def triaged(folder: Path, *inputs: bytes, in_time: int) -> list[str]:
     ],
     ids=["the-shortest", "a-part"],
 )
-def test_what_shows_in_chunks_first_is_the_fault_that_shows_plainly(
+def test_a_fault_found_in_chunks_is_the_one_of_the_whole_input(
     tmp_path: Path, reader: Reader, octets: bytes, signature: str, shortest: str
 ) -> None:
     """The input is refused plainly, as it should be; the shortest, or a part of it, goes wrong."""
@@ -227,7 +227,7 @@ def test_an_error_in_an_input_that_is_refused_everywhere_is_filed_under_the_refu
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("decode UTF-8 strict")])
     adapter: Any = Shy()
     observer = Observer(target, adapter)
-    observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    observer.choose_answer_profile([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
     triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     (wrong,) = observer.judge_each([b"ab\x80qc"])
     assert wrong
@@ -253,7 +253,7 @@ def test_a_signature_of_another_encoding_that_is_dropped_is_mistaken(tmp_path: P
     (target,) = fuzz_targets("lax/own", SNIFFING, [Offer.parse("decode UTF-8 replace")])
     adapter: Any = Sniffer()
     observer = Observer(target, adapter)
-    observer.choose_stance([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
+    observer.choose_answer_profile([b"A", b"\x80", b"\xe2\x82", b"\xc0\xaf"])
     triage = Triage(FindingStore(tmp_path), [observer], {}, {})
     for octets in (b"\xfe\xffA", b"\xff\xfeAAA", b"\xfe\xffAAA"):
         (wrong,) = observer.judge_each([octets])
@@ -277,7 +277,7 @@ class Writer(Lax):
         return b"ok " + (found.hex().encode() or b"-")
 
 
-def test_what_an_encoder_makes_of_a_text_is_of_the_code_point_that_goes_wrong(
+def test_an_encoder_s_finding_names_the_code_point_that_goes_wrong(
     tmp_path: Path,
 ) -> None:
     (target,) = fuzz_targets("lax/own", Claims(("rfc3629",)), [Offer.parse("encode UTF-8 skip")])

@@ -45,7 +45,7 @@ def test_a_failure_is_annotated_at_the_codecs_line(utfproof: Run, step: Path) ->
     assert "**`RFC3629-3-21`**" in text
 
 
-def test_what_is_green_is_not_annotated_and_summed_up(utfproof: Run, step: Path) -> None:
+def test_passing_cases_are_summed_up_without_annotations(utfproof: Run, step: Path) -> None:
     step.write_text("what stood there\n", "utf-8")
     said = utfproof("gate", adapters.put(Path.cwd(), "reads_by_the_table"), *QUICK)
     assert (said.status, outside(said.out)) == (0, "")

@@ -36,7 +36,7 @@ def comment(utfproof: Run, target: str, *more: str) -> str:
     return Path("comment.md").read_text("utf-8")
 
 
-def test_what_passed_and_fails_is_new(utfproof: Run, target: str) -> None:
+def test_a_case_that_passed_and_fails_is_new(utfproof: Run, target: str) -> None:
     assert utfproof("gate", target, *QUICK, "--out", "before").status == 0
     become(target, FAULTY)
     said = utfproof("gate", target, *QUICK, "--baseline", "before", "--comment", "c.md")
@@ -50,7 +50,7 @@ def test_what_passed_and_fails_is_new(utfproof: Run, target: str) -> None:
     assert int(new) > 30
 
 
-def test_what_failed_and_passes_is_fixed(utfproof: Run, target: str) -> None:
+def test_a_case_that_failed_and_passes_is_fixed(utfproof: Run, target: str) -> None:
     become(target, FAULTY)
     assert utfproof("gate", target, *QUICK, "--out", "before").status == 1
     become(target, RIGHT)
@@ -59,7 +59,7 @@ def test_what_failed_and_passes_is_fixed(utfproof: Run, target: str) -> None:
     assert "**new**" not in text
 
 
-def test_what_fails_in_both_is_still_failing(utfproof: Run, target: str) -> None:
+def test_a_case_that_fails_in_both_runs_is_still_failing(utfproof: Run, target: str) -> None:
     become(target, FAULTY)
     utfproof("gate", target, *QUICK, "--out", "before")
     text = comment(utfproof, target, *QUICK, "--baseline", "before")
@@ -68,7 +68,7 @@ def test_what_fails_in_both_is_still_failing(utfproof: Run, target: str) -> None
     assert "fixed" not in text
 
 
-def test_what_was_never_asked_is_not_said_to_be_new(utfproof: Run, target: str) -> None:
+def test_a_case_that_was_never_asked_is_not_new(utfproof: Run, target: str) -> None:
     become(target, FAULTY)
     one = ("--case", "utf-8/ill-formed/overlong-two/nul", "--jobs", "1")
     utfproof("gate", target, *one, "--out", "before")
@@ -77,7 +77,7 @@ def test_what_was_never_asked_is_not_said_to_be_new(utfproof: Run, target: str) 
     assert "**new**" not in text
 
 
-def test_what_is_not_asked_any_more_is_not_fixed(utfproof: Run, target: str) -> None:
+def test_a_case_that_is_no_longer_asked_is_not_fixed(utfproof: Run, target: str) -> None:
     become(target, FAULTY)
     utfproof("gate", target, *QUICK, "--out", "before")
     become(target, "never_greets")
@@ -87,7 +87,7 @@ def test_what_is_not_asked_any_more_is_not_fixed(utfproof: Run, target: str) -> 
     assert "fail then, broken now" in text
 
 
-def test_other_vectors_and_levels_are_told(utfproof: Run, target: str) -> None:
+def test_another_vectors_version_or_level_is_reported(utfproof: Run, target: str) -> None:
     utfproof("gate", target, *QUICK, "--out", "before")
     path = Path("before/journal.jsonl")
     text = path.read_text("ascii").replace('"level":"vectors"', '"level":"complete"', 1)
@@ -106,7 +106,7 @@ def test_a_baseline_without_an_end_is_told(utfproof: Run, target: str) -> None:
 
 
 @pytest.mark.parametrize("text", ["", "no journal\n", None])
-def test_what_is_no_run_is_refused_before_anything_is_asked(
+def test_a_folder_that_is_no_run_is_refused_before_asking(
     utfproof: Run, target: str, text: str | None
 ) -> None:
     Path("before").mkdir()

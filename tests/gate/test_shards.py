@@ -17,7 +17,7 @@ from utfproof import digests
 from utfproof.adapters import registry
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import RunFinished, RunStarted
-from utfproof.engine.run_shard import RunShard
+from utfproof.engine.run_shard import Shard
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
 CODECS = ("table", "lax")
@@ -53,7 +53,7 @@ def test_every_codec_is_in_one_shard_and_shards_are_of_one_size(of: int) -> None
     names = sorted(f"{item.manifest.name}/{one.name}" for item in chosen for one in item.codecs)
     parts = [
         [f"{item.manifest.name}/{one.name}" for item in part for one in item.codecs]
-        for part in (RunShard(number, of).part(chosen) for number in range(1, of + 1))
+        for part in (Shard(number, of).part(chosen) for number in range(1, of + 1))
     ]
     assert sorted(name for part in parts for name in part) == names
     assert max(map(len, parts)) - min(map(len, parts)) <= 1
@@ -62,7 +62,7 @@ def test_every_codec_is_in_one_shard_and_shards_are_of_one_size(of: int) -> None
 @pytest.mark.parametrize(
     "text", ["0/2", "3/2", "1", "1/0", "a/b", "1/2/3", "-1/2", "1.0/2", " 1/2"]
 )
-def test_what_is_no_shard_is_refused(utfproof: Run, target: str, text: str) -> None:
+def test_an_invalid_shard_is_refused(utfproof: Run, target: str, text: str) -> None:
     said = utfproof("gate", target, "--shard", text)
     assert said.status == 2
     assert "is no shard: write 1/3, 2/3 or 3/3" in said.err
@@ -127,7 +127,7 @@ def test_shards_that_are_missing_are_named(utfproof: Run, target: str) -> None:
     assert not Path("whole").exists()
 
 
-def test_what_there_is_can_be_joined_and_gone_on_with(utfproof: Run, target: str) -> None:
+def test_existing_shards_can_be_merged_and_the_run_resumed(utfproof: Run, target: str) -> None:
     sharded(utfproof, target)
     said = utfproof("report", "merge", "part-2", "--partial", "--out", "whole")
     assert said.status == 5  # what is there is green, and not all

@@ -89,5 +89,5 @@ WORDS = [
 
 
 @pytest.mark.parametrize("row", [*HELLO, *BLOCKS, *WORDS], ids=str)
-def test_what_is_no_conversation_is_no_certificate(row: Row, certify: Certify) -> None:
+def test_a_broken_conversation_gets_no_certificate(row: Row, certify: Certify) -> None:
     assert_as_in_the_table(certify(row), row)

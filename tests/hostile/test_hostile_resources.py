@@ -46,7 +46,7 @@ finally:
 @pytest.mark.parametrize(
     "row", [*FLOODS[:1], *HOARDS[:1], *map(waiting, [*FLOODS[1:], *HOARDS[1:]])], ids=str
 )
-def test_what_takes_too_much_is_stopped(row: Row, certify: Certify) -> None:
+def test_an_adapter_that_exceeds_a_limit_is_stopped(row: Row, certify: Certify) -> None:
     assert_as_in_the_table(certify(row), row)
 
 

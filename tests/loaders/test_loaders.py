@@ -43,7 +43,9 @@ def test_mutated_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "data"), [(name, data) for name, many in FOUND.items() for data in many]
 )
-def test_what_was_found_is_read_or_refused(name: str, data: bytes, tmp_path: Path) -> None:
+def test_inputs_found_by_fuzzing_are_read_or_refused(
+    name: str, data: bytes, tmp_path: Path
+) -> None:
     targets.feed(name, data, tmp_path)
 
 

@@ -89,7 +89,7 @@ def test_a_replacement_is_fixed_by_unicode_and_the_web_alone(subtests: pytest.Su
             assert settings(name, encoding).replacement == fixed.get((name, encoding))
 
 
-def test_what_no_option_says_is_left_open(subtests: pytest.Subtests) -> None:
+def test_an_omitted_option_stays_open(subtests: pytest.Subtests) -> None:
     for name, encoding in ROWS:
         with subtests.test(name=name, encoding=str(encoding)):
             found = settings(name, encoding)
@@ -171,7 +171,7 @@ def test_an_option_for_one_encoding_says_nothing_of_the_others() -> None:
     assert [e for e in found if found[e].surrogate_output] == [UTF8]
 
 
-def test_what_the_format_excludes_reaches_every_encoding() -> None:
+def test_excluded_characters_apply_to_every_encoding() -> None:
     claims = Claims(("iso10646",), {}, frozenset({0x22, 0x5C}))
     for encoding in (UTF8, Encoding.UTF_16BE):
         found = claims.settings(encoding)

@@ -27,7 +27,7 @@ def test_green_and_red_are_those_of_the_table(verdict: Verdict) -> None:
 
 
 @pytest.mark.parametrize("verdict", [Verdict.NOT_RUN, Verdict.UNSUPPORTED, Verdict.BROKEN])
-def test_what_was_not_judged_is_neither_green_nor_red(verdict: Verdict) -> None:
+def test_an_unjudged_verdict_is_neither_green_nor_red(verdict: Verdict) -> None:
     assert not verdict.green
     assert not verdict.red
 

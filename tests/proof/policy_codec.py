@@ -133,10 +133,10 @@ def claiming(*profiles: str, excludes: Collection[int] = (), **options: Option) 
     return Codec("codec", "", claims, 1, {})
 
 
-def interview(
+def conversation(
     say: Say, *offers: str, encoding: Encoding, codec: Codec | None = None
 ) -> EncodingConversation:
-    """Return an interview with a codec that answers by a function."""
+    """Return a conversation with a codec that answers by a function."""
     known = [Offer.parse(offer) for offer in offers]
     return EncodingConversation(cast("Session", Told(say)), codec or claiming(), known, encoding)
 

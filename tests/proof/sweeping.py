@@ -112,8 +112,8 @@ class Sweeping:
             prefix, free = line.split(" ")
             octets = b"" if prefix == "-" else bytes.fromhex(prefix)
             return self.sweep(octets, int(free))
-        told = self.decode(b"" if line == "-" else bytes.fromhex(line))
-        return told.encode("ascii") if isinstance(told, str) else told
+        with_offsets = self.decode(b"" if line == "-" else bytes.fromhex(line))
+        return with_offsets.encode("ascii") if isinstance(with_offsets, str) else with_offsets
 
     def sweep(self, prefix: bytes, free: int) -> Answer:
         """Answer a sweep."""
@@ -278,7 +278,7 @@ class Reference(Sweeping):
         self.labeller = ShardLabeller(self.automaton)
 
     def sweep(self, prefix: bytes, free: int) -> Answer:
-        return self.labeller.labels(SweepShard(prefix, free)).told
+        return self.labeller.labels(SweepShard(prefix, free)).with_offsets
 
     def decode(self, octets: bytes) -> str | Answer:
         error = schemes.read(self.scheme, octets).first_error()

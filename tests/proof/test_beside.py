@@ -160,7 +160,7 @@ def asked_of(*offers: str, jobs: int = 2, case: str = "*", restarts: int = 0) ->
     )
 
 
-def test_what_a_worker_cannot_do_is_an_error_here() -> None:
+def test_an_error_in_a_worker_is_raised_in_the_parent() -> None:
     asked = asked_of("decode-within UTF-8 strict", "decode-again UTF-8 strict")
     with pytest.raises(ManifestError, match="cannot be started"):
         list(FamiliesStage()(asked))
@@ -206,7 +206,7 @@ def test_each_offer_is_in_one_lot_and_none_is_empty(jobs: int) -> None:
     assert all(found)
 
 
-def test_where_little_is_asked_or_crashes_are_counted_there_is_one_lot(
+def test_few_questions_or_counted_crashes_give_one_lot(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     assert len(lots(asked_of(*OFFERS))) == 2

@@ -87,7 +87,7 @@ def test_a_picture_holds_every_transition_that_is_not_refused(scheme: Scheme) ->
     }
 
 
-def test_what_is_not_expected_and_what_is_missing_are_marked() -> None:
+def test_unexpected_and_missing_transitions_are_marked() -> None:
     graph = diagram(compared(Scheme.RFC_2279, Scheme.UTF_8))
     by_mark = {
         mark: {node.access.hex() for node in graph.nodes.values() if node.mark == mark}

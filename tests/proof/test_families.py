@@ -127,21 +127,21 @@ def sampled(found: FamilyRequest) -> Iterator[tuple[QuestionGroup, list[int]]]:
         yield group, [index for index in spread if len(group.lines[index]) < 1000]
 
 
-def wrong(found: FamilyRequest, stances: int) -> Iterator[tuple[bytes, AnswerProfile]]:
-    """Yield the questions whose answers the engine judges otherwise than the stance says."""
+def wrong(found: FamilyRequest, answer_profiles: int) -> Iterator[tuple[bytes, AnswerProfile]]:
+    """Yield the questions whose answers the engine judges otherwise than the profile says."""
     for group, indices in sampled(found):
         questions = {index: group.question(index) for index in indices}
-        for stance in group.stances[:stances]:
-            expected = group.expected(stance)
+        for answer_profile in group.answer_profiles[:answer_profiles]:
+            expected = group.expected(answer_profile)
             for index, question in questions.items():
                 answer = expected[index]
                 if answer is None or b" @" in answer:
                     continue
-                if judge(question, answer).verdict not in (stance.verdict, Verdict.PASS):
-                    yield question.line, stance
+                if judge(question, answer).verdict not in (answer_profile.verdict, Verdict.PASS):
+                    yield question.line, answer_profile
 
 
-def test_the_answers_of_every_stance_are_acceptable(subtests: pytest.Subtests) -> None:
+def test_the_answers_of_every_answer_profile_are_acceptable(subtests: pytest.Subtests) -> None:
     """What is put together fast is held against what the engine works out one by one."""
     for scheme, family in product(SCHEMES, catalogue.ASKS):
         with subtests.test(scheme=str(scheme), family=str(family)):
@@ -168,7 +168,7 @@ def test_every_policy_is_put_together_as_the_engine_does_it(scheme: Scheme, poli
             assert next(wrong(found, 1), None) is None
 
 
-def test_what_a_format_excludes_is_left_out_and_the_rest_stays_in_step() -> None:
+def test_excluded_characters_are_left_out_and_the_other_lines_keep_their_answers() -> None:
     found = Claims(("unicode",), {}, frozenset({0x22, 0x5C})).settings(Encoding.UTF_8)
     assert found
     asked = FamilyRequest("families/octets", loader.load(), found, Offer(Op.DECODE, *STRICT))
@@ -178,10 +178,10 @@ def test_what_a_format_excludes_is_left_out_and_the_rest_stays_in_step() -> None
     assert {b"4122", b"415c"} == set(whole.lines) - set(group.lines)
     at = group.lines.index(b"4180")
     assert group.question(at).line == b"4180"
-    assert group.expected(group.stances[0])[at] == b"error 1 1 41"
+    assert group.expected(group.answer_profiles[0])[at] == b"error 1 1 41"
 
 
-def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
+def test_chunk_outputs_are_compared_for_errors_only() -> None:
     asked = request("families/splits", Scheme.UTF_8, Op.DECODE_CHUNKS, Mode.STRICT)
     groups = {group.id.rpartition("/")[2]: group for group in catalogue.groups(asked)}
     group = next(iter(groups.values()))
@@ -189,7 +189,7 @@ def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
     one = chunked.ChunkedGroup(
         "id", group.offer, group.settings, b"\xe2\x82\xacA\xff", ((2, 1, 1, 1),)
     )
-    [expected] = one.expected(one.stances[0])
+    [expected] = one.expected(one.answer_profiles[0])
     assert one.comparable([b"error 4 1 | 20ac | 41 |"]) == [expected]
     assert one.comparable([b"error 4 1 | | 20ac 41 |"]) == [expected]
     assert one.comparable([b"error 4 1 | 20ac | 41 | |"]) != [expected]
@@ -197,7 +197,7 @@ def test_chunks_are_compared_without_their_moments_but_for_errors() -> None:
     assert late.verdict is Verdict.NON_STRICT
 
 
-def test_what_a_decoder_cannot_be_given_at_once_is_not_sent() -> None:
+def test_input_that_a_decoder_cannot_take_at_once_is_not_sent() -> None:
     found = Claims(("unicode",), {}, longest=65_535).settings(Encoding.UTF_8)
     assert found
     asked = FamilyRequest("families/lengths", loader.load(), found, Offer(Op.DECODE, *STRICT))

@@ -37,10 +37,10 @@ def test_a_group_s_text_and_answers_are_its_lines_and_answers_joined(offer: Offe
         for group in islice(groups, 0, None, EVERY):
             assert group.count == len(group.lines)
             assert group.text == b"".join(line + b"\n" for line in group.lines)
-            stance = group.stances[0]
-            whole = group.expected_text(stance)
+            answer_profile = group.answer_profiles[0]
+            whole = group.expected_text(answer_profile)
             if whole is not None:
-                answers = group.expected(stance)
+                answers = group.expected(answer_profile)
                 assert whole == b"".join((answer or b"?") + b"\n" for answer in answers)
                 compared += 1
     assert compared or offer.op is Op.DECODE_CHUNKS

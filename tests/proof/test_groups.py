@@ -60,11 +60,11 @@ class Counted(PlainGroup):
         return self.group.lines
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
-        return self.group.stances
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
+        return self.group.answer_profiles
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        return self.group.expected(stance)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        return self.group.expected(answer_profile)
 
     def question(self, index: int) -> Question:
         self.looked_at.append(index)
@@ -139,10 +139,10 @@ GROUPS = [
 
 
 @given(st.sampled_from(GROUPS), st.data())
-def test_no_stance_is_nearer_than_the_one_that_is_kept(
+def test_the_chosen_answer_profile_is_the_nearest_one(
     group: QuestionGroup, data: st.DataObject
 ) -> None:
-    own = [group.expected(stance) for stance in group.stances]
+    own = [group.expected(answer_profile) for answer_profile in group.answer_profiles]
     others = [b"ok", b"error 0 1", b"error ? ?", b"ok fffd", b"ok 41"]
     mostly = data.draw(st.sampled_from(own))
     answers = list(mostly)
@@ -150,6 +150,6 @@ def test_no_stance_is_nearer_than_the_one_that_is_kept(
         if data.draw(st.integers(0, 3)) == 3:
             answers[at] = data.draw(st.sampled_from([*told, *others]))
     wrong = [sum(map(operator.ne, answers, one)) for one in own]
-    stance, different = GroupComparer()._nearest(group, answers)
+    answer_profile, different = GroupComparer()._nearest(group, answers)
     assert len(different) == min(wrong)
-    assert stance == group.stances[wrong.index(min(wrong))]
+    assert answer_profile == group.answer_profiles[wrong.index(min(wrong))]

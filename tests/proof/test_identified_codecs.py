@@ -115,7 +115,7 @@ def test_the_length_of_a_reported_error_names_its_unit(name: str, unit: str) -> 
     assert (strict.misplaced.count, strict.accepts.count, strict.errs.count) == (0, 0, 0)
 
 
-def test_what_glibc_accepts_above_10ffff_is_counted() -> None:
+def test_values_above_10ffff_that_glibc_accepts_are_counted() -> None:
     strict = _identified("c_glibc/mbrtowc", Encoding.UTF_8).encodings[Encoding.UTF_8].strict
     assert strict
     assert strict.accepts.count == 45

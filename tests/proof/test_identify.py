@@ -20,8 +20,8 @@ from .policy_codec import (
     PolicyCodec,
     Told,
     claiming,
+    conversation,
     identified,
-    interview,
     option_of,
     strict_of,
     traits_of,
@@ -77,7 +77,7 @@ def test_every_policy_skips_the_same_octets_of_utf_8() -> None:
     assert found.fits == tuple(policy.value for policy in OF_OCTETS)
 
 
-def test_what_java_skips_in_utf_16_is_its_own() -> None:
+def test_java_skips_its_own_units_of_error_in_utf_16() -> None:
     found = identified(PolicyCodec(Encoding.UTF_16BE, "java"), "decode UTF-16BE skip")
     assert option_of(found, "skip", Encoding.UTF_16BE).fit.fits == ("java",)
 
@@ -98,7 +98,7 @@ def test_where_nothing_fits_the_nearest_is_shown_with_the_shortest_differences()
     )
 
 
-def test_what_is_accepted_is_set_apart_and_the_policy_found_all_the_same() -> None:
+def test_accepted_inputs_are_separated_and_the_policy_is_still_identified() -> None:
     codec = PolicyCodec(policy="byte", accepted={b"\xed\xa0\x80": 0xD800, b"\xc0\x80": 0})
     found = identified(codec, STRICT, REPLACE)
     fit = option_of(found, "replacement").fit
@@ -111,7 +111,7 @@ def test_what_is_accepted_is_set_apart_and_the_policy_found_all_the_same() -> No
     assert strict_of(found).accepts.count == 4
 
 
-def test_what_passes_only_at_the_end_is_set_apart_only_there() -> None:
+def test_inputs_accepted_only_at_the_end_are_separated_only_there() -> None:
     right = PolicyCodec(policy="lead-4")
 
     def codec(offer: Offer, line: str) -> bytes:
@@ -122,7 +122,7 @@ def test_what_passes_only_at_the_end_is_set_apart_only_there() -> None:
     assert fit.apart.count == 1 + 18 + 18 * 18
 
 
-def test_what_a_codec_lets_pass_is_seen_though_it_cannot_refuse() -> None:
+def test_accepted_input_is_seen_in_a_codec_that_cannot_refuse() -> None:
     codec = PolicyCodec(policy="lead-6", accepted={b"\xed\xa0\x80": 0xD800})
     fit = option_of(identified(codec, REPLACE), "replacement").fit
     assert (fit.fits, fit.apart.count) == (("lead-6",), 1)
@@ -148,7 +148,7 @@ def test_dropping_what_is_ill_formed_is_no_way_to_replace_it() -> None:
     assert (fit.fits, fit.asked, fit.apart.count) == ((), STRINGS, 0)
 
 
-def test_what_is_well_formed_and_refused_is_set_apart_too() -> None:
+def test_refused_well_formed_inputs_are_separated_too() -> None:
     right = PolicyCodec(Encoding.UTF_16BE, "unit")
 
     def codec(offer: Offer, line: str) -> bytes:
@@ -165,7 +165,7 @@ def test_what_is_well_formed_and_refused_is_set_apart_too() -> None:
     assert strict_of(found, Encoding.UTF_16BE).errs.count > 100
 
 
-def test_what_is_accepted_and_what_is_refused_wrongly_are_set_apart_together() -> None:
+def test_wrongly_accepted_and_wrongly_refused_inputs_are_separated_together() -> None:
     right = PolicyCodec(Encoding.UTF_16BE, "java", accepted={b"\xdb\xff": 0xDBFF})
 
     def codec(offer: Offer, line: str) -> bytes:
@@ -188,11 +188,11 @@ def test_what_is_accepted_and_what_is_refused_wrongly_are_set_apart_together() -
         (Encoding.UTF_16, "decode", "whatwg"),
     ],
 )
-def test_what_becomes_of_signatures_is_found(
+def test_the_treatment_of_signatures_is_identified(
     encoding: Encoding, op: str, policy: str, mode: str, signature: str
 ) -> None:
     codec = PolicyCodec(encoding, policy, signature)
-    found = signatures.signature(interview(codec, f"{op} {encoding} {mode}", encoding=encoding))
+    found = signatures.signature(conversation(codec, f"{op} {encoding} {mode}", encoding=encoding))
     assert found
     assert found.fit.fits == (signature,)
 
@@ -220,7 +220,7 @@ def test_the_order_of_unmarked_text_is_found(
 ) -> None:
     codec = PolicyCodec(encoding, "whatwg", "strip", "little" if order == "little" else "big")
     codec.order = None if order is None else codec.order
-    found = signatures.unmarked(interview(codec, f"decode {encoding} {mode}", encoding=encoding))
+    found = signatures.unmarked(conversation(codec, f"decode {encoding} {mode}", encoding=encoding))
     assert found
     assert found.fit.fits == (order or "refuse",)
 
@@ -231,7 +231,7 @@ def test_an_order_that_is_guessed_is_no_known_one() -> None:
         codec.order = "little" if line == "4100" else "big"
         return codec(offer, line)
 
-    asked = interview(codec, "decode UTF-16 strict", encoding=Encoding.UTF_16)
+    asked = conversation(codec, "decode UTF-16 strict", encoding=Encoding.UTF_16)
     found = signatures.unmarked(asked)
     assert found
     assert found.fit.fits == ()
@@ -239,7 +239,7 @@ def test_an_order_that_is_guessed_is_no_known_one() -> None:
 
 def test_a_labelled_order_has_no_unmarked_text() -> None:
     codec = PolicyCodec(Encoding.UTF_16LE, "whatwg")
-    asked = interview(codec, "decode UTF-16LE strict", encoding=Encoding.UTF_16LE)
+    asked = conversation(codec, "decode UTF-16LE strict", encoding=Encoding.UTF_16LE)
     assert signatures.unmarked(asked) is None
 
 
@@ -252,13 +252,13 @@ def test_the_length_of_a_reported_error_names_its_unit(policy: str) -> None:
     assert (strict.accepts.count, strict.errs.count, strict.misplaced.count) == (0, 0, 0)
 
 
-def test_a_codec_that_tells_nothing_is_said_to_tell_nothing() -> None:
+def test_a_codec_without_offsets_is_identified_as_one() -> None:
     strict = strict_of(identified(PolicyCodec(tells=""), STRICT))
     assert (strict.tells, strict.length) == (0, None)
     assert strict.refused > 6_000
 
 
-def test_a_wrong_offset_is_told() -> None:
+def test_a_wrong_offset_is_reported() -> None:
     def codec(offer: Offer, line: str) -> bytes:
         return PolicyCodec(tells="offset")(offer, line).replace(b"error 2", b"error 1")
 
@@ -348,7 +348,7 @@ def test_a_crash_is_an_answer_that_no_model_gives() -> None:
     assert (fit.differ, fit.first[0].codec) == (1, "crashed: SIGSEGV")
 
 
-def test_what_was_not_run_is_not_asked() -> None:
+def test_an_operation_that_was_not_run_is_not_asked() -> None:
     def codec(offer: Offer, line: str) -> Answer:
         return NotRun("the budget is spent") if line == "f8" else PolicyCodec()(offer, line)
 

@@ -22,7 +22,7 @@ def test_the_units_that_an_encoder_takes_are_found(mode: str, *, joins: bool) ->
     ("substitute", "option"),
     [(b"\xef\xbf\xbd", "replace"), (b"?", "question-mark"), (None, "refuse")],
 )
-def test_what_an_encoder_writes_for_a_surrogate_is_found(
+def test_the_output_of_an_encoder_for_a_surrogate_is_identified(
     substitute: bytes | None, option: str
 ) -> None:
     codec = encoder(lambda values, _: written(values, substitute, Scheme.UTF_8))

@@ -82,7 +82,7 @@ def test_little_endian_text_without_a_mark_is_learned_as_it_is() -> None:
     assert learned(Codec(little), {"big": big, "little": little}) == little
 
 
-def test_octets_that_are_treated_alike_at_first_are_told_apart() -> None:
+def test_octets_that_start_in_one_class_are_separated_later() -> None:
     # Of the tails, and of the ASCII characters, one each is refused: no machine treats it apart.
     faulty = without(UTF_8, {0x8D, 0x27})
     assert learned(Codec(faulty), {"UTF-8": UTF_8}) == faulty
@@ -122,7 +122,7 @@ def test_no_string_is_asked_twice(algorithm: Algorithm) -> None:
     assert found.guesses > 1
 
 
-def test_what_confirms_a_guess_is_told_and_not_kept() -> None:
+def test_strings_that_confirm_a_guess_are_counted_and_not_stored() -> None:
     heard: list[tuple[str, int]] = []
     teacher = Teacher(Codec(ASCII), Op.DECODE, (), lambda what, count: heard.append((what, count)))
     found = learn(teacher, {"ASCII": ASCII}, extra_states=1)

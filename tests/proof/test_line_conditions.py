@@ -33,7 +33,7 @@ def test_a_line_of_two_texts_is_touched_once_and_a_repeated_line_each_time() -> 
     assert list(found.among(offer, DataLines(offer.op, asked))) == [0, 2, 3]
 
 
-def test_what_repeats_in_every_second_line_does_not_move_the_others() -> None:
+def test_a_condition_on_every_second_line_leaves_the_others_in_place() -> None:
     offer = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
     asked = ["41", "41", "ff", "41", "ff"]
     found = texts(lambda octets: octets == b"\xff")

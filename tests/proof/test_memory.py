@@ -55,7 +55,7 @@ def test_a_later_run_knows_what_was_judged(cache: Path) -> None:
     assert len(files(cache)) == 1
 
 
-def test_what_is_new_is_known_before_it_is_written(cache: Path) -> None:
+def test_a_new_verdict_is_found_before_it_is_written(cache: Path) -> None:
     memory = VerdictCache(shared=True)
     memory.put(KEY, SECOND)
     assert memory.get(KEY) == SECOND
@@ -158,7 +158,7 @@ def told(target: Path) -> list[Event]:
     return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
 
 
-def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
+def test_a_cached_verdict_is_unchanged_and_not_judged_again(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     first, other = tmp_path / "first", tmp_path / "other"
@@ -186,7 +186,8 @@ def test_what_is_remembered_changes_no_verdict_and_is_not_looked_at(
 
 
 @pytest.mark.parametrize(
-    "change", ["stance = 999", "stance = -2", "at = 99999", "at = 'x'", "verdict = 'good'"]
+    "change",
+    ["answer_profile = 999", "answer_profile = -2", "at = 99999", "at = 'x'", "verdict = 'good'"],
 )
 def test_a_row_that_can_be_no_note_is_judged_again(
     cache: Path, tmp_path: Path, change: str

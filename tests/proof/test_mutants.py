@@ -49,7 +49,7 @@ def test_the_order_is_always_the_same() -> None:
     assert [mutant.id for mutant in catalogue()] == [mutant.id for mutant in MUTANTS]
 
 
-def test_each_is_told_in_one_sentence() -> None:
+def test_each_mutant_is_described_in_one_sentence() -> None:
     for mutant in MUTANTS:
         assert re.fullmatch(r"[A-Z0-9][^.]*\.", mutant.about), mutant.id
 

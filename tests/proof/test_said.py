@@ -11,7 +11,7 @@ from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
 from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile
-from utfproof.oracle.expected import said
+from utfproof.oracle.expected import expected_result
 from utfproof.oracle.whole import WholeInputGroup, close_question
 from utfproof.reference import replacement, schemes
 
@@ -36,7 +36,7 @@ POLICIES = (
 @pytest.mark.parametrize("policy", POLICIES)
 @given(octets=OCTETS)
 def test_the_length_that_is_told_is_that_of_the_policys_unit(policy: str, octets: bytes) -> None:
-    read = said(Scheme.UTF_8, policy, Mode.STRICT, octets)
+    read = expected_result(Scheme.UTF_8, policy, Mode.STRICT, octets)
     error = schemes.read_text(Scheme.UTF_8, octets).first_error()
     if error is None:
         assert read.offset is None
@@ -51,7 +51,7 @@ def test_the_length_that_is_told_is_that_of_the_policys_unit(policy: str, octets
 @given(count=st.integers(20, 90), octets=OCTETS)
 def test_long_units_are_told_whole(policy: str, count: int, octets: bytes) -> None:
     text = b"\xff" * count + octets
-    read = said(Scheme.UTF_8, policy, Mode.STRICT, text)
+    read = expected_result(Scheme.UTF_8, policy, Mode.STRICT, text)
     assert (read.offset, read.length) == replacement.first_unit(policy, Scheme.UTF_8, text)
 
 
@@ -67,9 +67,9 @@ def test_behind_a_signature_what_passes_is_expected(
     octets = b"\xef\xbb\xbf" + rest
     offer = Offer.parse(f"decode UTF-8 {mode}")
     group = WholeInputGroup("test", offer, settings, (b"A", octets))
-    stance = AnswerProfile(policy="maximal-subpart", dialect=ERROR_DETAILS[0])
-    before = group.expected(stance)
+    answer_profile = AnswerProfile(policy="maximal-subpart", detail=ERROR_DETAILS[0])
+    before = group.expected(answer_profile)
     assert before[1] is None
-    after = group.behind_signatures(stance, before)
+    after = group.behind_signatures(answer_profile, before)
     assert after[0] == before[0]
     assert after[1] in close_question("test", offer, settings, octets).canonical

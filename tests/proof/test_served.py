@@ -81,7 +81,7 @@ def test_the_whole_catalogue_makes_a_manifest(tmp_path: Path) -> None:
     }
 
 
-def test_an_unknown_id_is_told() -> None:
+def test_an_unknown_id_is_reported() -> None:
     with pytest.raises(UsageError, match="no mutant is called utf-8/nothing"):
         mutant_server.chosen([OVERLONG, "utf-8/nothing"])
 

@@ -47,19 +47,19 @@ def test_a_value_comes_with_the_chunk_that_completes_it(line: str, answer: str) 
     assert asked(UTF_8, Op.DECODE_CHUNKS, line) == answer
 
 
-def test_what_is_replaced_in_chunks_comes_when_it_is_certain() -> None:
+def test_replacements_are_delivered_with_the_chunk_that_makes_them_certain() -> None:
     assert asked(UTF_8, Op.DECODE_CHUNKS, "e2 41 f09f", Mode.REPLACE) == "ok | fffd 41 | | fffd"
     assert asked(UTF_8, Op.DECODE_CHUNKS, "e2 41 f09f", Mode.SKIP) == "ok | 41 | |"
 
 
-def test_faulty_pieces_in_chunks_are_certain_at_the_same_moments() -> None:
+def test_faulty_pieces_are_delivered_with_the_same_chunks_as_right_ones() -> None:
     """A reading with a fault elsewhere is delivered as the reference delivers a right one."""
     reader = SimulatedDecoder()
     chunks = (b"A\xe2", b"\x82", b"\xac\xed", b"\xa0", b"\xf0\x9f")
-    right = tuple(map(tuple, reader.moments(chunks, Mode.REPLACE)))
+    right = tuple(map(tuple, reader.chunk_outputs(chunks, Mode.REPLACE)))
     pieces = reader.right(b"".join(chunks))
-    timed = tuple(map(tuple, reader.timed(pieces, chunks, Mode.REPLACE)))
-    assert timed == right
+    distributed = tuple(map(tuple, reader.distributed(pieces, chunks, Mode.REPLACE)))
+    assert distributed == right
 
 
 def test_one_decoder_object_decodes_both_texts() -> None:
@@ -166,7 +166,7 @@ def test_lost_octets_leave_no_trace() -> None:
     ("output", "answer"),
     [("replace", "ok efbfbd"), ("question-mark", "ok 3f"), ("refuse", "error 0")],
 )
-def test_what_cannot_be_encoded_is_shown_as_declared(output: str, answer: str) -> None:
+def test_an_unencodable_value_gets_the_declared_answer(output: str, answer: str) -> None:
     claims = Claims(("unicode",), {"surrogate-output": output})
     codec = SimulatedCodec.right(claims, Encoding.UTF_8)
     assert asked(codec, Op.ENCODE, "d800", Mode.REPLACE) == answer

@@ -67,7 +67,7 @@ def test_the_digest_of_a_shard_is_that_of_its_answer() -> None:
     assert found.family.digest == hashlib.sha256(told.encode()).hexdigest()
 
 
-def test_totals_are_said_and_confirmed() -> None:
+def test_totals_are_reported_and_confirmed() -> None:
     note = swept(context(Sweeping())).family.note
     assert "2: 18,304 of 65,536 (confirmed), 3: 2,650,112 of 16,777,216 (confirmed)" in note
 
@@ -155,7 +155,7 @@ def test_a_wrong_label_of_which_the_codec_knows_nothing_is_the_adapter_s_fault()
     assert case.actual == "decode UTF-8 strict: ok"
 
 
-def test_what_the_validator_says_as_well_is_the_codec_s_fault() -> None:
+def test_an_error_that_the_validator_confirms_is_the_codec_s_fault() -> None:
     session = ValidatesByAnotherFunction(string=b"A\x7f", knows_better=True)
     ops = (Op.SWEEP, Op.DECODE, Op.VALIDATE)
     case = swept(context(session, case="*/length-2", ops=ops)).cases["length-2"]
@@ -179,7 +179,7 @@ def test_labels_with_and_without_offsets_do_not_go_together() -> None:
         (SaysAnotherWord(), "no answer to sweep: no 128v 128i0"),
     ],
 )
-def test_what_is_no_answer_makes_the_adapter_broken(session: Sweeping, problem: str) -> None:
+def test_an_invalid_answer_makes_the_adapter_broken(session: Sweeping, problem: str) -> None:
     case = swept(context(session, case="*/length-1")).cases["length-1"]
     assert case.verdict is Verdict.BROKEN
     assert case.actual == problem

@@ -153,7 +153,7 @@ def test_the_rules_are_those_of_the_latitude_of_the_documents(
     for length in range(longest + 1):
         for string in product(bytes.fromhex(alphabet), repeat=length):
             octets = bytes(string)
-            found = {labeller.labels(SweepShard(octets, 0)).told for labeller in labellers}
+            found = {labeller.labels(SweepShard(octets, 0)).with_offsets for labeller in labellers}
             others = (other.reads for other in latitude.others(scheme, octets))
             assert found == {label(one) for one in (schemes.read(scheme, octets), *others)}
 
@@ -170,8 +170,8 @@ def test_what_utf_32_has_not_may_be_refused_in_ucs_4_together_or_by_itself() -> 
 
 def test_labels_depend_on_how_long_the_prefix_is() -> None:
     labeller = ShardLabeller(schemes.automaton(Scheme.UTF_8))
-    assert labeller.labels(SweepShard(b"\xc2", 2)).told.endswith(b" 128v 128i2 16384i0")
-    assert labeller.labels(SweepShard(b"\xe1\x80", 2)).told.endswith(b" 128v 128i3 16384i0")
+    assert labeller.labels(SweepShard(b"\xc2", 2)).with_offsets.endswith(b" 128v 128i2 16384i0")
+    assert labeller.labels(SweepShard(b"\xe1\x80", 2)).with_offsets.endswith(b" 128v 128i3 16384i0")
 
 
 def label(reading: Reading) -> bytes:

@@ -123,7 +123,7 @@ def test_the_cases_of_an_offer_are_asked_together(project: Project, batches: lis
     assert batches == [count // 3] * 3
 
 
-def test_what_is_deselected_is_not_asked(project: Project, batches: list[int]) -> None:
+def test_a_deselected_test_asks_nothing(project: Project, batches: list[int]) -> None:
     done = project.run(*asks(project.put(RIGHT), "utf-8/*"), "-k", "overlong-two/nul and validate")
     assert done.parseoutcomes()["passed"] == 3
     assert batches == [3]
@@ -194,7 +194,7 @@ def test_the_process_of_the_adapter_ends_with_the_run(
     assert closed == ["closed"]
 
 
-def test_what_the_format_excludes_is_skipped(project: Project) -> None:
+def test_excluded_characters_are_skipped(project: Project) -> None:
     done = project.run(*asks(project.put(RIGHT, 'excludes: ["C0"]')), "-rs")
     done.assert_outcomes(skipped=3)
     done.stdout.fnmatch_lines(["SKIPPED*unsupported: the codec's format excludes it"])
@@ -238,7 +238,7 @@ def test_an_adapter_that_answers_nonsense_is_an_error_of_every_test(project: Pro
         ("starts_only_once", "the licence is used up"),
     ],
 )
-def test_what_an_adapter_does_not_answer_any_more_is_an_error(
+def test_a_question_that_is_no_longer_answered_is_an_error(
     project: Project, program: str, words: str
 ) -> None:
     """It dies on `ff` and cannot be asked any more; what was not run is not green."""
@@ -248,7 +248,7 @@ def test_what_an_adapter_does_not_answer_any_more_is_an_error(
     assert done.parseoutcomes()["errors"] > 1
 
 
-def test_what_broke_an_adapter_is_said_again_without_asking(project: Project) -> None:
+def test_a_broken_adapter_is_reported_again_without_asking(project: Project) -> None:
     [chosen] = registry.select([str(project.folder / project.put(RIGHT))])
     with ExitStack() as closing:
         adapter = codec_under_test.AdapterUnderTest(chosen, closing)
@@ -305,7 +305,7 @@ def test_a_codec_that_is_unavailable_is_skipped_beside_others(project: Project) 
     ids=lambda value: value[-1] if isinstance(value, list) else "",
 )
 @pytest.mark.parametrize("workers", ["0", "2"])
-def test_what_does_not_exist_is_one_line_and_the_status_of_wrong_use(
+def test_a_missing_adapter_is_one_line_and_the_status_of_wrong_use(
     project: Project, arguments: list[str], words: str, workers: str
 ) -> None:
     project.put(RIGHT)
@@ -329,7 +329,7 @@ def test_a_level_of_which_nothing_is_asked_is_skipped(project: Project) -> None:
     project.run(*asks(project.put(RIGHT)), *more).assert_outcomes(passed=3, skipped=1)
 
 
-def test_what_a_terminal_would_obey_is_escaped() -> None:
+def test_terminal_sequences_are_escaped() -> None:
     assert codec_under_test._printable("a\x1b[2J\u202e\n\tb") == "a\\x1b[2J\\u202e\n\tb"
 
 

@@ -30,7 +30,7 @@ def test_a_listed_failure_is_expected_with_its_reason(project: Project) -> None:
     done.stdout.fnmatch_lines([f"XFAIL {FAULTY}/table::decode UTF-8 strict::{NUL} - *{reason}"])
 
 
-def test_what_is_not_listed_fails_all_the_same(project: Project) -> None:
+def test_an_unlisted_failure_still_fails(project: Project) -> None:
     target = project.put(FAULTY)
     project.known(FAULTY, LISTED)
     project.run(*asks(target)).assert_outcomes(xfailed=1, failed=2)
@@ -71,7 +71,7 @@ def test_an_expired_entry_fails_also_where_the_case_passes(project: Project) -> 
     done.stdout.fnmatch_lines(["  list     *expired on 2020-01-31*"])
 
 
-def test_what_varies_may_pass_or_fail(project: Project) -> None:
+def test_a_varying_failure_may_pass_or_fail(project: Project) -> None:
     varies = LISTED.replace("    cases:", "    varies: true\n    cases:")
     for program, outcomes in ((FAULTY, {"xfailed": 1}), (RIGHT, {"passed": 1})):
         target = project.put(program)

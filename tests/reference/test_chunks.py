@@ -13,7 +13,7 @@ from utfproof.reference import chunks, schemes
 from .notation import CLASSES, noted, strings
 
 
-def moments(scheme: Scheme, *pieces: str, unmarked: ByteOrder = "big") -> str:
+def chunk_outputs(scheme: Scheme, *pieces: str, unmarked: ByteOrder = "big") -> str:
     """Write what each chunk and the flush deliver, as the protocol does, with `|` between."""
     reading = chunks.decode(scheme, [bytes.fromhex(piece) for piece in pieces], unmarked=unmarked)
     return " | ".join(noted(Reading(parts)) for parts in reading.delivered)
@@ -50,17 +50,17 @@ def moments(scheme: Scheme, *pieces: str, unmarked: ByteOrder = "big") -> str:
 def test_a_part_comes_with_the_octet_that_makes_it_certain(
     scheme: Scheme, pieces: tuple[str, ...], delivered: str
 ) -> None:
-    assert moments(scheme, *pieces) == delivered
+    assert chunk_outputs(scheme, *pieces) == delivered
 
 
 def test_unmarked_chunks_are_read_in_the_order_that_is_asked_for() -> None:
-    assert moments(Scheme.UTF_16, "00 D8", "00", "41", unmarked="little") == (
+    assert chunk_outputs(Scheme.UTF_16, "00 D8", "00", "41", unmarked="little") == (
         " |  | [00 D8] U+4100 | "
     )
 
 
 @pytest.mark.parametrize(
-    ("scheme", "pieces", "moment"),
+    ("scheme", "pieces", "chunk"),
     [
         (Scheme.UTF_8, ("41", "E2 82 AC"), None),
         (Scheme.UTF_8, ("41", "E2", "41"), 2),
@@ -72,11 +72,11 @@ def test_unmarked_chunks_are_read_in_the_order_that_is_asked_for() -> None:
         (Scheme.UTF_8, (), None),
     ],
 )
-def test_an_error_has_the_moment_of_its_first_certain_octet(
-    scheme: Scheme, pieces: tuple[str, ...], moment: int | None
+def test_an_error_belongs_to_the_chunk_of_its_first_certain_octet(
+    scheme: Scheme, pieces: tuple[str, ...], chunk: int | None
 ) -> None:
     given = [bytes.fromhex(piece) for piece in pieces]
-    assert chunks.decode(scheme, given).error_moment == moment
+    assert chunks.decode(scheme, given).error_chunk == chunk
 
 
 @pytest.mark.parametrize(
@@ -132,16 +132,16 @@ def test_a_high_half_of_mutf_8_is_certain_once_no_low_half_can_follow() -> None:
             continue
         octets = [bytes((octet,)) for octet in b"\xed\xa0\x80" + following]
         delivered = chunks.decode(Scheme.MUTF_8, octets).delivered
-        (moment,) = (
+        (octet,) = (
             index
             for index, parts in enumerate(delivered)
             if Value(0xD800, b"\xed\xa0\x80") in parts
         )
         known = (n for n in range(len(following) + 1) if following[: n + 1] not in beginnings)
-        assert moment == 3 + next(known, len(following)), following.hex(" ")
+        assert octet == 3 + next(known, len(following)), following.hex(" ")
 
 
-def test_octet_by_octet_nothing_ill_formed_is_delivered_before_its_moment() -> None:
+def test_no_ill_formed_part_is_delivered_before_the_octet_that_decides_it() -> None:
     for octets in strings(CLASSES, 3):
         reading = chunks.decode(Scheme.UTF_8, [bytes((octet,)) for octet in octets])
         first = next(
@@ -152,7 +152,7 @@ def test_octet_by_octet_nothing_ill_formed_is_delivered_before_its_moment() -> N
             ),
             None,
         )
-        assert first == reading.error_moment == chunks.error_octet(Scheme.UTF_8, octets)
+        assert first == reading.error_chunk == chunks.error_octet(Scheme.UTF_8, octets)
 
 
 def _splits(octets: bytes) -> list[list[bytes]]:

@@ -222,7 +222,7 @@ def test_unmarked_text_is_cut_in_the_order_that_is_asked_for() -> None:
     assert replacement.replaced("java", Scheme.UTF_16, octets, unmarked="little") == (0xFFFD,)
 
 
-def test_what_is_dropped_is_a_unit_of_error_that_emits_nothing() -> None:
+def test_a_dropped_unit_of_error_emits_nothing() -> None:
     reading = replacement.segments("drop-odd", UTF_16, bytes.fromhex("D8 00 DC"))
     assert reading == Reading((IllFormed(b"\xd8\x00"), Dropped(b"\xdc", truncated=True)))
     assert replacement.first_unit("drop-odd", UTF_16, b"\x00\x41\x00") == (2, 1)

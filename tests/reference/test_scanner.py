@@ -50,5 +50,5 @@ def test_any_octets_are_cut_as_they_are_read(scheme: Scheme, octets: bytes) -> N
     assert scan(octets) == cuts(scheme, octets)
 
 
-def test_what_depends_on_what_stands_before_has_no_scanner() -> None:
+def test_a_scheme_that_depends_on_earlier_text_has_no_scanner() -> None:
     assert {scheme for scheme in Scheme if not scanner(scheme)} >= {Scheme.WTF_8, Scheme.MUTF_8}

@@ -85,7 +85,7 @@ def test_no_octet_is_lost_or_added(scheme: Scheme, octets: bytes) -> None:
 
 @pytest.mark.parametrize("scheme", list(Scheme))
 @given(data=st.data())
-def test_what_is_written_reads_as_it_was(scheme: Scheme, data: st.DataObject) -> None:
+def test_written_octets_are_read_back(scheme: Scheme, data: st.DataObject) -> None:
     values = data.draw(st.lists(st.integers(0, facts(scheme).highest), max_size=8))
     pieces = schemes.encode(scheme, values)
     kept = [piece for piece in pieces if isinstance(piece, schemes.Written)]

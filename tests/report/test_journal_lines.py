@@ -39,7 +39,7 @@ def read(lines: list[str]) -> list[Event]:
     return [event for one in lines for event in reader.events(one)]
 
 
-def test_what_is_read_is_what_was_written() -> None:
+def test_events_read_from_lines_equal_the_written_ones() -> None:
     events = [
         HEADER,
         *passes("a/b", range(5)),

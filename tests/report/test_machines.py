@@ -55,7 +55,7 @@ def test_each_state_says_where_every_octet_leads() -> None:
     assert found["start"].leads["refused"] == "80-C1 F5-FF"
 
 
-def test_what_is_given_as_json_is_what_is_said() -> None:
+def test_the_json_has_the_same_facts_as_the_text() -> None:
     found = machines.as_json(compare(schemes.automaton(Scheme.RFC_2279), UTF_8))
     assert found["missing"] == ["F4"]
     assert found["shortest"] == "f4908080"

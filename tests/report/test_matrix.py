@@ -225,7 +225,7 @@ def test_large_numbers_are_written_with_commas() -> None:
     assert squares({STRICT: "fail " * 1000 + "pass " * 1000}) == {"strict": "✗ 1,000/2,000"}
 
 
-def test_what_was_not_offered_is_an_empty_square() -> None:
+def test_a_cell_that_was_not_offered_is_an_empty_square() -> None:
     seen = found(codec("c/one"), codec("d/one", {REPLACE: "pass"}))
     assert cells(matrix.markdown(seen))[2:] == [
         ["c/one", "1.0", "✓", ""],
@@ -234,7 +234,7 @@ def test_what_was_not_offered_is_an_empty_square() -> None:
     assert matrix.page(seen).count("<td></td>") == 2
 
 
-def test_what_could_not_be_asked_is_an_empty_square() -> None:
+def test_a_cell_that_could_not_be_asked_is_an_empty_square() -> None:
     [row] = rows(codec("c/one", {**GREEN, REPLACE: "unsupported"}))
     assert list(row.squares) == ["strict"]
 

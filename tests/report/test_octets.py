@@ -38,7 +38,7 @@ def test_an_input_is_read_in_pieces(
     assert [(piece.digits, piece.look) for piece in read(operation, line).pieces] == pieces
 
 
-def test_what_does_not_fit_is_counted_and_no_character_is_cut() -> None:
+def test_octets_that_do_not_fit_are_counted_and_no_character_is_cut() -> None:
     found = read("decode UTF-16BE strict", "0041" * 10, 7)
     assert [piece.digits for piece in found.pieces] == ["0041"] * 3
     assert found.left == 14

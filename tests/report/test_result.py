@@ -65,7 +65,7 @@ def test_shards_may_come_before_their_codec_and_the_last_answer_counts() -> None
     assert digest([early, SHARD, CRASH, START, PASS, FAIL, FAMILY, END]) == RIGHT
 
 
-def test_what_an_interrupted_run_had_asked_counts_once() -> None:
+def test_questions_of_an_interrupted_run_count_once() -> None:
     assert digest([START, PASS, SHARD, START, PASS, FAIL, CRASH, FAMILY, END]) == RIGHT
 
 

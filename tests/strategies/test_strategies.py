@@ -53,12 +53,12 @@ def read(encoding: str, profile: str | None, octets: bytes) -> Reading:
 
 
 @rules
-def test_what_is_drawn_as_well_formed_is(encoding: str, profile: str | None) -> None:
+def test_well_formed_draws_are_well_formed(encoding: str, profile: str | None) -> None:
     for octets in drawn(utf.well_formed(encoding, profile=profile)):
         assert read(encoding, profile, octets).well_formed, octets.hex(" ")
 
 
-def test_what_is_drawn_as_ill_formed_is(subtests: pytest.Subtests) -> None:
+def test_ill_formed_draws_are_ill_formed(subtests: pytest.Subtests) -> None:
     for encoding, profile, kind in KINDS:
         with subtests.test(encoding=str(encoding), profile=profile, kind=kind):
             for octets in drawn(utf.ill_formed(encoding, kind, profile=profile), 10):
@@ -236,7 +236,7 @@ def test_a_reading_is_the_references(encoding: str, profile: str | None) -> None
 
 
 @pytest.mark.parametrize("encoding", ["UTF-8", "UTF-16", "UTF-16BE", "UTF-32", "UTF-32LE"])
-def test_what_is_decoded_is_what_python_decodes(encoding: str) -> None:
+def test_decoded_text_equals_the_text_of_python(encoding: str) -> None:
     """Python's own strict codecs are certified; unmarked they take the machine's order."""
     seen: list[bool] = []
 

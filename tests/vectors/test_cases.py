@@ -60,7 +60,7 @@ def test_a_must_is_meant_where_no_keyword_stands(root: Path) -> None:
     assert added(root, SLASH).about.keyword is Keyword.MUST
 
 
-def test_what_reads_is_a_decode_case(root: Path) -> None:
+def test_a_case_with_the_key_reads_is_a_decode_case(root: Path) -> None:
     found = added(root, f'{SLASH}, or: [{{reads: "U+002F{{C0 AF}}", clauses: [DOC-1-02]}}]')
     assert isinstance(found, DecodeCase)
     assert found.octets == b"\xc0\xaf"
@@ -77,7 +77,7 @@ def test_a_profiles_rules_say_how_long_a_value_is(root: Path) -> None:
     assert found.reads.parts == (Value(0x200000, b"\xf8\x88\x80\x80\x80"),)
 
 
-def test_what_writes_is_an_encode_case(root: Path) -> None:
+def test_a_case_with_the_key_writes_is_an_encode_case(root: Path) -> None:
     case = (
         'name: a, scalars: "U+D83D U+DE00", writes: "[U+D83D] [U+DE00]", '
         'writes-utf-16: "F0 9F 98 80", or: [{writes: "ED A0 BD [U+DE00]", clauses: [DOC-1-02]}]'
@@ -91,7 +91,7 @@ def test_what_writes_is_an_encode_case(root: Path) -> None:
     assert found.others == (AllowedWriting(other, ("DOC-1-02",)),)
 
 
-def test_what_detects_is_a_detect_case(root: Path) -> None:
+def test_a_case_with_the_key_detects_is_a_detect_case(root: Path) -> None:
     other = '{detects: "? 0", clauses: [DOC-1-02]}'
     case = f'name: a, bytes: "FF FE 00 00", detects: "UTF-32LE 4", or: [{other}]'
     found = added(root, case, encoding="-")
@@ -100,7 +100,7 @@ def test_what_detects_is_a_detect_case(root: Path) -> None:
     assert found.others == (Detection(None, 0, ("DOC-1-02",)),)
 
 
-def test_what_names_is_a_label_case(root: Path) -> None:
+def test_a_case_with_the_key_names_is_a_label_case(root: Path) -> None:
     case = 'name: a, label: "utf8", names: "?", or: [{names: "UTF-8", clauses: [DOC-1-02]}]'
     found = added(root, case, encoding="-")
     assert isinstance(found, LabelCase)

@@ -110,7 +110,7 @@ def test_an_unknown_flag_is_found(root: Path) -> None:
     assert told(root) == [f"{place}no note explains the flag Unheard: see vectors/notes.yaml"]
 
 
-def test_what_a_property_cites_is_known_too(root: Path) -> None:
+def test_clauses_that_a_property_cites_are_known(root: Path) -> None:
     small.change(
         root, "properties.yaml", "[DOC-1-02]", "[DOC-1-02, DOC-9-99]\n    flags: [Unheard]"
     )

@@ -158,7 +158,7 @@ def test_a_wrong_writing_is_found(root: Path, scalars: str, writes: str, encodin
 PAIR = 'scalars: "U+D83D U+DE00", writes: "[U+D83D] [U+DE00]"'
 
 
-def test_what_is_written_for_utf_16_units_is_agreed_on(root: Path) -> None:
+def test_the_references_agree_on_written_utf_16_units(root: Path) -> None:
     assert said(root, f'{PAIR}, writes-utf-16: "F0 9F 98 80"') == []
 
 

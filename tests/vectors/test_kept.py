@@ -43,9 +43,7 @@ def proves(monkeypatch: pytest.MonkeyPatch) -> list[object]:
     return proved
 
 
-def test_what_was_proved_is_kept_and_is_the_same(
-    cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_proved_suite_is_cached_unchanged(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     proved = proves(monkeypatch)
     first = load_consistent()
     assert proved == [first]
@@ -58,12 +56,12 @@ def test_what_was_proved_is_kept_and_is_the_same(
     assert len(list(cache.iterdir())) == 1
 
 
-def test_what_was_only_loaded_is_not_kept(cache: Path) -> None:
+def test_a_suite_that_was_only_loaded_is_not_cached(cache: Path) -> None:
     loader.load()
     assert not cache.exists()
 
 
-def test_what_contradicts_the_reference_is_not_kept(
+def test_a_suite_that_contradicts_the_reference_is_not_cached(
     cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wrong = [VectorError("it is", place="vectors/x.yaml:1")]

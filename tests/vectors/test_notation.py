@@ -33,7 +33,7 @@ def readings(draw: st.DrawFn, scheme: Scheme) -> Reading:
 
 @pytest.mark.parametrize("scheme", list(Scheme))
 @given(data=st.data())
-def test_what_is_shown_reads_as_it_was(scheme: Scheme, data: st.DataObject) -> None:
+def test_rendered_notation_is_read_back(scheme: Scheme, data: st.DataObject) -> None:
     reads = data.draw(readings(scheme))
     shown = notation.show_reading(reads, scheme)
     assert notation.reading(shown, reads.octets, scheme) == reads
@@ -54,7 +54,7 @@ def test_values_read_as_they_are_written(numbers: list[int]) -> None:
     pieces=st.lists(SOME | st.builds(NotEncodable, NUMBERS), max_size=6),
     signature=st.just(b"") | SOME,
 )
-def test_what_an_encoder_writes_reads_as_it_was(
+def test_encoded_output_in_the_notation_is_read_back(
     pieces: list[bytes | NotEncodable], signature: bytes
 ) -> None:
     joined: list[bytes | NotEncodable] = []

@@ -60,7 +60,7 @@ def test_every_object_of_a_shipped_schema_is_closed(path: Path) -> None:
         ('name: a, bytes: [C0], reads: "[C0]"', "a: .* is not of type"),
     ],
 )
-def test_what_a_case_must_not_be_is_told_with_its_line_and_name(
+def test_an_invalid_case_is_reported_with_its_line_and_name(
     root: Path, case: str, told: str
 ) -> None:
     small.add_cases(root, GOOD.replace("name: a", "name: good"), case)

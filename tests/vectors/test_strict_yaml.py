@@ -155,7 +155,7 @@ def test_a_key_is_a_word(text: str) -> None:
 @pytest.mark.parametrize(
     "text", ["a: [1", "a: 'x", "a: b: c", "a: 1\n b: 2", "\ta: 1", "a: {x", "a: @x", "a: \x07"]
 )
-def test_what_is_not_yaml_is_told_in_one_line(text: str) -> None:
+def test_invalid_yaml_is_reported_in_one_line(text: str) -> None:
     told = refused(text)
     assert re.fullmatch(rf"{PLACE}:\d+: not YAML: .*: correct the syntax", told)
 

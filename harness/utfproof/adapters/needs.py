@@ -99,9 +99,9 @@ def version(need: str) -> bytes:
 def listed(header: str) -> bytes | None:
     """Preprocess a header: all that it says, with the places that it comes from."""
     for compiler, language in _HEADERS[Path(header).suffix]:
-        said = _asked(compiler, "-x", language, "-E", "-include", header, "/dev/null")
-        if said is not None:
-            return said
+        output = _asked(compiler, "-x", language, "-E", "-include", header, "/dev/null")
+        if output is not None:
+            return output
     return None
 
 

@@ -15,7 +15,7 @@ from utfproof.report.certificate import certificate_page as readable
 from utfproof.vectors.suite import Suite
 
 
-def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: IssueDetails) -> Path:
+def issue(folder: Path, suite: Suite, signer: CryptoSigner, details: IssueDetails) -> Path:
     """Write the certificate of a run into its folder, with its readable form; return its path.
 
     Without an issuer the key's is taken; without a number one is made of date and journal.
@@ -28,7 +28,10 @@ def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: IssueDetails) 
     found = certified_run.read(folder / journal.NAME, suite)
     level = found.header.level
     made = statement(
-        found, suite, _complete(said, signer, found.sha256), suite_strength.recorded(suite, level)
+        found,
+        suite,
+        _complete(details, signer, found.sha256),
+        suite_strength.recorded(suite, level),
     )
     path = folder / envelope.NAME
     key = signer.public_key.keyid
@@ -43,11 +46,11 @@ def issue(folder: Path, suite: Suite, signer: CryptoSigner, said: IssueDetails) 
     return path
 
 
-def _complete(said: IssueDetails, signer: CryptoSigner, journal_sha256: str) -> IssueDetails:
+def _complete(details: IssueDetails, signer: CryptoSigner, journal_sha256: str) -> IssueDetails:
     now = datetime.now().astimezone()
     return IssueDetails(
-        issuer=said.issuer or f"the holder of key {signer.public_key.keyid[:16]}",
-        number=said.number or f"UP-{now:%Y%m%d}-{journal_sha256[:8]}",
-        issued=said.issued or now.isoformat(timespec="seconds"),
-        url=said.url,
+        issuer=details.issuer or f"the holder of key {signer.public_key.keyid[:16]}",
+        number=details.number or f"UP-{now:%Y%m%d}-{journal_sha256[:8]}",
+        issued=details.issued or now.isoformat(timespec="seconds"),
+        url=details.url,
     )

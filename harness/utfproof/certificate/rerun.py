@@ -68,8 +68,8 @@ def _adapter(
             yield from _built(manifest, codecs[0])
             for signed, name in zip(codecs, names, strict=True):
                 if name not in adapter.offers:
-                    said = "the adapter does not offer it here"
-                    yield Check(f"{signed['codec']}: asked again", CheckState.UNCHECKED, said)
+                    sentence = "the adapter does not offer it here"
+                    yield Check(f"{signed['codec']}: asked again", CheckState.UNCHECKED, sentence)
                     continue
                 yield _version(signed, adapter.offers[name])
                 asked = CodecSession.of(manifest, manifest.codecs[name], adapter)
@@ -82,16 +82,18 @@ def _built(manifest: Manifest, signed: Json) -> Iterator[Check]:
     """Say so where the build that is asked was made here, and is another than the one signed."""
     product = identity.of(manifest).product
     if product != signed["product_dirHash"]:
-        said = f"{product} is asked, which was built on this machine, not the build that was signed"
-        yield Check(f"{manifest.name}: build asked again", CheckState.UNCHECKED, said)
+        sentence = (
+            f"{product} is asked, which was built on this machine, not the build that was signed"
+        )
+        yield Check(f"{manifest.name}: build asked again", CheckState.UNCHECKED, sentence)
 
 
 def _version(signed: Json, offers: CodecOffers) -> Check:
     what = f"{signed['codec']}: library version"
     if offers.version == signed["version"]:
         return Check(what, CheckState.HOLDS, f"{signed['library']} {signed['version']}")
-    said = f"{signed['version']} was signed, {offers.version} is here"
-    return Check(what, CheckState.REFUSED, said)
+    sentence = f"{signed['version']} was signed, {offers.version} is here"
+    return Check(what, CheckState.REFUSED, sentence)
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,14 +122,14 @@ class _CodecRerun:
         differences = [
             *self._cases(drawn.cases),
             *self._properties(drawn.cases),
-            *(said for one in drawn.families for said in self._family(one)),
+            *(sentence for one in drawn.families for sentence in self._family(one)),
             *self._shards(drawn.shards),
         ]
         what = f"{self.name}: asked again"
         if differences:
             more = f" (and {len(differences) - 1} more)" if len(differences) > 1 else ""
-            said = f"{differences[0]}{more}; asked {drawn.words}"
-            return Check(what, CheckState.REFUSED, said)
+            sentence = f"{differences[0]}{more}; asked {drawn.words}"
+            return Check(what, CheckState.REFUSED, sentence)
         return Check(what, CheckState.HOLDS, f"{drawn.words}: as signed")
 
     def _cases(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:

@@ -39,7 +39,7 @@ class Check:
 
     what: str
     state: CheckState
-    said: str = ""
+    sentence: str = ""
 
 
 @dataclass(slots=True)
@@ -100,16 +100,16 @@ def _compared(what: str, now: str, signed: str, problem: str) -> Check:
 
 def _program(signed: Json, suite: Suite) -> Iterator[Check]:
     vectors, harness = signed["vectors"], signed["harness"]
-    said = f"not the vectors {vectors['version']} that were asked"
+    sentence = f"not the vectors {vectors['version']} that were asked"
     if suite.digest != vectors["sha256"]:
-        yield _compared("vectors", suite.digest, vectors["sha256"], said)
+        yield _compared("vectors", suite.digest, vectors["sha256"], sentence)
     else:
-        yield _compared("vectors", digests.vectors(), vectors["dirHash"], said)
-    said = f"not the utfproof {harness['version']} that asked"
+        yield _compared("vectors", digests.vectors(), vectors["dirHash"], sentence)
+    sentence = f"not the utfproof {harness['version']} that asked"
     if __version__ != harness["version"]:
-        yield _compared("harness", __version__, harness["version"], said)
+        yield _compared("harness", __version__, harness["version"], sentence)
     else:
-        yield _compared("harness", digests.harness(), harness["dirHash"], said)
+        yield _compared("harness", digests.harness(), harness["dirHash"], sentence)
 
 
 def _beside(found: VerifiedCertificate, key: SSlibKey, suite: Suite) -> Iterator[Check]:
@@ -144,9 +144,9 @@ def _followed(
 ) -> Iterator[Check]:
     """Check the consequences of the journal: the signed results, and the reports beside it."""
     if not same:
-        said = "they follow from the journal, with the same harness and vectors"
-        yield Check("results", CheckState.UNCHECKED, said)
-        yield Check("reports", CheckState.UNCHECKED, said)
+        sentence = "they follow from the journal, with the same harness and vectors"
+        yield Check("results", CheckState.UNCHECKED, sentence)
+        yield Check("reports", CheckState.UNCHECKED, sentence)
         return
     try:
         read = certified_run.read(journal, suite)
@@ -216,8 +216,8 @@ def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Itera
     if beside and beside.is_file() and digests.of_file(beside) == signed:
         yield Check(what, CheckState.HOLDS, signed)
     else:
-        said = f"another list, or none, is beside the adapter here; {signed} was signed"
-        yield Check(what, CheckState.UNCHECKED, said)
+        sentence = f"another list, or none, is beside the adapter here; {signed} was signed"
+        yield Check(what, CheckState.UNCHECKED, sentence)
 
 
 def _product(what: str, built: str, signed: str, manifest: Manifest) -> Check:

@@ -80,7 +80,7 @@ def main() -> None:
     try:
         sys.exit(utfproof(standalone_mode=False))
     except UtfproofError as error:
-        sys.exit(_told(error))
+        sys.exit(_report_error(error))
     except click.ClickException as error:
         error.show()
         sys.exit(2)
@@ -101,7 +101,7 @@ def _interrupt(number: int, frame: FrameType | None) -> None:
     raise KeyboardInterrupt
 
 
-def _told(error: UtfproofError) -> int:
+def _report_error(error: UtfproofError) -> int:
     """Print an error in one line; texts of files and adapters in it cannot steer the terminal."""
     from utfproof.report.text import visible
 

@@ -66,7 +66,7 @@ class ClusterCampaign:
             deploy(submitter, deployments)
             with folder_lock(campaign.folder):
                 self._totals = CampaignTotals(campaign, campaign.suite or loader.load())
-                yield from _Run(submitter, campaign, deployments, self._totals).moments()
+                yield from _Run(submitter, campaign, deployments, self._totals).snapshots()
 
 
 @dataclass(slots=True)
@@ -94,18 +94,18 @@ class _Run:
     deployments: Sequence[Deployment]
     totals: CampaignTotals
     _hosts: Sequence[str] | None = field(init=False)
-    _exchange: RoundMerger = field(init=False)
+    _merger: RoundMerger = field(init=False)
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the hosts that can take part, and the state so far."""
         self._hosts = together(self.deployments)
-        self._exchange = RoundMerger.of(self.campaign, ())
+        self._merger = RoundMerger.of(self.campaign, ())
 
-    def moments(self) -> Generator[CampaignSnapshot]:
+    def snapshots(self) -> Generator[CampaignSnapshot]:
         """Play to the end."""
         try:
-            with self.submitter.listening(self._heard):
+            with self.submitter.listening(self._note_report):
                 yield from self._begun()
                 yield from self._played()
         finally:
@@ -113,21 +113,21 @@ class _Run:
             end = self._noted(running=False)
         yield end
 
-    def _heard(self, told: Mapping[str, Any]) -> None:
+    def _note_report(self, report: Mapping[str, Any]) -> None:
         """Take a worker's report of a round, on a thread of the client's."""
-        last = self._playing.get(told["round"])
+        last = self._playing.get(report["round"])
         if last is not None:  # else it is merged
-            last.append(Snapshot.of(told["told"]))
+            last.append(Snapshot.of(report["told"]))
 
     def _noted(self, *, running: bool) -> CampaignSnapshot:
-        told = [last[-1] for last in self._playing.values()]
-        return self.totals.record([self._exchange.totals, *told], running=running)
+        reports = [last[-1] for last in self._playing.values()]
+        return self.totals.record([self._merger.totals, *reports], running=running)
 
     def _begun(self) -> Generator[CampaignSnapshot]:
         """Have all adapters built and greeted, and find out which encodings they offer."""
         futures = [
             self.submitter.submit(
-                tasks.greet, self._errand(deployment), deployment.data, workers=deployment.hosts
+                tasks.greet, self._task(deployment), deployment.data, workers=deployment.hosts
             )
             for deployment in self.deployments
         ]
@@ -143,15 +143,15 @@ class _Run:
                 found += fuzz_targets(
                     str(CodecId(deployment.label.name, codec.name)), codec.claims, list(kept), suite
                 )
-        self._exchange = RoundMerger.of(self.campaign, found)
+        self._merger = RoundMerger.of(self.campaign, found)
 
     def _played(self) -> Generator[CampaignSnapshot]:
         """Play the openings, an encoding each, and then epochs until it is over."""
         seconds, left = self.campaign.seconds, self.campaign.execs
         until = float("inf") if seconds is None else time.monotonic() + seconds
-        every = tuple(self._exchange.corpora)
+        every = tuple(self._merger.corpora)
         openings = openings_of(every, seconds, self.campaign.jobs)
-        yield from self._epoch(openings, self._exchange.initial_state())
+        yield from self._epoch(openings, self._merger.initial_state())
         pace = _Pace(by_clock=left is None)
         number = 1
         while every and left != 0 and time.monotonic() < until:
@@ -160,7 +160,7 @@ class _Run:
             left = None if left is None else left - inputs
             parts = rounds_of(every, number, inputs, self.campaign.jobs)
             number += len(parts)
-            longest = yield from self._epoch(parts, self._exchange.state())
+            longest = yield from self._epoch(parts, self._merger.state())
             pace.after(longest)
 
     def _epoch(
@@ -170,10 +170,10 @@ class _Run:
         longest = 0.0
         self._playing = {part.name: deque([Snapshot(0)], maxlen=1) for part in parts}
         order = self._order()
-        parcels = [deployment.data for deployment in self.deployments]
+        archives = [deployment.data for deployment in self.deployments]
         carried = self.submitter.upload(known)
         submit = partial(self.submitter.submit, round_task.play, order, workers=self._hosts)
-        futures = [submit(part, carried, parcels) for part in parts]
+        futures = [submit(part, carried, archives) for part in parts]
         left = deque(zip(parts, futures, strict=True))
         while left:
             self.submitter.next_done(_MOMENT_SECONDS)
@@ -189,25 +189,25 @@ class _Run:
     def _merge(self, played: FinishedRound, known: CampaignState) -> None:
         """Merge a round that was played; the first of those that are left."""
         try:
-            harvest = RoundResult.unpacked(played.harvest)
+            result = RoundResult.unpacked(played.result)
         except ValueError as error:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None
-        self._exchange.merge(harvest, known, self.totals.seconds)
-        questions = sum(dict(harvest.snapshot.questions).values())
-        done = WorkerStatistics(1, played.seconds, harvest.snapshot.inputs, questions)
+        self._merger.merge(result, known, self.totals.seconds)
+        questions = sum(dict(result.snapshot.questions).values())
+        done = WorkerStatistics(1, played.seconds, result.snapshot.inputs, questions)
         workers = self.totals.workers
         workers[played.worker] = workers.get(played.worker, WorkerStatistics()) + done
 
-    def _errand(self, deployment: Deployment) -> AdapterTask:
+    def _task(self, deployment: Deployment) -> AdapterTask:
         names = tuple(codec.name for codec in deployment.chosen.codecs)
         return AdapterTask(deployment.label, names, tasks.suite_here(), self.submitter.topic)
 
     def _order(self) -> RoundContext:
-        errands = tuple(map(self._errand, self.deployments))
+        adapter_tasks = tuple(map(self._task, self.deployments))
         about = self.campaign
         return RoundContext(
-            errands, about.narrowing, about.seed, about.guided, self.submitter.topic
+            adapter_tasks, about.narrowing, about.seed, about.guided, self.submitter.topic
         )
 
 

@@ -25,7 +25,7 @@ class Deployment:
     """
 
     chosen: SelectedAdapter
-    parcel: AdapterArchive
+    archive: AdapterArchive
     hosts: list[str] | None = None
     data: Future[bytes] | None = None
 
@@ -40,8 +40,8 @@ class Deployment:
 
     @property
     def label(self) -> ArchiveLabel:
-        """The label of its parcel."""
-        return self.parcel.label
+        """The label of its archive."""
+        return self.archive.label
 
 
 def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
@@ -49,23 +49,23 @@ def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
     wanted = [(deployment.label, deployment.chosen.manifest.requires) for deployment in deployments]
     found = submitter.client.run(tasks.describe, wanted, on_error="return")
     here = tasks.suite_here()
-    able = {worker: _fit(worker, told, here) for worker, told in found.items()}
+    able = {worker: _fit(worker, inventory, here) for worker, inventory in found.items()}
     for deployment in deployments:
         digest = deployment.label.digest
         deployment.hosts = able_hosts({name: one.lacks[digest] for name, one in able.items()})
         if not all(digest in one.own for one in able.values()):
-            deployment.data = submitter.upload(deployment.parcel.data)
+            deployment.data = submitter.upload(deployment.archive.data)
 
 
-def _fit(worker: str, told: object, here: SuiteVersion) -> WorkerInventory:
-    if not isinstance(told, WorkerInventory):
+def _fit(worker: str, inventory: object, here: SuiteVersion) -> WorkerInventory:
+    if not isinstance(inventory, WorkerInventory):
         hint = "install 'utfproof[cluster]' there, the same version as here"
-        problem = f"the worker cannot run utfproof: {' '.join(str(told).split())}"
+        problem = f"the worker cannot run utfproof: {' '.join(str(inventory).split())}"
         raise ClusterError(problem, place=worker, hint=hint)
-    if told.suite != here:
-        problem = f"the worker has {tasks.said(told.suite)}"
+    if inventory.suite != here:
+        problem = f"the worker has {tasks.program_name(inventory.suite)}"
         raise ClusterError(problem, place=worker, hint=tasks.must_be(here))
-    return told
+    return inventory
 
 
 def able_hosts(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:

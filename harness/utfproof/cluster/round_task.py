@@ -25,7 +25,7 @@ _SECONDS = 0.5
 class RoundContext:
     """The common facts of all rounds of a campaign."""
 
-    errands: tuple[AdapterTask, ...]
+    adapter_tasks: tuple[AdapterTask, ...]
     narrowing: Narrowing
     seed: int
     guided: bool
@@ -34,34 +34,36 @@ class RoundContext:
 
 @dataclass(frozen=True, slots=True)
 class FinishedRound:
-    """A round that a worker has played: who it was, how long it took, and the harvest, packed."""
+    """A round that a worker has run: who it was, how long it took, and the result, packed."""
 
     worker: str
     seconds: float
-    harvest: bytes
+    result: bytes
 
 
 def play(
-    order: RoundContext, part: Round, knowledge: CampaignState, parcels: Sequence[bytes | None]
+    order: RoundContext, part: Round, state: CampaignState, archives: Sequence[bytes | None]
 ) -> FinishedRound:
     """Play a round; it comes to the same wherever and however often it is done."""
     started = time.monotonic()
     arrived = [
-        tasks.arrived(errand, data) for errand, data in zip(order.errands, parcels, strict=True)
+        tasks.arrived(task, data) for task, data in zip(order.adapter_tasks, archives, strict=True)
     ]
-    pairs = zip(order.errands, arrived, strict=True)
-    chosen = tuple(errand.chosen(manifest) for errand, (manifest, _) in pairs)
+    pairs = zip(order.adapter_tasks, arrived, strict=True)
+    chosen = tuple(task.chosen(manifest) for task, (manifest, _) in pairs)
     with tempfile.TemporaryDirectory(
         prefix="utfproof-", dir=get_worker().local_directory
     ) as folder:
         campaign = CampaignSettings(
             Path(folder), chosen, order.narrowing, seed=order.seed, guided=order.guided
         )
-        harvest = rounds.run_round(part, campaign, knowledge, _telling(order.topic, part))
-    roots = {root: one.label.origin for one, (_, root) in zip(order.errands, arrived, strict=True)}
-    told = _from_home(replace(harvest.snapshot, unreached=()), roots)
+        result = rounds.run_round(part, campaign, state, _telling(order.topic, part))
+    roots = {
+        root: one.label.origin for one, (_, root) in zip(order.adapter_tasks, arrived, strict=True)
+    }
+    snapshot = _from_home(replace(result.snapshot, unreached=()), roots)
     seconds = time.monotonic() - started
-    return FinishedRound(tasks.here(), seconds, replace(harvest, snapshot=told).packed())
+    return FinishedRound(tasks.here(), seconds, replace(result, snapshot=snapshot).packed())
 
 
 def _telling(topic: str, part: Round) -> ReportSnapshot:
@@ -72,13 +74,13 @@ def _telling(topic: str, part: Round) -> ReportSnapshot:
         nonlocal last
         if time.monotonic() - last > _SECONDS:
             last = time.monotonic()
-            told = asdict(replace(snapshot, unreached=()))
-            get_worker().log_event(topic, {"round": part.name, "told": told})
+            reported = asdict(replace(snapshot, unreached=()))
+            get_worker().log_event(topic, {"round": part.name, "told": reported})
 
     return report
 
 
-def _from_home(told: Snapshot, roots: dict[str, str]) -> Snapshot:
+def _from_home(snapshot: Snapshot, roots: dict[str, str]) -> Snapshot:
     """Name files by the places that they were sent from."""
 
     def named(text: str) -> str:
@@ -87,7 +89,7 @@ def _from_home(told: Snapshot, roots: dict[str, str]) -> Snapshot:
         return text
 
     return replace(
-        told,
-        complaints=tuple(map(named, told.complaints)),
-        absent=tuple((codec, named(why)) for codec, why in told.absent),
+        snapshot,
+        complaints=tuple(map(named, snapshot.complaints)),
+        absent=tuple((codec, named(why)) for codec, why in snapshot.absent),
     )

@@ -45,7 +45,7 @@ def run_on_cluster(
         deployments = [Deployment.of(item) for item in chosen]
         deploy(submitter, deployments)
         run = _Run(submitter, scope, show)
-        with submitter.listening(run.heard):
+        with submitter.listening(run.note_report):
             yield run.events(deployments)
 
 
@@ -63,7 +63,7 @@ class _Swept:
     shards: int = 0
 
     @property
-    def moment(self) -> CodecProgress:
+    def progress(self) -> CodecProgress:
         return CodecProgress(len(self.done), self.shards, "sweep")
 
 
@@ -80,10 +80,10 @@ class _Run:
     suite: SuiteVersion = field(default_factory=tasks.suite_here)
     _handles: dict[str, tuple[Future[Any], _Handle]] = field(default_factory=dict)
 
-    def heard(self, told: Mapping[str, Any]) -> None:
+    def note_report(self, report: Mapping[str, Any]) -> None:
         """Show how far a worker is with a codec."""
-        moment = CodecProgress(told["done"], told["total"], told["family"])
-        self.show(told["codec"], moment)
+        progress = CodecProgress(report["done"], report["total"], report["family"])
+        self.show(report["codec"], progress)
 
     def events(self, deployments: Sequence[Deployment]) -> Iterator[Event]:
         """Hand out the work, and yield events as they come."""
@@ -114,14 +114,14 @@ class _Run:
         # The future is kept: the scheduler forgets a task that nobody holds.
         self._handles[str(future.key)] = future, handle
 
-    def _errand(self, deployment: Deployment, codecs: Iterable[Codec]) -> AdapterTask:
+    def _task(self, deployment: Deployment, codecs: Iterable[Codec]) -> AdapterTask:
         names = tuple(codec.name for codec in codecs)
         return AdapterTask(deployment.label, names, self.suite, self.submitter.topic)
 
     def _greet(self, deployment: Deployment, sweeps: SweepStage) -> None:
-        errand = self._errand(deployment, deployment.chosen.codecs)
+        task = self._task(deployment, deployment.chosen.codecs)
         handle = partial(self._greeted, deployment, sweeps)
-        self._submit(handle, deployment, tasks.greet, errand, priority=URGENT)
+        self._submit(handle, deployment, tasks.greet, task, priority=URGENT)
 
     def _greeted(
         self, deployment: Deployment, sweeps: SweepStage, offers: Offers
@@ -139,12 +139,12 @@ class _Run:
         yield from ()
 
     def _sweep(self, swept: _Swept, planned: OfferSweep) -> None:
-        errand = self._errand(swept.deployment, [swept.codec])
+        task = self._task(swept.deployment, [swept.codec])
         swept.shards += len(planned.shards)
         for shards in bundles(planned.left(swept.done)):
             part = replace(planned, shards=shards)
             handle = partial(self._shards_done, swept)
-            self._submit(handle, swept.deployment, tasks.sweep, errand, part)
+            self._submit(handle, swept.deployment, tasks.sweep, task, part)
             swept.left += 1
 
     def _shards_done(self, swept: _Swept, packed: bytes) -> Iterator[Event]:
@@ -152,7 +152,7 @@ class _Run:
         found = list(tasks.events(packed))
         swept.done += cast("list[ShardFinished]", found)
         swept.left -= 1
-        self.show(swept.deployment.chosen.manifest.id_of(swept.codec), swept.moment)
+        self.show(swept.deployment.chosen.manifest.id_of(swept.codec), swept.progress)
         if not swept.left:
             self._ask(swept.deployment, [swept.codec], swept.done)
         yield from found
@@ -161,9 +161,9 @@ class _Run:
         self, deployment: Deployment, codecs: Sequence[Codec], done: Sequence[ShardFinished]
     ) -> None:
         scope = replace(self.scope, jobs=1, done=tuple(done))
-        errand = self._errand(deployment, codecs)
+        task = self._task(deployment, codecs)
         handle = partial(self._asked, deployment)
-        self._submit(handle, deployment, tasks.ask, errand, scope, priority=URGENT)
+        self._submit(handle, deployment, tasks.ask, task, scope, priority=URGENT)
 
     def _asked(self, deployment: Deployment, packed: bytes) -> Iterator[Event]:
         target = target_of(deployment.chosen.manifest)

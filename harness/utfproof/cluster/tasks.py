@@ -98,24 +98,24 @@ def suite_here() -> SuiteVersion:
     return SuiteVersion(__version__, loader.load().digest)
 
 
-def greet(errand: AdapterTask, data: bytes | None) -> Offers:
+def greet(task: AdapterTask, data: bytes | None) -> Offers:
     """Build an adapter and return the offers of its codecs; none where it cannot be had.
 
     `ask` reports the reason.
     """
-    manifest, _ = arrived(errand, data)
+    manifest, _ = arrived(task, data)
     if needs.missing(manifest):
         return {}
     try:
-        with opened(errand.chosen(manifest)) as (_, offers):
+        with opened(task.chosen(manifest)) as (_, offers):
             return {name: found.offers for name, found in offers.items()}
     except UtfproofError:
         return {}
 
 
-def sweep(errand: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes:
+def sweep(task: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes:
     """Ask shards of a sweep, one after the other."""
-    manifest, _ = arrived(errand, data)
+    manifest, _ = arrived(task, data)
     sweeper = _sweeper(planned.swept, planned.settings)
     with prepared(manifest) as session:
         found = [sweeper.ask(session, shard) for shard in planned.shards]
@@ -123,13 +123,13 @@ def sweep(errand: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes
     return _packed(replace(event, worker=worker) for event in found)
 
 
-def ask(errand: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
+def ask(task: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
     """Ask codecs all questions of a run; of sweeps the shards that `scope` has not done."""
-    manifest, root = arrived(errand, data)
+    manifest, root = arrived(task, data)
     runner = AdapterRunner(loader.load(), scope, _planner(scope.narrowing.case))
     with rare_garbage_collection():
-        found = _progressing(runner.run(errand.chosen(manifest)), errand.topic)
-        return _packed(_told(found, errand.label, root))
+        found = _progressing(runner.run(task.chosen(manifest)), task.topic)
+        return _packed(_localised(found, task.label, root))
 
 
 def events(packed: bytes) -> Iterator[Event]:
@@ -148,15 +148,15 @@ def events(packed: bytes) -> Iterator[Event]:
 
 def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
     """Pass events on, and tell a few times a second how far the codec is."""
-    moments: dict[str, CodecProgress] = {}
-    told = time.monotonic()
+    progress_by_codec: dict[str, CodecProgress] = {}
+    reported_at = time.monotonic()
     for event in found:
         if isinstance(event, CodecStarted | FamilyStarted | CaseFinished):
-            moment = moments.get(event.codec, CodecProgress()).after(event)
-            moments[event.codec] = moment
-            if time.monotonic() - told > _SECONDS:
-                told = time.monotonic()
-                get_worker().log_event(topic, {"codec": event.codec, **asdict(moment)})
+            progress = progress_by_codec.get(event.codec, CodecProgress()).after(event)
+            progress_by_codec[event.codec] = progress
+            if time.monotonic() - reported_at > _SECONDS:
+                reported_at = time.monotonic()
+                get_worker().log_event(topic, {"codec": event.codec, **asdict(progress)})
         yield event
 
 
@@ -164,7 +164,7 @@ def _packed(found: Iterable[Event]) -> bytes:
     return zlib.compress(journal.text(found).encode("ascii"), 1)
 
 
-def _told(found: Iterable[Event], label: ArchiveLabel, root: str) -> Iterator[Event]:
+def _localised(found: Iterable[Event], label: ArchiveLabel, root: str) -> Iterator[Event]:
     """Say who finished a codec, and name files by the places that they were sent from."""
     worker = here()
     for event in found:
@@ -185,16 +185,16 @@ def here() -> str:
     return name if "://" in name else f"{socket.gethostname()}/{name}"
 
 
-def arrived(errand: AdapterTask, data: bytes | None) -> tuple[Manifest, str]:
-    """Return an errand's adapter, and the root of its files where it was unpacked here.
+def arrived(task: AdapterTask, data: bytes | None) -> tuple[Manifest, str]:
+    """Return a task's adapter, and the root of its files where it was unpacked here.
 
     Raises:
-        ClusterError: this worker cannot do the errand.
+        ClusterError: this worker cannot do the task.
         ParcelError: the adapter did not arrive as it was sent.
     """
-    if suite_here() != errand.suite:
-        raise ClusterError(f"{here()} has {said(suite_here())}", hint=must_be(errand.suite))
-    return _found(errand.label, data)
+    if suite_here() != task.suite:
+        raise ClusterError(f"{here()} has {program_name(suite_here())}", hint=must_be(task.suite))
+    return _found(task.label, data)
 
 
 @cache
@@ -209,14 +209,14 @@ def _found(label: ArchiveLabel, data: bytes | None) -> tuple[Manifest, str]:
     return manifest, str(root)
 
 
-def said(suite: SuiteVersion) -> str:
+def program_name(suite: SuiteVersion) -> str:
     """Name a program with its vectors."""
     return f"utfproof {suite.version} with vectors {suite.digest[:12]}"
 
 
 def must_be(suite: SuiteVersion) -> str:
     """Return the requirements of a worker, as a hint."""
-    return f"install {said(suite)} there, as here"
+    return f"install {program_name(suite)} there, as here"
 
 
 @cache

@@ -16,7 +16,7 @@ _WRITTEN = re.compile(r"([1-9][0-9]{0,5})/([1-9][0-9]{0,5})")
 
 
 @dataclass(frozen=True, slots=True, order=True)
-class RunShard:
+class Shard:
     """Part `number` of `of`, counted from 1."""
 
     number: int

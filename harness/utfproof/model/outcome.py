@@ -14,7 +14,7 @@ class Decoded:
     """The values that were delivered; `moments` has them chunk by chunk, flush last."""
 
     values: Values
-    moments: tuple[Values, ...] = ()
+    chunk_outputs: tuple[Values, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -27,7 +27,7 @@ class Encoded:
     """The octets that were written; `moments` has them chunk by chunk, flush last."""
 
     octets: bytes
-    moments: tuple[bytes, ...] = ()
+    chunk_outputs: tuple[bytes, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

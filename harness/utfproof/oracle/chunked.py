@@ -1,7 +1,7 @@
-"""Inputs in chunks: one input split in many ways, its answers compared whatever their moments are.
+"""Inputs in chunks: one input split in many ways; only errors are bound to a chunk.
 
-What comes out may come with any chunk; an error has its moment: the chunk whose octet makes the
-input ill-formed (design: refused no later than that).
+The text may come with any chunk; an error belongs to the chunk whose octet makes the input
+ill-formed (design: refused no later than that).
 """
 
 from __future__ import annotations
@@ -21,9 +21,9 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
 from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
-from utfproof.oracle.expected import DecodeResult, said
+from utfproof.oracle.expected import DecodeResult, expected_result
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import ambiguous, scheme_of, stances
+from utfproof.oracle.whole import ambiguous, answer_profiles, scheme_of
 from utfproof.reference import latitude, schemes
 from utfproof.reference.chunks import error_octet
 
@@ -52,25 +52,25 @@ class ChunkedGroup(PlainGroup):
         return [_line(digits, split) for split in self.splits]
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
-        return stances(self.settings, self.offer)
+        return answer_profiles(self.settings, self.offer)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance, comparable; None where a signature has to be judged."""
-        scheme = scheme_of(self.settings, stance)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return comparable answers of a profile; None where a signature has to be judged."""
+        scheme = scheme_of(self.settings, answer_profile)
         if ambiguous(self.settings, self.octets):
             return [None] * len(self.splits)
-        read = said(scheme, stance.policy, self.offer.mode, self.octets)
+        read = expected_result(scheme, answer_profile.policy, self.offer.mode, self.octets)
         if read.offset is None:
-            text = read.line(stance.dialect)
+            text = read.line(answer_profile.detail)
             return [text + b" @%d" % len(split) for split in self.splits]
         octet = error_octet(scheme, self.octets) or 0
-        return [_refusal(read, stance.dialect, octet, split) for split in self.splits]
+        return [_refusal(read, answer_profile.detail, octet, split) for split in self.splits]
 
-    def expected_text(self, stance: AnswerProfile) -> None:
+    def expected_text(self, answer_profile: AnswerProfile) -> None:
         """Return None: with which chunk text comes out is left open."""
-        del stance
+        del answer_profile
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Take out the bars and count them; halves of a pair that they parted are joined."""
@@ -118,10 +118,10 @@ def _line(digits: bytes, split: Split) -> bytes:
     )
 
 
-def _refusal(read: DecodeResult, dialect: ErrorDetail, octet: int, split: Split) -> bytes:
+def _refusal(read: DecodeResult, detail: ErrorDetail, octet: int, split: Split) -> bytes:
     """Render a refusal with its moment; one that tells no text tells none."""
-    chunk = bisect_right(list(accumulate(split)), octet) if dialect.text else 0
-    return read.line(dialect) + b" @%d" % chunk
+    chunk = bisect_right(list(accumulate(split)), octet) if detail.text else 0
+    return read.line(detail) + b" @%d" % chunk
 
 
 def splits(length: int) -> tuple[Split, ...]:

@@ -1,8 +1,8 @@
 """Groups of questions that are asked, compared as a whole, and judged one by one where they differ.
 
 A codec that is right answers in one consistent way: it tells lengths or does not, it replaces by
-one policy, it reads unmarked text in one order. Such a way is a stance; nearly every group is one
-comparison with the answers of the stance that fitted the group before.
+one policy, it reads unmarked text in one order. Such a way is an answer profile;
+nearly every group is one comparison with the answers of the profile that fitted the group before.
 """
 
 from __future__ import annotations
@@ -26,9 +26,9 @@ Expected = Sequence[bytes | None]
 _ENOUGH = 8
 """Failures of one group that are looked at."""
 _FIRST = 32
-"""Answers among which one is looked for that shows what a stance means."""
+"""Answers among which one is looked for that shows what an answer profile means."""
 _NONE = -1
-"""What is noted where none of the group's stances was shown, or no answer is to be shown."""
+"""The number that is noted where no answer profile fits, or where no answer is to be shown."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,14 +65,14 @@ class AnswerProfile:
     verdict: Verdict = Verdict.PASS
     order: ByteOrder = "big"
     policy: str | None = None
-    dialect: ErrorDetail = ERROR_DETAILS[0]
+    detail: ErrorDetail = ERROR_DETAILS[0]
     signed: bool = False
 
 
 class QuestionGroup(Protocol):
     """Questions of one family to one offer.
 
-    `expected` gives the answer of a stance to each line, None where there is no single one.
+    `expected` has an answer profile's answer to each line, None where there is no single one.
     `comparable` brings answers into the form in which they are compared.
     """
 
@@ -101,21 +101,23 @@ class QuestionGroup(Protocol):
         """The data lines end to end, each with its newline."""
         ...
 
-    def expected_text(self, stance: AnswerProfile) -> bytes | None:
-        """Return the answers of a stance end to end; None where there is no single right text."""
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
+        """Join an answer profile's answers; None where there is no single right text."""
         ...
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
         ...
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance."""
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile."""
         ...
 
-    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Return the answers of a stance to some lines, at less cost than those to all."""
+    def expected_at(
+        self, answer_profile: AnswerProfile, indices: Sequence[int]
+    ) -> Iterable[bytes | None]:
+        """Return the answers of an answer profile to some lines, at less cost than those to all."""
         ...
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
@@ -140,16 +142,16 @@ class PlainGroup:
         """Join the lines."""
         return b"\n".join((*self.lines, b""))
 
-    def expected_text(self: QuestionGroup, stance: AnswerProfile) -> bytes | None:
-        """Join the answers of a stance; None where one of them has to be judged."""
-        found = self.expected(stance)
+    def expected_text(self: QuestionGroup, answer_profile: AnswerProfile) -> bytes | None:
+        """Join the answers of an answer profile; None where one of them has to be judged."""
+        found = self.expected(answer_profile)
         return None if None in found else b"\n".join((*cast("Sequence[bytes]", found), b""))
 
     def expected_at(
-        self: QuestionGroup, stance: AnswerProfile, indices: Sequence[int]
+        self: QuestionGroup, answer_profile: AnswerProfile, indices: Sequence[int]
     ) -> Iterable[bytes | None]:
-        """Return the answers of a stance to some lines."""
-        found = self.expected(stance)
+        """Return the answers of an answer profile to some lines."""
+        found = self.expected(answer_profile)
         return [found[index] for index in indices]
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
@@ -174,7 +176,7 @@ class JudgedGroup:
 
 @dataclass(slots=True)
 class GroupComparer:
-    """Judges the groups of one codec, and remembers the stance that it takes for each offer.
+    """Judges the groups of one codec, and remembers its answer profile for each offer.
 
     Many codecs of an adapter are faces of one, and most answer as they did in the last run: to
     look closely at the same answers to the same questions once is enough.
@@ -190,11 +192,13 @@ class GroupComparer:
         key = _key(group, settings, self._last.get(group.offer), answers)
         noted = self.memory.get(key) if key else None
         noted = noted if noted and _fits(group, noted) else None
-        stance, judged = _again(group, answers, noted) if noted else self._closely(group, answers)
+        answer_profile, judged = (
+            _again(group, answers, noted) if noted else self._closely(group, answers)
+        )
         if key and not noted:
-            self.memory.put(key, _note(stance, judged))
-        if stance:
-            self._last[group.offer] = stance
+            self.memory.put(key, _note(answer_profile, judged))
+        if answer_profile:
+            self._last[group.offer] = answer_profile
         return judged
 
     def awaited(self, group: QuestionGroup) -> bytes | None:
@@ -208,53 +212,59 @@ class GroupComparer:
     def _closely(
         self, group: QuestionGroup, answers: Sequence[Answer]
     ) -> tuple[AnswerProfile | None, JudgedGroup]:
-        """Return the stance that fits best, and the verdict of the answers that differ from it."""
+        """Return the profile that fits best, and the verdict of the answers that differ from it."""
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
         if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
             return last, JudgedGroup(group, Verdict.PASS)
-        stance, different = self._nearest(group, compared)
-        return stance, _judged(group, answers, stance, different)
+        answer_profile, different = self._nearest(group, compared)
+        return answer_profile, _judged(group, answers, answer_profile, different)
 
     def _nearest(
         self, group: QuestionGroup, answers: Sequence[object]
     ) -> tuple[AnswerProfile | None, Sequence[int]]:
-        """Return the stance that fits best, and the indices of the answers that differ from it."""
+        """Return the profile that fits best, and the indices of the answers that differ from it."""
         nearest: _Near | None = None
-        for stance in self._in_order(group):
-            if nearest and not _may_be_nearer(group, stance, nearest, answers):
+        for answer_profile in self._in_order(group):
+            if nearest and not _may_be_nearer(group, answer_profile, nearest, answers):
                 continue
-            expected = group.expected(stance)
+            expected = group.expected(answer_profile)
             pairs = enumerate(zip(answers, expected, strict=True))
             different = [index for index, (answer, own) in pairs if answer != own]
             if nearest is None or len(different) < len(nearest.different):
-                nearest = _Near(stance, expected, different)
+                nearest = _Near(answer_profile, expected, different)
             if not different:
                 break
-        return (nearest.stance, nearest.different) if nearest else (None, range(len(answers)))
+        return (
+            (nearest.answer_profile, nearest.different) if nearest else (None, range(len(answers)))
+        )
 
     def _in_order(self, group: QuestionGroup) -> Iterable[AnswerProfile]:
         last = self._last.get(group.offer)
-        yield from sorted(group.stances, key=lambda stance: stance != last)
+        yield from sorted(group.answer_profiles, key=lambda answer_profile: answer_profile != last)
 
 
 @dataclass(frozen=True, slots=True)
 class _Near:
-    """The nearest stance so far, its answers, and the indices of those given that differ."""
+    """The nearest answer profile so far, its answers, and the indices of the others."""
 
-    stance: AnswerProfile
+    answer_profile: AnswerProfile
     expected: Expected
     different: Sequence[int]
 
 
 def _may_be_nearer(
-    group: QuestionGroup, stance: AnswerProfile, nearest: _Near, answers: Sequence[object]
+    group: QuestionGroup, answer_profile: AnswerProfile, nearest: _Near, answers: Sequence[object]
 ) -> bool:
-    """Tell whether a stance agrees with any answer that differs from those of the nearest."""
+    """Tell whether a profile agrees with any answer that differs from those of the nearest."""
     same = (
         group.offer.mode is Mode.STRICT
-        and replace(stance, policy=nearest.stance.policy, dialect=nearest.stance.dialect)
-        == nearest.stance
+        and replace(
+            answer_profile,
+            policy=nearest.answer_profile.policy,
+            detail=nearest.answer_profile.detail,
+        )
+        == nearest.answer_profile
     )
     asked = [
         index
@@ -262,12 +272,12 @@ def _may_be_nearer(
         if isinstance(answer := answers[index], bytes)
         and (not same or _one_error(answer, nearest.expected[index]))
     ]
-    expected = group.expected_at(stance, asked) if asked else ()
+    expected = group.expected_at(answer_profile, asked) if asked else ()
     return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
 
 
 def _one_error(answer: bytes, expected: bytes | None) -> bool:
-    """Tell whether two refusals may be one, told in two dialects; in strict mode no others are."""
+    """Tell whether two refusals may be one at two levels of detail; strict mode has no others."""
     if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
         return expected is not None and b"/" in answer and b"error" in answer
     offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
@@ -282,47 +292,52 @@ def _key(
         text = b"\n".join(cast("Sequence[bytes]", answers))
     except TypeError:
         return None
-    about = f"{group.id}\n{group.offer}\n{last}\n{_told(settings)}\n{len(answers)}\n"
+    about = f"{group.id}\n{group.offer}\n{last}\n{_settings_text(settings)}\n{len(answers)}\n"
     return hashlib.sha256(about.encode("utf-8") + text).digest()
 
 
-def _note(stance: AnswerProfile | None, judged: JudgedGroup) -> CachedVerdict:
+def _note(answer_profile: AnswerProfile | None, judged: JudgedGroup) -> CachedVerdict:
     """Return the facts needed to give a verdict again, beside the group and the answers."""
-    own = judged.group.stances
-    number = own.index(stance) if stance in own else _NONE
+    own = judged.group.answer_profiles
+    number = own.index(answer_profile) if answer_profile in own else _NONE
     return CachedVerdict(number, judged.verdict, judged.at, judged.wrong)
 
 
 def _fits(group: QuestionGroup, note: CachedVerdict) -> bool:
     """Tell whether a note can be of this group: a file may say anything."""
-    stances, lines = range(_NONE, len(group.stances)), range(_NONE, len(group.lines))
-    return note.stance in stances and note.at in lines
+    answer_profiles, lines = (
+        range(_NONE, len(group.answer_profiles)),
+        range(_NONE, len(group.lines)),
+    )
+    return note.answer_profile in answer_profiles and note.at in lines
 
 
 def _again(
     group: QuestionGroup, answers: Sequence[Answer], note: CachedVerdict
 ) -> tuple[AnswerProfile | None, JudgedGroup]:
-    """Return the nearest stance and the verdict that the same answers came to before."""
-    stance = None if note.stance == _NONE else group.stances[note.stance]
+    """Return the nearest answer profile and the verdict that the same answers came to before."""
+    answer_profile = (
+        None if note.answer_profile == _NONE else group.answer_profiles[note.answer_profile]
+    )
     at = note.at
     gravest = None if at == _NONE else judge(group.question(at), answers[at])
-    return stance, JudgedGroup(group, note.verdict, gravest, note.wrong, at)
+    return answer_profile, JudgedGroup(group, note.verdict, gravest, note.wrong, at)
 
 
 @lru_cache(maxsize=1024)
-def _told(settings: Settings) -> str:
+def _settings_text(settings: Settings) -> str:
     return repr(settings)
 
 
 def _judged(
     group: QuestionGroup,
     answers: Sequence[Answer],
-    stance: AnswerProfile | None,
+    answer_profile: AnswerProfile | None,
     different: Sequence[int],
 ) -> JudgedGroup:
-    """Judge a group whose answers differ from those of the nearest stance in some lines."""
-    verdict = stance.verdict if stance else Verdict.PASS
-    if stance and not different:
+    """Judge a group whose answers differ from those of the nearest answer profile in some lines."""
+    verdict = answer_profile.verdict if answer_profile else Verdict.PASS
+    if answer_profile and not different:
         return _alike(group, answers, verdict)
     found = dict(_looked_at(group, answers, different))
     at = min(found, key=lambda index: _gravity(found[index]))
@@ -338,7 +353,7 @@ def _judged(
 
 
 def _alike(group: QuestionGroup, answers: Sequence[Answer], verdict: Verdict) -> JudgedGroup:
-    """Return all answers the verdict of their stance; if it is no pass, show one of the first."""
+    """Return the verdict of their profile for all answers; if it is no pass, show an early one."""
     if verdict is not Verdict.PASS:
         for at in range(min(len(answers), _FIRST)):
             found = judge(group.question(at), answers[at])

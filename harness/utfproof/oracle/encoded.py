@@ -20,7 +20,7 @@ from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
 from utfproof.oracle.whole import scheme_of
 from utfproof.reference import latitude, schemes
 
-_STANCES = (AnswerProfile(), AnswerProfile(Verdict.ALTERNATIVE, signed=True))
+_ANSWER_PROFILES = (AnswerProfile(), AnswerProfile(Verdict.ALTERNATIVE, signed=True))
 """Plain, and with an added signature where the scheme allows one (engine/encode_ways.py)."""
 _UNSIGNED = {Scheme.UTF_16: Verdict.NON_STRICT, Scheme.UTF_32: Verdict.PASS}
 SURROGATES = range(0xD800, 0xE000)
@@ -38,13 +38,13 @@ def scalar_values() -> Iterator[int]:
     yield from range(0xE000, 0x110000)
 
 
-def stances(settings: Settings) -> tuple[AnswerProfile, ...]:
+def answer_profiles(settings: Settings) -> tuple[AnswerProfile, ...]:
     """List the ways in which an encoder may write: with a signature, in either order, without."""
     scheme = settings.scheme
     if unordered(settings.encoding):
         unsigned = AnswerProfile(_UNSIGNED[scheme])
         return (AnswerProfile(signed=True), AnswerProfile(order="little", signed=True), unsigned)
-    return _STANCES if facts(scheme).unit == 1 else _STANCES[:1]
+    return _ANSWER_PROFILES if facts(scheme).unit == 1 else _ANSWER_PROFILES[:1]
 
 
 @dataclass(frozen=True)
@@ -62,14 +62,14 @@ class TextGroup(PlainGroup):
         return [points(values).encode("ascii") for values in self.texts]
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right: signatures that are written or not."""
-        return stances(self.settings)
+        return answer_profiles(self.settings)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance; None for a text that cannot be encoded."""
-        scheme = scheme_of(self.settings, stance)
-        signature = signature_octets(scheme, stance.order) if stance.signed else b""
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile; None for a text that cannot be encoded."""
+        scheme = scheme_of(self.settings, answer_profile)
+        signature = signature_octets(scheme, answer_profile.order) if answer_profile.signed else b""
         return _written(scheme, signature, self.texts)
 
     def question(self, index: int) -> Question:
@@ -133,13 +133,13 @@ class ChunkedTextGroup(PlainGroup):
         return self.offer.op is Op.ENCODE_ROOM
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """None: each answer is looked at closely."""
         return ()
 
-    def expected(self, stance: AnswerProfile) -> Expected:
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return no answers."""
-        del stance
+        del answer_profile
         return [None] * len(self.asked)
 
     def question(self, index: int) -> Question:

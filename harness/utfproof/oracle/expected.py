@@ -33,20 +33,20 @@ class DecodeResult(NamedTuple):
     length: int = 0
     truncated: bool = False
 
-    def line(self, dialect: ErrorDetail, *, validates: bool = False) -> bytes:
-        """Render it as a dialect tells it."""
+    def line(self, detail: ErrorDetail, *, validates: bool = False) -> bytes:
+        """Render it at a level of error detail."""
         if self.offset is None:
             return b"ok" if validates else f"ok{self.text}".encode("ascii")
-        text = self.text if dialect.text and not validates else ""
-        return f"{self.head(dialect)}{text}".encode("ascii")
+        text = self.text if detail.text and not validates else ""
+        return f"{self.head(detail)}{text}".encode("ascii")
 
-    def head(self, dialect: ErrorDetail, moved: int = 0) -> str:
+    def head(self, detail: ErrorDetail, moved: int = 0) -> str:
         """Render the refusal without text, at an offset that is moved."""
-        offset = "?" if dialect.offset is False or self.offset is None else self.offset + moved
-        return f"error {offset} {self.length if dialect.tells(self.truncated) else '?'}"
+        offset = "?" if detail.offset is False or self.offset is None else self.offset + moved
+        return f"error {offset} {self.length if detail.tells(self.truncated) else '?'}"
 
 
-def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> DecodeResult:
+def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> DecodeResult:
     """Read octets in which no signature is looked for, as one mode delivers them."""
     scan = scanner(scheme)
     if scan is None:
@@ -74,24 +74,24 @@ def said(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Decod
     return DecodeResult(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
 
 
-def signed(
+def expected_signed_result(
     scheme: Scheme, policy: str | None, mode: Mode, octets: bytes, *, keeps: bool
 ) -> DecodeResult:
     """Read octets behind a signature, which is U+FEFF or nothing, as one mode delivers them."""
     signature = signature_octets(scheme)
-    read = said(scheme, policy, mode, octets[len(signature) :])
+    read = expected_result(scheme, policy, mode, octets[len(signature) :])
     text = f" {SIGNATURE:x}{read.text}" if keeps else read.text
     offset = None if read.offset is None else read.offset + len(signature)
     return read._replace(text=text, offset=offset)
 
 
-# What is read is kept for the other dialects of the same group only: it takes much memory.
+# What is read is kept for the other levels of detail of the same group only: it takes much memory.
 @lru_cache(maxsize=16)
 def read_all(
     scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
 ) -> list[DecodeResult]:
     """Read all inputs of a group once for all codecs that promise the same."""
-    return [said(scheme, policy, mode, octets) for octets in inputs]
+    return [expected_result(scheme, policy, mode, octets) for octets in inputs]
 
 
 class _Shown(dict[bytes, str]):

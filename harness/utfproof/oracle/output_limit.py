@@ -53,13 +53,13 @@ class LimitedOutputGroup(PlainGroup):
         return [f"{room} {render(self.octets)}".encode("ascii") for room in self._rooms]
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """None: where the output stops is the codec's choice."""
         return ()
 
-    def expected(self, stance: AnswerProfile) -> Expected:
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return no answers."""
-        del stance
+        del answer_profile
         return [None] * len(self._rooms)
 
     def question(self, index: int) -> Question:

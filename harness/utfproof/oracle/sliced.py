@@ -15,9 +15,9 @@ from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
-from utfproof.oracle.expected import said
+from utfproof.oracle.expected import expected_result
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import ambiguous, scheme_of, stances
+from utfproof.oracle.whole import ambiguous, answer_profiles, scheme_of
 from utfproof.reference import latitude, schemes
 
 Neighbours = tuple[tuple[bytes, bytes], ...]
@@ -58,13 +58,13 @@ class SlicedGroup(PlainGroup):
         ]
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
-        return stances(self.settings, self.offer)
+        return answer_profiles(self.settings, self.offer)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance: that to the input alone, every time."""
-        answer = _alone(self.settings, stance, self.offer.mode, self.octets)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile: that to the input alone, every time."""
+        answer = _alone(self.settings, answer_profile, self.offer.mode, self.octets)
         return [answer] * len(self.pairs)
 
     def question(self, index: int) -> Question:
@@ -76,11 +76,13 @@ class SlicedGroup(PlainGroup):
         return Question(self.id, self.offer, way, line, choices)
 
 
-def _alone(settings: Settings, stance: AnswerProfile, mode: Mode, octets: bytes) -> bytes | None:
+def _alone(
+    settings: Settings, answer_profile: AnswerProfile, mode: Mode, octets: bytes
+) -> bytes | None:
     if ambiguous(settings, octets):
         return None
-    scheme = scheme_of(settings, stance)
-    return said(scheme, stance.policy, mode, octets).line(stance.dialect)
+    scheme = scheme_of(settings, answer_profile)
+    return expected_result(scheme, answer_profile.policy, mode, octets).line(answer_profile.detail)
 
 
 # An input stands in hundreds of lines: what is acceptable for it is worked out once.
@@ -127,14 +129,14 @@ class ReusedObjectGroup(PlainGroup):
         return [f"{render(first)} {own}".encode("ascii") for first in self.firsts]
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
-        return stances(self.settings, self.offer)
+        return answer_profiles(self.settings, self.offer)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance: those to both inputs, each alone."""
-        own = _alone(self.settings, stance, self.offer.mode, self.octets)
-        before = _all_alone(self.settings, stance, self.offer.mode, self.firsts)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile: those to both inputs, each alone."""
+        own = _alone(self.settings, answer_profile, self.offer.mode, self.octets)
+        before = _all_alone(self.settings, answer_profile, self.offer.mode, self.firsts)
         return [None if own is None or one is None else one + b" / " + own for one in before]
 
     def question(self, index: int) -> Question:
@@ -152,6 +154,6 @@ class ReusedObjectGroup(PlainGroup):
 
 @cache
 def _all_alone(
-    settings: Settings, stance: AnswerProfile, mode: Mode, firsts: tuple[bytes, ...]
+    settings: Settings, answer_profile: AnswerProfile, mode: Mode, firsts: tuple[bytes, ...]
 ) -> list[bytes | None]:
-    return [_alone(settings, stance, mode, octets) for octets in firsts]
+    return [_alone(settings, answer_profile, mode, octets) for octets in firsts]

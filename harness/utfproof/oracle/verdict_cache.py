@@ -16,18 +16,19 @@ _DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
 """What a damaged file raises; the heirs of DatabaseError say something else."""
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS judged"
-    " (key BLOB PRIMARY KEY, stance INTEGER, verdict TEXT, at INTEGER, wrong INTEGER) WITHOUT ROWID"
+    " (key BLOB PRIMARY KEY, answer_profile INTEGER, verdict TEXT, at INTEGER, wrong INTEGER)"
+    " WITHOUT ROWID"
 )
 
 
 class CachedVerdict(NamedTuple):
     """The verdict of a group's answers.
 
-    `stance` is the number of the nearest profile among the group's, `at` the index of the gravest
-    answer; -1 stands for none. `wrong` is how many are as grave.
+    `answer_profile` is the number of the nearest one among the group's, `at` the index of the
+    gravest answer; -1 stands for none. `wrong` is how many are as grave.
     """
 
-    stance: int
+    answer_profile: int
     verdict: Verdict
     at: int
     wrong: int
@@ -82,7 +83,7 @@ class VerdictCache:
             self._file = None
 
     def _stored(self, key: bytes) -> CachedVerdict | None:
-        asked = "SELECT stance, verdict, at, wrong FROM judged WHERE key = ?"
+        asked = "SELECT answer_profile, verdict, at, wrong FROM judged WHERE key = ?"
         row = self._opened().execute(asked, (key,)).fetchone()
         return (
             None

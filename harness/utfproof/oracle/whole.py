@@ -25,7 +25,7 @@ from utfproof.oracle.comparison import (
     Expected,
     PlainGroup,
 )
-from utfproof.oracle.expected import OWN_BRACKETS, read_all, said, signed
+from utfproof.oracle.expected import OWN_BRACKETS, expected_result, expected_signed_result, read_all
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.reference import latitude, schemes
 
@@ -41,17 +41,17 @@ _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
 
 @lru_cache(maxsize=1024)
-def stances(settings: Settings, offer: Offer) -> tuple[AnswerProfile, ...]:
+def answer_profiles(settings: Settings, offer: Offer) -> tuple[AnswerProfile, ...]:
     """List the ways in which a decoder may answer consistently."""
     policies: Sequence[str | None] = (settings.replacement,)
     if offer.mode is Mode.REPLACE and settings.replacement is None:
         policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
-    dialects = ERROR_DETAILS if offer.mode is Mode.STRICT else ERROR_DETAILS[:1]
+    details = ERROR_DETAILS if offer.mode is Mode.STRICT else ERROR_DETAILS[:1]
     return tuple(
-        AnswerProfile(verdict, order, policy, dialect)
+        AnswerProfile(verdict, order, policy, detail)
         for order, verdict in _orders(settings)
         for policy in policies
-        for dialect in dialects
+        for detail in details
     )
 
 
@@ -70,11 +70,11 @@ def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:
             return [("big", Verdict.PASS), ("little", Verdict.ALTERNATIVE)]
 
 
-def scheme_of(settings: Settings, stance: AnswerProfile) -> Scheme:
-    """Return the scheme in which a stance reads text that nothing marks."""
+def scheme_of(settings: Settings, answer_profile: AnswerProfile) -> Scheme:
+    """Return the scheme in which an answer profile reads text that nothing marks."""
     if not unordered(settings.encoding):
         return settings.scheme
-    return Scheme(f"{settings.encoding}{'BE' if stance.order == 'big' else 'LE'}")
+    return Scheme(f"{settings.encoding}{'BE' if answer_profile.order == 'big' else 'LE'}")
 
 
 def ambiguous(settings: Settings, octets: bytes) -> bool:
@@ -130,46 +130,54 @@ class WholeInputGroup(PlainGroup):
         return _text(self.inputs)
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
-        return stances(self.settings, self.offer)
+        return answer_profiles(self.settings, self.offer)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance; None for inputs that begin with a signature."""
-        found: list[bytes | None] = [*self._answered(stance).split(b"\n")[:-1]]
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile; None for inputs that begin with a signature."""
+        found: list[bytes | None] = [*self._answered(answer_profile).split(b"\n")[:-1]]
         for index in _marked(signatures_of(self.settings), self.inputs):
             found[index] = None
         return found
 
-    def expected_text(self, stance: AnswerProfile) -> bytes | None:
-        """Return the answers of a stance; None where an input begins with a signature."""
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
+        """Return the answers of an answer profile; None where an input begins with a signature."""
         if _marked(signatures_of(self.settings), self.inputs):
             return None
-        return self._answered(stance)
+        return self._answered(answer_profile)
 
-    def _answered(self, stance: AnswerProfile) -> bytes:
-        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
+    def _answered(self, answer_profile: AnswerProfile) -> bytes:
+        scheme, mode = scheme_of(self.settings, answer_profile), self.offer.mode
         validates = self.offer.op is Op.VALIDATE
-        return _told(scheme, stance.policy, mode, stance.dialect, validates, self.inputs)
+        return _rendered(
+            scheme, answer_profile.policy, mode, answer_profile.detail, validates, self.inputs
+        )
 
-    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Return the answers of a stance to some inputs; to few of them one by one."""
+    def expected_at(
+        self, answer_profile: AnswerProfile, indices: Sequence[int]
+    ) -> Iterable[bytes | None]:
+        """Return the answers of an answer profile to some inputs; to few of them one by one."""
         if len(indices) * _FEW > len(self.inputs):
-            return super().expected_at(stance, indices)
-        return self._one_by_one(stance, indices)
+            return super().expected_at(answer_profile, indices)
+        return self._one_by_one(answer_profile, indices)
 
-    def _one_by_one(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterator[bytes | None]:
-        scheme, mode = scheme_of(self.settings, stance), self.offer.mode
-        policy = _deciding(stance.policy, mode, stance.dialect)
+    def _one_by_one(
+        self, answer_profile: AnswerProfile, indices: Sequence[int]
+    ) -> Iterator[bytes | None]:
+        scheme, mode = scheme_of(self.settings, answer_profile), self.offer.mode
+        policy = _deciding(answer_profile.policy, mode, answer_profile.detail)
         validates = self.offer.op is Op.VALIDATE
         signatures = signatures_of(self.settings)
         for octets in map(self.inputs.__getitem__, indices):
             if octets.startswith(signatures):
                 yield None
             else:
-                yield _said(scheme, policy, mode, octets).line(stance.dialect, validates=validates)
+                yield _cached_result(scheme, policy, mode, octets).line(
+                    answer_profile.detail, validates=validates
+                )
 
-    def behind_signatures(self, stance: AnswerProfile, expected: Expected) -> Expected:
+    def behind_signatures(self, answer_profile: AnswerProfile, expected: Expected) -> Expected:
         """Fill in the passing answer to inputs that begin with a signature, where there is one."""
         settings, mode = self.settings, self.offer.mode
         if settings.signatures in _UNSURE or unordered(settings.encoding):
@@ -177,8 +185,10 @@ class WholeInputGroup(PlainGroup):
         found = list(expected)
         for index in _marked(signatures_of(settings), self.inputs):
             octets = self.inputs[index]
-            read = signed(settings.scheme, stance.policy, mode, octets, keeps=not settings.strips)
-            found[index] = read.line(stance.dialect, validates=self.offer.op is Op.VALIDATE)
+            read = expected_signed_result(
+                settings.scheme, answer_profile.policy, mode, octets, keeps=not settings.strips
+            )
+            found[index] = read.line(answer_profile.detail, validates=self.offer.op is Op.VALIDATE)
         return found
 
     def question(self, index: int) -> Question:
@@ -198,23 +208,23 @@ def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[i
 
 
 @octets_cache(_MOST_KEPT)
-def _told(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
+def _rendered(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
     scheme: Scheme,
     policy: str | None,
     mode: Mode,
-    dialect: ErrorDetail,
+    detail: ErrorDetail,
     validates: bool,
     inputs: tuple[bytes, ...],
 ) -> bytes:
-    """Render the answers of a stance once for all codecs that take it."""
-    read = read_all(scheme, _deciding(policy, mode, dialect), mode, inputs)
-    return b"\n".join([*(one.line(dialect, validates=validates) for one in read), b""])
+    """Render the answers of an answer profile once for all codecs that take it."""
+    read = read_all(scheme, _deciding(policy, mode, detail), mode, inputs)
+    return b"\n".join([*(one.line(detail, validates=validates) for one in read), b""])
 
 
-def _deciding(policy: str | None, mode: Mode, dialect: ErrorDetail) -> str | None:
+def _deciding(policy: str | None, mode: Mode, detail: ErrorDetail) -> str | None:
     """Return no policy where all that is said is the same without it."""
-    same = mode is Mode.STRICT and (dialect.length is False or policy in OWN_BRACKETS)
+    same = mode is Mode.STRICT and (detail.length is False or policy in OWN_BRACKETS)
     return None if same else policy
 
 
-_said = lru_cache(maxsize=1 << 14)(said)
+_cached_result = lru_cache(maxsize=1 << 14)(expected_result)

@@ -213,7 +213,7 @@ class _Test(pytest.Item):
         known = [result for result in self.results if result.known]
         if not wrong and known:
             pytest.xfail(known[0].known)
-        shown = [result.told(self.subject) for result in (wrong or known)]
+        shown = [result.text(self.subject) for result in (wrong or known)]
         if len(shown) > _SHOWN:
             shown[_SHOWN:] = [f"… {len(shown) - _SHOWN} more"]
         if shown:

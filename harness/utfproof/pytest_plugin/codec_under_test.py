@@ -29,7 +29,7 @@ from utfproof.report.run import console
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
 
-_SAID = 2000
+_LONGEST_OUTPUT = 2000
 _GENERATED = (FamiliesStage, SweepStage)
 """What a higher level asks more; what it identifies and explains is certify's."""
 
@@ -142,8 +142,8 @@ class CodecUnderTest:
 
     def not_answered(self, case: CaseFinished) -> str:
         """Show a case that the adapter did not answer, with its program's last words."""
-        said = _printable(self.session.session.stderr[-_SAID:]).rstrip()
-        last = f"\nthe adapter's program said:\n{said}" if said else ""
+        output = _printable(self.session.session.stderr[-_LONGEST_OUTPUT:]).rstrip()
+        last = f"\nthe adapter's program said:\n{output}" if output else ""
         check = shlex.quote(str(self.manifest.folder))
         return f"{self.shown(case)}\n  check    utfproof adapter check {check}{last}"
 

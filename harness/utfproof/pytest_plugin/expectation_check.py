@@ -19,7 +19,7 @@ class CheckedCase:
     wrong: bool = False
     note: str = ""
 
-    def told(self, subject: CodecUnderTest) -> str:
+    def text(self, subject: CodecUnderTest) -> str:
         """Return the case as certify shows it, and its relation to the list of known failures."""
         shown = subject.shown(self.case)
         note = self.note or self.known

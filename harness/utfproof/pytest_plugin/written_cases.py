@@ -124,9 +124,9 @@ def _values(choice: Interpretation) -> Values | None:
 def _explanation(case: DecodeCase, values: Values | None, offset: int | None) -> str:
     about, rules = case.about, loader.load().requirements
     comes = f"an error at offset {offset}" if values is None else _points(values)
-    said = [f"  {name}: {rules[name].states}" for name in about.clauses if name in rules]
+    sentences = [f"  {name}: {rules[name].states}" for name in about.clauses if name in rules]
     octets = case.octets.hex(" ").upper() or "(no octets)"
-    return "\n".join([f"{about.id} ({about.place})", f"  {octets}: {comes}", about.why, *said])
+    return "\n".join([f"{about.id} ({about.place})", f"  {octets}: {comes}", about.why, *sentences])
 
 
 def _points(values: Values) -> str:

@@ -17,11 +17,11 @@ class ChunkedReading:
     """The parts of an input, each with the chunk that makes it certain.
 
     `delivered` has one entry for each chunk and one, the last, for the flush at the end.
-    `error_moment` is the index of the entry by which the first error is known; None without one.
+    `error_chunk` is the index of the entry by which the first error is known; None without one.
     """
 
     delivered: tuple[tuple[Part, ...], ...]
-    error_moment: int | None
+    error_chunk: int | None
 
 
 def decode(
@@ -35,14 +35,14 @@ def decode(
     octets = b"".join(chunks)
     ends = list(accumulate(map(len, chunks)))
     delivered: list[list[Part]] = [[] for _ in (*chunks, b"")]
-    error_moment = None
+    error_chunk = None
     reading = schemes.read(scheme, octets, unmarked=unmarked)
-    for moment, part in _moments(scheme, reading, unmarked):
-        chunk = bisect_right(ends, moment)
+    for octet, part in _deciding_octets(scheme, reading, unmarked):
+        chunk = bisect_right(ends, octet)
         delivered[chunk].append(part)
-        if error_moment is None and isinstance(part, IllFormed):
-            error_moment = chunk
-    return ChunkedReading(tuple(map(tuple, delivered)), error_moment)
+        if error_chunk is None and isinstance(part, IllFormed):
+            error_chunk = chunk
+    return ChunkedReading(tuple(map(tuple, delivered)), error_chunk)
 
 
 def error_octet(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> int | None:
@@ -56,9 +56,9 @@ def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
     It is the length of the input where only the end does. In UTF-16 and UTF-32 it is the last
     octet of a unit; `first_octet_of` tells whether one before shows the error already.
     """
-    for moment, part in _moments(scheme, reading, unmarked):
+    for octet, part in _deciding_octets(scheme, reading, unmarked):
         if isinstance(part, IllFormed):
-            return moment
+            return octet
     return None
 
 
@@ -82,7 +82,9 @@ def first_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
     return last
 
 
-def _moments(scheme: Scheme, reading: Reading, unmarked: ByteOrder) -> Iterator[tuple[int, Part]]:
+def _deciding_octets(
+    scheme: Scheme, reading: Reading, unmarked: ByteOrder
+) -> Iterator[tuple[int, Part]]:
     """Yield each part with the index of the octet that makes it certain."""
     octets = reading.octets
     order = schemes.order_of(scheme, octets, unmarked=unmarked)

@@ -37,27 +37,27 @@ class Plot:
 
 def plots(history: Sequence[StatsRow]) -> list[Plot]:
     """Return the plots of a campaign; none where it has not two moments to draw a line between."""
-    moments = _thinned(sorted(history, key=lambda moment: moment.seconds))
-    if len(moments) < 2 or moments[-1].seconds <= 0:
+    rows = _thinned(sorted(history, key=lambda row: row.seconds))
+    if len(rows) < 2 or rows[-1].seconds <= 0:
         return []
     return [
         _plot(
             "Different tuples of outcomes",
             "tuples",
-            moments,
-            lambda moment: moment.tuples,
+            rows,
+            lambda row: row.tuples,
             steps=False,
         ),
-        _plot("Findings", "findings", moments, _findings, steps=True),
+        _plot("Findings", "findings", rows, _findings, steps=True),
     ]
 
 
-def _tuples(moment: StatsRow) -> int:
-    return moment.tuples
+def _tuples(row: StatsRow) -> int:
+    return row.tuples
 
 
-def _findings(moment: StatsRow) -> int:
-    return moment.findings
+def _findings(row: StatsRow) -> int:
+    return row.findings
 
 
 def _thinned(history: Sequence[StatsRow]) -> Sequence[StatsRow]:
@@ -69,14 +69,14 @@ def _thinned(history: Sequence[StatsRow]) -> Sequence[StatsRow]:
 def _plot(
     title: str,
     axis: str,
-    moments: Sequence[StatsRow],
+    rows: Sequence[StatsRow],
     value: Callable[[StatsRow], int],
     *,
     steps: bool,
 ) -> Plot:
-    size, unit = _unit(moments[-1].seconds)
-    longest = moments[-1].seconds / size
-    rising = ticks(max(1, *map(value, moments)), whole=True)
+    size, unit = _unit(rows[-1].seconds)
+    longest = rows[-1].seconds / size
+    rising = ticks(max(1, *map(value, rows)), whole=True)
     highest = rising[-1]
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
 
@@ -86,7 +86,7 @@ def _plot(
     def y(count: float) -> float:
         return round(TOP + high * (1 - count / highest), 1)
 
-    corners = [(0.0, 0), *((moment.seconds / size, value(moment)) for moment in moments)]
+    corners = [(0.0, 0), *((row.seconds / size, value(row)) for row in rows)]
     if steps:
         corners = _steps(corners)
     return Plot(
@@ -96,7 +96,7 @@ def _plot(
         points=" ".join(f"{x(time)},{y(count)}" for time, count in corners),
         across=[Tick(x(at), f"{at:g}") for at in ticks(longest) if at <= longest],
         up=[Tick(y(at), _count(at)) for at in rising],
-        last=value(moments[-1]),
+        last=value(rows[-1]),
     )
 
 

@@ -34,7 +34,7 @@ class Lost:
 
 Piece = Part | Lost
 Pieces = Sequence[Piece]
-Moments = Sequence[Pieces]
+ChunkOutputs = Sequence[Pieces]
 """What is delivered with each chunk, and with the flush at the end."""
 
 Read = Callable[[bytes, Mode], Pieces]
@@ -82,8 +82,8 @@ class SimulatedDecoder:
     read: Read | None = None
     validates: Read | None = None
     shows: Callable[[IllFormed, Mode], Values] | None = None
-    told: Callable[[Pieces, int], ErrorReport] | None = None
-    delivers: Callable[[SimulatedDecoder, Sequence[bytes], Mode], Moments] | None = None
+    reports: Callable[[Pieces, int], ErrorReport] | None = None
+    delivers: Callable[[SimulatedDecoder, Sequence[bytes], Mode], ChunkOutputs] | None = None
     within: Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces] | None = None
     again: Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces] | None = None
     fills: Callable[[OutputFilling, Pieces, int], OutputFilling | str] | None = None
@@ -117,7 +117,7 @@ class SimulatedDecoder:
         """Return the report of the error at an index."""
         if not self.tells:
             return ErrorReport(None, None, ())
-        return self.told(pieces, index) if self.told else told(pieces, index)
+        return self.reports(pieces, index) if self.reports else reports(pieces, index)
 
     def decode(self, octets: bytes, mode: Mode) -> str:
         """Answer decode."""
@@ -140,31 +140,31 @@ class SimulatedDecoder:
 
     def decode_chunks(self, chunks: Sequence[bytes], mode: Mode) -> str:
         """Answer decode-chunks: each value with the chunk that completes it."""
-        deliver = self.delivers or SimulatedDecoder.moments
-        moments = deliver(self, chunks, mode)
-        pieces = [piece for moment in moments for piece in moment]
+        deliver = self.delivers or SimulatedDecoder.chunk_outputs
+        chunk_outputs = deliver(self, chunks, mode)
+        pieces = [piece for output in chunk_outputs for piece in output]
         bad = first_error(pieces) if mode is Mode.STRICT else None
-        texts = [spaced(self.values(moment, mode)) for moment in moments]
+        texts = [spaced(self.values(output, mode)) for output in chunk_outputs]
         if bad is None:
             return f"ok{' |'.join(texts)}"
         report = self.report(pieces, bad)
         if not self.tells:
             return _error(report)
-        finished = bisect_right(list(accumulate(map(len, moments))), bad)
-        last = moments[finished]
-        before = last[: bad - sum(map(len, moments[:finished]))]
+        finished = bisect_right(list(accumulate(map(len, chunk_outputs))), bad)
+        last = chunk_outputs[finished]
+        before = last[: bad - sum(map(len, chunk_outputs[:finished]))]
         shown = "".join(f"{text} |" for text in texts[:finished])
         return f"{_error(report)}{shown}{spaced(self.values(before, mode))}"
 
-    def moments(self, chunks: Sequence[bytes], mode: Mode) -> Moments:
+    def chunk_outputs(self, chunks: Sequence[bytes], mode: Mode) -> ChunkOutputs:
         """Read chunks as one stream, each piece at the moment when it is certain."""
         octets = b"".join(chunks)
         pieces = tuple(self.pieces(octets, mode))
         if self.read is None or pieces == self.right(octets):
-            return right_moments(self.scheme, tuple(chunks), self.unmarked)
-        return self.timed(pieces, chunks, mode)
+            return right_chunk_outputs(self.scheme, tuple(chunks), self.unmarked)
+        return self.distributed(pieces, chunks, mode)
 
-    def timed(self, pieces: Pieces, chunks: Sequence[bytes], mode: Mode) -> Moments:
+    def distributed(self, pieces: Pieces, chunks: Sequence[bytes], mode: Mode) -> ChunkOutputs:
         """Put the pieces of a stream, however they were read, where they become certain."""
         ends = list(accumulate(map(len, chunks)))
         found: list[list[Piece]] = [[] for _ in (*chunks, b"")]
@@ -240,7 +240,7 @@ def _unfinished(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> bool:
     return decoder.right(octets) == alone or tuple(decoder.pieces(octets, mode)) == alone
 
 
-def told(pieces: Pieces, index: int) -> ErrorReport:
+def reports(pieces: Pieces, index: int) -> ErrorReport:
     """Report an error rightly: its offset in octets, its length, the text before it."""
     before = pieces[:index]
     offset = sum(len(piece.octets) for piece in before)
@@ -286,7 +286,9 @@ def _read(scheme: Scheme, octets: bytes, unmarked: ByteOrder) -> tuple[Part, ...
 
 
 @lru_cache(1 << 12)
-def right_moments(scheme: Scheme, chunks: tuple[bytes, ...], unmarked: ByteOrder) -> Moments:
+def right_chunk_outputs(
+    scheme: Scheme, chunks: tuple[bytes, ...], unmarked: ByteOrder
+) -> ChunkOutputs:
     """Deliver chunks by the reference."""
     return chunked.decode(scheme, chunks, unmarked=unmarked).delivered
 

@@ -106,16 +106,16 @@ class SimulatedEncoder:
     def encode_chunks(self, chunks: Sequence[Values], mode: Mode) -> str:
         """Answer encode-chunks: each character with the chunk that completes it."""
         try:
-            fields = (self.calls or SimulatedEncoder.moments)(self, chunks, mode)
+            fields = (self.calls or SimulatedEncoder.chunk_outputs)(self, chunks, mode)
         except Unwritable as error:
             return self._error(tuple(value for chunk in chunks for value in chunk), error)
         return f"ok {' | '.join(map(render, fields))}"
 
     def _error(self, values: Values, error: Unwritable) -> str:
-        told = self.index(values, error.index) if self.index else error.index
-        return f"error {'?' if told is None else told}"
+        index_told = self.index(values, error.index) if self.index else error.index
+        return f"error {'?' if index_told is None else index_told}"
 
-    def moments(self, chunks: Sequence[Values], mode: Mode) -> list[bytes]:
+    def chunk_outputs(self, chunks: Sequence[Values], mode: Mode) -> list[bytes]:
         """Write chunks as one text; a high surrogate waits for a low one.
 
         Raises:
@@ -124,8 +124,8 @@ class SimulatedEncoder:
         values = tuple(value for chunk in chunks for value in chunk)
         found = [b"" for _ in (*chunks, ())]
         found[0] = self.signature(values)
-        for moment, character in self._certain(chunks, values):
-            found[moment] += self.piece(character, mode)
+        for output, character in self._certain(chunks, values):
+            found[output] += self.piece(character, mode)
         return found
 
     def _certain(

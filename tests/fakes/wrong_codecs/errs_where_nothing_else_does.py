@@ -16,7 +16,7 @@ from utfproof.mutants.line_conditions import chunks, has, texts
 from utfproof.mutants.mutant import UNICODE, decode, reads, with_reader
 from utfproof.mutants.mutant_server import serve
 from utfproof.simulation.codec import offers
-from utfproof.simulation.decoder import Moments, Piece, SimulatedDecoder
+from utfproof.simulation.decoder import ChunkOutputs, Piece, SimulatedDecoder
 
 PLACE = 63
 
@@ -32,14 +32,14 @@ def nul_at_63(parts: Sequence[Part]) -> Iterator[Piece]:
     yield from at_place[2 if long else 0 :]
 
 
-def cut_within_four(reader: SimulatedDecoder, given: Sequence[bytes], mode: Mode) -> Moments:
+def cut_within_four(reader: SimulatedDecoder, given: Sequence[bytes], mode: Mode) -> ChunkOutputs:
     """Lose the plane of a character of four octets that lies in two chunks."""
     ends = frozenset(accumulate(map(len, given)))
     at = 0
     found: list[list[Piece]] = []
-    for moment in reader.moments(given, mode):
+    for output in reader.chunk_outputs(given, mode):
         found.append([])
-        for piece in moment:
+        for piece in output:
             begin, at = at, at + len(piece.octets)
             cut = at - begin == 4 and not ends.isdisjoint(range(begin + 1, at))
             wrong = cut and not isinstance(piece, IllFormed)

@@ -22,7 +22,7 @@ from utfproof import locations
 from utfproof.adapters import manifest, registry
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
-from utfproof.errors import ParcelError
+from utfproof.errors import ArchiveError
 
 _PROGRAM, _FILE = 0o755, 0o644
 
@@ -103,23 +103,23 @@ def unpack(label: ArchiveLabel, data: bytes) -> tuple[Manifest, Path]:
         ParcelError: its content contradicts its label, or it cannot be unpacked.
         ManifestError: an adapter.yaml that cannot be used.
     """
-    root = locations.cache() / "parcels" / label.digest
+    root = locations.cache() / "archives" / label.digest
     try:
         archive = zlib.decompress(data)
         if hashlib.sha256(archive).hexdigest() != label.digest:
             hint = "it was changed on its way: run again"
-            raise ParcelError("the archive has another digest", place=label.name, hint=hint)
+            raise ArchiveError("the archive has another digest", place=label.name, hint=hint)
         if not root.is_dir():
             _unpack(label, archive, root)
         _check(archive, root)
     except (OSError, zlib.error, tarfile.TarError) as error:
         hint = "set UTFPROOF_CACHE to another folder, one that can be written"
-        raise ParcelError(str(error), place=str(root), hint=hint) from None
+        raise ArchiveError(str(error), place=str(root), hint=hint) from None
     return manifest.load(root / label.folder), root
 
 
 def _unpack(label: ArchiveLabel, archive: bytes, root: Path) -> None:
-    """Unpack beside the place where it belongs; a parcel is there whole or not at all."""
+    """Unpack beside the place where it belongs; it is there whole or not at all."""
     root.parent.mkdir(parents=True, exist_ok=True)
     scratch = Path(tempfile.mkdtemp(dir=root.parent, prefix=".unpacked-"))
     try:
@@ -143,8 +143,8 @@ def _check(archive: bytes, root: Path) -> None:
     """Check that unpacked files are as they were sent; a codec may have put files beside them."""
     for name, _, content in _entries(archive):
         if (root / name).read_bytes() != content:
-            hint = "remove the folder of this parcel: somebody changed it"
-            raise ParcelError("not as it was sent", place=str(root / name), hint=hint)
+            hint = "remove the folder of this archive: somebody changed it"
+            raise ArchiveError("not as it was sent", place=str(root / name), hint=hint)
 
 
 def _entries(archive: bytes) -> Iterator[tuple[PurePosixPath, int, bytes]]:
@@ -154,5 +154,5 @@ def _entries(archive: bytes) -> Iterator[tuple[PurePosixPath, int, bytes]]:
             name = PurePosixPath(entry.name)
             content = entries.extractfile(entry) if entry.isfile() else None
             if content is None or name.is_absolute() or ".." in name.parts:
-                raise tarfile.TarError(f"{entry.name} is no file below the parcel's root")
+                raise tarfile.TarError(f"{entry.name} is no file below the archive's root")
             yield name, entry.mode, content.read()

@@ -84,7 +84,7 @@ def _greeted(command: Command) -> tuple[str, CheckResult]:
         line = wire.exchange(HELLO, _SECONDS).decode("ascii")
     except Broken as error:
         expected = 'one line {"protocol":1,…} and an empty line, flushed'
-        found = broken(title, error, process.said())
+        found = broken(title, error, process.stderr_text())
         found = replace(found, sent="hello 1\n", expected=expected, last=True)
         return "", found
     finally:
@@ -115,7 +115,7 @@ def _compared(conversation: Conversation, done: Replay, hello: str) -> CheckResu
         sent=shown("\n".join(conversation.sent)),
         came=shown("\n".join(lines)),
         expected=shown("\n".join(expected)),
-        said=done.stderr[-400:],
+        output=done.stderr[-400:],
         hint=hint,
         last=done.ending is None,
     )
@@ -169,7 +169,7 @@ def _one_by_one(command: Command) -> Iterator[CheckResult]:
             yield _blocks(wire, title, block)
     except Broken as error:
         hint = "flush stdout after the empty line that ends a block, and read on while you write"
-        found = broken(title, error, process.said())
+        found = broken(title, error, process.stderr_text())
         yield replace(found, hint=hint if isinstance(error, Late) else found.hint)
     finally:
         process.close()

@@ -9,7 +9,7 @@ from utfproof.errors import BuildError, UtfproofError
 
 _MOST_LINES = 12
 _MOST_LETTERS = 160
-_SAID = 400
+_LONGEST_OUTPUT = 400
 
 
 @dataclass(frozen=True, slots=True)
@@ -26,7 +26,7 @@ class CheckResult:
     sent: str = ""
     came: str = ""
     expected: str = ""
-    said: str = ""
+    output: str = ""
     hint: str = ""
     place: str = ""
     last: bool = False
@@ -38,13 +38,13 @@ def failure(title: str, error: UtfproofError) -> CheckResult:
     if isinstance(error, BuildError) and error.output:
         hint = "correct what it printed, or the command in adapter.yaml"
         return CheckResult(
-            title, error.problem, said=error.output, hint=hint, place=error.place, last=True
+            title, error.problem, output=error.output, hint=hint, place=error.place, last=True
         )
     return CheckResult(title, error.problem, hint=error.hint, place=error.place, last=True)
 
 
-def broken(title: str, error: Broken, said: str) -> CheckResult:
-    """Return the result of a conversation that broke; `said` is the program's stderr."""
+def broken(title: str, error: Broken, output: str) -> CheckResult:
+    """Return the result of a conversation that broke; `output` is the program's stderr."""
     match error:
         case Died():
             problem = f"it ended with {error.problem} instead of an answer"
@@ -57,7 +57,9 @@ def broken(title: str, error: Broken, said: str) -> CheckResult:
             hint = (
                 "one line for each data line, one empty line after the last, nothing else on stdout"
             )
-    return CheckResult(title, problem, said=said[-_SAID:], hint=hint, last=isinstance(error, Late))
+    return CheckResult(
+        title, problem, output=output[-_LONGEST_OUTPUT:], hint=hint, last=isinstance(error, Late)
+    )
 
 
 def shown(text: str) -> str:

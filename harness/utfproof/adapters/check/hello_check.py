@@ -21,12 +21,12 @@ _EXAMPLE = (
 def problems(line: str, item: Manifest) -> Iterator[CheckResult]:
     """Yield the problems of the answer to hello; none when it fits the manifest."""
     try:
-        said = strict_json.parse(line)
+        hello = strict_json.parse(line)
     except ValueError as error:
         hint = "answer `hello 1` with one JSON object in one line; print banners on stderr"
         yield _finding(f"it is no JSON: {error}", line, hint)
         return
-    for problem, hint in _wrong(said, item):
+    for problem, hint in _wrong(hello, item):
         yield _finding(problem, line, hint)
 
 
@@ -35,20 +35,20 @@ def _finding(problem: str, line: str, hint: str) -> CheckResult:
     return CheckResult(_TITLE, problem, "hello 1\n", came, _EXAMPLE, hint=hint, last=True)
 
 
-def _wrong(said: object, item: Manifest) -> Iterator[tuple[str, str]]:
-    if not isinstance(said, dict) or set(said) != {"protocol", "adapter", "codecs"}:
+def _wrong(hello: object, item: Manifest) -> Iterator[tuple[str, str]]:
+    if not isinstance(hello, dict) or set(hello) != {"protocol", "adapter", "codecs"}:
         yield "it is no object of protocol, adapter and codecs", "write these three keys"
         return
-    if said["protocol"] != 1:
-        yield f"it speaks protocol {said['protocol']}", "this program speaks protocol 1"
-    if said["adapter"] != item.name:
+    if hello["protocol"] != 1:
+        yield f"it speaks protocol {hello['protocol']}", "this program speaks protocol 1"
+    if hello["adapter"] != item.name:
         hint = "write the same name in both"
-        yield f"it calls itself {said['adapter']}, adapter.yaml calls it {item.name}", hint
-    if not isinstance(said["codecs"], list) or not said["codecs"]:
+        yield f"it calls itself {hello['adapter']}, adapter.yaml calls it {item.name}", hint
+    if not isinstance(hello["codecs"], list) or not hello["codecs"]:
         yield "codecs is no list, or an empty one", "name at least one codec"
         return
     names = []
-    for codec in said["codecs"]:
+    for codec in hello["codecs"]:
         yield from _wrong_codec(codec)
         names.append(str(codec.get("name", "")) if isinstance(codec, dict) else "")
     yield from _wrong_names(names, item)

@@ -60,10 +60,10 @@ class _CheckedProcess:
         """Kill the process and return its stderr."""
         if self.wire is None:
             return ""
-        said = self.wire.process.said()
+        output = self.wire.process.stderr_text()
         self.wire.process.kill()
         self.wire = None
-        return said
+        return output
 
 
 def findings(

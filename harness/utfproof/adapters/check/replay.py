@@ -69,7 +69,7 @@ class _ReplayLoop:
         while self.process.gone() is None and self.may_go_on():
             time.sleep(_TURN_SECONDS / 10)
         ending = self.process.gone()
-        return Replay(b"".join(self.pieces), ending, self.process.said())
+        return Replay(b"".join(self.pieces), ending, self.process.stderr_text())
 
     def may_go_on(self) -> bool:
         now = time.monotonic()

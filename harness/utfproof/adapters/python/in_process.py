@@ -62,8 +62,8 @@ def _paths(manifest: Manifest) -> list[Path]:
     return [(manifest.folder / word).resolve() for word in words if word]
 
 
-def load(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs:
-    """Load the codecs of an adapter; `said` is the hello of its own process.
+def load(manifest: Manifest, codecs: Mapping[str, CodecOffers]) -> InProcessCodecs:
+    """Load the codecs of an adapter; `codecs` is the hello of its own process.
 
     A codec with another version or other offers in this process is left out: it would not be
     the one that was asked for. So are all when the program does not run under this Python.
@@ -75,14 +75,14 @@ def load(manifest: Manifest, said: Mapping[str, CodecOffers]) -> InProcessCodecs
         (offer.codec, own): _line(answer)
         for version, offer in found
         for op, answer in offer.operations.items()
-        if (own := _known(said, offer, op, version))
+        if (own := _known(codecs, offer, op, version))
     }
 
 
 def _known(
-    said: Mapping[str, CodecOffers], offer: _Offers, op: str, version: str | None
+    codecs: Mapping[str, CodecOffers], offer: _Offers, op: str, version: str | None
 ) -> Offer | None:
-    codec = said.get(offer.codec)
+    codec = codecs.get(offer.codec)
     if codec is None or codec.version != version:
         return None
     own = Offer.parse(f"{op} {offer.encoding} {offer.mode}")
@@ -111,8 +111,8 @@ def _program(manifest: Manifest, command: Command) -> list[tuple[str | None, _Of
     found: list[tuple[str | None, _Offers]] = []
 
     def serve(_: str, version: Any, offers: list[_Offers]) -> None:  # noqa: ANN401  (text or function)
-        told = version if callable(version) else lambda _: version
-        found.extend((told(offer.codec), offer) for offer in offers)
+        ask_version = version if callable(version) else lambda _: version
+        found.extend((ask_version(offer.codec), offer) for offer in offers)
 
     folders = _where(command)
     if folders is None:

@@ -28,15 +28,15 @@ from utfproof.model.outcome import (
 _VALUE = r"(?:0|[1-9a-f][0-9a-f]{0,7})"
 _OCTETS = r"(?:-|(?:[0-9a-f]{2})+)"
 _NUMBER = r"(?:0|[1-9][0-9]{0,18})"  # int() refuses texts of thousands of digits
-_TOLD = rf"(?:{_NUMBER}|\?)"
+_NUMBER_OR_UNKNOWN = rf"(?:{_NUMBER}|\?)"
 
 _DECODED = re.compile(rf"ok(?: {_VALUE})*")
 _CHUNKED = re.compile(rf"ok(?: {_VALUE}| \|)*")
-_REFUSED = re.compile(rf"error ({_TOLD}) ({_TOLD})((?: {_VALUE}| \|)*)")
-_NOT_VALID = re.compile(rf"error ({_TOLD}) ({_TOLD})")
+_REFUSED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN}) ({_NUMBER_OR_UNKNOWN})((?: {_VALUE}| \|)*)")
+_NOT_VALID = re.compile(rf"error ({_NUMBER_OR_UNKNOWN}) ({_NUMBER_OR_UNKNOWN})")
 _ENCODED = re.compile(rf"ok ({_OCTETS})")
 _ENCODED_CHUNKS = re.compile(rf"ok ({_OCTETS}(?: \| {_OCTETS})*)")
-_NOT_ENCODED = re.compile(rf"error ({_TOLD})")
+_NOT_ENCODED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN})")
 _ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
 _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
@@ -57,7 +57,7 @@ def parse(op: Op, line: bytes) -> Outcome:
     return _READERS[op](text) or Garbled(text[:_SHOWN], f"no answer to {op}")
 
 
-def _told(text: str) -> int | None:
+def _known_number(text: str) -> int | None:
     return None if text == "?" else int(text)
 
 
@@ -80,16 +80,16 @@ def _refused(text: str) -> Refused | None:
     match = _REFUSED.fullmatch(text)
     if not match:
         return None
-    moments = _split(match[3])
-    delivered = tuple(chain.from_iterable(moments))
-    return Refused(_told(match[1]), _told(match[2]), delivered, len(moments) - 1)
+    outputs = _split(match[3])
+    delivered = tuple(chain.from_iterable(outputs))
+    return Refused(_known_number(match[1]), _known_number(match[2]), delivered, len(outputs) - 1)
 
 
 def _chunked(text: str) -> Outcome | None:
     if not _CHUNKED.fullmatch(text):
         return _refused(text)
-    moments = _split(text[2:])
-    return Decoded(tuple(chain.from_iterable(moments)), moments)
+    chunk_outputs = _split(text[2:])
+    return Decoded(tuple(chain.from_iterable(chunk_outputs)), chunk_outputs)
 
 
 def _again(text: str) -> Outcome | None:
@@ -111,7 +111,7 @@ def _validated(text: str) -> Outcome | None:
     if text == "ok":
         return Accepted()
     match = _NOT_VALID.fullmatch(text)
-    return Refused(_told(match[1]), _told(match[2])) if match else None
+    return Refused(_known_number(match[1]), _known_number(match[2])) if match else None
 
 
 def _octets(text: str) -> bytes:
@@ -122,7 +122,7 @@ def _not_encoded(text: str) -> Outcome | None:
     if match := _IMPOSSIBLE.fullmatch(text):
         return Impossible(match[1])
     match = _NOT_ENCODED.fullmatch(text)
-    return Refused(_told(match[1])) if match else None
+    return Refused(_known_number(match[1])) if match else None
 
 
 def _encoded(text: str) -> Outcome | None:
@@ -134,8 +134,8 @@ def _encoded_chunks(text: str) -> Outcome | None:
     match = _ENCODED_CHUNKS.fullmatch(text)
     if not match:
         return _not_encoded(text)
-    moments = tuple([_octets(field) for field in match[1].split(" | ")])
-    return Encoded(b"".join(moments), moments)
+    chunk_outputs = tuple([_octets(field) for field in match[1].split(" | ")])
+    return Encoded(b"".join(chunk_outputs), chunk_outputs)
 
 
 def _encoded_room(text: str) -> Outcome | None:

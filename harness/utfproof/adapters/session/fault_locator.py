@@ -96,10 +96,14 @@ class FaultLocator:
         """Tell whether not even plain text is answered; such an offer is not asked any more."""
         why = ""
         for at in sorted(block.known)[:: max(1, len(block.known) - 1)]:  # the first and the last
-            told = self._alone(block.header, block.lines[at], block.op)
-            if not isinstance(told, Hung | Garbled):
+            answer = self._alone(block.header, block.lines[at], block.op)
+            if not isinstance(answer, Hung | Garbled):
                 return None
-            why = told.problem if isinstance(told, Garbled) else f"silence for {told.seconds:.1f} s"
+            why = (
+                answer.problem
+                if isinstance(answer, Garbled)
+                else f"silence for {answer.seconds:.1f} s"
+            )
         if not why:
             return None
         silence = Garbled("", f"not even plain text is answered: {why}")

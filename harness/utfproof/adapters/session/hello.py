@@ -37,10 +37,10 @@ def read(line: bytes, place: str) -> tuple[CodecOffers, ...]:
         return ManifestError(f"hello: {problem}", place=place, hint="see adapters/PROTOCOL.md")
 
     try:
-        said: Any = strict_json.parse(line)
-        if said["protocol"] != 1:
-            raise wrong(f"the adapter speaks protocol {said['protocol']!r}, not 1")
-        codecs = tuple(_codec(entry) for entry in said["codecs"])
+        node: Any = strict_json.parse(line)
+        if node["protocol"] != 1:
+            raise wrong(f"the adapter speaks protocol {node['protocol']!r}, not 1")
+        codecs = tuple(_codec(entry) for entry in node["codecs"])
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         raise wrong(f"{error!r} in {line[:200]!r}") from None
     if len({codec.name for codec in codecs}) < len(codecs):

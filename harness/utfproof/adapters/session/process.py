@@ -85,7 +85,7 @@ class Process:
         while self._stderr_octets - len(self._stderr[0]) > _STDERR_KEPT:
             self._stderr_octets -= len(self._stderr.popleft())
 
-    def said(self) -> str:
+    def stderr_text(self) -> str:
         """Return the kept stderr, made printable.
 
         At most one pipe full is read: a program that writes without end is not waited for.
@@ -193,7 +193,7 @@ def _processes() -> list[int]:
     return [int(name) for name in names if name.isdecimal()]
 
 
-def _told(path: str) -> bytes:
+def _kernel_file(path: str) -> bytes:
     """Read a file of the kernel, at most a page of it."""
     descriptor = os.open(path, os.O_RDONLY)
     try:
@@ -216,7 +216,7 @@ def _family(leader: int) -> set[int]:
     parents: dict[int, int] = {}
     for pid in _processes():
         with contextlib.suppress(OSError, ValueError, IndexError):
-            _, parent, group, *_ = _told(f"/proc/{pid}/stat").rpartition(b")")[2].split()
+            _, parent, group, *_ = _kernel_file(f"/proc/{pid}/stat").rpartition(b")")[2].split()
             parents[pid] = int(parent)
             if int(group) == leader:
                 found.add(pid)
@@ -227,7 +227,7 @@ def _family(leader: int) -> set[int]:
 
 def _resident(pid: int) -> int:
     try:
-        pages = int(_told(f"/proc/{pid}/statm").split()[1])
+        pages = int(_kernel_file(f"/proc/{pid}/statm").split()[1])
     except (OSError, ValueError, IndexError):
         return 0
     return pages * os.sysconf("SC_PAGE_SIZE")

@@ -77,7 +77,7 @@ class RestartingProcess:
     def close(self) -> None:
         """End the process, if one runs."""
         if self._wire:
-            self.stderr = self._wire.process.said() or self.stderr
+            self.stderr = self._wire.process.stderr_text() or self.stderr
             self._wire.process.close()
             self._wire = None
 
@@ -101,8 +101,8 @@ class RestartingProcess:
             line = self._greet()
         except Broken as error:
             problem = f"no hello: {error}"
-            said = self.stderr
-            hint = f"the program said: {said[-400:]}" if said else "run it by hand: hello 1"
+            output = self.stderr
+            hint = f"the program said: {output[-400:]}" if output else "run it by hand: hello 1"
             raise ManifestError(problem, place=place, hint=hint) from None
         return self._recognise(line)
 
@@ -143,12 +143,12 @@ class RestartingProcess:
             return ""
         process = self._wire.process
         self._wire = None
-        said = process.said()
-        self.stderr = said or self.stderr
+        output = process.stderr_text()
+        self.stderr = output or self.stderr
         process.kill()
         self.restarts += 1
         self.budget.restarts += 1
-        return said
+        return output
 
     def _live(self) -> Wire:
         """Return the wire of a process that has answered hello; start one where none runs.
@@ -165,14 +165,14 @@ class RestartingProcess:
     def _recognise(self, line: bytes) -> tuple[CodecOffers, ...]:
         """Read a hello; every process must send the same, since their answers are one codec's."""
         place = str(self._command.folder / "adapter.yaml")
-        said = hello.read(line, place)
-        known = {item.name: (item.version, frozenset(item.offers)) for item in said}
+        codecs = hello.read(line, place)
+        known = {item.name: (item.version, frozenset(item.offers)) for item in codecs}
         if known != (self._known or known):
             self.drop()
             problem = "hello: a later process names other codecs, versions or offers than the first"
             raise ManifestError(problem, place=place, hint="see adapters/PROTOCOL.md")
         self._known = known
-        return said
+        return codecs
 
     def _greet(self) -> bytes:
         """Say hello to the running process, or to a new one, and give its answer."""

@@ -124,16 +124,18 @@ class Session:
         awaited = expected.mixed(right)
         rendered = RenderedBlock.joined(header, text, len(asked) + len(known), awaited)
         try:
-            told = self._processes.exchange(rendered, seconds)
+            rendered_answers = self._processes.exchange(rendered, seconds)
         except BudgetSpent as spent:
             return [NotRun(spent.problem)] * len(asked)
         except Broken as error:
             outcome = self._processes.broken(error, seconds)
             block = MixedBlock(offer.op, header, text.split(b"\n")[:-1], known)
             return _sorted_out(offer, block, self._blame.blame(block, outcome, error.answers))
-        if told == awaited[:-1]:
+        if rendered_answers == awaited[:-1]:
             return None
-        return _sorted_out(offer, MixedBlock(offer.op, header, [], known), list(told.split(b"\n")))
+        return _sorted_out(
+            offer, MixedBlock(offer.op, header, [], known), list(rendered_answers.split(b"\n"))
+        )
 
 
 def _header(codec: str, offer: Offer) -> bytes:
@@ -143,8 +145,10 @@ def _header(codec: str, offer: Offer) -> bytes:
 def _sorted_out(offer: Offer, block: MixedBlock, answers: list[Answer]) -> list[Answer]:
     """Take the known answers out of a block's; where these show that nothing is asked, say so."""
     found = [(item, answers[at]) for at, item in block.known.items()]
-    told = [(item, line) for item, line in found if isinstance(line, bytes)]
-    problem = asks_nothing(offer, [item for item, _ in told], [line for _, line in told])
+    known_answers = [(item, line) for item, line in found if isinstance(line, bytes)]
+    problem = asks_nothing(
+        offer, [item for item, _ in known_answers], [line for _, line in known_answers]
+    )
     if problem:
         return [Garbled("", problem)] * (len(answers) - len(block.known))
     return blocks.without_known(answers, block.known)

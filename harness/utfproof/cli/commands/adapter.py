@@ -117,7 +117,7 @@ def _details(finding: CheckResult) -> list[tuple[str, str]]:
         ("sent", finding.sent),
         ("came", finding.came),
         ("should be", finding.expected),
-        ("it printed", finding.said),
+        ("it printed", finding.output),
         ("next", finding.hint),
     ]
     asked = bool(finding.sent)

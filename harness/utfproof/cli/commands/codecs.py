@@ -92,13 +92,13 @@ def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dic
     """Ask an adapter for the offers of its codecs; a codec that it does not name is absent."""
     try:
         with prepared(item.manifest) as session:
-            said = session.hello()
+            offers = session.hello()
     except BuildError as error:
         return {}, {"why": str(error), **({"output": error.output} if error.output else {})}
     except UtfproofError as error:
         return {}, {"why": str(error)}
     return {
-        codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in said
+        codec.name: (codec.version, [str(offer) for offer in codec.offers]) for codec in offers
     }, _UNNAMED
 
 

@@ -187,13 +187,13 @@ def _opened(
     """Start both, and choose how they are asked."""
     started = [_started(stack, one) for one in picked]
     offered = [
-        OfferedCodec(_name(one), one[1].claims, tuple(told.offers))
-        for one, (_, told) in zip(picked, started, strict=True)
+        OfferedCodec(_name(one), one[1].claims, tuple(offers.offers))
+        for one, (_, offers) in zip(picked, started, strict=True)
     ]
     targets = choose_targets(offered[0], offered[1], encoding, modes, reads=bool(text))
     sides = [
-        ComparedCodec(target, adapter, told.version)
-        for target, (adapter, told) in zip(targets, started, strict=True)
+        ComparedCodec(target, adapter, offers.version)
+        for target, (adapter, offers) in zip(targets, started, strict=True)
     ]
     return CodecComparison(sides[0], sides[1], text)
 
@@ -204,8 +204,8 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
     adapter = RunningAdapter.of(item.manifest)
     stack.callback(adapter.close)
-    if told := adapter.offers().get(codec.name):
-        return adapter, told
+    if offers := adapter.offers().get(codec.name):
+        return adapter, offers
     raise Unavailable(
         f"{_name(picked)} is unavailable", hint="the adapter's hello does not name it"
     )
@@ -265,8 +265,8 @@ def _text(comparison: CodecComparison) -> str:
 
 def _way(comparison: CodecComparison, one: CauseExample) -> str:
     way = one.found.way
-    said = way.about(_text(comparison)) if comparison.text else way.text
-    return said if one.repeats else f"{said}, but not when fresh processes were asked"
+    words = way.about(_text(comparison)) if comparison.text else way.text
+    return words if one.repeats else f"{words}, but not when fresh processes were asked"
 
 
 def _entry(
@@ -279,7 +279,7 @@ def _entry(
         "offers": [str(side.target.offer) for side in (comparison.a, comparison.b)],
         "contains": "".join(map(chr, comparison.text)) or None,
         "asked": comparison.asked,
-        "unheard": comparison.unheard,
+        "unheard": comparison.unanswered,
         "complaints": _complaints(comparison),
         "disagreements": [
             {
@@ -341,9 +341,10 @@ def _table(comparison: CodecComparison, found: Sequence[CauseExample]) -> Table:
 
 def _summary(comparison: CodecComparison, found: Sequence[CauseExample]) -> str:
     about = f" about `{_text(comparison)}`" if comparison.text else ""
-    said = f"they part for {counted(len(found), 'cause')}" if found else "they agree"
-    left = f"; {counted(comparison.unheard, 'input')} not answered" if comparison.unheard else ""
-    return f"{counted(comparison.asked, 'input')}: {said}{about}{left}"
+    words = f"they part for {counted(len(found), 'cause')}" if found else "they agree"
+    missing = comparison.unanswered
+    left = f"; {counted(missing, 'input')} not answered" if missing else ""
+    return f"{counted(comparison.asked, 'input')}: {words}{about}{left}"
 
 
 def _complaints(comparison: CodecComparison) -> list[str]:
@@ -358,4 +359,4 @@ def _status(comparison: CodecComparison, found: Sequence[CauseExample]) -> int:
         return 1
     if not comparison.asked:
         return _NOTHING_RAN
-    return _BROKEN if comparison.unheard else 0
+    return _BROKEN if comparison.unanswered else 0

@@ -96,9 +96,9 @@ def command(
     show_table(console, _rules_table(Scheme(encoding), data))
     if answers:
         _show_answers(console, answers)
-    for name, said in answers.items():
-        if "output" in said:
-            text = f"{name}: the build printed:\n{visible(said['output'])}"
+    for name, answer in answers.items():
+        if "output" in answer:
+            text = f"{name}: the build printed:\n{visible(answer['output'])}"
             console.print(Text(text, style="bright_black"))
 
 
@@ -172,8 +172,8 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
     for output, names in rows.items():
         replaces = [name.removeprefix("replace: ") for name in names if ":" in name]
         others = [name for name in names if ":" not in name]
-        said = [*others, *([f"replace: {', '.join(replaces)}"] if replaces else [])]
-        table.add_row(Text("; ".join(said)), Text(output))
+        policies = [*others, *([f"replace: {', '.join(replaces)}"] if replaces else [])]
+        table.add_row(Text("; ".join(policies)), Text(output))
     return table
 
 
@@ -211,11 +211,11 @@ def _answers(
         )
         if offer:
             [answer] = session.ask(codec, offer, [render(data).encode("ascii")])
-            found[mode.value] = _said(answer)
+            found[mode.value] = _words_of(answer)
     return found
 
 
-def _said(answer: Answer) -> str:
+def _words_of(answer: Answer) -> str:
     return answer.decode("ascii", "replace") if isinstance(answer, bytes) else describe(answer)
 
 
@@ -225,8 +225,8 @@ def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
     Where the names leave no room for the answers beside them, they stand below each other.
     """
     rows: dict[tuple[str, ...], list[str]] = {}
-    for name, said in answers.items():
-        key = tuple(said.get(mode.value, said.get("broken", "")) for mode in _MODES)
+    for name, answer in answers.items():
+        key = tuple(answer.get(mode.value, answer.get("broken", "")) for mode in _MODES)
         rows.setdefault(key, []).append(name)
     if console.width >= max(map(len, answers)) + _BESIDE_NAMES:
         show_table(console, _answers_table(rows))

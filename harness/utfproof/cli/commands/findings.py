@@ -141,7 +141,7 @@ def repro_command(context: click.Context, signature: str, out: Path | None, form
 
 def _tell(screen: Console, finding: Finding, found: Repetition) -> None:
     screen.print(Text(one_line(f"{finding.codec}, {finding.operation}"), style="bold"))
-    told = {
+    shown = {
         "input": shortened(words.digits(finding), 320),
         "line": shortened(finding.line, 320),
         "expected": one_line(finding.expected),
@@ -149,11 +149,11 @@ def _tell(screen: Console, finding: Finding, found: Repetition) -> None:
         "answers now": one_line(found.answer),
         "by hand": one_line(found.by_hand),
     }
-    for name, text in told.items():
+    for name, text in shown.items():
         if text:
             screen.print(Text(f"{name:12} {text}"), soft_wrap=True)
     screen.print(
-        Text(one_line(found.said), style="green" if not found.status else "red"),
+        Text(one_line(found.sentence), style="green" if not found.status else "red"),
         soft_wrap=True,
     )
 

@@ -113,13 +113,13 @@ def command(
     runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
     if names := engines.batch_only_adapters(campaign):
         click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
-    moment = _run(runner, seconds, quiet=form == "json")
+    snapshot = _run(runner, seconds, quiet=form == "json")
     files.write(divergence.read(folder), suite)
     if form == "json":
-        options.print_json({"findings": [brief(finding) for finding in moment.findings]})
+        options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
     else:
-        _tell(result_screen(), moment, folder)
-    sys.exit(_status(moment))
+        _tell(result_screen(), snapshot, folder)
+    sys.exit(_status(snapshot))
 
 
 class _CampaignRunner(Protocol):
@@ -149,29 +149,29 @@ def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> Camp
     console = Console(stderr=quiet)
     with (
         suppress(KeyboardInterrupt),
-        closing(runner.run()) as moments,
+        closing(runner.run()) as snapshots,
         CampaignView(console, seconds) as live,
     ):
-        for moment in moments:
-            live.update(moment.statistics, moment.findings)
+        for snapshot in snapshots:
+            live.update(snapshot.statistics, snapshot.findings)
     if runner.last is None:
         raise KeyboardInterrupt
     return runner.last
 
 
-def _tell(console: Console, moment: CampaignSnapshot, folder: Path) -> None:
+def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
     """Show the findings, the codecs that could not run, and the broken adapters."""
     divergences.show(console, divergence.read(folder))
-    for codec, why in moment.absent:
+    for codec, why in snapshot.absent:
         console.print(Text(f"not run: {codec}: {why}", style="bright_black"))
-    for problem in moment.complaints:
+    for problem in snapshot.complaints:
         console.print(Text(f"broken adapter: {problem}", style="red"))
     console.print(Text(f"\n{folder / 'index.html'}"))
 
 
-def _status(moment: CampaignSnapshot) -> int:
-    if moment.complaints:
+def _status(snapshot: CampaignSnapshot) -> int:
+    if snapshot.complaints:
         return 3
-    if any(finding.state is FindingState.NEW for finding in moment.findings):
+    if any(finding.state is FindingState.NEW for finding in snapshot.findings):
         return 1
-    return 0 if moment.statistics.questions else 5
+    return 0 if snapshot.statistics.questions else 5

@@ -177,7 +177,12 @@ def _rows(traits: EncodingTraits) -> Iterator[_Row]:
     strict = traits.strict
     if strict is None:
         return
-    yield "strict", _told(strict), Text(""), f"{strict.refused:,} of {strict.asked:,} refused"
+    yield (
+        "strict",
+        _offsets_told(strict),
+        Text(""),
+        f"{strict.refused:,} of {strict.asked:,} refused",
+    )
     if strict.length:
         found = _found(strict.length)
         yield "error length", found, _claim(strict.length), _answers(strict.length)
@@ -201,12 +206,12 @@ def _answers(option: IdentifiedOption) -> str:
     return f"{some} {fit.asked:,}{apart}"
 
 
-def _told(strict: StrictBehaviour) -> Text:
+def _offsets_told(strict: StrictBehaviour) -> Text:
     if not strict.tells:
         return Text("tells no offset")
-    told = "offset, length" if strict.length else "offset"
+    reported = "offset, length" if strict.length else "offset"
     some = "" if strict.tells == strict.refused else f" of {strict.tells:,} of {strict.refused:,}"
-    return Text(f"tells {told}{some}")
+    return Text(f"tells {reported}{some}")
 
 
 def _strays(strict: StrictBehaviour) -> Iterator[tuple[str, StrayAnswers]]:

@@ -135,8 +135,8 @@ def _learned(
     with opened(item) as (session, offers):
         if codec.name not in offers:
             raise UsageError(f"{name} is unavailable", hint="the adapter's hello does not name it")
-        told = offers[codec.name]
-        offer = membership(told.offers, encoding)
+        offered = offers[codec.name]
+        offer = membership(offered.offers, encoding)
         if offer is None:
             hint = "`utfproof codecs --format json` lists what it offers"
             raise UsageError(f"{name} neither decodes nor validates {encoding} strictly", hint=hint)
@@ -150,7 +150,7 @@ def _learned(
     comparison = nearest(learned.automaton, claimed(settings))
     breakdowns = tuple(teacher.breakdowns.values())
     return _LearnedCodec(
-        name, told.version, offer, settings, algorithm, learned, comparison, breakdowns
+        name, offered.version, offer, settings, algorithm, learned, comparison, breakdowns
     )
 
 

@@ -105,8 +105,8 @@ def _ask_again(found: VerifiedCertificate, share: float, seed: int) -> None:
     from utfproof.certificate.verification import Check, CheckState
 
     if any(check.what == "journal" for check in found.refused):
-        said = "the journal is not the one that was signed"
-        found.checks.append(Check("asked again", CheckState.UNCHECKED, said))
+        sentence = "the journal is not the one that was signed"
+        found.checks.append(Check("asked again", CheckState.UNCHECKED, sentence))
         return
     if not found.holds("journal"):
         hint = "put the journal.jsonl of the run beside the certificate"
@@ -131,8 +131,8 @@ def _show(console: Console, found: VerifiedCertificate) -> None:
     table.add_column(overflow="fold")
     for check in found.checks:
         state = Text(check.state.value, style=_STYLES[check.state.value])
-        said = _DIGEST.sub(r"\1…", visible(check.said))
-        table.add_row(Text(visible(check.what)), state, Text(said))
+        sentence = _DIGEST.sub(r"\1…", visible(check.sentence))
+        table.add_row(Text(visible(check.what)), state, Text(sentence))
     show_table(console, table)
     unchecked = sum(check.state.value == "not checked" for check in found.checks)
     rest = f"; {unchecked} could not be checked here" if unchecked else ""
@@ -145,10 +145,10 @@ def _show(console: Console, found: VerifiedCertificate) -> None:
 def _as_json(found: VerifiedCertificate, seed: int | None) -> dict[str, object]:
     own = found.own
     checks = [
-        {"what": check.what, "state": check.state.value, "said": check.said}
+        {"what": check.what, "state": check.state.value, "said": check.sentence}
         for check in found.checks
     ]
-    said: dict[str, object] = {
+    document: dict[str, object] = {
         "holds": not found.refused,
         "number": own["number"],
         "issuer": own["issuer"],
@@ -156,4 +156,4 @@ def _as_json(found: VerifiedCertificate, seed: int | None) -> dict[str, object]:
         "codecs": {codec["codec"]: codec["verdict"] for codec in own["codecs"]},
         "checks": checks,
     }
-    return said if seed is None else {**said, "seed": seed}
+    return document if seed is None else {**document, "seed": seed}

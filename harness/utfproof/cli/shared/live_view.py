@@ -70,7 +70,7 @@ class CampaignView:
     def update(self, statistics: Statistics, findings: Sequence[Finding]) -> None:
         """Show how the campaign stands; `findings` are all so far, the last found last."""
         self._last = (statistics, findings)
-        self._history.append(statistics.moment)
+        self._history.append(statistics.row)
         newest = statistics.seconds
         while len(self._history) > 2 and self._history[1].seconds <= newest - _WINDOW_SECONDS:
             self._history.popleft()

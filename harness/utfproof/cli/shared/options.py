@@ -16,7 +16,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
 if TYPE_CHECKING:
-    from utfproof.engine.run_shard import RunShard
+    from utfproof.engine.run_shard import Shard
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -97,11 +97,11 @@ def shard(command: _Command) -> _Command:
     )(command)
 
 
-def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> RunShard | None:
-    from utfproof.engine.run_shard import RunShard
+def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Shard | None:
+    from utfproof.engine.run_shard import Shard
 
     try:
-        return RunShard.parse(text) if text else None
+        return Shard.parse(text) if text else None
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, option) from None
 

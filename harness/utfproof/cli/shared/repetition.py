@@ -34,7 +34,7 @@ class Repetition:
     """
 
     status: int
-    said: str
+    sentence: str
     answer: str = ""
     by_hand: str = ""
 
@@ -43,7 +43,7 @@ class Repetition:
         return {
             "diverges": self.status == DIVERGES,
             "answer": self.answer,
-            "said": self.said,
+            "said": self.sentence,
             "by_hand": self.by_hand,
         }
 
@@ -66,8 +66,8 @@ def repeat(finding: Finding) -> Repetition:
         with opened(chosen) as adapter:
             offered = adapter.offers.get(codec.name)
             if offered is None or offer not in offered.offers:
-                said = f"unavailable: {finding.codec} does not offer {offer} here"
-                return Repetition(UNAVAILABLE, said)
+                sentence = f"unavailable: {finding.codec} does not offer {offer} here"
+                return Repetition(UNAVAILABLE, sentence)
             question = _question(finding, codec.claims)
             [answer] = CodecSession.of(chosen.manifest, codec, adapter).ask(offer, [line])
         by_hand = _by_hand(finding, builder.command(chosen.manifest))
@@ -112,12 +112,12 @@ def _chosen(finding: Finding) -> SelectedAdapter:
 def _judged(
     finding: Finding, question: Question | None, answer: Answer, by_hand: str
 ) -> Repetition:
-    told = answer.decode("ascii", "backslashreplace") if isinstance(answer, bytes) else ""
+    text = answer.decode("ascii", "backslashreplace") if isinstance(answer, bytes) else ""
     outcome = _read(finding, answer)
-    shown = told or describe(outcome)
+    shown = text or describe(outcome)
     if isinstance(outcome, Garbled):
-        said = "broken: no answer of the protocol: `utfproof adapter check` says more"
-        return Repetition(BROKEN, said, shown, by_hand)
+        sentence = "broken: no answer of the protocol: `utfproof adapter check` says more"
+        return Repetition(BROKEN, sentence, shown, by_hand)
     if isinstance(outcome, NotRun):
         return Repetition(BROKEN, f"broken: {outcome.why}", "", by_hand)
     if _right(finding, question, answer, shown):
@@ -139,7 +139,7 @@ def _read(finding: Finding, answer: Answer) -> Outcome:
     return answer
 
 
-def _alike(told: str, found: str) -> bool:
+def _alike(text: str, found: str) -> bool:
     """Tell whether two answers are the same; how long a silence was waited for does not count."""
     silence = "no answer within "
-    return told == found or (told.startswith(silence) and found.startswith(silence))
+    return text == found or (text.startswith(silence) and found.startswith(silence))

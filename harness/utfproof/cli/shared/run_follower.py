@@ -49,6 +49,6 @@ class RunFollower:
         self._at[event.codec] = before.after(event)
         self.show(event.codec, self._at[event.codec])
 
-    def show(self, codec: str, moment: CodecProgress) -> None:
+    def show(self, codec: str, progress: CodecProgress) -> None:
         """Show how far a codec is."""
-        self.doing.part(codec, Part(moment.family, moment.done, moment.total))
+        self.doing.part(codec, Part(progress.family, progress.done, progress.total))

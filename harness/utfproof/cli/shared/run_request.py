@@ -15,7 +15,7 @@ from utfproof.errors import UsageError
 from utfproof.model.level import LEVELS
 
 if TYPE_CHECKING:
-    from utfproof.engine.run_shard import RunShard
+    from utfproof.engine.run_shard import Shard
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,7 +47,7 @@ class RunRequest:
     out: Path | None
     expect: Path | None
     jobs: int
-    shard: RunShard | None
+    shard: Shard | None
     cluster: str | None
 
     @property

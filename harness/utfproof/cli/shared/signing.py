@@ -51,9 +51,9 @@ class CertificateRequest:
         from utfproof.certificate import issuing, keys
         from utfproof.certificate.statement import IssueDetails
 
-        said = IssueDetails(self.issuer, self.number, "", self.url)
+        details = IssueDetails(self.issuer, self.number, "", self.url)
         try:
-            return issuing.issue(finished.folder, finished.suite, keys.signer(self.key), said)
+            return issuing.issue(finished.folder, finished.suite, keys.signer(self.key), details)
         except CertificateError as error:
             error.exit_code = finished.summary.exit_code or error.exit_code
             raise

@@ -73,13 +73,13 @@ class LineWriter:
         """Start a journal without lines."""
         self._passed: dict[str, CaseFinished] = {}
         self._numbers: dict[_Pair, int] = {}
-        self._said: dict[str, _Entry] = {}
+        self._last_entries: dict[str, _Entry] = {}
 
     def lines(self, event: Event) -> str:
         """Take in an event and return the lines that are complete: none while cases pass."""
         before = "" if self._joins(event) else self.rest()
         if isinstance(event, RunStarted):
-            self._numbers, self._said = {}, {}
+            self._numbers, self._last_entries = {}, {}
         if not isinstance(event, CaseFinished):
             return before + line(event)
         if event.verdict is Verdict.PASS:
@@ -126,9 +126,9 @@ class LineWriter:
 
     def _shortened(self, event: CaseFinished) -> _Entry:
         entry = _entry(event)
-        said = self._said.get(event.case, {})
-        self._said[event.case] = {name: entry[name] for name in _SHORTENED}
-        same = {name for name, value in said.items() if entry[name] == value}
+        last = self._last_entries.get(event.case, {})
+        self._last_entries[event.case] = {name: entry[name] for name in _SHORTENED}
+        same = {name for name, value in last.items() if entry[name] == value}
         return {name: value for name, value in entry.items() if name not in same}
 
 
@@ -138,7 +138,7 @@ class LineReader:
     def __init__(self) -> None:
         """Start a journal without lines."""
         self._pairs: list[_Pair] = []
-        self._said: dict[str, _Entry] = {}
+        self._last_entries: dict[str, _Entry] = {}
 
     def events(self, text: str) -> list[Event]:
         """Return the events of a line.
@@ -158,7 +158,7 @@ class LineReader:
             raise ValueError("an event of another name")
         if word == "run":
             _check_form(entry.pop("form", FORM))
-            self._pairs, self._said = [], {}
+            self._pairs, self._last_entries = [], {}
         if word == "case":
             entry = self._completed(entry)
         return [strict_json.record(_KINDS[word], entry)]
@@ -166,8 +166,8 @@ class LineReader:
     def _completed(self, entry: _Entry) -> _Entry:
         """Add the fields that an earlier line of the same case has."""
         name = str(entry.get("case"))
-        found = {**self._said.get(name, {}), **entry}
-        self._said[name] = {key: found[key] for key in _SHORTENED if key in found}
+        found = {**self._last_entries.get(name, {}), **entry}
+        self._last_entries[name] = {key: found[key] for key in _SHORTENED if key in found}
         return found
 
     def _passes(self, found: _PassedCases) -> Iterator[CaseFinished]:

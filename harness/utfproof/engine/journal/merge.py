@@ -24,7 +24,7 @@ from utfproof.engine.journal.events import (
     RunStarted,
     ShardFinished,
 )
-from utfproof.engine.run_shard import RunShard
+from utfproof.engine.run_shard import Shard
 from utfproof.errors import JournalError
 from utfproof.model.codec_id import CodecId
 
@@ -45,10 +45,10 @@ class _Part:
     finished: set[str] = field(default_factory=set)
 
     @property
-    def shard(self) -> RunShard | None:
+    def shard(self) -> Shard | None:
         """Return the shard that the part is; None for a whole run."""
         text = self.header.asks.get(run_shard.ASKED)
-        return RunShard.parse(str(text)) if text else None
+        return Shard.parse(str(text)) if text else None
 
     @property
     def lists(self) -> dict[str, str]:
@@ -192,8 +192,8 @@ def _missing(parts: Sequence[_Part]) -> Iterator[str]:
     there = {part.shard for part in parts}
     of = max((found.of for found in there if found), default=0)
     for number in range(1, of + 1):
-        if RunShard(number, of) not in there:
-            yield f"shard {RunShard(number, of)}"
+        if Shard(number, of) not in there:
+            yield f"shard {Shard(number, of)}"
     for part in parts:
         if part.footer is None:
             yield f"the end of {part.folder}"

@@ -54,14 +54,14 @@ class Result:
                 self._asked[codec] = []
             case CaseFinished(codec=codec):
                 passed = event.verdict is Verdict.PASS
-                said = "" if passed else event.actual
-                self._lines(codec).append(_line(event.case, event.op, said, event.verdict))
+                answer = "" if passed else event.actual
+                self._lines(codec).append(_line(event.case, event.op, answer, event.verdict))
             case FamilyFinished(codec=codec):
                 self._lines(codec).append(_line(event.family, event.op, event.digest, ""))
             case ShardFinished(codec=codec):
                 name = f"{event.family} {event.shard}"
-                said = event.digest or event.actual
-                line = _line(name, event.op, said, event.verdict)
+                answer = event.digest or event.actual
+                line = _line(name, event.op, answer, event.verdict)
                 self._shards.setdefault(codec, {})[event.op, name] = line
             case CodecFinished(codec=codec):
                 own = [_line("", "", "", event.verdict), *self._asked.pop(codec, ())]

@@ -14,7 +14,7 @@ _SPLIT_PAIR = re.compile(
 
 
 def read(op: Op, asked: bytes, answer: bytes) -> Outcome:
-    """Read an answer to a data line; Garbled too where its moments are not those of the chunks."""
+    """Read an answer to a data line; Garbled too where its outputs are not those of the chunks."""
     outcome = parse(op, answer)
     problem = None
     if op is Op.DECODE_CHUNKS:
@@ -26,8 +26,8 @@ def read(op: Op, asked: bytes, answer: bytes) -> Outcome:
 
 def _problem(outcome: Outcome, chunks: int) -> str | None:
     match outcome:
-        case Decoded(_, moments) | Encoded(_, moments) if len(moments) != chunks + 1:
-            return f"{len(moments) - 1} chunks and a flush in an answer to {chunks}"
+        case Decoded(_, outputs) | Encoded(_, outputs) if len(outputs) != chunks + 1:
+            return f"{len(outputs) - 1} chunks and a flush in an answer to {chunks}"
         case Refused(chunks=told) if told > chunks:
             return f"{told} finished chunks of {chunks}"
         case _:

@@ -138,8 +138,8 @@ def _units(scheme: Scheme, octets: bytes) -> Iterator[Role]:
     order = schemes.order_of(scheme, octets)
     relative = facts(scheme).unit == 1
     for offset, part in schemes.read(scheme, octets).placed():
-        said = _relative_role(scheme, part) if relative else _unit_role(scheme, order, part)
-        yield Role(offset, part.octets, part, *said)
+        role = _relative_role(scheme, part) if relative else _unit_role(scheme, order, part)
+        yield Role(offset, part.octets, part, *role)
 
 
 def _relative_role(scheme: Scheme, part: Part) -> tuple[str, str]:

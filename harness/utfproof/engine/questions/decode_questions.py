@@ -158,8 +158,8 @@ class DecodeInput:
     ) -> Expectation:
         if mode is not Mode.STRICT or not choice.error:
             return choice.output(mode)
-        moments = None if chunks is None else _error_chunks(choice, chunks)
-        refusal = choice.refusal(length=self.judges_length, chunks=moments)
+        error_chunks = None if chunks is None else _error_chunks(choice, chunks)
+        refusal = choice.refusal(length=self.judges_length, chunks=error_chunks)
         return refusal or choice.output(mode)
 
     def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:

@@ -210,14 +210,14 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
     return _report_time(expected.chunks, found.chunks)
 
 
-def _report_time(expected: range | None, told: int) -> Verdict | None:
+def _report_time(expected: range | None, chunk: int) -> Verdict | None:
     """Judge the time of a report: late breaks a SHOULD, before the error could be known is wrong.
 
     Without a finished chunk among the rest of the answer the time is not reported.
     """
-    if expected is None or told == 0 or told in expected:
+    if expected is None or chunk == 0 or chunk in expected:
         return Verdict.PASS
-    return Verdict.NON_STRICT if told >= expected.stop else None
+    return Verdict.NON_STRICT if chunk >= expected.stop else None
 
 
 def _octets_of(expected: OctetsOf, written: bytes) -> Verdict | None:

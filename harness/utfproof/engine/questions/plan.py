@@ -37,7 +37,7 @@ class PlannedCase:
         return []
 
     def passes(self, answers: Sequence[object]) -> bool:
-        """Tell whether all answers are those that pass for certain in one dialect."""
+        """Tell whether all answers are those that pass for certain at one level of error detail."""
         if any(answers == canonical for canonical in self._canonical):
             return True
         while len(self._canonical) < ERROR_DETAILS:

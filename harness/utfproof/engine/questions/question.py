@@ -80,12 +80,17 @@ class CanonicalAnswer:
     length: int | None = None
 
     def lines(self) -> tuple[bytes, ...]:
-        """Render it in every dialect; one line where all speak alike."""
+        """Render it at every level of error detail; one line where all are the same."""
         if self.offset is None:
             return (b"ok" + self.text.encode("ascii"),)
-        told = "?" if self.length is None else self.length
+        length = "?" if self.length is None else self.length
         head = f"error {self.offset}"
-        lines = (f"{head} {told}{self.text}", f"{head} {told}", f"{head} ?{self.text}", f"{head} ?")
+        lines = (
+            f"{head} {length}{self.text}",
+            f"{head} {length}",
+            f"{head} ?{self.text}",
+            f"{head} ?",
+        )
         return (*(line.encode("ascii") for line in lines), b"error ? ?")
 
     def moved(self, move: Move, letter: str) -> CanonicalAnswer:
@@ -120,7 +125,7 @@ def canonical_answer(first: Acceptable) -> CanonicalAnswer | None:
 
 
 def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
-    """Render the answers that pass for certain, dialect by dialect; none where none is sure."""
+    """Render the answers that are sure to pass, by level of error detail; none where none is."""
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
         return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
@@ -185,8 +190,8 @@ def _words(choice: Acceptable) -> str:
         case Gaps(items):
             return _gap_words(items)
         case Refusal(offset, length):
-            told = ("?" if number is None else str(number) for number in (offset, length))
-            return f"error {' '.join(told)}"
+            numbers = ("?" if number is None else str(number) for number in (offset, length))
+            return f"error {' '.join(numbers)}"
         case Valid():
             return "ok"
         case Octets(octets):

@@ -136,8 +136,8 @@ def words(outcome: Outcome | None) -> str:
         case Accepted():
             return "ok"
         case Refused(offset, length):
-            told = ("?" if number is None else str(number) for number in (offset, length))
-            return f"error {' '.join(told)}"
+            numbers = ("?" if number is None else str(number) for number in (offset, length))
+            return f"error {' '.join(numbers)}"
         case _:
             return str(outcome)
 

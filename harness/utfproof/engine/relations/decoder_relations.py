@@ -56,9 +56,9 @@ def concatenation(subject: CodecInEncoding) -> Violations:
     offer = subject.offer(Op.DECODE, Mode.STRICT, Mode.REPLACE)
     if offer is None or not subject.ordered:
         return
-    read = {text: text_of(outcome) for text, outcome in _answered(subject, offer)}
-    texts = [text for text, values in read.items() if values is not None]
-    alone = [values for values in read.values() if values is not None]
+    decoded = {text: text_of(outcome) for text, outcome in _answered(subject, offer)}
+    texts = [text for text, values in decoded.items() if values is not None]
+    alone = [values for values in decoded.values() if values is not None]
     pairs = [(a, b) for a in range(len(texts)) for b in range(len(texts))]
     joined = subject.decode(offer, [texts[a] + texts[b] for a, b in pairs])
     for (a, b), outcome in zip(pairs, joined, strict=True):
@@ -140,8 +140,8 @@ def _after(count: int, base: Outcome) -> str:
 
 def _moved(base: Outcome, outcome: Outcome, count: int, octets: int) -> bool:
     if isinstance(base, Refused) and isinstance(outcome, Refused):
-        told = base.offset is not None and outcome.offset is not None
-        return not told or outcome.offset == (base.offset or 0) + octets
+        has_offset = base.offset is not None and outcome.offset is not None
+        return not has_offset or outcome.offset == (base.offset or 0) + octets
     values = text_of(base)
     return values is not None and text_of(outcome) == _LETTER * count + values
 
@@ -199,8 +199,8 @@ def offset_is_length_of_prefix(subject: CodecInEncoding) -> Violations:
     piece = bad_pieces(subject)[:1]
     inputs = [text + bad for text in texts for bad in piece]
     for text, octets, outcome in zip(texts, inputs, subject.decode(offer, inputs), strict=False):
-        told = isinstance(outcome, Refused) and outcome.offset is not None
-        if isinstance(outcome, Refused) and told and outcome.offset != len(text):
+        has_offset = isinstance(outcome, Refused) and outcome.offset is not None
+        if isinstance(outcome, Refused) and has_offset and outcome.offset != len(text):
             yield _violation(offer, octets, f"error {len(text)} ?", words(outcome))
 
 
@@ -250,8 +250,8 @@ def synchronisation(subject: CodecInEncoding) -> Violations:
     ends = _ends(subject, values)
     for start, outcome in zip(starts, outcomes, strict=True):
         later = tuple(value for begin, value in ends if begin >= start)
-        read = text_of(outcome) or ()
-        found = tuple(one for one in read if one != 0x3F and not subject.shows_error(one))
+        decoded = text_of(outcome) or ()
+        found = tuple(one for one in decoded if one != 0x3F and not subject.shows_error(one))
         if found != later:
             yield _violation(offer, text[start:], words(Decoded(later)), words(outcome))
 
@@ -301,6 +301,6 @@ def validator_agrees(subject: CodecInEncoding) -> Violations:
         return
     inputs = [*_texts(subject), *_mixtures(subject), *bad_pieces(subject)]
     pairs = zip(subject.decode(validate, inputs), subject.decode(decode, inputs), strict=True)
-    for octets, (said, read) in zip(inputs, pairs, strict=True):
-        if isinstance(said, Accepted) == isinstance(read, Refused):
-            yield _violation(validate, octets, words(read), words(said))
+    for octets, (validated, decoded) in zip(inputs, pairs, strict=True):
+        if isinstance(validated, Accepted) == isinstance(decoded, Refused):
+            yield _violation(validate, octets, words(decoded), words(validated))

@@ -111,11 +111,11 @@ class AdapterRunner:
         seconds = round(time.monotonic() - started, 3)
         workers = context.record.workers
         harness = round(time.process_time() - worked + sum(one.harness for one in workers), 3)
-        said = "".join([*(one.stderr for one in workers), session.stderr])
-        said = said[-_LAST_OUTPUT:] if verdict is CodecVerdict.BROKEN else ""
+        output = "".join([*(one.stderr for one in workers), session.stderr])
+        output = output[-_LAST_OUTPUT:] if verdict is CodecVerdict.BROKEN else ""
         again = session.restarts - restarts + sum(one.restarts for one in workers)
         yield CodecFinished(
-            asked.name, verdict, shown, again, seconds, output=said, harness=harness
+            asked.name, verdict, shown, again, seconds, output=output, harness=harness
         )
 
     def _context(self, asked: CodecSession) -> CodecContext:

@@ -81,12 +81,12 @@ class CampaignTotals:
         Raises:
             FindingsError: the disk is full or gone.
         """
-        self.last = self._moment(snapshots, self.seconds, running=running)
+        self.last = self._totals_now(snapshots, self.seconds, running=running)
         statistics.write(self.campaign.folder, self.last.statistics)
         statistics.append_row(self.campaign.folder, self.last.statistics)
         return self.last
 
-    def _moment(
+    def _totals_now(
         self, snapshots: Sequence[Snapshot], seconds: float, *, running: bool
     ) -> CampaignSnapshot:
         campaign = self.campaign

@@ -47,7 +47,7 @@ class RoundMerger:
     _signatures: dict[FaultKey, str] = field(default_factory=dict)
     _tries: Counter[FaultKey] = field(default_factory=Counter)
     _fruitless_looks: dict[Encoding, Counter[DifferenceKind]] = field(default_factory=dict)
-    _stances: dict[str, int] = field(default_factory=dict)
+    _answer_profiles: dict[str, int] = field(default_factory=dict)
     _targets: Mapping[str, str] = field(default_factory=dict)
 
     @classmethod
@@ -96,10 +96,10 @@ class RoundMerger:
             fruitless_looks={
                 encoding: dict(ways) for encoding, ways in self._fruitless_looks.items()
             },
-            stances=dict(self._stances),
+            answer_profiles=dict(self._answer_profiles),
         )
 
-    def merge(self, harvest: RoundResult, before: CampaignState, seconds: float) -> None:
+    def merge(self, result: RoundResult, before: CampaignState, seconds: float) -> None:
         """Merge the result of a round that started from the state `before`.
 
         `seconds` is the time since the campaign began. Where two rounds show the same trait or find
@@ -108,23 +108,23 @@ class RoundMerger:
         Raises:
             FindingsError: the disk is full or gone.
         """
-        for encoding, inputs in harvest.kept.items():
+        for encoding, inputs in result.kept.items():
             for octets, shows in inputs:
                 new = [self.guidance[encoding].add(trait) for trait in shows]
                 if any(new) or not shows:
                     self.corpora[encoding].add(octets)
-        for encoding, octets in harvest.aside:
+        for encoding, octets in result.aside:
             corpus.quarantine(self.campaign.folder, encoding, octets)
-        for finding in harvest.found:
+        for finding in result.found:
             self._file(finding, before.found.get(finding.signature), seconds)
-        self._signatures = {**harvest.signatures, **self._signatures}
-        self._tries.update(harvest.tries)
-        for encoding, ways in harvest.fruitless_looks.items():
+        self._signatures = {**result.signatures, **self._signatures}
+        self._tries.update(result.tries)
+        for encoding, ways in result.fruitless_looks.items():
             own = self._fruitless_looks.setdefault(encoding, Counter())
             # Two rounds may both take back the looks that they started from.
             own.update({way: max(more, -own[way]) for way, more in ways.items()})
-        self._stances = {**harvest.stances, **self._stances}
-        self.totals = self._counted(add_snapshots(self.totals, harvest.snapshot))
+        self._answer_profiles = {**result.answer_profiles, **self._answer_profiles}
+        self.totals = self._counted(add_snapshots(self.totals, result.snapshot))
 
     def _file(self, finding: Finding, before: Finding | None, seconds: float) -> None:
         """Write a new finding, or add its operations to the one of another round."""
@@ -141,11 +141,11 @@ class RoundMerger:
             self._found[now.signature] = now
             findings.append(self.campaign.folder, now)
 
-    def _counted(self, told: Snapshot) -> Snapshot:
+    def _counted(self, snapshot: Snapshot) -> Snapshot:
         """Return a snapshot with the sizes of the merged state: rounds share part of theirs."""
         every = self.guidance.items()
         return replace(
-            told,
+            snapshot,
             tuples=sum(one.tuples for _, one in every),
             corpus=sum(len(one.inputs) for one in self.corpora.values()),
             reached=sum(one.reached * self.codecs[encoding] for encoding, one in every),

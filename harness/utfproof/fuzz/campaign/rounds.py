@@ -72,7 +72,7 @@ class CampaignState:
         signatures: by fault the signature of its finding.
         tries: by fault how often triage has worked on it.
         fruitless_looks: by kind of difference the looks since the last finding.
-        stances: by target the number of the stance that its codec takes.
+        answer_profiles: by target the number of the answer profile that its codec takes.
         listed: the known failures beside the adapters, for seeding rounds only: adapters are sent
             without them.
     """
@@ -84,7 +84,7 @@ class CampaignState:
     signatures: Mapping[FaultKey, str] = field(default_factory=dict)
     tries: Mapping[FaultKey, int] = field(default_factory=dict)
     fruitless_looks: Mapping[Encoding, Mapping[DifferenceKind, int]] = field(default_factory=dict)
-    stances: Mapping[str, int] = field(default_factory=dict)
+    answer_profiles: Mapping[str, int] = field(default_factory=dict)
     listed: Mapping[str, Sequence[Defect]] = field(default_factory=dict)
 
 
@@ -98,7 +98,7 @@ class RoundResult:
         signatures: the faults that have a finding now.
         tries: the attempts at each fault in this round.
         fruitless_looks: by kind of difference the change of the looks since the last finding.
-        stances: the stances that targets have chosen in this round.
+        answer_profiles: the numbers of the answer profiles that targets have chosen in this round.
         aside: the inputs that kill an adapter.
         snapshot: the last snapshot of the round.
     """
@@ -108,7 +108,7 @@ class RoundResult:
     signatures: Mapping[FaultKey, str]
     tries: Mapping[FaultKey, int]
     fruitless_looks: Mapping[Encoding, Mapping[DifferenceKind, int]]
-    stances: Mapping[str, int]
+    answer_profiles: Mapping[str, int]
     aside: Sequence[tuple[Encoding, bytes]]
     snapshot: Snapshot
 
@@ -126,7 +126,7 @@ class RoundResult:
                 encoding: [[way, number] for way, number in ways.items()]
                 for encoding, ways in self.fruitless_looks.items()
             },
-            "stances": self.stances,
+            "stances": self.answer_profiles,
             "aside": [[encoding, octets.hex()] for encoding, octets in self.aside],
             "told": asdict(self.snapshot),
         }
@@ -158,7 +158,9 @@ class RoundResult:
                     }
                     for encoding, ways in node["fruitless_looks"].items()
                 },
-                stances={str(target): int(number) for target, number in node["stances"].items()},
+                answer_profiles={
+                    str(target): int(number) for target, number in node["stances"].items()
+                },
                 aside=[(Encoding(name), bytes.fromhex(text)) for name, text in node["aside"]],
                 snapshot=Snapshot.of(node["told"]),
             )
@@ -209,8 +211,8 @@ def run_round(
 def _restore(loops: LoopSet, state: CampaignState) -> None:
     """Put the state of a campaign into the loops of a round."""
     for observer in loops.running.observers:
-        if (stance := state.stances.get(_target(observer))) is not None:
-            observer.set_stance(stance)
+        if (answer_profile := state.answer_profiles.get(_target(observer))) is not None:
+            observer.set_answer_profile(answer_profile)
     loops.triage.signatures |= state.signatures
     loops.triage.tries = Counter(state.tries)
     for loop in loops.loops:
@@ -225,7 +227,7 @@ def _restore(loops: LoopSet, state: CampaignState) -> None:
 def _result(loops: LoopSet, state: CampaignState) -> RoundResult:
     """Return the additions of a round's loops to the state before it."""
     triage = loops.triage
-    taken = {_target(one): one.stance_number for one in loops.running.observers}
+    taken = {_target(one): one.answer_profile_number for one in loops.running.observers}
     return RoundResult(
         kept={loop.encoding: _kept(loop, state) for loop in loops.loops},
         found=[
@@ -245,10 +247,10 @@ def _result(loops: LoopSet, state: CampaignState) -> RoundResult:
             )
             for loop in loops.loops
         },
-        stances={
-            target: stance
-            for target, stance in taken.items()
-            if stance is not None and target not in state.stances
+        answer_profiles={
+            target: answer_profile
+            for target, answer_profile in taken.items()
+            if answer_profile is not None and target not in state.answer_profiles
         },
         aside=list(corpus.quarantined_inputs(loops.campaign.folder)),
         snapshot=loops.snapshot(done=True),

@@ -93,7 +93,7 @@ class Statistics:
     workers: Mapping[str, WorkerStatistics] = field(default_factory=dict)
 
     @property
-    def moment(self) -> StatsRow:
+    def row(self) -> StatsRow:
         """The row that these statistics are in `stats.csv`."""
         return StatsRow(
             round(self.seconds, 3),
@@ -147,7 +147,7 @@ def append_row(folder: Path, statistics: Statistics) -> None:
             rows = csv.writer(file, lineterminator="\n")
             if not file.tell():
                 rows.writerow(_HEADER)
-            rows.writerow(astuple(statistics.moment))
+            rows.writerow(astuple(statistics.row))
     except OSError as error:
         raise _unwritten(path, error) from None
 
@@ -229,10 +229,10 @@ def load_rows(folder: Path) -> list[StatsRow]:
         lines = (folder / ROWS).read_text("ascii", "replace").splitlines()
     except OSError:
         return []
-    return list(_moments(lines))
+    return list(_rows(lines))
 
 
-def _moments(lines: list[str]) -> Iterator[StatsRow]:
+def _rows(lines: list[str]) -> Iterator[StatsRow]:
     for row in csv.DictReader(lines):
         with contextlib.suppress(KeyError, TypeError, ValueError):
             seconds, *counts = (row[name] for name in _HEADER)

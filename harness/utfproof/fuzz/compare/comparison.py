@@ -93,7 +93,7 @@ class CodecComparison:
     text: Values = ()
     hear: ComparisonProgress = lambda *_: None
     asked: int = 0
-    unheard: int = 0
+    unanswered: int = 0
     _met: dict[Cause, _CauseCount] = field(default_factory=dict)
 
     def ask(self, inputs: Iterable[bytes], what: str) -> None:
@@ -160,10 +160,10 @@ class CodecComparison:
         if not fine:
             return []
         answers = zip(self.a.ask(fine), self.b.ask(fine), strict=True)
-        told = [(self.a.read_answer(a), self.b.read_answer(b)) for a, b in answers]
-        heard = [(octets, a, b) for octets, (a, b) in zip(fine, told, strict=True) if a and b]
-        self.unheard += len(fine) - len(heard)
-        return [_ComparedInput(octets, self._parted(octets, a, b)) for octets, a, b in heard]
+        outcomes = [(self.a.read_answer(a), self.b.read_answer(b)) for a, b in answers]
+        pairs = [(octets, a, b) for octets, (a, b) in zip(fine, outcomes, strict=True) if a and b]
+        self.unanswered += len(fine) - len(pairs)
+        return [_ComparedInput(octets, self._parted(octets, a, b)) for octets, a, b in pairs]
 
     def _parted(self, octets: bytes, a: ModeOutcome, b: ModeOutcome) -> Disagreement | None:
         if self.text:
@@ -220,8 +220,8 @@ class CodecComparison:
         inputs = [one.octets for one in found]
         answers = zip(self.a.once_more(inputs), self.b.once_more(inputs), strict=True)
         for one, (a, b) in zip(found, answers, strict=True):
-            told, other = self.a.read_answer(a), self.b.read_answer(b)
-            again = self._parted(one.octets, told, other) if told and other else None
+            outcome, other = self.a.read_answer(a), self.b.read_answer(b)
+            again = self._parted(one.octets, outcome, other) if outcome and other else None
             repeats = again is not None and again.way == one.found.way
             yield replace(one, a=answer_text(a), b=answer_text(b), repeats=repeats)
 

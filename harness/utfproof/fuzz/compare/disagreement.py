@@ -174,7 +174,7 @@ def compare_outcomes(
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
     laid = _InputParts.out(scheme, octets)
-    seen = [_seen(laid.steps, told.outcome) or act for told, act in zip((a, b), acts, strict=True)]
+    seen = [_seen(laid.steps, side.outcome) or act for side, act in zip((a, b), acts, strict=True)]
     return _made(laid, ActPair(*seen), _refused_step(laid.steps, one, other), modes)
 
 
@@ -269,8 +269,8 @@ def _runs(values: Iterable[int]) -> list[int]:
 def _refused_step(steps: Sequence[_PlacedPart], one: Outcome, other: Outcome) -> _PlacedPart:
     """Find the part that one refuses: at its reported place if ill-formed, else the first."""
     refusal = one if isinstance(one, Refused) else other
-    told = refusal.offset if isinstance(refusal, Refused) else None
-    at = next((step for step in steps if step.offset == told), None)
+    offset = refusal.offset if isinstance(refusal, Refused) else None
+    at = next((step for step in steps if step.offset == offset), None)
     if at and at.bad:
         return at
     return _bad(steps) or at or _rarest(steps)

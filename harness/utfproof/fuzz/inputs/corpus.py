@@ -53,7 +53,7 @@ class FolderCorpus(InputList):
         """Open the corpus, which is made if need be."""
         super().__init__()
         self.folder = corpus_folder(folder, encoding)
-        with _told(self.folder):
+        with _file_errors(self.folder):
             self.folder.mkdir(parents=True, exist_ok=True)
 
     def add(self, octets: bytes) -> bool:
@@ -61,7 +61,7 @@ class FolderCorpus(InputList):
         if not super().add(octets):
             return False
         path = self.folder / _name(octets)
-        with _told(path):
+        with _file_errors(path):
             if not path.exists():
                 fresh = path.with_suffix(f".{os.getpid()}")
                 fresh.write_bytes(octets)
@@ -71,7 +71,7 @@ class FolderCorpus(InputList):
     def take_up(self) -> list[bytes]:
         """Read the files of the folder, by name; return the new inputs."""
         new = []
-        with _told(self.folder):
+        with _file_errors(self.folder):
             names = sorted(entry.name for entry in os.scandir(self.folder))
         for name in names:
             if name in self._names or "." in name:
@@ -95,7 +95,7 @@ def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
         FindingsError: the disk is full or gone.
     """
     aside = folder / QUARANTINE / encoding.value
-    with _told(aside):
+    with _file_errors(aside):
         aside.mkdir(parents=True, exist_ok=True)
         (aside / _name(octets)).write_bytes(octets)
 
@@ -111,7 +111,7 @@ def _name(octets: bytes) -> str:
 
 
 @contextlib.contextmanager
-def _told(path: Path) -> Iterator[None]:
+def _file_errors(path: Path) -> Iterator[None]:
     try:
         yield
     except OSError as error:

@@ -101,7 +101,7 @@ class _CrashTarget:
     """One target, whose inputs fire a counter for each class and place of ill-formed octets."""
 
     def __init__(self, target: FuzzTarget, answers: Answers) -> None:
-        """Choose the codec's stance by the words of the dictionary: most of them are read."""
+        """Choose the answer profile by the words of the dictionary; most of them are read."""
         session = _InProcessSession(answers)
         self._observer = Observer(
             target, RunningAdapter(_manifest(target.codec), session, lambda: session)

@@ -107,15 +107,15 @@ class EngineScheduler:
         if turn.encoding is not None:
             self._run_atheris(turn.encoding, part, report)
             return
-        told = [Snapshot(self._job)]
+        snapshots = [Snapshot(self._job)]
 
         def note(snapshot: Snapshot) -> None:
-            told.append(snapshot)
+            snapshots.append(snapshot)
             report(self._sum(snapshot))
 
         alone = part if execs is None else replace(part, jobs=1)
         FuzzWorker(alone, 0 if execs else self._job, self._stop).run(note)
-        self._before = self._sum(told[-1])
+        self._before = self._sum(snapshots[-1])
 
     def _run_atheris(
         self, encoding: Encoding, part: CampaignSettings, report: ReportSnapshot

@@ -64,33 +64,33 @@ def spell_texts(read: BatchParts, shown: Flags) -> SpelledTexts:
 
 
 def spell_answers(
-    read: BatchParts, spelt: SpelledTexts, dialect: ErrorDetail | None, unsure: Places
+    read: BatchParts, spelt: SpelledTexts, detail: ErrorDetail | None, unsure: Places
 ) -> JoinedLines:
     """Spell the answer to each input; `?` for inputs in `unsure`.
 
-    The dialect sets the detail of errors, None where none is reported.
+    `detail` is that of errors, None where none is reported.
     """
     words, heads = spelt.words.copy(), spelt.heads
     words[heads] = _word("\nok")
-    if dialect:
+    if detail:
         wrong = np.flatnonzero(read.offsets >= 0)
         words[heads[wrong]] = _word("\nerror ")
-        words[heads[wrong] + 1] = _told(read, dialect)[wrong]
+        words[heads[wrong] + 1] = _error_words(read, detail)[wrong]
     words[heads[unsure]] = _word("\n?")
     text = words.tobytes().translate(None, b"\0")
     text = text[1:] + text[:1]  # the first newline ends the last line
     return JoinedLines(text, (np.flatnonzero(np.frombuffer(text, np.uint8) == _END) + 1).tolist())
 
 
-def _told(read: BatchParts, dialect: ErrorDetail) -> Words:
+def _error_words(read: BatchParts, detail: ErrorDetail) -> Words:
     """Return the words of the first errors' places and lengths."""
     lengths = read.sizes
-    hidden = read.truncated if dialect.length is None else not dialect.length
-    offsets = read.offsets if dialect.offset else np.full(len(lengths), LONGEST + 1)
+    hidden = read.truncated if detail.length is None else not detail.length
+    offsets = read.offsets if detail.offset else np.full(len(lengths), LONGEST + 1)
     shown = np.where(hidden, _UNTOLD_LENGTH, lengths)
     found: Words = _places().take(offsets * _LENGTHS + shown, mode="clip")
     for long in np.flatnonzero((lengths >= _UNTOLD_LENGTH) & ~np.array(hidden)):
-        offset = read.offsets[long] if dialect.offset else "?"
+        offset = read.offsets[long] if detail.offset else "?"
         found[long] = _word(f"{offset} {lengths[long]}")
     return found
 

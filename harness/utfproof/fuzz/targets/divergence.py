@@ -157,17 +157,17 @@ def _refused(
     target: FuzzTarget, steps: Sequence[_ExpectedPart], bad: _ExpectedPart | None, outcome: Refused
 ) -> Divergence:
     """Judge a refusal that should not be, or not so."""
-    told = outcome.offset
-    at = next((step for step in steps if step.offset == told and step.part.octets), None)
+    offset = outcome.offset
+    at = next((step for step in steps if step.offset == offset and step.part.octets), None)
     if bad is None or target.offer.mode is not Mode.STRICT:
         return Divergence((at or bad or _rarest(steps)).kind, REFUSES)
-    if told is not None and told < bad.offset:
+    if offset is not None and offset < bad.offset:
         return Divergence(at.kind, REFUSES) if at else Divergence(bad.kind, OFFSET)
     before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
-    late = told is not None and told > bad.offset
+    late = offset is not None and offset > bad.offset
     if not late and outcome.delivered != before[: len(outcome.delivered)]:
         return _before(steps, bad, before, outcome.delivered)
-    if told not in (None, bad.offset):
+    if offset not in (None, bad.offset):
         return Divergence(bad.kind, OFFSET)
     if outcome.length not in (None, len(bad.part.octets)):
         return Divergence(bad.kind, LENGTH)

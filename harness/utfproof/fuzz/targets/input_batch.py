@@ -34,7 +34,7 @@ _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
 
 @dataclass(frozen=True)
 class BatchAnswers:
-    """The answers of a stance to all inputs of a batch; some inputs have no single answer."""
+    """The expected answers to all inputs of a batch; some inputs have no single one."""
 
     joined: JoinedLines
     unsure: frozenset[int] = frozenset()
@@ -56,7 +56,7 @@ class InputBatch(JointInputs):
     ends: Places
     _parts: dict[object, BatchParts | None] = field(default_factory=dict)
     _texts: dict[object, bulk_lines.SpelledTexts] = field(default_factory=dict)
-    _told: dict[object, BatchAnswers] = field(default_factory=dict)
+    _spelled: dict[object, BatchAnswers] = field(default_factory=dict)
 
     @classmethod
     def of(cls, inputs: Sequence[bytes]) -> InputBatch:
@@ -98,24 +98,28 @@ class InputBatch(JointInputs):
         read = self._read(scheme, None)
         return None if read is None else read.offsets
 
-    def expected_answers(self, target: FuzzTarget, stance: AnswerProfile) -> BatchAnswers | None:
-        """Return the answers of a stance; None where arrays do not compute them."""
+    def expected_answers(
+        self, target: FuzzTarget, answer_profile: AnswerProfile
+    ) -> BatchAnswers | None:
+        """Return the answers of an answer profile; None where arrays do not compute them."""
         settings, offer = target.settings, target.offer
         if not offer.op.reads_whole or unordered(settings.encoding):
             return None
-        policy = _policy(offer.mode, stance)
+        policy = _policy(offer.mode, answer_profile)
         signs = signatures_of(settings) if settings.signatures in _UNSURE else ()
-        key = (settings.scheme, policy, offer, stance.dialect, settings.strips, signs)
-        if key not in self._told:
+        key = (settings.scheme, policy, offer, answer_profile.detail, settings.strips, signs)
+        if key not in self._spelled:
             read = self._read(settings.scheme, policy)
             if read is None or read.longest > bulk_lines.LONGEST:
                 return None
             unsure = np.flatnonzero(self._beginning(signs))
-            dialect = stance.dialect if offer.mode is Mode.STRICT else None
-            spelt = self._spelt(read, _ShownParts(offer, stance.dialect.text, settings.strips))
-            joined = bulk_lines.spell_answers(read, spelt, dialect, unsure)
-            self._told[key] = BatchAnswers(joined, frozenset(unsure.tolist()))
-        return self._told[key]
+            detail = answer_profile.detail if offer.mode is Mode.STRICT else None
+            spelt = self._spelt(
+                read, _ShownParts(offer, answer_profile.detail.text, settings.strips)
+            )
+            joined = bulk_lines.spell_answers(read, spelt, detail, unsure)
+            self._spelled[key] = BatchAnswers(joined, frozenset(unsure.tolist()))
+        return self._spelled[key]
 
     def _read(self, scheme: Scheme, policy: Policy | None) -> BatchParts | None:
         """Read in the units of error of a policy; None where arrays do not fit."""
@@ -130,7 +134,7 @@ class InputBatch(JointInputs):
         return self._parts[key]
 
     def _spelt(self, read: BatchParts, shown: _ShownParts) -> bulk_lines.SpelledTexts:
-        """Spell the texts of a reading once for all dialects."""
+        """Spell the texts of a reading once for all levels of error detail."""
         key = (id(read), shown)
         if key not in self._texts:
             self._texts[key] = bulk_lines.spell_texts(read, shown.of(read))
@@ -153,11 +157,13 @@ class InputBatch(JointInputs):
 _POLICIES = {Policy.BYTE: BatchParts.octet_by_octet, Policy.RUN: BatchParts.in_runs}
 
 
-def _policy(mode: Mode, stance: AnswerProfile) -> Policy | None:
-    """Return the policy that distinguishes a stance's answers; None where none shows."""
-    if stance.policy in OWN_BRACKETS or (mode is Mode.STRICT and stance.dialect.length is False):
+def _policy(mode: Mode, answer_profile: AnswerProfile) -> Policy | None:
+    """Return the policy that distinguishes an answer profile's answers; None where none shows."""
+    if answer_profile.policy in OWN_BRACKETS or (
+        mode is Mode.STRICT and answer_profile.detail.length is False
+    ):
         return None
-    return Policy(str(stance.policy))
+    return Policy(str(answer_profile.policy))
 
 
 class _ShownParts(NamedTuple):

@@ -1,8 +1,8 @@
 """Observers: ask a target a block of inputs, and find the answers that differ from the reference.
 
-A codec keeps one stance: how much of an error it reports, and by which policy it replaces. The
-first inputs select it. An answer that differs from the stance is judged by all acceptable answers
-before it counts as wrong.
+A codec keeps one answer profile: how much of an error it reports, and by which policy it
+replaces. The first inputs select it. An answer that differs from the profile's is judged by all
+acceptable answers before it counts as wrong.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class WrongAnswer:
 
 
 class ExpectedBatch(Protocol):
-    """The answers of a stance to many inputs; None among the lines where there is no single one."""
+    """The expected answers to many inputs; None among the lines where there is no single one."""
 
     @property
     def joined(self) -> JoinedLines:
@@ -82,8 +82,10 @@ class JointInputs(Sequence[bytes]):
         """Return the data lines."""
 
     @abstractmethod
-    def expected_answers(self, target: FuzzTarget, stance: AnswerProfile) -> ExpectedBatch | None:
-        """Return the answers of a stance; None where they have to be computed one by one."""
+    def expected_answers(
+        self, target: FuzzTarget, answer_profile: AnswerProfile
+    ) -> ExpectedBatch | None:
+        """Return an answer profile's answers; None where they have to be computed one by one."""
 
 
 @dataclass(slots=True)
@@ -92,11 +94,11 @@ class Observer:
 
     target: FuzzTarget
     adapter: RunningAdapter
-    stance: AnswerProfile | None = None
-    _has_stance: bool = field(default=False)
+    answer_profile: AnswerProfile | None = None
+    _has_chosen: bool = field(default=False)
 
     def find_differences(self, inputs: Sequence[bytes]) -> tuple[Sequence[Answer], dict[int, int]]:
-        """Ask; give the answers, and for each that differs from the stance roughly how."""
+        """Ask; give the answers, and for each that differs from the answer profile roughly how."""
         if not inputs:
             return [], {}
         group = self.target.group(inputs)
@@ -108,7 +110,11 @@ class Observer:
         self, inputs: JointInputs
     ) -> tuple[Sequence[Answer], dict[int, int]]:
         """Do the same with inputs that are judged as a whole; no answers where none differs."""
-        told = inputs.expected_answers(self.target, self.stance) if self.stance else None
+        told = (
+            inputs.expected_answers(self.target, self.answer_profile)
+            if self.answer_profile
+            else None
+        )
         if told is None:
             return self.find_differences(inputs)
         answers = self.adapter.unlike(self.target, inputs.asked, told.joined)
@@ -119,9 +125,9 @@ class Observer:
     def _compared(
         self, group: QuestionGroup, answers: Sequence[Answer], found: Sequence[object]
     ) -> dict[int, int]:
-        if not self._has_stance:
-            self._choose_stance(group, found)
-        expected = _expected(group, self.stance)
+        if not self._has_chosen:
+            self._choose_answer_profile(group, found)
+        expected = _expected(group, self.answer_profile)
         return {} if found == expected else self._different(group, answers, found, expected)
 
     def _different(
@@ -139,41 +145,43 @@ class Observer:
             if (code := _code(own, told) if own else _closely_judged(group, at, answers[at]))
         }
 
-    def choose_stance(self, inputs: Sequence[bytes]) -> None:
+    def choose_answer_profile(self, inputs: Sequence[bytes]) -> None:
         """Ask inputs of all kinds, to learn the codec's error detail and replacement policy.
 
         Inputs with a known failure are left out: their answers would mislead.
         """
         group = self.target.group(inputs)
-        if inputs and not self._has_stance:
-            self._choose_stance(group, group.comparable(self.adapter.ask(self.target, group.lines)))
+        if inputs and not self._has_chosen:
+            self._choose_answer_profile(
+                group, group.comparable(self.adapter.ask(self.target, group.lines))
+            )
 
     @property
-    def stance_number(self) -> int | None:
-        """The index of the stance among the target's, -1 for none; None before one is chosen."""
-        if not self._has_stance:
+    def answer_profile_number(self) -> int | None:
+        """The index of the answer profile among the target's; -1: none, None: not chosen yet."""
+        if not self._has_chosen:
             return None
-        return self._stances.index(self.stance) if self.stance else -1
+        return self._answer_profiles.index(self.answer_profile) if self.answer_profile else -1
 
-    def set_stance(self, number: int) -> None:
-        """Take the stance of a number, as if the first inputs had shown that it fits."""
-        self.stance = self._stances[number] if number >= 0 else None
-        self._has_stance = True
+    def set_answer_profile(self, number: int) -> None:
+        """Take the answer profile of a number, as if the first inputs had shown that it fits."""
+        self.answer_profile = self._answer_profiles[number] if number >= 0 else None
+        self._has_chosen = True
 
     @property
-    def _stances(self) -> Sequence[AnswerProfile]:
-        """The stances of the target, which are those of any input."""
-        return self.target.group([pieces(self.target.settings.scheme).letter]).stances
+    def _answer_profiles(self) -> Sequence[AnswerProfile]:
+        """The answer profiles of the target, which are those of any input."""
+        return self.target.group([pieces(self.target.settings.scheme).letter]).answer_profiles
 
-    def _choose_stance(self, group: QuestionGroup, found: Sequence[object]) -> None:
-        """Choose the stance that fits most of the answers."""
+    def _choose_answer_profile(self, group: QuestionGroup, found: Sequence[object]) -> None:
+        """Choose the answer profile that fits most of the answers."""
 
-        def fitting(stance: AnswerProfile) -> int:
-            pairs = zip(found, group.expected(stance), strict=True)
+        def fitting(answer_profile: AnswerProfile) -> int:
+            pairs = zip(found, group.expected(answer_profile), strict=True)
             return sum(told == own for told, own in pairs)
 
-        self.stance = max(group.stances, key=fitting, default=None)
-        self._has_stance = True
+        self.answer_profile = max(group.answer_profiles, key=fitting, default=None)
+        self._has_chosen = True
 
     def judge_closely(self, octets: bytes, answer: Answer) -> WrongAnswer | None:
         """Judge one answer closely; None where it is right after all."""
@@ -236,16 +244,20 @@ class Observer:
         return told.shown == wrong.divergence.shown
 
 
-def _expected(group: QuestionGroup, stance: AnswerProfile | None) -> Expected:
-    """Return the stance's answers, behind signatures too; None where there is no single one."""
-    if stance is None:
+def _expected(group: QuestionGroup, answer_profile: AnswerProfile | None) -> Expected:
+    """Return the profile's answers, behind signatures too; None where there is no single one."""
+    if answer_profile is None:
         return [None] * len(group.lines)
-    found = group.expected(stance)
-    return group.behind_signatures(stance, found) if isinstance(group, WholeInputGroup) else found
+    found = group.expected(answer_profile)
+    return (
+        group.behind_signatures(answer_profile, found)
+        if isinstance(group, WholeInputGroup)
+        else found
+    )
 
 
 def _closely_judged(group: QuestionGroup, index: int, answer: Answer) -> int:
-    """Judge an answer for which no stance has a single one; 0 where it is right."""
+    """Judge an answer for which no answer profile has a single one; 0 where it is right."""
     return 0 if judge(group.question(index), answer).verdict.green else _CLOSE
 
 

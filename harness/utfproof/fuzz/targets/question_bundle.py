@@ -39,13 +39,13 @@ class QuestionBundle(PlainGroup):
         return [group.lines[0] for group in self.groups]
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
-        return self.groups[0].stances if self.groups else ()
+        return self.groups[0].answer_profiles if self.groups else ()
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance."""
-        return [group.expected(stance)[0] for group in self.groups]
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile."""
+        return [group.expected(answer_profile)[0] for group in self.groups]
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
@@ -85,13 +85,13 @@ class DetectionBatch(PlainGroup):
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
         """One: by the signature alone."""
         return (AnswerProfile(),)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return the encodings of the signatures."""
-        del stance
+        del answer_profile
         return [_seen(octets) for octets in self.inputs]
 
     def question(self, index: int) -> Question:
@@ -120,13 +120,13 @@ class LabelBatch(PlainGroup):
         return [render(octets).encode("ascii") for octets in self.inputs]
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
         """One: by the table alone."""
         return (AnswerProfile(),)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return the names in the table; None for names that a codec may have of its own."""
-        del stance
+        del answer_profile
         found = [self._names(octets) for octets in self.inputs]
         return [_named(names[0]) if len(names) == 1 else None for names in found]
 

@@ -172,8 +172,8 @@ def _names_in(path: Path) -> list[str]:
 
 
 def _name(finding: Finding, path: str, taken: set[str]) -> str:
-    said = finding.signature.partition(": ")[2].lower()
-    words = "".join(c if c.isascii() and c.isalnum() else " " for c in said).split()
+    phrase = finding.signature.partition(": ")[2].lower()
+    words = "".join(c if c.isascii() and c.isalnum() else " " for c in phrase).split()
     name = "-".join(words)[:_LONGEST_NAME].strip("-") or "finding"
     numbered = (name if not number else f"{name}-{number + 1}" for number in range(len(taken) + 1))
     return next(one for one in numbered if f"{path}/{one}" not in taken)

@@ -20,7 +20,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer, Op
 
 _LONGEST_NAME = 80
-_TOLD = r"(?:[0-9]+|\?)"
+_NUMBER_OR_UNKNOWN = r"(?:[0-9]+|\?)"
 _GAP = re.compile(r"fffd\{1,([0-9]+)\}")
 _REFUSED = re.compile(r"error ([0-9]+|\?)(?: ([0-9]+|\?))?")
 _READ_AS = "ok (octets that read as"
@@ -215,11 +215,11 @@ def _pattern(op: Op, words: str) -> str:
 
 def _refusal(offset: str, length: str | None) -> str:
     """Accept a refusal with no more detail than demanded; delivered text may follow."""
-    told = _TOLD if offset == "?" else rf"(?:{offset}|\?)"
+    place = _NUMBER_OR_UNKNOWN if offset == "?" else rf"(?:{offset}|\?)"
     if length is None:
-        return f"error {told}"
-    size = _TOLD if length == "?" else rf"(?:{length}|\?)"
-    return f"error {told} {size}(?: .*)?"
+        return f"error {place}"
+    size = _NUMBER_OR_UNKNOWN if length == "?" else rf"(?:{length}|\?)"
+    return f"error {place} {size}(?: .*)?"
 
 
 def _field(field: str) -> str:

@@ -29,7 +29,7 @@ _LEADS = 0xC0
 _TAIL = b"\x80"
 _MOST_TAILS = 5
 _ROOTS = (ACCEPTS, REFUSES)
-_TOLD = frozenset({COUNTS, DELIVERS, LENGTH, MOMENT, OFFSET})
+_REPORTED = frozenset({COUNTS, DELIVERS, LENGTH, MOMENT, OFFSET})
 """What a codec does wrong where it does see an error."""
 _SHORT = 16
 _NEAR = 0x40
@@ -45,9 +45,9 @@ def find_root_cause(observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
     or refuse the sequence once its tails are complete.
     """
     did, octets = wrong.divergence.did, wrong.octets
-    told = wrong.outcome.offset if isinstance(wrong.outcome, Refused) else None
-    if did == OFFSET and told:
-        up_to = _up_to(wrong, told)
+    offset = wrong.outcome.offset if isinstance(wrong.outcome, Refused) else None
+    if did == OFFSET and offset:
+        up_to = _up_to(wrong, offset)
         before, behind = observer.judge_each([up_to, octets[len(up_to) :]])
         if before and before.divergence.did == ACCEPTS:
             return before
@@ -68,7 +68,7 @@ def _shorter(observer: Observer, wrong: WrongAnswer) -> WrongAnswer:
         return wrong
     strict = wrong.target.offer.mode is Mode.STRICT
     found = (one for one in observer.judge_each(input_parts(wrong)) if one)
-    return next((one for one in found if not strict or one.divergence.did not in _TOLD), wrong)
+    return next((one for one in found if not strict or one.divergence.did not in _REPORTED), wrong)
 
 
 def input_parts(wrong: WrongAnswer) -> list[bytes]:
@@ -156,16 +156,16 @@ def _anything(observer: Observer, wrong: WrongAnswer, offset: int) -> tuple[str,
     return " after ".join([f"{ACCEPTS} anything ill-formed", *after]), found
 
 
-def _up_to(wrong: WrongAnswer, told: int) -> bytes:
+def _up_to(wrong: WrongAnswer, offset: int) -> bytes:
     """Cut an input before the octet, or the code point, at which an error was told."""
     if not wrong.target.encodes:
-        return wrong.octets[:told]
+        return wrong.octets[:offset]
     scheme = wrong.target.settings.scheme
     ends = range(len(wrong.octets), 0, -1)
     fitting = (
         wrong.octets[:end]
         for end in ends
-        if len(code_points_of(scheme, wrong.octets[:end])) <= told
+        if len(code_points_of(scheme, wrong.octets[:end])) <= offset
     )
     return next(fitting, b"")
 

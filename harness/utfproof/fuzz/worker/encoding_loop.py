@@ -22,7 +22,7 @@ from utfproof.fuzz.triage.known_failures import KnownFailure
 from utfproof.fuzz.triage.triage import Triage
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Mode
-from utfproof.oracle.expected import said
+from utfproof.oracle.expected import expected_result
 
 DEAR = 8
 """A target whose answers are compared one by one is asked one input of so many."""
@@ -59,7 +59,7 @@ class _RoundInputs:
             return None if self._errors[at] < 0 else self._errors[at]
         if self._marked:
             return None
-        return said(self._scheme, None, Mode.STRICT, self.inputs[at]).offset
+        return expected_result(self._scheme, None, Mode.STRICT, self.inputs[at]).offset
 
     def kind(self, at: int) -> str:
         """Name the class of the first ill-formed part of an input; "" without."""
@@ -136,15 +136,15 @@ class EncodingLoop:
             self.differs[observer.target.codec] += len(different)
             for at, code in different.items():
                 answered.setdefault(indices[at], []).append((number, code))
-            told = [
+            to_judge = [
                 (asked[at], answers[at], (number, code, block.kind(indices[at])))
                 for at, code in different.items()
             ]
-            differing.append((observer, self._chosen(told)))
+            differing.append((observer, self._chosen(to_judge)))
         for octets in inputs if keep else self._worth_keeping(block, answered):
             self.corpus.add(octets)
         found = [
-            finding for observer, told in differing for finding in self._triaged(observer, told)
+            finding for observer, chosen in differing for finding in self._triaged(observer, chosen)
         ]
         self.triage.confirm()
         return found
@@ -188,13 +188,13 @@ class EncodingLoop:
                 self.shown.setdefault(block.inputs[at], []).append(trait)
         return [block.inputs[at] for at in sorted(kept)]
 
-    def _chosen(self, told: list[_DifferingAnswer]) -> list[_DifferingAnswer]:
+    def _chosen(self, to_judge: list[_DifferingAnswer]) -> list[_DifferingAnswer]:
         """Return the answers to judge closely: of each kind the shortest inputs, and some others.
 
         A kind of difference without a finding for long is looked at rarely.
         """
         ways: dict[DifferenceKind, list[_DifferingAnswer]] = {}
-        for item in told:
+        for item in to_judge:
             ways.setdefault(item[2], []).append(item)
         found: list[_DifferingAnswer] = []
         for way, items in ways.items():
@@ -203,9 +203,9 @@ class EncodingLoop:
                 found += items[: _LOOKS // 2]
         return found
 
-    def _triaged(self, observer: Observer, told: Iterable[_DifferingAnswer]) -> list[Finding]:
+    def _triaged(self, observer: Observer, to_judge: Iterable[_DifferingAnswer]) -> list[Finding]:
         found = []
-        for octets, answer, way in told:
+        for octets, answer, way in to_judge:
             if self.is_over():
                 break
             wrong = observer.judge_closely(octets, answer)

@@ -90,7 +90,7 @@ class Seeding:
             one.triage.mark_known(observer.target, left)
         for one, observer, left in self._targets_left():
             if left and not over() and _has_news(one, observer):
-                self._choose_stance(one, observer)
+                self._choose_answer_profile(one, observer)
                 one.run_known_failures(observer, left, alike=True)
         for one, observer, left in self._targets_left():
             while left and not over() and _has_news(one, observer):
@@ -119,18 +119,18 @@ class Seeding:
         self, one: EncodingLoop, observer: Observer, left: list[KnownFailure]
     ) -> None:
         """Ask some of the listed inputs."""
-        self._choose_stance(one, observer)
+        self._choose_answer_profile(one, observer)
         one.run_known_failures(observer, left[:_KNOWN])
         del left[:_KNOWN]
 
-    def _choose_stance(self, one: EncodingLoop, observer: Observer) -> None:
-        """Choose the stance of a codec by inputs of the vectors.
+    def _choose_answer_profile(self, one: EncodingLoop, observer: Observer) -> None:
+        """Choose the answer profile of a codec by inputs of the vectors.
 
         The listed inputs would not do: the codec is known to answer them wrongly.
         """
         written = _written(one, self.suite)
         admitted = observer.adapter.admitted(observer.target, written)
-        observer.choose_stance([written[at] for at in admitted[:_SETTLING]])
+        observer.choose_answer_profile([written[at] for at in admitted[:_SETTLING]])
 
     def _seed_steps(self) -> Iterator[_Step]:
         """Yield steps that take turns between encodings: vectors first, then the stored corpus."""

@@ -66,7 +66,7 @@ def _pending_is_lost(
     """Lose a high surrogate that is the last value of all."""
     *kept, last = given
     high = last and utf16.is_high(last[-1])
-    return writer.moments([*kept, last[:-1] if high else last], mode)
+    return writer.chunk_outputs([*kept, last[:-1] if high else last], mode)
 
 
 def _empty_forgets(
@@ -79,14 +79,14 @@ def _empty_forgets(
         if pending:
             seen[-1] = seen[-1][:-1]
         seen.append(values)
-    return writer.moments(seen, mode)
+    return writer.chunk_outputs(seen, mode)
 
 
 def _pending_comes_twice(
     writer: SimulatedEncoder, given: Sequence[Values], mode: Mode
 ) -> Sequence[bytes]:
     """Write a high surrogate with its chunk, and join it with the next one all the same."""
-    moments = list(writer.moments(given, mode))
+    chunk_outputs = list(writer.chunk_outputs(given, mode))
     for at, values in enumerate(given):
         if (
             mode is not Mode.STRICT
@@ -94,8 +94,8 @@ def _pending_comes_twice(
             and utf16.is_high(values[-1])
             and any(given[at + 1 :])
         ):
-            moments[at] += writer.octets(0xFFFD) or b""
-    return moments
+            chunk_outputs[at] += writer.octets(0xFFFD) or b""
+    return chunk_outputs
 
 
 def _has_surrogate(given: Sequence[Values]) -> bool:

@@ -110,10 +110,10 @@ def _little_without_mark(scheme: Scheme) -> Change:
 def _signed_chunks(writer: SimulatedEncoder, given: Calls, mode: Mode) -> Sequence[bytes]:
     """Write a signature before each chunk."""
     mark = writer.signature(())
-    moments = writer.moments(given, mode)
+    chunk_outputs = writer.chunk_outputs(given, mode)
     return [
         mark + octets if at and given[at : at + 1] and given[at] else octets
-        for at, octets in enumerate(moments)
+        for at, octets in enumerate(chunk_outputs)
     ]
 
 

@@ -12,14 +12,14 @@ from utfproof.model.reading import IllFormed, Signature, Value
 from utfproof.mutants.faulty_readings import ill_formed, is_error
 from utfproof.mutants.line_conditions import Found, has, texts
 from utfproof.mutants.mutant import DECODERS, WEB, Mutant, decode, decoding, with_reader
-from utfproof.simulation.decoder import ErrorReport, Pieces, right_parts, told
+from utfproof.simulation.decoder import ErrorReport, Pieces, reports, right_parts
 
 Told = Callable[[Pieces, int], ErrorReport]
 
 
 def _offset(change: Callable[[int], int]) -> Told:
     def tell(pieces: Pieces, index: int) -> ErrorReport:
-        report = told(pieces, index)
+        report = reports(pieces, index)
         return report._replace(offset=change(report.offset or 0))
 
     return tell
@@ -29,35 +29,35 @@ def _length(change: Callable[[IllFormed], int]) -> Told:
     def tell(pieces: Pieces, index: int) -> ErrorReport:
         bad = pieces[index]
         length = change(bad) if isinstance(bad, IllFormed) else 0
-        return told(pieces, index)._replace(length=length)
+        return reports(pieces, index)._replace(length=length)
 
     return tell
 
 
 def _in_characters(pieces: Pieces, index: int) -> ErrorReport:
-    return told(pieces, index)._replace(offset=index)
+    return reports(pieces, index)._replace(offset=index)
 
 
 def _in_units(pieces: Pieces, index: int) -> ErrorReport:
     units = sum(1 + (len(piece.octets) == 4) for piece in pieces[:index])
-    return told(pieces, index)._replace(offset=units)
+    return reports(pieces, index)._replace(offset=units)
 
 
 def _behind(pieces: Pieces, index: int) -> ErrorReport:
-    offset, length, before = told(pieces, index)
+    offset, length, before = reports(pieces, index)
     return ErrorReport((offset or 0) + (length or 0), length, before)
 
 
 def _where_it_shows(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the octet that does not fit, where a sequence is cut by another octet."""
-    report = told(pieces, index)
+    report = reports(pieces, index)
     bad = pieces[index].octets
     cut = index + 1 < len(pieces) and bad[0] >= 0xC2
     return report._replace(offset=(report.offset or 0) + len(bad)) if cut else report
 
 
 def _last_character(pieces: Pieces, index: int) -> ErrorReport:
-    report = told(pieces, index)
+    report = reports(pieces, index)
     if not index:
         return report
     return report._replace(offset=(report.offset or 0) - len(pieces[index - 1].octets))
@@ -65,11 +65,11 @@ def _last_character(pieces: Pieces, index: int) -> ErrorReport:
 
 def _last_error(pieces: Pieces, index: int) -> ErrorReport:
     last = max(at for at, piece in enumerate(pieces) if is_error(piece))
-    return ErrorReport(*told(pieces, last)[:2], pieces[:index])
+    return ErrorReport(*reports(pieces, last)[:2], pieces[:index])
 
 
 def _without_signature(pieces: Pieces, index: int) -> ErrorReport:
-    report = told(pieces, index)
+    report = reports(pieces, index)
     signed = isinstance(pieces[0], Signature)
     return report._replace(offset=(report.offset or 0) - 3) if signed else report
 
@@ -80,18 +80,18 @@ def _announced(part: IllFormed) -> int:
 
 
 def _with_replacement(pieces: Pieces, index: int) -> ErrorReport:
-    report = told(pieces, index)
+    report = reports(pieces, index)
     return report._replace(before=(*report.before, Value(0xFFFD, b"")))
 
 
 def _without_the_first(pieces: Pieces, index: int) -> ErrorReport:
-    report = told(pieces, index)
+    report = reports(pieces, index)
     return report._replace(before=report.before[1:])
 
 
 def _with_the_rest(pieces: Pieces, index: int) -> ErrorReport:
     good = [piece for piece in pieces if not is_error(piece)]
-    return told(pieces, index)._replace(before=good)
+    return reports(pieces, index)._replace(before=good)
 
 
 _LONG = has(rb"[\xc2-\xf4][\x80-\xbf]")
@@ -227,7 +227,7 @@ def _in_code_units(width: int) -> Told:
 
 def _second_half(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the unit that should have been a low surrogate."""
-    report = told(pieces, index)
+    report = reports(pieces, index)
     lone = len(pieces[index].octets) == 2 and index + 1 < len(pieces)
     return report._replace(offset=(report.offset or 0) + 2) if lone else report
 
@@ -273,7 +273,7 @@ def _mutant(  # noqa: PLR0913  (a line of a table)
         flag="Offset",
         claims=claims or DECODERS[encoding],
         offers=decoding(encoding),
-        fault=with_reader(lambda reader: replace(reader, told=tell)),
+        fault=with_reader(lambda reader: replace(reader, reports=tell)),
         touches=texts(found, (Mode.STRICT,)),
         exposed_by=(decode(encoding), exposed),
     )

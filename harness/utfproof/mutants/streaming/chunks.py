@@ -14,8 +14,8 @@ from utfproof.mutants.byte_orders import line_in
 from utfproof.mutants.line_conditions import chunks
 from utfproof.mutants.mutant import DECODERS, PLAIN, Mutant, decoding, with_reader
 from utfproof.simulation.decoder import (
+    ChunkOutputs,
     Lost,
-    Moments,
     Piece,
     Pieces,
     SimulatedDecoder,
@@ -24,7 +24,7 @@ from utfproof.simulation.decoder import (
 )
 
 Chunks = Sequence[bytes]
-Deliver = Callable[[SimulatedDecoder, Chunks, Mode], Moments]
+Deliver = Callable[[SimulatedDecoder, Chunks, Mode], ChunkOutputs]
 Feed = Callable[[SimulatedDecoder, bytes, Chunks], bytes]
 """What becomes of the octets that stand before a chunk; all chunks from there on are given."""
 
@@ -39,7 +39,7 @@ def pending(reader: SimulatedDecoder, octets: bytes) -> bytes:
 def fed(change: Feed) -> Deliver:
     """Read a stream of which something is lost or doubled between chunks."""
 
-    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
         seen = b""
         ends: list[int] = []
         for index, chunk in enumerate(given):
@@ -49,7 +49,7 @@ def fed(change: Feed) -> Deliver:
             ends.append(len(seen))
         begins = [0, *ends[:-1]]
         fields = [seen[begin:end] for begin, end in zip(begins, ends, strict=True)]
-        return reader.moments(fields, mode)
+        return reader.chunk_outputs(fields, mode)
 
     return deliver
 
@@ -69,87 +69,87 @@ def _doubled(reader: SimulatedDecoder, seen: bytes, given: Chunks) -> bytes:
     return seen + held if given[0] and held else seen
 
 
-def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Read each chunk as a text of its own, the last one to the end."""
     del mode
     filled = [index for index, chunk in enumerate(given) if chunk]
     later = replace(reader, keeps=True)
-    moments: list[Pieces] = []
+    chunk_outputs: list[Pieces] = []
     flush: Pieces = ()
     for index, chunk in enumerate(given):
         parts = (reader if filled and index <= filled[0] else later).right(chunk)
         if index in filled[-1:] and _cut(parts[-1]):
             parts, flush = parts[:-1], parts[-1:]
-        moments.append([IllFormed(part.octets) if _cut(part) else part for part in parts])
-    return (*moments, flush)
+        chunk_outputs.append([IllFormed(part.octets) if _cut(part) else part for part in parts])
+    return (*chunk_outputs, flush)
 
 
 def _cut(piece: object) -> bool:
     return isinstance(piece, IllFormed) and piece.truncated
 
 
-def _without_flush(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
-    *moments, flush = reader.moments(given, mode)
-    return (*moments, [Lost(piece.octets) if _cut(piece) else piece for piece in flush])
+def _without_flush(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
+    *chunk_outputs, flush = reader.chunk_outputs(given, mode)
+    return (*chunk_outputs, [Lost(piece.octets) if _cut(piece) else piece for piece in flush])
 
 
-def _until_empty(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _until_empty(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Take an empty chunk for the end, unless nothing came before it."""
     read = [bool(any(given[:at])) and not chunk for at, chunk in enumerate(given)]
     end = read.index(True) if any(read) else len(given)
-    return reader.moments([*given[:end], *(b"" for _ in given[end:])], mode)
+    return reader.chunk_outputs([*given[:end], *(b"" for _ in given[end:])], mode)
 
 
-def _offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Let the offset count from the chunk in which the error begins."""
     ends = list(accumulate(map(len, given)))
     at = 0
-    moments: list[Pieces] = []
-    for moment in reader.moments(given, mode):
+    chunk_outputs: list[Pieces] = []
+    for output in reader.chunk_outputs(given, mode):
         found: list[Piece] = []
-        for piece in moment:
+        for piece in output:
             if isinstance(piece, IllFormed):
                 start = max((end for end in ends if end <= at), default=0)
                 found += [Lost(bytes(at - start)), piece]
             else:
                 found.append(replace(piece, octets=b""))
             at += len(piece.octets)
-        moments.append(found)
-    return moments
+        chunk_outputs.append(found)
+    return chunk_outputs
 
 
-def _pending_counts_twice(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _pending_counts_twice(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Let the offset of an error count the octets that were pending before its chunk twice."""
-    moments = [list(moment) for moment in reader.moments(given, mode)]
+    chunk_outputs = [list(output) for output in reader.chunk_outputs(given, mode)]
     seen = b""
     for index, chunk in enumerate(given):
         held = pending(reader, seen)
         if held and chunk:
-            moments[index].insert(0, Lost(held))
+            chunk_outputs[index].insert(0, Lost(held))
         seen += chunk
-    return moments
+    return chunk_outputs
 
 
-def _rest_of_chunk_is_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _rest_of_chunk_is_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Lose the rest of a chunk behind an error, in modes where errors do not end the text."""
-    moments = reader.moments(given, mode)
+    chunk_outputs = reader.chunk_outputs(given, mode)
     if mode is Mode.STRICT:
-        return moments
+        return chunk_outputs
     found: list[Pieces] = []
-    for moment in moments:
-        bad = next((at for at, one in enumerate(moment) if isinstance(one, IllFormed)), len(moment))
-        found.append((*moment[: bad + 1], *(Lost(one.octets) for one in moment[bad + 1 :])))
+    for output in chunk_outputs:
+        bad = next((at for at, one in enumerate(output) if isinstance(one, IllFormed)), len(output))
+        found.append((*output[: bad + 1], *(Lost(one.octets) for one in output[bad + 1 :])))
     return found
 
 
-def _from_one_chunk_only(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _from_one_chunk_only(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Refuse a character that lies in more than two chunks."""
     ends = list(accumulate(map(len, given)))
     at = 0
     found: list[Pieces] = []
-    for moment in reader.moments(given, mode):
+    for output in reader.chunk_outputs(given, mode):
         pieces: list[Piece] = []
-        for piece in moment:
+        for piece in output:
             begin, at = at, at + len(piece.octets)
             cuts = len({end for end in ends if begin < end < at})
             split = isinstance(piece, Value) and cuts > 1

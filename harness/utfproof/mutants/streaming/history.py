@@ -28,10 +28,12 @@ def _pending_is_kept(reader: SimulatedDecoder, past: bytes, octets: bytes, mode:
     return reader.right(pending(reader, past) + octets)
 
 
-def _pending_is_told(reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode) -> Pieces:
+def _pending_is_reported(
+    reader: SimulatedDecoder, past: bytes, octets: bytes, mode: Mode
+) -> Pieces:
     del mode
-    told = (IllFormed(b""),) if pending(reader, past) else ()
-    return (*told, *reader.right(octets))
+    reported = (IllFormed(b""),) if pending(reader, past) else ()
+    return (*reported, *reader.right(octets))
 
 
 def _error_is_told_again(
@@ -149,7 +151,7 @@ _TABLE: tuple[tuple[str, str, Again, Needs, str], ...] = (
     (
         "pending-octets-are-told-again",
         "The cut end of the first text is an error of the second.",
-        _pending_is_told,
+        _pending_is_reported,
         _first_cut,
         "{cut} {letter}",
     ),

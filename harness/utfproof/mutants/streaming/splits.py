@@ -23,7 +23,7 @@ from utfproof.mutants.streaming.chunks import (
     pending,
     pending_between,
 )
-from utfproof.simulation.decoder import Moments, Piece, Pieces, SimulatedDecoder, part_at
+from utfproof.simulation.decoder import ChunkOutputs, Piece, Pieces, SimulatedDecoder, part_at
 
 _T = rb"[\x80-\xbf]"
 
@@ -40,24 +40,24 @@ def _across(pattern: bytes) -> Deliver:
             yield piece
             at += len(piece.octets)
 
-    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
         leads = frozenset(end - 1 for end in accumulate(map(len, given)))
         octets = b"".join(given)
         if any(here(octets, lead) for lead in leads if lead >= 0):
-            return reader.timed(tuple(walked(octets, leads)), given, mode)
-        return reader.moments(given, mode)
+            return reader.distributed(tuple(walked(octets, leads)), given, mode)
+        return reader.chunk_outputs(given, mode)
 
     return deliver
 
 
-def _low_bits_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _low_bits_lost(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Lose the bits of the last tail of a character that lies in two chunks."""
     ends = frozenset(accumulate(map(len, given)))
     at = 0
     found: list[Pieces] = []
-    for moment in reader.moments(given, mode):
+    for output in reader.chunk_outputs(given, mode):
         pieces: list[Piece] = []
-        for piece in moment:
+        for piece in output:
             begin, at = at, at + len(piece.octets)
             split = not ends.isdisjoint(range(begin + 1, at))
             if split and isinstance(piece, Value):
@@ -73,13 +73,13 @@ def _pending_is_lost_before_ascii(reader: SimulatedDecoder, seen: bytes, given: 
     return seen[: len(seen) - len(pending(reader, seen))] if ascii_follows else seen
 
 
-def _overtaken(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _overtaken(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Deliver a chunk of ASCII before the error that was pending when it came."""
-    found = [list(moment) for moment in reader.moments(given, mode)]
+    found = [list(output) for output in reader.chunk_outputs(given, mode)]
     seen = b""
-    for chunk, moment in zip(given, found, strict=False):
+    for chunk, output in zip(given, found, strict=False):
         if chunk and chunk.isascii() and pending(reader, seen):
-            moment.append(moment.pop(0))
+            output.append(output.pop(0))
         seen += chunk
     return found
 
@@ -87,18 +87,18 @@ def _overtaken(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
 def _late(chosen: Callable[[IllFormed], bool], octets: int) -> Deliver:
     """Tell some errors so many octets late, where a decoder is strict and stops at them."""
 
-    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
         if mode is not Mode.STRICT:
-            return reader.moments(given, mode)
+            return reader.chunk_outputs(given, mode)
         ends = list(accumulate(map(len, given)))
         found: list[list[Piece]] = [[] for _ in (*given, b"")]
         at = earliest = 0
-        for moment, pieces in enumerate(reader.moments(given, mode)):
+        for chunk, pieces in enumerate(reader.chunk_outputs(given, mode)):
             for piece in pieces:
                 at += len(piece.octets)
                 late = isinstance(piece, IllFormed) and not piece.truncated and chosen(piece)
-                told = bisect_right(ends, at - 1 + octets) if late else moment
-                earliest = max(earliest, moment, told)
+                reporting = bisect_right(ends, at - 1 + octets) if late else chunk
+                earliest = max(earliest, chunk, reporting)
                 found[earliest].append(piece)
         return found
 
@@ -109,17 +109,17 @@ def _narrow(part: IllFormed) -> bool:
     return part.octets in (b"\xe0", b"\xed", b"\xf0", b"\xf4")
 
 
-def _mark_behind_a_high(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _mark_behind_a_high(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Take U+FEFF for a signature at the beginning of a chunk, where a surrogate is pending."""
     seen: list[bytes] = []
     mark = signature_octets(reader.scheme)
     for chunk in given:
         high = len(pending(reader, b"".join(seen))) == 2
         seen.append(chunk.removeprefix(mark) if high else chunk)
-    return reader.moments(seen, mode)
+    return reader.chunk_outputs(seen, mode)
 
 
-def _halves_alone(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _halves_alone(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Take the halves of a pair for lone surrogates where a chunk ends between them."""
     ends = frozenset(accumulate(map(len, given)))
     at = 0
@@ -129,7 +129,7 @@ def _halves_alone(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moment
         halves = isinstance(piece, Value) and middle < at and middle in ends
         own = piece.octets
         pieces += [IllFormed(own[:2]), IllFormed(own[2:])] if halves else [piece]
-    return reader.timed(pieces, given, mode)
+    return reader.distributed(pieces, given, mode)
 
 
 _TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (

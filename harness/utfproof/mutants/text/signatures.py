@@ -14,7 +14,14 @@ from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, is_err
 from utfproof.mutants.line_conditions import Found, has
 from utfproof.mutants.mutant import WEB, Mutant
 from utfproof.mutants.streaming.chunks import Chunks, Deliver, deliverer, pending
-from utfproof.simulation.decoder import Lost, Moments, Piece, Pieces, SimulatedDecoder, right_parts
+from utfproof.simulation.decoder import (
+    ChunkOutputs,
+    Lost,
+    Piece,
+    Pieces,
+    SimulatedDecoder,
+    right_parts,
+)
 
 KEEPS = Claims(("unicode",), {"signature": "keep"})
 _MARK = b"\xef\xbb\xbf"
@@ -187,22 +194,22 @@ def _by_chunks() -> Iterator[tuple[str, str, Deliver, str]]:
     )
 
 
-def _stripped_everywhere(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
+def _stripped_everywhere(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     seen: list[bytes] = []
     for chunk in given:
         fresh = seen and not pending(reader, b"".join(seen))
         seen.append(chunk.removeprefix(_MARK) if fresh else chunk)
-    return reader.moments(seen, mode)
+    return reader.chunk_outputs(seen, mode)
 
 
 def _kept_unless(recognised: Callable[[Chunks], bool]) -> Deliver:
-    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Moments:
-        moments = reader.moments(given, mode)
+    def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
+        chunk_outputs = reader.chunk_outputs(given, mode)
         if not b"".join(given).startswith(_MARK) or recognised(given):
-            return moments
+            return chunk_outputs
         return [
-            [Value(SIGNATURE, one.octets) if isinstance(one, Signature) else one for one in moment]
-            for moment in moments
+            [Value(SIGNATURE, one.octets) if isinstance(one, Signature) else one for one in output]
+            for output in chunk_outputs
         ]
 
     return deliver

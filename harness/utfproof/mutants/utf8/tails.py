@@ -21,7 +21,7 @@ def _unchecked() -> Iterator[Mutant]:
     """Yield a mutant for each place of a tail that is not looked at, or at one bit alone."""
     for length, place in _PLACES:
         octet = f"{_NUMBER[place]}-octet-of-{_OF[length]}"
-        said = f"The {_NUMBER[place]} octet of {_OF[length]} is"
+        subject = f"The {_NUMBER[place]} octet of {_OF[length]} is"
         for name, how, admitted, strange, other in (
             ("is-not-looked-at", "not looked at", "00-FF", rb"[^\x80-\xbf]", "41"),
             ("is-80-to-ff", "only looked at in its highest bit", "80-FF", rb"[\xc0-\xff]", "ff"),
@@ -32,7 +32,7 @@ def _unchecked() -> Iterator[Mutant]:
             exposed = _WHOLE[length][: 2 * place] + other + _WHOLE[length][2 * place + 2 :]
             yield misreads(
                 f"tails/{octet}-{name}",
-                f"{said} {how}.",
+                f"{subject} {how}.",
                 "LoneLead",
                 by_table(pattern, with_tail(length, place, admitted)),
                 exposed,

@@ -62,7 +62,7 @@ _LEGEND = (
     "Octets without an arrow are refused. Red: not as expected; dashed: expected, but not there.",
 )
 
-_TOLD = {
+_REMARKS = {
     EdgeMark.EXPECTED: "",
     EdgeMark.WRONG: "; not as expected",
     EdgeMark.MISSING: "; missing",
@@ -118,7 +118,7 @@ def _node(node: DiagramNode, spot: Spot, size: Size) -> str:
     ends = "a string may end here" if node.accepting else "no string ends here"
     where = f"after {named(node.access)}" if node.access else "the start"
     return (
-        f'<g class="{node.mark}"><title>{escape(f"{where}: {ends}{_TOLD[node.mark]}")}</title>'
+        f'<g class="{node.mark}"><title>{escape(f"{where}: {ends}{_REMARKS[node.mark]}")}</title>'
         f"{_box('shape', spot, size)}{inner}{''.join(_text(lines, spot, ''))}</g>"
     )
 
@@ -156,16 +156,16 @@ def _ways(
         target = _left(layout.nodes[way.target], sizes[way.target], route[-1])
         path = _path(source, target, route, _label_size(lines).width)
         yield (
-            f'<g class="{way.mark}"><title>{escape(_told(graph, way))}</title>'
+            f'<g class="{way.mark}"><title>{escape(_edge_words(graph, way))}</title>'
             f'<path class="way" d="{path}"/>{_tip(target)}'
             f"{''.join(_text(lines, route[0].middle, 'label'))}</g>"
         )
 
 
-def _told(graph: Diagram, way: DiagramEdge) -> str:
+def _edge_words(graph: Diagram, way: DiagramEdge) -> str:
     source, target = graph.nodes[way.source], graph.nodes[way.target]
     octets = alphabet.ranges(way.octets)
-    return f"{named(source.access)}, {octets}: {named(target.access)}{_TOLD[way.mark]}"
+    return f"{named(source.access)}, {octets}: {named(target.access)}{_REMARKS[way.mark]}"
 
 
 def _right(node: Spot, size: Size, route: Crossing) -> _Port:

@@ -106,8 +106,8 @@ class Teacher:
         self._progress(what, len(block))
         if len(asked) == len(block):
             return [self._verdict(*pair) for pair in zip(block, answers, strict=True)]
-        told = dict(zip(asked, answers, strict=True))
-        return [string in told and self._verdict(string, told[string]) for string in block]
+        answered = dict(zip(asked, answers, strict=True))
+        return [string in answered and self._verdict(string, answered[string]) for string in block]
 
     def _verdict(self, string: bytes, answer: Answer) -> bool:
         if isinstance(answer, bytes):

@@ -140,12 +140,12 @@ def _told_at_the_end(automaton: Automaton, found: list[bytes]) -> tuple[bytes, .
     beginnings = {suffix[:end] for suffix in found for end in range(len(suffix))} - set(found)
     for suffix in (*found, *sorted(beginnings, key=lambda octets: (len(octets), octets))):
         tried = [*kept, suffix]
-        told = {
+        answer_of = {
             tuple(automaton.after(each, state) in automaton.accepting for each in tried)
             for state in states
         }
-        if len(told) > classes:
-            kept, classes = tried, len(told)
+        if len(answer_of) > classes:
+            kept, classes = tried, len(answer_of)
     return tuple(kept)
 
 

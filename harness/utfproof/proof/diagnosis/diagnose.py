@@ -151,9 +151,9 @@ def _shows(context: CodecContext, mutant: mutants.Mutant) -> bool:
         wanted = wrong.answer(offer, line)
         if wanted != right.answer(offer, line):
             lines = [line.encode("ascii")]
-            [said] = context.session.ask(codec.name, offer, lines, codec.claims.excludes)
-            asked |= isinstance(said, bytes)
-            if isinstance(said, bytes) and _alike(offer.op, wanted.encode("ascii"), said):
+            [answer] = context.session.ask(codec.name, offer, lines, codec.claims.excludes)
+            asked |= isinstance(answer, bytes)
+            if isinstance(answer, bytes) and _alike(offer.op, wanted.encode("ascii"), answer):
                 return True
     return not asked
 
@@ -260,8 +260,8 @@ def _same(one: Outcome, other: Outcome) -> bool:
         case (Encoded(octets), Encoded(written)):
             return octets == written
         case (Refused(offset, length), Refused(place, size)):
-            told = None in (offset, place) or offset == place
-            return told and (None in (length, size) or length == size)
+            agrees = None in (offset, place) or offset == place
+            return agrees and (None in (length, size) or length == size)
         case _:
             return False
 

@@ -126,8 +126,8 @@ def _ranges(offsets: Sequence[int]) -> str:
         return f"from offset {offsets[0]} to {offsets[-1]}"
     if regular:
         return f"at every {step}th offset from {offsets[0]} on"
-    told = ", ".join(map(str, offsets[:8]))
-    return f"at the offsets {told}{' …' if len(offsets) > 8 else ''}"
+    words = ", ".join(map(str, offsets[:8]))
+    return f"at the offsets {words}{' …' if len(offsets) > 8 else ''}"
 
 
 def _count(context: CodecContext, event: CaseFinished) -> str:

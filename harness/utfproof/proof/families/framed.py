@@ -18,10 +18,10 @@ from utfproof.model.encoding import Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
-from utfproof.oracle.expected import DecodeResult, said
+from utfproof.oracle.expected import DecodeResult, expected_result
 from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.samples import pieces
-from utfproof.oracle.whole import ambiguous, close_question, scheme_of, stances
+from utfproof.oracle.whole import ambiguous, answer_profiles, close_question, scheme_of
 from utfproof.reference import schemes
 
 
@@ -97,13 +97,13 @@ class FramedGroup(PlainGroup):
         return _around(self._possible, letter).replace(_CORE, core) + b"\n"
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right."""
-        return stances(self.settings, self.offer)
+        return answer_profiles(self.settings, self.offer)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance; None where an initial signature has to be judged."""
-        text = self._answered(stance)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return an answer profile's answers; None where an initial signature has to be judged."""
+        text = self._answered(answer_profile)
         if text is None:  # read in the other order the letter is none
             return [None] * len(self._possible)
         answers = text.split(b"\n")
@@ -112,22 +112,26 @@ class FramedGroup(PlainGroup):
         pairs = zip(answers, self._possible, strict=True)
         return [answer if frame.before else None for answer, frame in pairs]
 
-    def expected_text(self, stance: AnswerProfile) -> bytes | None:
-        """Return the answers of a stance, of which none is looked at."""
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
+        """Return the answers of an answer profile, of which none is looked at."""
         if ambiguous(self.settings, self.core):
             return None
-        text = self._answered(stance)
+        text = self._answered(answer_profile)
         return None if text is None else text + b"\n"
 
-    def _answered(self, stance: AnswerProfile) -> bytes | None:
-        scheme, policy, mode = scheme_of(self.settings, stance), stance.policy, self.offer.mode
+    def _answered(self, answer_profile: AnswerProfile) -> bytes | None:
+        scheme, policy, mode = (
+            scheme_of(self.settings, answer_profile),
+            answer_profile.policy,
+            self.offer.mode,
+        )
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
             return None
         cores = tuple(_core(scheme, policy, mode, self.core, letter, beside) for beside in _BESIDE)
         validates = self.offer.op is Op.VALIDATE
-        dialect = replace(stance.dialect, text=False) if validates else stance.dialect
-        return _answers(scheme, self._possible, letter, cores, dialect, validates)
+        detail = replace(answer_profile.detail, text=False) if validates else answer_profile.detail
+        return _answers(scheme, self._possible, letter, cores, detail, validates)
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
@@ -163,8 +167,8 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     one letter more.
     """
     before, after = beside
-    read = said(scheme, policy, mode, letter * before + core + letter * after)
-    shown = said(scheme, policy, mode, letter).text
+    read = expected_result(scheme, policy, mode, letter * before + core + letter * after)
+    shown = expected_result(scheme, policy, mode, letter).text
     text = read.text[len(shown) :] if before else read.text
     if read.offset is not None:
         return read._replace(text=text, offset=read.offset - len(letter) * before)
@@ -178,18 +182,18 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     frames: Frames,
     letter: bytes,
     cores: tuple[DecodeResult, ...],
-    dialect: ErrorDetail,
+    detail: ErrorDetail,
     validates: bool,
 ) -> bytes:
     """Put the answers to a core in all frames together, with newlines between."""
     if validates and all(core.offset is None for core in cores):
         return b"\n".join([b"ok"] * len(frames))
     offsets = tuple(core.offset for core in cores)
-    text = _shown(scheme, frames, letter, offsets, dialect, validates)
+    text = _shown(scheme, frames, letter, offsets, detail, validates)
     for number, core in enumerate(cores):
-        told = core.length if dialect.tells(core.truncated) else "?"
+        length = core.length if detail.tells(core.truncated) else "?"
         shown = b"" if validates else core.text.encode("ascii")
-        text = text.replace(_LENGTHS[number], str(told).encode("ascii"))
+        text = text.replace(_LENGTHS[number], str(length).encode("ascii"))
         text = text.replace(_TEXTS[number], shown)
     if any(_SWALLOWED in core.text for core in cores):
         return _TAKEN_OUT.sub(b"", text)
@@ -202,7 +206,7 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     frames: Frames,
     letter: bytes,
     offsets: tuple[int | None, ...],
-    dialect: ErrorDetail,
+    detail: ErrorDetail,
     validates: bool,
 ) -> bytes:
     """Render the answers of all frames, with marks for the text and the length of the core's.
@@ -210,9 +214,11 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     What a core reads as depends on whether something stands before and behind it, so there are
     four of each mark.
     """
-    behind = said(scheme, None, Mode.STRICT, letter).text.encode("ascii")
+    behind = expected_result(scheme, None, Mode.STRICT, letter).text.encode("ascii")
     fillings = {
-        frame.filling: said(scheme, None, Mode.STRICT, frame.filling).text.encode("ascii")
+        frame.filling: expected_result(scheme, None, Mode.STRICT, frame.filling).text.encode(
+            "ascii"
+        )
         for frame in frames
     }
     lines = []
@@ -224,9 +230,9 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
             whole = b"ok" + before + _TEXTS[number] + behind * frame.after
             lines.append(b"ok" if validates else whole)
             continue
-        at = offset + len(frame.filling) * frame.before if dialect.offset else "?"
+        at = offset + len(frame.filling) * frame.before if detail.offset else "?"
         head = f"error {at} ".encode("ascii") + _LENGTHS[number]
-        lines.append(head + before + _TEXTS[number] if dialect.text else head)
+        lines.append(head + before + _TEXTS[number] if detail.text else head)
     return b"\n".join(lines)
 
 

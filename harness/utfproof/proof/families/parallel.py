@@ -81,10 +81,10 @@ def _weight(offer: Offer) -> float:
 def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Iterator[Event]:
     """Ask each lot in a process of its own; yield events in the order of families, then offers."""
     assert context.load_suite is not None  # noqa: S101  (without it `lots` makes one lot)
-    errand = _FamilyTask(
+    task = _FamilyTask(
         context.name, context.codec, context.another, context.narrowing, context.load_suite
     )
-    own = partial(_asking, errand, ask)
+    own = partial(_asking, task, ask)
     of = {offer: number for number, lot in enumerate(found) for offer in lot}
     with closing(worker_pool.run_tasks(own, found, len(found))) as coming:
         streams = _Streams(coming, [deque() for _ in found])
@@ -95,8 +95,8 @@ def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Itera
         context.record.workers.extend(streams.rest())
 
 
-def _asking(errand: _FamilyTask, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:
-    return partial(errand.asked, ask)
+def _asking(task: _FamilyTask, ask: ProofStage) -> Callable[[Lot], Iterator[Event | WorkerUsage]]:
+    return partial(task.asked, ask)
 
 
 @dataclass(slots=True)
@@ -123,8 +123,8 @@ class _Streams:
     def rest(self) -> Iterable[WorkerUsage]:
         """Return the usage of the processes, once all events have come."""
         for lot in range(len(self.kept)):
-            while isinstance(said := self._next(lot), WorkerUsage):
-                yield said
+            while isinstance(usage := self._next(lot), WorkerUsage):
+                yield usage
                 self.kept[lot].popleft()
 
     def _next(self, lot: int) -> Event | WorkerUsage | None:

@@ -57,26 +57,28 @@ class RestrictedGroup(PlainGroup):
         return [lines[index] for index in self.kept]
 
     @property
-    def stances(self) -> Sequence[AnswerProfile]:
+    def answer_profiles(self) -> Sequence[AnswerProfile]:
         """The ways in which all answers may be right."""
-        return self.group.stances
+        return self.group.answer_profiles
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance to the lines that are kept."""
-        found = self.group.expected(stance)
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile to the lines that are kept."""
+        found = self.group.expected(answer_profile)
         return [found[index] for index in self.kept]
 
-    def expected_text(self, stance: AnswerProfile) -> bytes | None:
-        """Join the answers of a stance, where those to the whole group are compared as they are."""
-        whole = self.group.expected_text(stance)
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
+        """Join an answer profile's answers, where all are compared unchanged."""
+        whole = self.group.expected_text(answer_profile)
         if whole is None:
             return None
         answers = whole.split(b"\n")
         return b"\n".join((*(answers[index] for index in self.kept), b""))
 
-    def expected_at(self, stance: AnswerProfile, indices: Sequence[int]) -> Iterable[bytes | None]:
-        """Return the answers of a stance to some of the lines that are kept."""
-        return self.group.expected_at(stance, [self.kept[index] for index in indices])
+    def expected_at(
+        self, answer_profile: AnswerProfile, indices: Sequence[int]
+    ) -> Iterable[bytes | None]:
+        """Return the answers of an answer profile to some of the lines that are kept."""
+        return self.group.expected_at(answer_profile, [self.kept[index] for index in indices])
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""

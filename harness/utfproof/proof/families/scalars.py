@@ -87,13 +87,13 @@ class DecodedScalars(PlainGroup):
         return _headed(head, _digits(scheme, self.values, self.row))
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """One: nothing about well-formed text is left open."""
         return (AnswerProfile(),)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return the answers; None where an initial signature has to be judged."""
-        text = self.expected_text(stance)
+        text = self.expected_text(answer_profile)
         if text is not None:
             return text.split(b"\n")[:-1]
         if self._marked_kept:
@@ -101,9 +101,9 @@ class DecodedScalars(PlainGroup):
         pairs = zip(self._answered.split(b"\n"), self._firsts, strict=False)
         return [None if first == SIGNATURE else answer for answer, first in pairs]
 
-    def expected_text(self, stance: AnswerProfile) -> bytes | None:
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
         """Return the answers; None where an initial signature has to be judged."""
-        del stance
+        del answer_profile
         open_to = self.settings.scheme not in _RULED
         if self._marked_kept or (open_to and SIGNATURE in self._firsts):
             return None
@@ -156,18 +156,18 @@ class EncodedScalars(PlainGroup):
         return _points(self.values, self.row)
 
     @property
-    def stances(self) -> tuple[AnswerProfile, ...]:
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """The ways in which all answers may be right: signatures that are written or not."""
-        return encoded.stances(self.settings)
+        return encoded.answer_profiles(self.settings)
 
-    def expected(self, stance: AnswerProfile) -> Expected:
-        """Return the answers of a stance."""
-        return self.expected_text(stance).split(b"\n")[:-1]
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of an answer profile."""
+        return self.expected_text(answer_profile).split(b"\n")[:-1]
 
-    def expected_text(self, stance: AnswerProfile) -> bytes:
-        """Return the answers of a stance end to end."""
-        scheme = scheme_of(self.settings, stance)
-        signature = signature_octets(scheme, stance.order) if stance.signed else b""
+    def expected_text(self, answer_profile: AnswerProfile) -> bytes:
+        """Return the answers of an answer profile end to end."""
+        scheme = scheme_of(self.settings, answer_profile)
+        signature = signature_octets(scheme, answer_profile.order) if answer_profile.signed else b""
         head = b"ok " + signature.hex().encode("ascii")
         return _headed(head, _digits(scheme, self.values, self.row))
 

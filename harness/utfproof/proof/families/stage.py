@@ -85,8 +85,8 @@ class FamiliesStage:
                 for judged in found:
                     yield _event(context.name, family, settings, judged)
         seconds = round(time.monotonic() - started, 3)
-        told = digest.hexdigest()
-        yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, told)
+        result = digest.hexdigest()
+        yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, result)
 
 
 def _narrowed(request: FamilyRequest, pattern: str) -> Iterator[QuestionGroup]:

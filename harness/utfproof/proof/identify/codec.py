@@ -51,18 +51,18 @@ def identify(
     return IdentifiedCodec(codec.name, offers.version, found, offered)
 
 
-def _traits(interview: EncodingConversation) -> EncodingTraits:
-    signs = signature(interview)
+def _traits(conversation: EncodingConversation) -> EncodingTraits:
+    signs = signature(conversation)
     treatment = signs.fit.nearest if signs else ""
-    refused = refusals(interview, treatment)
+    refused = refusals(conversation, treatment)
     odd = (refused.errs, refused.accepts) if refused else None
     options = {
-        "replacement": policy(interview, Mode.REPLACE, treatment, odd),
-        "skip": policy(interview, Mode.SKIP, treatment, odd),
+        "replacement": policy(conversation, Mode.REPLACE, treatment, odd),
+        "skip": policy(conversation, Mode.SKIP, treatment, odd),
         "signature": signs,
-        "unmarked": unmarked(interview),
-        "units": units(interview),
-        "surrogate-output": surrogate_output(interview),
+        "unmarked": unmarked(conversation),
+        "units": units(conversation),
+        "surrogate-output": surrogate_output(conversation),
     }
     return EncodingTraits(dict(_known(options)), refused.strict if refused else None)
 

@@ -1,4 +1,4 @@
-"""An interview: one codec asked about one encoding, its answers as lines that can be compared."""
+"""One codec is asked about one encoding, its answers as lines that can be compared."""
 
 from __future__ import annotations
 
@@ -71,9 +71,9 @@ class EncodingConversation:
     ) -> list[bytes | None]:
         sent = list(compress(lines, asked))
         found = self.session.ask(self.codec.name, offer, sent, self.codec.claims.excludes)
-        said = {answer: self._line(offer, answer) for answer in set(found)}
+        line_of = {answer: self._line(offer, answer) for answer in set(found)}
         answers = iter(found)
-        return [said[next(answers)] if send else None for send in asked]
+        return [line_of[next(answers)] if send else None for send in asked]
 
     def _line(self, offer: Offer, answer: Answer) -> bytes | None:
         """Return an answer as if there were no chunks; a crash or a hang in words."""

@@ -70,7 +70,7 @@ def _labelled(scheme: Scheme, order: ByteOrder) -> Scheme:
     return Scheme(f"{scheme}{'BE' if order == 'big' else 'LE'}")
 
 
-def units(interview: EncodingConversation) -> IdentifiedOption | None:
+def units(conversation: EncodingConversation) -> IdentifiedOption | None:
     """Find out whether a high half before a low one is one character to an encoder.
 
     An encoder that writes UTF-16 and lets surrogates pass writes a pair in either case.
@@ -78,8 +78,8 @@ def units(interview: EncodingConversation) -> IdentifiedOption | None:
     probed: list[ProbeAnswer] = []
     texts = [text for text, _ in _PAIRS]
     for mode in _MODES:
-        style = _style(interview, mode)
-        answers = _answers(interview, mode, texts) if style else []
+        style = _style(conversation, mode)
+        answers = _answers(conversation, mode, texts) if style else []
         for (text, joined), answer in zip(_PAIRS, answers, strict=bool(style)):
             whole = style is not None and answer == style.write(joined)
             word = _JOINED if whole else _NOT_JOINED
@@ -88,24 +88,24 @@ def units(interview: EncodingConversation) -> IdentifiedOption | None:
     fit = fit_probed(probed)
     if fit is None:
         return None
-    settings = interview.settings
-    declared = interview.codec.claims.option("units", interview.encoding) is not None
+    settings = conversation.settings
+    declared = conversation.codec.claims.option("units", conversation.encoding) is not None
     return IdentifiedOption(fit, settings.units.value if settings else None, declared=declared)
 
 
-def surrogate_output(interview: EncodingConversation) -> IdentifiedOption | None:
+def surrogate_output(conversation: EncodingConversation) -> IdentifiedOption | None:
     """Find out the output of an encoder in replace mode for a lone surrogate.
 
     None where it has no such mode, or where its host cannot express a surrogate. An encoder that
     writes surrogates although it is strict is called raw.
     """
-    settings = interview.settings
+    settings = conversation.settings
     claimed = settings.surrogate_output if settings else None
     for mode in (Mode.REPLACE, Mode.STRICT):
-        style = _style(interview, mode)
+        style = _style(conversation, mode)
         if style is None:
             continue
-        answers = _answers(interview, mode, _LONE)
+        answers = _answers(conversation, mode, _LONE)
         fit = fit_probed(
             [
                 ProbeAnswer(
@@ -140,16 +140,16 @@ def _error_or(answer: bytes) -> bytes:
 
 
 def _answers(
-    interview: EncodingConversation, mode: Mode, texts: Sequence[Values]
+    conversation: EncodingConversation, mode: Mode, texts: Sequence[Values]
 ) -> list[bytes | None]:
-    offer = interview.offer(Op.ENCODE, mode)
-    return interview.encode(offer, texts) if offer else [None] * len(texts)
+    offer = conversation.offer(Op.ENCODE, mode)
+    return conversation.encode(offer, texts) if offer else [None] * len(texts)
 
 
-def _style(interview: EncodingConversation, mode: Mode) -> _Style | None:
+def _style(conversation: EncodingConversation, mode: Mode) -> _Style | None:
     """Find out how an encoder writes one letter; None where it cannot be asked or writes none."""
-    [answer] = _answers(interview, mode, [(_LETTER,)])
-    scheme = Scheme(interview.encoding.value)
+    [answer] = _answers(conversation, mode, [(_LETTER,)])
+    scheme = Scheme(conversation.encoding.value)
     order = facts(scheme).order
     orders: tuple[ByteOrder, ...] = (order,) if order else ("big", "little")
     for found in orders:

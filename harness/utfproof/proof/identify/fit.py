@@ -76,28 +76,28 @@ class ProbeAnswer:
     expected: Mapping[str, bytes]
 
 
-def fit(models: Mapping[str, Sequence[bytes]], said: FittedAnswers) -> Fit | None:
+def fit(models: Mapping[str, Sequence[bytes]], fitted: FittedAnswers) -> Fit | None:
     """Fit models to answers; None where there is nothing to fit.
 
     A model has one answer for each question, in their order.
     """
-    compared = said.answers if said.compared is None else said.compared
-    found = list(compress(compared, said.kept))
+    compared = fitted.answers if fitted.compared is None else fitted.compared
+    found = list(compress(compared, fitted.kept))
     if not found:
         return None
     differ = {
-        name: sum(map(ne, compress(model, said.kept), found)) for name, model in models.items()
+        name: sum(map(ne, compress(model, fitted.kept), found)) for name, model in models.items()
     }
     fits = tuple(name for name, count in differ.items() if not count)
     nearest = min(differ, key=differ.__getitem__)
-    first = _first(said, compared, models[nearest]) if differ[nearest] else ()
+    first = _first(fitted, compared, models[nearest]) if differ[nearest] else ()
     return Fit(fits, nearest, len(found), differ[nearest], first)
 
 
 def _first(
-    said: FittedAnswers, compared: Sequence[bytes], model: Sequence[bytes]
+    fitted: FittedAnswers, compared: Sequence[bytes], model: Sequence[bytes]
 ) -> tuple[ModelDifference, ...]:
-    rows = zip(said.inputs, said.answers, compared, model, said.kept, strict=True)
+    rows = zip(fitted.inputs, fitted.answers, compared, model, fitted.kept, strict=True)
     return shown(
         ModelDifference(words(line), words(answer), words(expected))
         for line, answer, word, expected, kept in rows
@@ -108,13 +108,13 @@ def _first(
 def fit_probed(probed: Sequence[ProbeAnswer]) -> Fit | None:
     """Fit models to probes; None where there is nothing to fit."""
     names = probed[0].expected if probed else ()
-    said = FittedAnswers(
+    fitted = FittedAnswers(
         [item.line for item in probed],
         [item.answer or b"" for item in probed],
         [item.answer is not None for item in probed],
         [item.amounts_to for item in probed],
     )
-    return fit({name: [item.expected[name] for item in probed] for name in names}, said)
+    return fit({name: [item.expected[name] for item in probed] for name in names}, fitted)
 
 
 def shown(differences: Iterable[ModelDifference]) -> StrayAnswers:

@@ -66,12 +66,12 @@ class CorpusQuestions:
         return [(error[0] + lead, error[1]) if error else None for error in errors]
 
 
-def questions(interview: EncodingConversation, offer: Offer, signature: str) -> CorpusQuestions:
+def questions(conversation: EncodingConversation, offer: Offer, signature: str) -> CorpusQuestions:
     """Choose the corpus for an offer; `signature` is the codec's treatment of one."""
-    scheme = Scheme(interview.encoding.value)
+    scheme = Scheme(conversation.encoding.value)
     lead = b""
     if facts(scheme).unit == 1:
-        settings = interview.settings
+        settings = conversation.settings
         longest = corpora.LONGEST if offer.op.reads_whole else _LONGEST_IN_CHUNKS
         corpus = corpora.of_octets(settings.scheme if settings else scheme, longest)
     elif facts(scheme).order:
@@ -89,7 +89,7 @@ def questions(interview: EncodingConversation, offer: Offer, signature: str) -> 
 
 
 def policy(
-    interview: EncodingConversation, mode: Mode, signature: str, odd: Sequence[Odd] | None = None
+    conversation: EncodingConversation, mode: Mode, signature: str, odd: Sequence[Odd] | None = None
 ) -> IdentifiedOption | None:
     """Fit the policies to the answers on a corpus; None where the codec does not offer the mode.
 
@@ -97,45 +97,47 @@ def policy(
     where it cannot be asked to refuse, so that what it lets pass must be seen here. Where no
     policy fits, the strings that hold an odd one are set apart, in case one fits the rest.
     """
-    offer = interview.offer(Op.DECODE, mode)
+    offer = conversation.offer(Op.DECODE, mode)
     if offer is None:
         return None
-    asked = questions(interview, offer, signature)
-    answers = interview.decode(offer, asked.lines)
-    said = FittedAnswers(
+    asked = questions(conversation, offer, signature)
+    answers = conversation.decode(offer, asked.lines)
+    fitted = FittedAnswers(
         asked.lines,
         [answer or b"" for answer in answers],
         [keep and answer is not None for keep, answer in zip(asked.asked, answers, strict=True)],
     )
-    substitute = _substitute(asked.corpus, said) if mode is Mode.REPLACE else b""
+    substitute = _substitute(asked.corpus, fitted) if mode is Mode.REPLACE else b""
     models = {
         name: asked.expected(_substituted(model.replaced, substitute) or model.skipped)
         for name, model in asked.corpus.models.items()
     }
-    best = fit(models, said)
+    best = fit(models, fitted)
     if best and not best.fits:
         if odd is None:
-            odd = [_passed(asked, said, substitute)] if substitute else []
-        best = _of_the_rest(best, models, said, asked.corpus, odd)
+            odd = [_passed(asked, fitted, substitute)] if substitute else []
+        best = _of_the_rest(best, models, fitted, asked.corpus, odd)
     return (
-        IdentifiedOption(best, claimed(interview), substitute=words(substitute)) if best else None
+        IdentifiedOption(best, claimed(conversation), substitute=words(substitute))
+        if best
+        else None
     )
 
 
-def claimed(interview: EncodingConversation) -> str | None:
+def claimed(conversation: EncodingConversation) -> str | None:
     """Return the policy that is claimed, by the manifest or by a profile; None for an own one."""
-    settings = interview.settings
+    settings = conversation.settings
     return settings.replacement if settings else None
 
 
-def _substitute(corpus: PolicyCorpus, said: FittedAnswers) -> bytes:
+def _substitute(corpus: PolicyCorpus, fitted: FittedAnswers) -> bytes:
     """Return the replacement of an error in replaced output, as the field of an answer.
 
     It is the output for the first unit that is ill-formed by itself, if that is a known one; else
     U+FFFD.
     """
     unit = facts(corpus.scheme).unit
-    rows = zip(corpus.strings, corpus.strict.errors, said.answers, strict=True)
+    rows = zip(corpus.strings, corpus.strict.errors, fitted.answers, strict=True)
     alone = next(answer for octets, error, answer in rows if error and len(octets) == unit)
     found = alone.removeprefix(b"ok ")
     return found if found in _SUBSTITUTES else _SUBSTITUTES[0]
@@ -148,11 +150,13 @@ def _substituted(lines: Sequence[bytes], substitute: bytes) -> Sequence[bytes]:
     return [line.replace(b" fffd", b" " + substitute) for line in lines]
 
 
-def _passed(asked: CorpusQuestions, said: FittedAnswers, substitute: bytes) -> Odd:
+def _passed(asked: CorpusQuestions, fitted: FittedAnswers, substitute: bytes) -> Odd:
     """Return the ill-formed strings that are replaced as if there were nothing wrong with them."""
     right = asked.corpus.strict
     expected = asked.expected(_substituted(right.replaced, substitute))
-    rows = zip(asked.corpus.strings, right.errors, said.inputs, said.answers, expected, strict=True)
+    rows = zip(
+        asked.corpus.strings, right.errors, fitted.inputs, fitted.answers, expected, strict=True
+    )
     return {
         octets: ModelDifference(words(line), words(answer), words(good))
         for octets, error, line, answer, good in rows
@@ -163,7 +167,7 @@ def _passed(asked: CorpusQuestions, said: FittedAnswers, substitute: bytes) -> O
 def _of_the_rest(
     whole: Fit,
     models: Mapping[str, Sequence[bytes]],
-    said: FittedAnswers,
+    fitted: FittedAnswers,
     corpus: PolicyCorpus,
     odd: Sequence[Odd],
 ) -> Fit:
@@ -176,10 +180,10 @@ def _of_the_rest(
         kinds.append(dict(sorted(both, key=lambda item: len(item[0]))))
     for apart in kinds:
         held = holding(corpus, apart.keys())
-        rest = said.without(held)
+        rest = fitted.without(held)
         found = fit(models, rest) if any(compress(errors, rest.kept)) else None
         if found and found.differ < best.differ:
-            count = sum(keep and out for keep, out in zip(said.kept, held, strict=True))
+            count = sum(keep and out for keep, out in zip(fitted.kept, held, strict=True))
             best = replace(found, apart=StrayAnswers(count, shown(apart.values()).first))
         if best.fits:
             break

@@ -37,14 +37,14 @@ class Refusals:
     errs: Odd
 
 
-def refusals(interview: EncodingConversation, signature: str) -> Refusals | None:
+def refusals(conversation: EncodingConversation, signature: str) -> Refusals | None:
     """Ask the corpus in strict mode; None where neither decoder nor validator can be asked.
 
     Where both can, the reports are those of the one that reports more.
     """
-    offers = (interview.offer(op, Mode.STRICT) for op in WHOLE_OPS)
+    offers = (conversation.offer(op, Mode.STRICT) for op in WHOLE_OPS)
     found = [
-        _Asked.of(interview, offer, signature).refusals(claimed(interview))
+        _Asked.of(conversation, offer, signature).refusals(claimed(conversation))
         for offer in offers
         if offer
     ]
@@ -68,14 +68,16 @@ class _Asked:
     good: Sequence[bytes]
 
     @classmethod
-    def of(cls, interview: EncodingConversation, offer: Offer, signature: str) -> _Asked:
-        asked = questions(interview, offer, signature)
+    def of(cls, conversation: EncodingConversation, offer: Offer, signature: str) -> _Asked:
+        asked = questions(conversation, offer, signature)
         lines = asked.lines
-        answers = interview.decode(offer, lines)
-        told = [answer if keep else None for keep, answer in zip(asked.asked, answers, strict=True)]
+        answers = conversation.decode(offer, lines)
+        reports = [
+            answer if keep else None for keep, answer in zip(asked.asked, answers, strict=True)
+        ]
         right = asked.corpus.strict
-        good = [b"ok"] * len(told) if offer.op is Op.VALIDATE else asked.expected(right.replaced)
-        return cls(offer.op, asked, lines, told, asked.moved(right.errors), good)
+        good = [b"ok"] * len(reports) if offer.op is Op.VALIDATE else asked.expected(right.replaced)
+        return cls(offer.op, asked, lines, reports, asked.moved(right.errors), good)
 
     def refusals(self, policy: str | None) -> Refusals:
         """Sort the answers; `policy` is the one that is claimed."""
@@ -111,14 +113,14 @@ class _Asked:
         Where a codec accepts an ill-formed string, its next error is another one, rightly.
         """
         held = holding(self.questions.corpus, accepted.keys()) if accepted else ()
-        told = {index: (self.answers[index] or b"").split(b" ", 3)[1:3] for index in refused}
-        tells = [index for index in refused if told[index][0] != _UNTOLD]
+        reports = {index: (self.answers[index] or b"").split(b" ", 3)[1:3] for index in refused}
+        tells = [index for index in refused if reports[index][0] != _UNTOLD]
         elsewhere = [
             index
             for index in tells
-            if told[index][0] != _NUMBERS[(self.errors[index] or _NOWHERE)[0]]
+            if reports[index][0] != _NUMBERS[(self.errors[index] or _NOWHERE)[0]]
         ]
-        lengths = {index: length for index, (_, length) in told.items() if length != _UNTOLD}
+        lengths = {index: length for index, (_, length) in reports.items() if length != _UNTOLD}
         for index in elsewhere:
             lengths.pop(index, None)
         misplaced = [index for index in elsewhere if not (held and held[index])]
@@ -133,22 +135,22 @@ class _Asked:
             errs=StrayAnswers(),
         )
 
-    def length(self, told: dict[int, bytes], policy: str | None) -> IdentifiedOption | None:
+    def length(self, reports: dict[int, bytes], policy: str | None) -> IdentifiedOption | None:
         """Fit the reported lengths to the policies' units of error."""
-        if not told:
+        if not reports:
             return None
         models = {
-            name: [_NUMBERS[(model.errors[index] or _NOWHERE)[1]] for index in told]
+            name: [_NUMBERS[(model.errors[index] or _NOWHERE)[1]] for index in reports]
             for name, model in self.questions.corpus.models.items()
             if name not in _WITHOUT_LENGTHS
         }
-        said = FittedAnswers(
-            [self.lines[index] for index in told],
-            [self.answers[index] or b"" for index in told],
-            [True] * len(told),
-            list(told.values()),
+        fitted = FittedAnswers(
+            [self.lines[index] for index in reports],
+            [self.answers[index] or b"" for index in reports],
+            [True] * len(reports),
+            list(reports.values()),
         )
-        found = fit(models, said)
+        found = fit(models, fitted)
         return IdentifiedOption(found, policy) if found else None
 
     def difference(self, index: int) -> ModelDifference:

@@ -20,25 +20,25 @@ _ERROR, _SNIFFED, _NOT_SNIFFED = b"error", b"sniffed", b"not sniffed"
 _OVERRIDING = (Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_16LE)
 
 
-def signature(interview: EncodingConversation) -> IdentifiedOption | None:
+def signature(conversation: EncodingConversation) -> IdentifiedOption | None:
     """Find out the treatment of an initial U+FEFF; None where no decoder can be asked.
 
     Asked are a signature before text, twice, and alone, half of one, those of other encodings,
     and U+FEFF behind text, which is never a signature.
     """
-    fit = fit_probed(_asked(interview, list(_signature_probes(interview.encoding))))
-    settings = interview.settings
+    fit = fit_probed(_asked(conversation, list(_signature_probes(conversation.encoding))))
+    settings = conversation.settings
     if fit is None or settings is None:
         return IdentifiedOption(fit) if fit else None
     return IdentifiedOption(fit, settings.signatures.value, declared=settings.declared)
 
 
-def unmarked(interview: EncodingConversation) -> IdentifiedOption | None:
+def unmarked(conversation: EncodingConversation) -> IdentifiedOption | None:
     """Find out in which order UTF-16 or UTF-32 without a signature is read, if it is at all."""
-    if interview.encoding not in UNORDERED:
+    if conversation.encoding not in UNORDERED:
         return None
-    fit = fit_probed(_asked(interview, list(_unmarked_probes(interview.encoding))))
-    settings = interview.settings
+    fit = fit_probed(_asked(conversation, list(_unmarked_probes(conversation.encoding))))
+    settings = conversation.settings
     if fit is None or settings is None:
         return IdentifiedOption(fit) if fit else None
     claimed = settings.unmarked or Unmarked.BIG
@@ -53,13 +53,13 @@ class _Probe:
     expected: Mapping[str, bytes]
 
 
-def _asked(interview: EncodingConversation, probes: Sequence[_Probe]) -> list[ProbeAnswer]:
+def _asked(conversation: EncodingConversation, probes: Sequence[_Probe]) -> list[ProbeAnswer]:
     """Ask in both modes in which an error shows."""
     lines = [render(probe.octets).encode("ascii") for probe in probes]
     found: list[ProbeAnswer] = []
     for mode in (Mode.STRICT, Mode.REPLACE):
-        offer = interview.offer(Op.DECODE, mode)
-        answers = interview.decode(offer, lines) if offer else []
+        offer = conversation.offer(Op.DECODE, mode)
+        answers = conversation.decode(offer, lines) if offer else []
         found += [
             ProbeAnswer(line, answer, _amounts_to(probe, answer or b""), probe.expected)
             for line, answer, probe in zip(lines, answers, probes, strict=False)

@@ -23,9 +23,9 @@ class IdentifyStage:
         offers = CodecOffers(context.codec.name, "", context.offers)
         found = identify(context.session, context.codec, offers).encodings
         if found:
-            told = {encoding.value: _told(traits) for encoding, traits in found.items()}
-            yield TraitsFound(context.name, told)
+            words = {encoding.value: _trait_words(traits) for encoding, traits in found.items()}
+            yield TraitsFound(context.name, words)
 
 
-def _told(traits: EncodingTraits) -> dict[str, str]:
+def _trait_words(traits: EncodingTraits) -> dict[str, str]:
     return {name: option.words for name, option in traits.options.items()}

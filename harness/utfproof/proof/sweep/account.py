@@ -116,15 +116,15 @@ class SweepAccount:
         if without:
             return f"{length}: {without} of {len(events)} shards without an answer"
         found = sum(event.well_formed for event in events)
-        said = f"{length}: {found:,} of {sum(event.asked for event in events):,}"
+        words = f"{length}: {found:,} of {sum(event.asked for event in events):,}"
         if sum(shard.strings for shard in group) < 1 << 8 * length:
             beginnings = 1 << 8 * len(group[0].prefix)
-            said = f"{said} behind {len(group)} of {beginnings:,} beginnings"
+            words = f"{words} behind {len(group)} of {beginnings:,} beginnings"
         fitting = (rule for rule in self.rules if _counted(group, rule) == found)
         rule = next(fitting, None)
         if rule is None:
-            return f"{said} (the automaton counts {_counted(group, self.rules[0]):,})"
-        return f"{said} (confirmed with {rule.words})" if rule.words else f"{said} (confirmed)"
+            return f"{words} (the automaton counts {_counted(group, self.rules[0]):,})"
+        return f"{words} (confirmed with {rule.words})" if rule.words else f"{words} (confirmed)"
 
     def _checked(self, events: Sequence[ShardFinished]) -> str:
         if self.swept.again is None:

@@ -32,7 +32,7 @@ class JudgedShard:
     difference: LabelDifference | None
     tells: bool
 
-    def said(self, label: str) -> str:
+    def as_written(self, label: str) -> str:
         """Return a label of `strings` as the codec wrote it."""
         return label if self.tells else label[:1]
 
@@ -56,9 +56,11 @@ class SweepJudge:
         """
         for place, (rule, labeller) in enumerate(self._rules):
             labels = labeller.labels(shard)
-            if answer in (labels.told, labels.untold):
+            if answer in (labels.with_offsets, labels.without_offsets):
                 other = difference(self.expected(shard), answer) if place else None
-                return JudgedShard(rule.verdict, labels.strings, other, answer == labels.told)
+                return JudgedShard(
+                    rule.verdict, labels.strings, other, answer == labels.with_offsets
+                )
         found = strings(answer, shard)
         first = [difference(labeller.labels(shard), answer) for _, labeller in self._rules]
         longest = max(filter(None, first), key=lambda one: one.index)

@@ -82,8 +82,8 @@ class ShardLabels:
     """
 
     strings: ShardStrings
-    told: bytes
-    untold: bytes
+    with_offsets: bytes
+    without_offsets: bytes
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,7 +158,7 @@ def difference(labels: ShardLabels, answer: bytes) -> LabelDifference | None:
     Raises:
         NoSweepError: the answer is none.
     """
-    wanted = labels.told if _OFFSET.search(answer) else labels.untold
+    wanted = labels.with_offsets if _OFFSET.search(answer) else labels.without_offsets
     if answer == wanted:
         return None
     ours, theirs = _ends(_read(wanted)), _ends(_read(answer))

@@ -82,7 +82,7 @@ class Sweeper:
             asked=0 if isinstance(outcome, NotRun) else event.asked,
             verdict=_VERDICTS[type(outcome)],
             input="" if shard.free else render(shard.prefix),
-            expected=shown(labels.told),
+            expected=shown(labels.with_offsets),
             actual=describe(outcome),
         )
 
@@ -113,7 +113,7 @@ class Sweeper:
         if again is None:
             return event
         drawn = judged.strings.sample(SAMPLE, self._dice)
-        labels = {place: judged.said(label) for place, label in drawn.items()}
+        labels = {place: judged.as_written(label) for place, label in drawn.items()}
         if judged.difference:
             labels[judged.difference.index] = judged.difference.actual
         texts = {place: render(shard.string(place)) for place in sorted(labels)}

@@ -67,7 +67,9 @@ def table(numbered: Iterable[Numbered]) -> Table:
     shown.add_column("fault", overflow="fold")
     shown.add_column("input, expected → actual", overflow="fold", ratio=1)
     for number, finding in numbered:
-        shown.add_row(str(number), state(finding), _codec(finding), _fault(finding), _said(finding))
+        shown.add_row(
+            str(number), state(finding), _codec(finding), _fault(finding), _values_line(finding)
+        )
     return shown
 
 
@@ -103,7 +105,7 @@ def fault(finding: Finding) -> str:
     return f"{finding.did}: {finding.kind}"
 
 
-def _said(finding: Finding) -> Text:
+def _values_line(finding: Finding) -> Text:
     text = Text(shortened(words.digits(finding), _SHOWN), style="cyan")
     text.append(f"\n{shortened(finding.expected, _SHOWN)}", style=_RIGHT)
     text.append("\n→ ", style=_FAINT)

@@ -88,8 +88,8 @@ def _result(
 
 def _message(finding: Finding, campaign: StoredCampaign) -> str:
     where = f" ({finding.position_dependence})" if finding.position_dependence else ""
-    said = f"{finding.signature}{where}: {shortened(words.digits(finding), 160)} gave "
+    sentence = f"{finding.signature}{where}: {shortened(words.digits(finding), 160)} gave "
     answers = f"{shortened(finding.actual, 160)}, expected {shortened(finding.expected, 160)}"
     reason = f" Known: {finding.reason}" if finding.reason else ""
     again = f" Repeat: {reproducer.repro_command(finding, campaign.folder)}"
-    return one_line(f"{said}{answers}.{reason}{again}")
+    return one_line(f"{sentence}{answers}.{reason}{again}")

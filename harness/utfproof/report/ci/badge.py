@@ -13,7 +13,7 @@ _GREEN, _YELLOW, _RED, _ORANGE, _GREY = "brightgreen", "yellow", "red", "orange"
 
 def render(summary: Summary) -> str:
     """Return the JSON of a run's badge; only a run that passed is green."""
-    message, colour = _said(summary)
+    message, colour = _message_and_colour(summary)
     badge: dict[str, object] = {
         "schemaVersion": 1,
         "label": _LABEL,
@@ -25,7 +25,7 @@ def render(summary: Summary) -> str:
     return json.dumps(badge, indent=1) + "\n"
 
 
-def _said(summary: Summary) -> tuple[str, str]:
+def _message_and_colour(summary: Summary) -> tuple[str, str]:
     verdicts = [item.for_exit for item in summary.codecs.values()]
     asked = [one for one in verdicts if one is not CodecVerdict.UNAVAILABLE]
     level = summary.header.level if summary.header else ""

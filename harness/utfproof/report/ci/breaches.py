@@ -144,15 +144,15 @@ def _problems_of(
         yield RunProblem(item.codec, NOT_RUN, item.why or "nothing was asked of it", own)
     if item.unmet:
         where = SourcePlace.read(item.unmet[0].place, root(summary))
-        said = "; ".join(f"{unmet.kind}: {unmet.text}" for unmet in item.unmet)
-        yield RunProblem(item.codec, EXPECTATIONS, said, where if where and where.inside else own)
+        text = "; ".join(f"{unmet.kind}: {unmet.text}" for unmet in item.unmet)
+        yield RunProblem(item.codec, EXPECTATIONS, text, where if where and where.inside else own)
 
 
 def _garbled(item: CodecSummary) -> str:
     """Return the answer that broke the protocol, of an adapter that greeted correctly."""
     wrong = next((case for case in item.cases if case.verdict is Verdict.BROKEN), None)
-    said = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
-    return f"the adapter does not keep to the protocol{said}; `utfproof adapter check` says more"
+    text = f": {wrong.op} of {wrong.input}: {wrong.actual}" if wrong else ""
+    return f"the adapter does not keep to the protocol{text}; `utfproof adapter check` says more"
 
 
 def place(summary: Summary, codec: str) -> SourcePlace | None:

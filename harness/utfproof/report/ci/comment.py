@@ -117,11 +117,11 @@ def _changed(changes: Changes | None) -> Iterator[str]:
         if len(cases) > _FOLDED:
             yield from _folded(f"{len(cases):,} {change}")
         for case in cases[:_SHOWN]:
-            said = (
+            text = (
                 f"* **{change}** {_quoted(case.codec)}: {_quoted(case.case)} ({_quoted(case.op)})"
             )
             fails = change in (Change.NEW, Change.FIRST)
-            yield f"{said}: {_quoted(case.input)} gives {_quoted(case.actual)}" if fails else said
+            yield (f"{text}: {_quoted(case.input)} gives {_quoted(case.actual)}" if fails else text)
         if len(cases) > _SHOWN:
             yield f"* … {len(cases) - _SHOWN:,} more are {change}"
         if len(cases) > _FOLDED:
@@ -159,7 +159,7 @@ def _problems(found: Sequence[RunProblem]) -> Iterator[str]:
 def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterator[str]:
     """Yield the requirements that are not met, those of codecs with a recognised fault folded."""
     new = [item for item in found if not item.is_known]
-    told = [item for item in new if item.codec.diagnoses]
+    diagnosed = [item for item in new if item.codec.diagnoses]
     rest = [item for item in new if not item.codec.diagnoses]
     if rest:
         yield "### Requirements that are not met"
@@ -167,9 +167,9 @@ def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterat
         for item in rest:
             yield from _breach(item, suite, root)
         yield ""
-    if told:
-        yield from _folded(f"Requirements that these faults break: {len(told):,}")
-        for item in told:
+    if diagnosed:
+        yield from _folded(f"Requirements that these faults break: {len(diagnosed):,}")
+        for item in diagnosed:
             yield from _breach(item, suite, root)
         yield from _END
 
@@ -201,10 +201,10 @@ def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
     where = (
         f"[{escaped(clause.where)}]({clause.address})" if clause.address else escaped(clause.where)
     )
-    told = ", ".join(part for part in (where, clause.level) if part) or "not known here"
+    words = ", ".join(part for part in (where, clause.level) if part) or "not known here"
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     yield (
-        f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({told}), {many}: "
+        f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({words}), {many}: "
         f"{escaped(one_line(clause.states))}"
     )
     yield (

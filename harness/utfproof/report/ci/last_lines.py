@@ -41,8 +41,8 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
 
 def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:
     case, clause = item.smallest, clauses.clause(item.clause, suite)
-    told = ", ".join(part for part in (clause.where, clause.level) if part)
-    where = f" ({told})" if told else ""
+    words = ", ".join(part for part in (clause.where, clause.level) if part)
+    where = f" ({words})" if words else ""
     more = f", and {others} requirements more" if others > 1 else ""
     more = ", and 1 requirement more" if others == 1 else more
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"

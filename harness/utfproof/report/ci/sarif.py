@@ -73,7 +73,7 @@ def _rule(name: str, shown: Iterable[Breach], suite: Suite | None) -> Node:
     states = one_line(clause.states) or "A clause that this version of the suite does not know."
     where = f"{clause.where} ({clause.level})" if clause.level else clause.where
     notes = _notes(shown, suite)
-    texts = [f"{where}: {states}" if where else states, *map(_told, notes.values())]
+    texts = [f"{where}: {states}" if where else states, *map(_note_words, notes.values())]
     node: Node = {
         "id": one_line(name),
         "name": one_line(name),
@@ -103,7 +103,7 @@ def _notes(shown: Iterable[Breach], suite: Suite | None) -> Mapping[str, FlagNot
     return {flag: known[flag] for flag in sorted(flags) if flag in known}
 
 
-def _told(note: FlagNote) -> str:
+def _note_words(note: FlagNote) -> str:
     return one_line(f"{note.flag}: {note.about} {note.gain}".strip())
 
 
@@ -114,7 +114,7 @@ def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, FlagNote]) 
     lines = [head, "", escaped(one_line(clause.states)), ""]
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
-        lines.append(f"* {escaped(_told(note))}{f' ({seen})' if seen else ''}")
+        lines.append(f"* {escaped(_note_words(note))}{f' ({seen})' if seen else ''}")
     lines += ["", f"{code_span(f'utfproof requirements {shown}')} lists the cases behind it."]
     return "\n".join(lines)
 

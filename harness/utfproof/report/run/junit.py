@@ -70,13 +70,13 @@ def _fault(item: CodecSummary, found: Diagnosed) -> TestCase:
     """Return a fault that was recognised; a known one is skipped."""
     test = TestCase(_safe(f"behaves like: {found.about} [{found.encoding}]"), classname=item.codec)
     named = ", ".join((found.flag, *found.cwe, *found.cve))
-    told = (
+    text = (
         f"behaves like: {found.about}; explains {found.explains:,} of {found.failures:,} failures"
     )
     if (found.op, found.case) in item.known_cases:
-        test.result = [Skipped(_safe(f"known: {told}"), "known")]
+        test.result = [Skipped(_safe(f"known: {text}"), "known")]
     else:
-        failure = Failure(_safe(told), "fault")
+        failure = Failure(_safe(text), "fault")
         failure.text = _safe(
             f"class: {named}\nsmallest input: {found.input} ({found.op})\ncase: {found.case}\n"
             f"repeat: {item.again(found)}"

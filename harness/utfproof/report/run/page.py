@@ -163,8 +163,8 @@ def _codec(item: CodecSummary, tables: _WordTables) -> list[object]:
     tallies: list[int] = []
     for words, count in _tallied(item).items():
         tallies += [*tables.numbers(*words), count]
-    told = (item.codec, item.version, item.verdict.value, why, item.command)
-    return [*map(visible, told), tallies]
+    texts = (item.codec, item.version, item.verdict.value, why, item.command)
+    return [*map(visible, texts), tallies]
 
 
 def _tallied(item: CodecSummary) -> Mapping[tuple[str, str, str, str], int]:
@@ -181,8 +181,8 @@ def _tallied(item: CodecSummary) -> Mapping[tuple[str, str, str, str], int]:
 def _requirement(item: RequirementCoverage) -> list[object]:
     about = item.requirement
     masks = [f"{mask:x}" for mask in (item.failed, item.otherwise, item.met)]
-    told = [visible(text) for text in (about.id, about.document, about.section)]
-    return [*told, about.untestable or "", item.cases, *masks]
+    texts = [visible(text) for text in (about.id, about.document, about.section)]
+    return [*texts, about.untestable or "", item.cases, *masks]
 
 
 def _executed(codec: CodecSummary) -> list[list[object]]:

@@ -1,4 +1,4 @@
-"""An adapter's parcel: the same files give the same digest, and arrive as they were sent."""
+"""An adapter as an archive: the same files give the same digest, and arrive as they were sent."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ import pytest
 from utfproof import locations
 from utfproof.adapters import manifest
 from utfproof.adapters.build import adapter_archive, builder
-from utfproof.errors import ParcelError
+from utfproof.errors import ArchiveError
 
 MANIFEST = """
 adapter: mine
@@ -92,7 +92,7 @@ def test_an_adapter_is_built_where_it_arrives(tmp_path: Path) -> None:
     assert [path.name for path in root.parent.iterdir()] == [packed.label.digest]
 
 
-def test_what_a_codec_put_beside_its_files_does_not_matter(tmp_path: Path) -> None:
+def test_files_that_a_codec_writes_do_not_change_its_archive(tmp_path: Path) -> None:
     packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     _, root = adapter_archive.unpack(packed.label, packed.data)
     (root / "src" / "noted").touch()
@@ -103,16 +103,16 @@ def test_a_parcel_that_was_changed_after_it_was_unpacked_is_refused(tmp_path: Pa
     packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     _, root = adapter_archive.unpack(packed.label, packed.data)
     (root / "src" / "answer.c").write_text("changed\n", "utf-8")
-    with pytest.raises(ParcelError, match=r"src/answer\.c: not as it was sent: remove the folder"):
+    with pytest.raises(ArchiveError, match=r"src/answer\.c: not as it was sent: remove the folder"):
         adapter_archive.unpack(packed.label, packed.data)
 
 
 def test_another_archive_than_the_label_says_is_refused(tmp_path: Path, cache: Path) -> None:
     packed = adapter_archive.pack(manifest.load(project(tmp_path / "a")))
     other = zlib.compress(zlib.decompress(packed.data).replace(b'"42"', b'"43"'))
-    with pytest.raises(ParcelError, match="mine: the archive has another digest"):
+    with pytest.raises(ArchiveError, match="mine: the archive has another digest"):
         adapter_archive.unpack(packed.label, other)
-    assert not (cache / "parcels").exists()
+    assert not (cache / "archives").exists()
 
 
 @pytest.mark.parametrize("name", ["../out", "/somewhere/out", "a/../../out"])
@@ -122,9 +122,9 @@ def test_an_archive_writes_nothing_outside(tmp_path: Path, cache: Path, name: st
     with tarfile.open(fileobj=archive, mode="w") as entries:
         entries.addfile(tarfile.TarInfo(name), io.BytesIO())
     digest = hashlib.sha256(archive.getvalue()).hexdigest()
-    with pytest.raises(ParcelError, match="is no file below the parcel's root"):
+    with pytest.raises(ArchiveError, match="is no file below the archive's root"):
         adapter_archive.unpack(replace(label, digest=digest), zlib.compress(archive.getvalue()))
-    assert list((cache / "parcels").iterdir()) == []
+    assert list((cache / "archives").iterdir()) == []
 
 
 def test_a_worker_finds_what_came_with_its_own_utfproof() -> None:
