@@ -32,6 +32,7 @@ _ALL_SPLITS = 12
 _THREE_WAY = 32
 _TWO_WAY = 512
 STREAM_CHUNKS = (*range(1, 71), *range(127, 130), *range(255, 258))
+# Only an answer with half of a pair needs its halves joined, which is slow.
 _HALF = re.compile(rb" d[89ab]")
 
 

@@ -241,6 +241,8 @@ class GroupComparer:
 
     def _in_order(self, group: QuestionGroup) -> Iterable[AnswerProfile]:
         last = self._last.get(group.offer)
+        # The sort is stable: the profile of the last group comes first, the others as they are
+        # listed.
         yield from sorted(group.answer_profiles, key=lambda answer_profile: answer_profile != last)
 
 
@@ -272,6 +274,7 @@ def _may_be_nearer(
         if isinstance(answer := answers[index], bytes)
         and (not same or _one_error(answer, nearest.expected[index]))
     ]
+    # All answers of a profile cost much; a nearer one must be right where the nearest is wrong.
     expected = group.expected_at(answer_profile, asked) if asked else ()
     return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
 
@@ -290,6 +293,7 @@ def _key(
     """Digest the facts that decide about a verdict; None where an answer is no line."""
     try:
         text = b"\n".join(cast("Sequence[bytes]", answers))
+    # A crash or a hang is no octet string: a block with one is judged each time.
     except TypeError:
         return None
     about = f"{group.id}\n{group.offer}\n{last}\n{_settings_text(settings)}\n{len(answers)}\n"
@@ -343,10 +347,12 @@ def _judged(
     at = min(found, key=lambda index: _gravity(found[index]))
     gravest = found[at]
     same = len(different) == len(group.lines)
+    # The lower the rank, the graver: the profile's verdict covers milder differences beside it.
     if not same and RANK[verdict] < RANK[gravest.verdict]:
         return _alike(group, answers, verdict)
     if gravest.verdict is Verdict.PASS:
         return JudgedGroup(group, Verdict.PASS)
+    # Answers that nobody looked at count as the gravest of those that were looked at.
     left = len(different) - len(found)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
     return JudgedGroup(group, gravest.verdict, gravest, wrong, at)

@@ -62,15 +62,19 @@ def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: byte
             return _read(scheme, policy, mode, octets)
         instead = f" {REPLACEMENT:x}" if mode is Mode.REPLACE else ""
         return DecodeResult(text.replace(_ERROR, instead))
+    # Each part before the error has put exactly one space into the text.
     index = text.count(" ", 0, error)
     token = tokens[index]
     offset = sum(map(len, tokens[:index]))
     length = len(token)
     if policy not in OWN_BRACKETS:
+        # The policy's first unit of error is taken from the ill-formed parts that follow each
+        # other.
         bad = takewhile(lambda one: shown[one] == _ERROR, islice(tokens, index, None))
         wide = facts(scheme).unit > 1
         own = _length(scheme, policy, octets, offset, length) if wide else None
         length = own or replacement.first_length(str(policy), bad)
+    # Only the last part can be truncated: the input ends with it.
     return DecodeResult(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
 
 

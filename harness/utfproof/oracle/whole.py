@@ -46,6 +46,7 @@ def answer_profiles(settings: Settings, offer: Offer) -> tuple[AnswerProfile, ..
     policies: Sequence[str | None] = (settings.replacement,)
     if offer.mode is Mode.REPLACE and settings.replacement is None:
         policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
+    # Only a refusal has details to leave out.
     details = ERROR_DETAILS if offer.mode is Mode.STRICT else ERROR_DETAILS[:1]
     return tuple(
         AnswerProfile(verdict, order, policy, detail)
@@ -158,6 +159,7 @@ class WholeInputGroup(PlainGroup):
         self, answer_profile: AnswerProfile, indices: Sequence[int]
     ) -> Iterable[bytes | None]:
         """Return the answers of an answer profile to some inputs; to few of them one by one."""
+        # Many answers are cheaper together, where the cache may have them already.
         if len(indices) * _FEW > len(self.inputs):
             return super().expected_at(answer_profile, indices)
         return self._one_by_one(answer_profile, indices)

@@ -47,6 +47,7 @@ class FaultLocator:
             return [NotRun(spent.problem)] * len(lines)
         except Broken as error:
             outcome = self._processes.broken(error, self._processes.deadline(op, lines))
+            # A line of a sweep is a whole shard and has no neighbours that could be guilty.
             if op is Op.SWEEP and len(lines) == 1:
                 return [self._swept_again(block, outcome)]
             return self.blame(block, outcome, error.answers)
@@ -88,6 +89,7 @@ class FaultLocator:
         if guilty is None and late:
             return answers
         if guilty is None:
+            # A process may die behind its last answer: no line is left then but the last.
             guilty = min(answered, len(block.lines) - 1)
         answers[guilty] = outcome
         return answers

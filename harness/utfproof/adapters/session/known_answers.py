@@ -78,6 +78,7 @@ def known_answer(offer: Offer, letters: Sequence[int], dice: random.Random) -> K
 def _line(offer: Offer, text: tuple[int, ...]) -> bytes:
     points = " ".join(f"{letter:x}" for letter in text)
     octets = _octets(offer.encoding, text).hex()
+    # Ample for any unit of output, a signature included.
     room = 8 * len(text) + 16
     lines = {
         Op.DECODE_WITHIN: f"- {octets} -",
@@ -93,6 +94,7 @@ def _line(offer: Offer, text: tuple[int, ...]) -> bytes:
 def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
     unit = facts(Scheme(encoding.value)).unit
     order = facts(Scheme(encoding.value)).order or "big"
+    # Without a signature a codec could rightly read the letters in either order.
     signed = [SIGNATURE] if encoding in (Encoding.UTF_16, Encoding.UTF_32) else []
     return b"".join(letter.to_bytes(unit, order) for letter in (*signed, *text))
 
@@ -131,6 +133,7 @@ def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
     if not isinstance(outcome, Decoded | BoundedResult):
         return False
     letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
+    # Only the end counts: a signature read in the wrong order stays in front as U+FFFE.
     return letters[-len(text) :] == text
 
 
@@ -142,6 +145,7 @@ def _letter(value: int) -> int:
 
 
 def _plain_octets(octets: bytes) -> bytes:
+    # The letters are ASCII: without zeros every unit and order has the same octets.
     plain = octets.replace(b"\0", b"")
     for signature in (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe"):
         plain = plain.removeprefix(signature)

@@ -82,6 +82,7 @@ class Process:
         """Keep the last 64 KiB of the program's stderr."""
         self._stderr.append(data)
         self._stderr_octets += len(data)
+        # Whole pieces go, and only while enough is left without them; `stderr_text` cuts the rest.
         while self._stderr_octets - len(self._stderr[0]) > _STDERR_KEPT:
             self._stderr_octets -= len(self._stderr.popleft())
 
@@ -106,6 +107,7 @@ class Process:
             text = Path(f"/proc/{self.pid}/stat").read_text("ascii")
         except OSError:
             return 0.0
+        # The name in parentheses may hold spaces and parentheses itself: the last one ends it.
         user, system = text.rpartition(")")[2].split()[11:13]
         return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
 
@@ -164,6 +166,7 @@ def _die_with_parent() -> list[str]:
 
 
 def _pipe(descriptor: int) -> int:
+    # A program that neither reads nor writes must not block the harness, which has a deadline.
     os.set_blocking(descriptor, False)
     with contextlib.suppress(OSError, AttributeError):
         fcntl.fcntl(descriptor, fcntl.F_SETPIPE_SZ, _PIPE_OCTETS)

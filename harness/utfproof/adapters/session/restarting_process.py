@@ -110,7 +110,7 @@ class RestartingProcess:
         """Send a block and return its answer lines, joined by newlines.
 
         Raises:
-            Spent: the budget of restarts is used up.
+            BudgetSpent: the budget of restarts is used up.
             Broken: the process cannot go on; `broken` gives the reason and ends it.
         """
         return self._live().exchange(block, seconds)
@@ -128,12 +128,14 @@ class RestartingProcess:
     def deadline(self, op: Op, lines: Sequence[bytes]) -> float:
         """Return a block's deadline: a second, and its share of the deadline of a full block."""
         if op is Op.SWEEP:
+            # The last word of a sweep's line counts its free octets, each of 256 values.
             strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
             return _ALONE_SECONDS + self._seconds * strings / _STRINGS_OF_A_BLOCK
         return self.deadline_of(len(lines), sum(map(len, lines)))
 
     def deadline_of(self, lines: int, octets: int) -> float:
         """Return the deadline of a block that is no sweep by its lines and octets."""
+        # Few long lines take as long as many short ones: the larger share counts.
         share = max(lines / MOST_LINES, octets / MOST_OCTETS)
         return _ALONE_SECONDS + self._seconds * share
 

@@ -147,6 +147,7 @@ class _Exchange:
         if now >= self.deadline:
             raise self.late()
         until = min(self.deadline, self.memory_check) - now
+        # `until` may be past: a negative timeout would wait without end.
         for descriptor, _ in self.poll.poll(max(1.0, until * 1000)):
             if descriptor == self.process.stdin:
                 self.write()
@@ -188,6 +189,7 @@ class _Exchange:
         self.pieces.append(data)
         self.newlines += data.count(b"\n")
         self.octets += len(data)
+        # Four octets hold the longest end of a block, CR LF CR LF.
         self.tail = (self.tail + data)[-4:]
         if self.octets > self.block.most:
             asked = len(self.block.octets)
@@ -207,6 +209,7 @@ class _Exchange:
         tail = self.tail.replace(b"\r\n", b"\n")
         ended = tail.endswith(b"\n\n") or tail == b"\n"
         if self.newlines > self.block.lines:
+            # One newline more than lines is right only as the empty line that ends the block.
             if not ended or self.newlines > self.block.lines + 1:
                 raise Nonsense("more lines than were asked", self.answered())
             return True
@@ -216,6 +219,7 @@ class _Exchange:
 
     def answers(self) -> bytes:
         text = b"".join(self.pieces)
+        # The usual case first: equal octets need no search for what could be wrong in them.
         if text[:-1] == self.block.awaited:
             return text[:-2]
         if b"\r" in text:

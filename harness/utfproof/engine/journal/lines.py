@@ -103,6 +103,7 @@ class LineWriter:
         if not self._passed or event.case in self._passed:
             return False
         one = next(iter(self._passed.values()))
+        # A common line has one `way`, which has to tell properties from questions.
         kind = (event.way == _PROPERTY) is (one.way == _PROPERTY)
         return kind and (event.codec, event.op) == (one.codec, one.op)
 
@@ -112,6 +113,7 @@ class LineWriter:
         for case in passed:
             pair = (case.case, case.asked)
             number = self._numbers.get(pair)
+            # `number` is None for a new case, which equals no successor.
             if run and number == run[1] + 1:
                 run = run[0], number
                 continue
@@ -119,6 +121,7 @@ class LineWriter:
                 yield _range(run)
             run = None if number is None else (number, number)
             if number is None:
+                # The reader counts in the same order: a number is written nowhere.
                 self._numbers[pair] = len(self._numbers)
                 yield pair
         if run:

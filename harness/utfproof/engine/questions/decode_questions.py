@@ -144,10 +144,13 @@ class DecodeInput:
         """
         texts = [""] * len(ends)
         for text, end in self._texts:
+            # `bisect_left`, for `end` is behind the last octet: a value that ends with a chunk
+            # belongs to it.
             texts[bisect_left(ends, end)] += text
         choice = self.choices[0]
         if choice.error is None:
             return CanonicalAnswer("".join([f"{text} |" for text in texts])).lines()
+        # `bisect_right`: the octet at index `end` is the first of the next chunk.
         chunk = bisect_right(ends, choice.error_octet or 0)
         before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
         offset, unit = choice.error
@@ -273,6 +276,7 @@ def _error_chunks(choice: Interpretation, chunks: tuple[int, ...]) -> range:
     ends = list(accumulate(chunks))
     first, last = choice.first_octet, choice.error_octet
     if first is None or last is None:
+        # No octet makes it ill-formed, only the end: that is known with the flush.
         return range(len(chunks), len(chunks) + 1)
     return range(bisect_right(ends, first), bisect_right(ends, last) + 1)
 

@@ -110,6 +110,8 @@ class RoundMerger:
         """
         for encoding, inputs in result.kept.items():
             for octets, shows in inputs:
+                # A list, not a generator: `any` would stop at the first new trait and not add the
+                # others.
                 new = [self.guidance[encoding].add(trait) for trait in shows]
                 if any(new) or not shows:
                     self.corpora[encoding].add(octets)
@@ -117,6 +119,7 @@ class RoundMerger:
             corpus.quarantine(self.campaign.folder, encoding, octets)
         for finding in result.found:
             self._file(finding, before.found.get(finding.signature), seconds)
+        # The later of two mappings wins: a signature that is known stays.
         self._signatures = {**result.signatures, **self._signatures}
         self._tries.update(result.tries)
         for encoding, ways in result.fruitless_looks.items():
@@ -132,6 +135,7 @@ class RoundMerger:
         if own is None:
             target = self._targets.get(finding.codec, "")
             now = replace(finding, seconds=round(seconds, 3), target=target)
+        # No round has changed it since this one began: the finding of this round is whole.
         elif own == before:
             now = finding
         else:

@@ -137,6 +137,7 @@ def _gathered(pool: OctetPool, inputs: SurroundedPieces) -> Octets:
 
 def _cut(octets: Octets, starts: Places, lengths: Places, most: int) -> tuple[Octets, Places]:
     """Truncate strings to so many octets."""
+    # Without an input that is too long, no array has to be copied.
     if int(lengths.max(initial=0)) <= most:
         return octets, lengths
     offsets = np.arange(len(octets)) - np.repeat(starts, lengths)

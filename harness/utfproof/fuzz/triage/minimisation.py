@@ -26,8 +26,10 @@ def minimise(octets: bytes, still: Still, letter: bytes = b"A", most: int = 256)
     def counted(candidates: Sequence[bytes]) -> Sequence[bool]:
         nonlocal asked
         asked += len(candidates)
+        # Beyond the limit nothing holds, so that the search ends with the best so far.
         return still(candidates) if asked <= _MOST_ASKED else [False] * len(candidates)
 
+    # Shorter before plainer: after each step it begins again with what shortens most.
     while True:
         better = (
             _first(_shorter(octets, len(letter)), counted, most)
@@ -67,6 +69,7 @@ def _shorter(octets: bytes, unit: int) -> Iterator[bytes]:
         lengths.append(1)
     for length in lengths:
         step = unit if length % unit == 0 else 1
+        # At every octet, long pieces would cost more questions than they save.
         step = max(step, length // 8)
         for start in range(0, size - length + 1, step):
             yield octets[:start] + octets[start + length :]
@@ -89,6 +92,7 @@ def _lettered(octets: bytes, still: Still, letter: bytes, most: int) -> bytes | 
         together = _with(together, start, letter)
     if not free:
         return None
+    # Units that can go one by one need not go together: the fault may need either of two.
     return together if still([together])[0] else _with(octets, free[0], letter)
 
 

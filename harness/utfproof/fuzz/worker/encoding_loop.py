@@ -141,6 +141,8 @@ class EncodingLoop:
                 for at, code in different.items()
             ]
             differing.append((observer, self._chosen(to_judge)))
+        # Before triage, which ends when the time is over: the corpus keeps the new inputs all the
+        # same.
         for octets in inputs if keep else self._worth_keeping(block, answered):
             self.corpus.add(octets)
         found = [
@@ -167,6 +169,7 @@ class EncodingLoop:
     def _share(self, observer: Observer, inputs: Sequence[bytes]) -> Sequence[int]:
         """Return the indexes of the inputs for a target: all, or a share of them in turn."""
         indices = observer.adapter.admitted(observer.target, inputs)
+        # Another residue each round, so that no place of a block is left out for good.
         return indices if observer.target.bulk_compared else indices[self.rounds % DEAR :: DEAR]
 
     def _worth_keeping(
@@ -198,8 +201,10 @@ class EncodingLoop:
             ways.setdefault(item[2], []).append(item)
         found: list[_DifferingAnswer] = []
         for way, items in ways.items():
+            # `//` binds closer than `<<`: the interval doubles after each so many looks in vain.
             if self.rounds % min(1 << self.fruitless_looks[way] // _FRUITLESS_LOOKS, _RARELY) == 0:
                 found += sorted(items, key=lambda item: len(item[0]))[: _LOOKS // 2]
+                # The shortest inputs may all show one fault; some of any length stand beside them.
                 found += items[: _LOOKS // 2]
         return found
 

@@ -44,6 +44,7 @@ def fed(change: Feed) -> Deliver:
         ends: list[int] = []
         for index, chunk in enumerate(given):
             before = change(reader, seen, given[index:])
+            # Octets that are lost take back the ends of the chunks that they came in.
             ends = [min(end, len(before)) for end in ends]
             seen = before + chunk
             ends.append(len(seen))
@@ -73,6 +74,7 @@ def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutput
     """Read each chunk as a text of its own, the last one to the end."""
     del mode
     filled = [index for index, chunk in enumerate(given) if chunk]
+    # A signature is one at the head of the stream only: later chunks keep U+FEFF.
     later = replace(reader, keeps=True)
     chunk_outputs: list[Pieces] = []
     flush: Pieces = ()
@@ -110,6 +112,7 @@ def _offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> Chu
         for piece in output:
             if isinstance(piece, IllFormed):
                 start = max((end for end in ends if end <= at), default=0)
+                # An offset is the sum of the octets before it: zeros stand for those of this chunk.
                 found += [Lost(bytes(at - start)), piece]
             else:
                 found.append(replace(piece, octets=b""))
@@ -125,6 +128,7 @@ def _pending_counts_twice(reader: SimulatedDecoder, given: Chunks, mode: Mode) -
     for index, chunk in enumerate(given):
         held = pending(reader, seen)
         if held and chunk:
+            # Lost octets deliver nothing, but count for the offset.
             chunk_outputs[index].insert(0, Lost(held))
         seen += chunk
     return chunk_outputs

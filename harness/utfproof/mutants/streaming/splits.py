@@ -77,6 +77,7 @@ def _overtaken(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutp
     """Deliver a chunk of ASCII before the error that was pending when it came."""
     found = [list(output) for output in reader.chunk_outputs(given, mode)]
     seen = b""
+    # `found` is longer by one, the flush, before which no chunk comes.
     for chunk, output in zip(given, found, strict=False):
         if chunk and chunk.isascii() and pending(reader, seen):
             output.append(output.pop(0))
@@ -98,6 +99,7 @@ def _late(chosen: Callable[[IllFormed], bool], octets: int) -> Deliver:
                 at += len(piece.octets)
                 late = isinstance(piece, IllFormed) and not piece.truncated and chosen(piece)
                 reporting = bisect_right(ends, at - 1 + octets) if late else chunk
+                # Nothing overtakes a late error: the pieces behind it come with it or later.
                 earliest = max(earliest, chunk, reporting)
                 found[earliest].append(piece)
         return found

@@ -138,6 +138,7 @@ def _told_at_the_end(automaton: Automaton, found: list[bytes]) -> tuple[bytes, .
     kept = [b""]
     classes = len({state in automaton.accepting for state in states})
     beginnings = {suffix[:end] for suffix in found for end in range(len(suffix))} - set(found)
+    # Shortest first, by octets where they tie: the set must not depend on the order of a hash.
     for suffix in (*found, *sorted(beginnings, key=lambda octets: (len(octets), octets))):
         tried = [*kept, suffix]
         answer_of = {

@@ -68,6 +68,8 @@ class ShardStrings:
         """
         kinds = [kind for kind in self._kinds.values() if kind.count]
         return dict(
+            # A rank within a kind, not a place in the shard: well-formed strings may be one in
+            # millions.
             kind.at(rank)
             for kind in kinds
             for rank in dice.sample(range(kind.count), min(count // len(kinds), kind.count))
@@ -78,7 +80,8 @@ class ShardStrings:
 class ShardLabels:
     """The labels of all strings of a shard, and the two answers that give them.
 
-    `told` is the answer of a codec that reports offsets, `untold` that of one that does not.
+    `with_offsets` is the answer of a codec that reports offsets, `without_offsets` of one that
+    does not.
     """
 
     strings: ShardStrings
@@ -165,6 +168,8 @@ def difference(labels: ShardLabels, answer: bytes) -> LabelDifference | None:
     (end, label), (other_end, other) = next(ours), next(theirs)
     start = 0
     while label == other:
+        # The runs of the two answers end at different places: the one that ends first is stepped
+        # on.
         start = min(end, other_end)
         if end == start:
             end, label = next(ours)
