@@ -71,7 +71,7 @@ class SimulatedDecoder:
 
     `keeps`: an initial U+FEFF is kept. `tells`: errors are told with their place.
     `read`: the pieces of a text; `validates` the same for a validator alone. `shows`: what comes
-    out for an error. `told`: the report of the first error, given its index. `delivers`: chunks.
+    out for an error. `reports`: the report of the first error, given its index. `delivers`: chunks.
     `within`: a slice of a buffer. `again`: a text after another, by one object. `fills`: a room.
     """
 
@@ -161,6 +161,7 @@ class SimulatedDecoder:
         octets = b"".join(chunks)
         pieces = tuple(self.pieces(octets, mode))
         if self.read is None or pieces == self.right(octets):
+            # The reference knows when each piece is certain; `distributed` can only count octets.
             return right_chunk_outputs(self.scheme, tuple(chunks), self.unmarked)
         return self.distributed(pieces, chunks, mode)
 
@@ -173,6 +174,7 @@ class SimulatedDecoder:
             end += len(piece.octets)
             certain = end - 1
             if isinstance(piece, IllFormed) and piece.truncated:
+                # Only the end of the text shows a truncated part: it comes with the flush.
                 certain = sum(map(len, chunks))
             elif isinstance(piece, IllFormed) and _unfinished(self, piece.octets, mode):
                 certain = end + facts(self.scheme).unit - 1  # what follows ended it
@@ -209,6 +211,7 @@ class SimulatedDecoder:
             if mode is Mode.STRICT and isinstance(piece, IllFormed):
                 return None
             values = self.values([piece], mode)
+            # A piece is written whole or not at all, and its octets are not consumed before it is.
             if len(output) + len(values) > room:
                 return OutputFilling(consumed, tuple(output), short=True)
             output += values

@@ -40,10 +40,12 @@ def judge(question: Question, answer: Answer) -> Judgement:
 
 def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:_SHOWN].decode("ascii", "backslashreplace")
+    # Nearly every answer is one of these lines: comparing octets spares the parsing.
     if line in question.canonical:
         return Judgement(question, Verdict.PASS, shown)
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
     verdict = _of_outcome(question, outcome)
+    # Where strings are UTF-16, two chunks may deliver the halves of one pair.
     if verdict is Verdict.FAIL and question.joins:
         joined = chunk_outputs.pairs_joined(line)
         verdict = _of_outcome(

@@ -44,6 +44,7 @@ class BatchParts:
         """Return the same with each octet of an ill-formed part as a part of its own."""
         times = np.where(self.values < 0, self.extents, 1)
         firsts = np.cumsum(times) - times
+        # Subtracting `firsts` lets the running index begin anew at the start of each part.
         starts = np.repeat(self.starts - firsts, times) + np.arange(int(times.sum()))
         owners, values = np.repeat(self.owners, times), np.repeat(self.values, times)
         return BatchParts(self.ends, owners, starts, values, np.repeat(self.cut, times))
@@ -82,6 +83,7 @@ class BatchParts:
         found = np.full(len(self.ends), len(self.values), np.int64)
         bad = np.flatnonzero(self.values < 0)
         owners = self.owners[bad]
+        # Parts are in order: where the owner changes stands the first error of the next input.
         own = np.flatnonzero(np.diff(owners, prepend=-1))
         found[owners[own]] = bad[own]
         return found
@@ -97,6 +99,7 @@ class BatchParts:
         bad = self.errors < len(self.values)
         found = np.full(len(self.ends), -1, np.int64)
         own = np.flatnonzero(bad)
+        # Starts count from the beginning of the batch, offsets from that of the input.
         found[own] = self.starts[self.errors[own]] - (self.ends - self.lengths)[own]
         return found
 

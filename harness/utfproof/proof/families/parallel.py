@@ -69,8 +69,10 @@ def lots(context: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
     )
     count = min(context.jobs, len(offers)) if many else 1
     found: list[list[Offer]] = [[] for _ in range(count)]
+    # The heaviest first, each into the lightest lot: so the lots end at about the same time.
     for offer in sorted(offers, key=_weight, reverse=True):
         min(found, key=lambda lot: sum(map(_weight, lot))).append(offer)
+    # The order of `offers` again, in which the events of a lot are awaited.
     return [tuple(offer for offer in offers if offer in lot) for lot in found]
 
 
