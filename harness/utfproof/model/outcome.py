@@ -11,7 +11,7 @@ Values = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class Decoded:
-    """The values that were delivered; `moments` has them chunk by chunk, flush last."""
+    """The values that were delivered; `chunk_outputs` has them chunk by chunk, flush last."""
 
     values: Values
     chunk_outputs: tuple[Values, ...] = ()
@@ -24,7 +24,7 @@ class Accepted:
 
 @dataclass(frozen=True, slots=True)
 class Encoded:
-    """The octets that were written; `moments` has them chunk by chunk, flush last."""
+    """The octets that were written; `chunk_outputs` has them chunk by chunk, flush last."""
 
     octets: bytes
     chunk_outputs: tuple[bytes, ...] = ()

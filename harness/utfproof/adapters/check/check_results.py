@@ -16,8 +16,8 @@ _LONGEST_OUTPUT = 400
 class CheckResult:
     """One thing that was checked; without a problem it holds.
 
-    `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `said` is the
-    output of the program or its build elsewhere. After a `last` one nothing more can be asked.
+    `sent`, `came` and `expected` are lines of the protocol, cut where they are long. `output` is
+    that of the program or its build elsewhere. After a `last` one nothing more can be asked.
     `unavailable`: the machine lacks something, and nothing is known of the adapter.
     """
 
