@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 
 from utfproof.adapters.session.wire import Broken, Died, Late
 from utfproof.errors import BuildError, UtfproofError
@@ -31,6 +31,11 @@ class CheckResult:
     place: str = ""
     last: bool = False
     unavailable: bool = False
+
+    def to_json(self) -> dict[str, object]:
+        """Return it as JSON; the key of `output` is `said`."""
+        # The key is older than the attribute's name, and programs read it.
+        return {"said" if key == "output" else key: value for key, value in asdict(self).items()}
 
 
 def failure(title: str, error: UtfproofError) -> CheckResult:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import asdict
 from pathlib import Path
 
 import click
@@ -71,7 +70,7 @@ def check_command(context: click.Context, target: str, form: str) -> None:
                 click.echo(visible(_words(finding)))
     wrong = [finding for finding in found if finding.problem]
     if form == "json":
-        options.print_json({"holds": not wrong, "checks": [asdict(each) for each in found]})
+        options.print_json({"holds": not wrong, "checks": [each.to_json() for each in found]})
     else:
         click.echo(_summary(found, wrong))
     context.exit(_status(wrong))

@@ -85,7 +85,7 @@ class _CauseCount:
 class CodecComparison:
     """Compares two codecs; `text` is the text to look for in their readings, () for any difference.
 
-    `asked` counts the inputs that both have answered, `unheard` those that one did not.
+    `asked` counts the inputs that both have answered, `unanswered` those that one did not.
     """
 
     a: ComparedCodec
