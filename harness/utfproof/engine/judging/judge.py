@@ -83,5 +83,7 @@ def describe(answer: Outcome) -> str:
             return f"{problem}: {line}" if line else problem
         case NotRun(why):
             return f"not run: {why}"
+        case Impossible(why):
+            return f"called impossible, and every host can express it: {why}"
         case _:
             return str(answer)
