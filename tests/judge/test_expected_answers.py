@@ -147,7 +147,7 @@ def test_a_refusal_may_tell_less_than_is_known_and_nothing_wrong(
         (range(2, 4), 5, NON_STRICT),
     ],
 )
-def test_an_early_report_is_wrong_and_a_late_one_breaks_a_should(
+def test_a_report_too_early_is_wrong_and_one_too_long_after_breaks_a_should(
     chunks: range | None, told: int, verdict: Verdict | None
 ) -> None:
     assert fits(Refusal(0, chunks=chunks), Refused(0, chunks=told)) is verdict
