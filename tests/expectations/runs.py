@@ -10,6 +10,7 @@ from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
     CodecStarted,
+    Diagnosed,
     Event,
     ExpectationUnmet,
     FailuresKnown,
@@ -53,6 +54,25 @@ def events(
             )
     ended = CodecVerdict.FAIL if failing else CodecVerdict.PASS
     yield CodecFinished(CODEC, ended, {}, 0, 0.0)
+
+
+def diagnosed(about: str) -> Diagnosed:
+    """Tell that the codec behaves like a fault."""
+    return Diagnosed(
+        codec=CODEC,
+        fault="fault",
+        about=about,
+        encoding="UTF-8",
+        flag="Overlong",
+        cwe=(),
+        cve=(),
+        exact=True,
+        explains=2,
+        failures=2,
+        case="utf-8/a/one",
+        op=DECODE,
+        input="c0af",
+    )
 
 
 def defect(*blocks: FailureGroup, versions: str = ">=2, <3", expires: date | None = None) -> Defect:

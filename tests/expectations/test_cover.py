@@ -58,3 +58,44 @@ def test_the_last_pattern_that_fits_decides(asked: list[str], texts: list[str]) 
             if any(fnmatchcase(case, one) for one in expanded(text.removeprefix("!")))
         ]
         assert Patterns(signed).fits(case) is bool(fitting and not fitting[-1].startswith("!"))
+
+
+@pytest.mark.parametrize(
+    ("wanted", "others", "patterns"),
+    [
+        (["a", "b/1"], ["b/2"], ["b/1", "a"]),
+        (["f/1", "f/2"], ["f/3", "f/4", "f/5"], ["f/{1,2}"]),
+        (["f/1", "g/1"], ["f/2", "f/3", "g/2", "g/3"], ["f/1", "g/1"]),
+        # A folder ends a brace, and another begins behind it.
+        (["f/1", "f/2", "f/g/1", "f/g/2"], ["f/3", "f/4", "f/5"], ["f/g/*", "f/{1,2}"]),
+        (["f/a/1", "f/b/1", "f/b/2"], ["f/a/2", "f/a/3"], ["f/a/1", "f/b/*"]),
+        (
+            ["f/a/1", "f/b/1", "f/c/1", "f/d", "f/e"],
+            ["f/a/2", "f/a/3"],
+            ["f/*", "!f/a/{2,3}"],
+        ),
+    ],
+)
+def test_neighbours_of_one_folder_share_braces(
+    wanted: list[str], others: list[str], patterns: list[str]
+) -> None:
+    assert cover(wanted, [*wanted, *others]) == patterns
+
+
+@pytest.mark.parametrize(
+    ("lengths", "braces"),
+    [
+        ((20, 20, 20, 20), [4]),
+        ((20, 20, 20, 21), [3, 1]),
+        ((20,) * 7, [4, 3]),
+        ((80, 20, 20), [1, 2]),
+    ],
+)
+def test_braces_end_where_a_pattern_would_be_longer_than_87_characters(
+    lengths: tuple[int, ...], braces: list[int]
+) -> None:
+    wanted = [f"f/{letter * length}" for letter, length in zip("abcdefg", lengths, strict=False)]
+    patterns = cover(wanted, [*wanted, *(f"f/{number}" for number in range(9))])
+    assert [len(expanded(pattern)) for pattern in patterns] == braces
+    assert [one for pattern in patterns for one in expanded(pattern)] == wanted
+    assert max(map(len, patterns)) <= 87

@@ -11,7 +11,7 @@ import pytest
 from utfproof.errors import ExpectationsError
 from utfproof.expectations import document, rendered
 from utfproof.expectations.document import Defect, FailureGroup
-from utfproof.expectations.observed_failures import ObservedFailures
+from utfproof.expectations.observed_failures import ObservedFailures, digest
 from utfproof.expectations.update import revised, versions
 from utfproof.model.verdict import Verdict
 
@@ -158,3 +158,51 @@ def test_an_id_in_a_block_of_another_level_is_an_error(tmp_path: Path) -> None:
     path.write_text(f"codecs: {{a/b: [{{reason: x, cases: [{block}]}}]}}\n", "utf-8")
     with pytest.raises(ExpectationsError, match="not of level vectors: put it into a block of"):
         document.load(path)
+
+
+def test_a_new_entry_names_the_faults_that_the_codec_behaves_like() -> None:
+    found = record(OVERLONG)
+    found.diagnoses += [runs.diagnosed(about) for about in ("one", "two", "one")]
+    [entry] = revised([], found, "vectors", TODAY)
+    [group] = entry.blocks
+    assert entry == Defect(
+        "behaves like: one; two", (), ">=2.5, <3", TODAY + timedelta(days=365), (group,)
+    )
+
+
+def test_different_answers_are_written_as_their_digest() -> None:
+    found = record(OVERLONG | {(DECODE, "utf-8/a/two"): "ok 2e"})
+    [entry] = revised([], found, "vectors", TODAY)
+    ids = ("utf-8/a/*",)
+    own = digest(found.failing.values())
+    assert entry.blocks == (FailureGroup(Verdict.FAIL, "vectors", (DECODE,), ids, 2, "", own),)
+
+
+def test_a_pattern_leaves_out_the_cases_that_passed() -> None:
+    failing = {(DECODE, case): "ok 2f" for case in ("utf-8/a/one", "utf-8/b/one")}
+    [entry] = revised([], record(failing), "complete", TODAY)
+    assert [one.ids for one in entry.blocks] == [("utf-8/a/one", "utf-8/b/one")]
+
+
+def test_a_sweep_belongs_to_the_defect_of_its_strict_offers() -> None:
+    swept, other = "sweep UTF-8 strict", "sweep UTF-16 strict"
+    found = record(OVERLONG)
+    [event] = [one for one in found.failing.values() if one.case == "utf-8/a/one"]
+    for op in (swept, other):
+        found.take(replace(event, op=op, case="families/sweep/utf-8/length-2"))
+    own, new = revised([defect(block("utf-8/a/*"))], found, "complete", TODAY)
+    assert [(one.level, one.ops) for one in own.blocks] == [
+        ("vectors", (DECODE,)),
+        ("complete", (swept,)),
+    ]
+    assert [one.ops for one in new.blocks] == [(other,)]
+
+
+def test_entries_behind_one_that_stays_as_it_is_are_renewed_too() -> None:
+    varying = replace(defect(block("utf-8/b/*", count=0)), varies=True)
+    gone = defect(block("utf-8/gone/*"))
+    other = defect(block("*"), versions=">=7")
+    found = revised([other, varying, gone, defect(block("utf-8/a/*", count=9))], record(OVERLONG),
+                    "vectors", TODAY)  # fmt: skip
+    assert found[:2] == (other, varying)
+    assert [[group.count for group in one.blocks] for one in found[2:]] == [[2]]

@@ -7,13 +7,32 @@ from datetime import timedelta
 
 import pytest
 
-from utfproof.engine.journal.events import CodecFinished, ExpectationUnmet
-from utfproof.expectations.document import FailureGroup
+from utfproof.engine.journal.events import (
+    CodecFinished,
+    ExpectationUnmet,
+    FailuresKnown,
+    RunStarted,
+)
+from utfproof.expectations.document import ExpectationFile, FailureGroup
 from utfproof.expectations.observed_failures import digest
+from utfproof.expectations.run_check import RunCheck
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 from . import runs
-from .runs import DECODE, OVERLONG, TODAY, VALIDATE, block, defect, known, unmet, watch
+from .runs import (
+    CASES,
+    CODEC,
+    DECODE,
+    FILE,
+    OVERLONG,
+    TODAY,
+    VALIDATE,
+    block,
+    defect,
+    known,
+    unmet,
+    watch,
+)
 
 
 def test_failures_that_are_listed_are_known_and_nothing_is_wrong() -> None:
@@ -119,3 +138,134 @@ def test_a_codec_that_could_not_be_asked_is_not_held_to_anything() -> None:
         run = [*list(runs.events(OVERLONG))[:-1], CodecFinished(runs.CODEC, verdict, {}, 0, 0.0)]
         found = list(watch(defect(block("gone/*"))).follow(run))
         assert not any(isinstance(event, ExpectationUnmet) for event in found)
+
+
+def test_known_failures_are_told_before_the_end_of_their_codec() -> None:
+    found = list(watch(defect(block("utf-8/a/*"))).follow(runs.events(OVERLONG)))
+    cases = {DECODE: ["utf-8/a/one", "utf-8/a/two"]}
+    links = ("https://example.org/7",)
+    assert found[-2] == FailuresKnown(CODEC, "reads overlong forms", links, cases)
+    assert found[:-2] + found[-1:] == list(runs.events(OVERLONG))
+
+
+ONE, TWO = f"utf-8/a/one ({DECODE})", f"utf-8/a/two ({DECODE})"
+PLACE = f"{FILE}:7"
+
+
+@pytest.mark.parametrize(
+    ("entry", "failing", "kind", "text", "place"),
+    [
+        (
+            block("utf-8/a/*"),
+            OVERLONG | {(VALIDATE, "utf-8/b/one"): "ok"},
+            "unexpected failure",
+            f"no entry lists 1 case: utf-8/b/one ({VALIDATE})",
+            str(FILE),
+        ),
+        (
+            block("utf-8/a/*"),
+            OVERLONG | {(VALIDATE, case): "ok" for case in CASES[:3]},
+            "unexpected failure",
+            "no entry lists 3 cases: " + ", ".join(f"{case} ({VALIDATE})" for case in CASES[:3]),
+            str(FILE),
+        ),
+        (
+            block("utf-8/a/*"),
+            OVERLONG | {(VALIDATE, case): "ok" for case in CASES},
+            "unexpected failure",
+            "no entry lists 4 cases: "
+            + ", ".join(f"{case} ({VALIDATE})" for case in CASES[:3])
+            + ", …",
+            str(FILE),
+        ),
+        (block("utf-8/a/*"), {}, "unexpected pass", f"2 cases: {ONE}, {TWO}", PLACE),
+        (
+            block("utf-8/a/*"),
+            OVERLONG | {(DECODE, "utf-8/a/two"): "ok fffd"},
+            "other answer",
+            f"1 case: {TWO}",
+            PLACE,
+        ),
+        (
+            block("utf-8/a/*", count=3),
+            OVERLONG,
+            "matches another number",
+            "3 listed, 2 asked",
+            PLACE,
+        ),
+        (
+            block("a", "b", "c", "d"),
+            {},
+            "matches nothing",
+            "a b c: no such case was asked",
+            PLACE,
+        ),
+        (
+            replace(block("utf-8/a/*", answer=""), answers="0" * 16),
+            OVERLONG,
+            "other answer",
+            f"2 cases: {ONE}, {TWO} answer otherwise than recorded",
+            PLACE,
+        ),
+    ],
+)
+def test_a_problem_is_told_with_its_cases_and_its_line(
+    entry: FailureGroup, failing: runs.Answers, kind: str, text: str, place: str
+) -> None:
+    found = watch(replace(defect(entry), line=7))
+    told = [one for one in found.follow(runs.events(failing)) if isinstance(one, ExpectationUnmet)]
+    assert told == [ExpectationUnmet(CODEC, kind, text, place)]
+
+
+def test_an_expired_entry_is_told_with_its_date() -> None:
+    entry = replace(defect(block("utf-8/a/*"), expires=TODAY - timedelta(days=1)), line=7)
+    *_, told, _ = watch(entry).follow(runs.events(OVERLONG))
+    text = "on 2026-11-20: is it still so? then set a new date"
+    assert told == ExpectationUnmet(CODEC, "expired", text, PLACE)
+
+
+def test_all_the_blocks_of_a_defect_make_its_known_failures() -> None:
+    blocks = (block("utf-8/a/one", count=1), block("utf-8/a/two", count=1))
+    for varies in (False, True):
+        entry = replace(defect(*blocks), varies=varies)
+        assert known(watch(entry), runs.events(OVERLONG)) == ["utf-8/a/one", "utf-8/a/two"]
+
+
+def test_a_codec_of_another_adapter_is_not_held_to_any_file() -> None:
+    other = RunCheck([ExpectationFile(FILE, {"other/codec": ()})], "vectors", whole=True,
+                     today=TODAY)  # fmt: skip
+    assert unmet(other, runs.events(OVERLONG)) == []
+    neighbour = RunCheck([ExpectationFile(FILE, {"mine/other": ()})], "vectors", whole=True,
+                         today=TODAY)  # fmt: skip
+    assert unmet(neighbour, runs.events(OVERLONG)) == ["unexpected failure"]
+
+
+def header() -> RunStarted:
+    return RunStarted("1.0", {}, "vectors", "2026-11-21", {}, "utfproof certify")
+
+
+def test_codecs_that_an_interrupted_run_had_finished_are_told_again_behind_the_header() -> None:
+    found = watch(defect(block("utf-8/a/*"))).follow([header()], runs.events(OVERLONG))
+    assert [type(event) for event in found] == [RunStarted, FailuresKnown]
+
+
+def test_a_codec_in_which_a_run_was_interrupted_is_told_when_it_ends() -> None:
+    *before, last = runs.events(OVERLONG)
+    found = list(watch(defect(block("utf-8/a/*"))).follow([header(), last], before))
+    assert [type(event) for event in found] == [RunStarted, FailuresKnown, CodecFinished]
+
+
+def test_a_codec_that_was_broken_before_the_interruption_is_not_told_again() -> None:
+    *before, _ = runs.events(OVERLONG)
+    end = CodecFinished(CODEC, CodecVerdict.BROKEN, {}, 0, 0.0)
+    found = watch(defect(block("utf-8/a/*")))
+    assert list(found.follow([header()], [*before, end])) == [header()]
+    assert found.records == {}
+    assert list(found.follow([end])) == [end]
+
+
+def test_a_diagnosis_is_kept_with_the_failures_of_its_codec() -> None:
+    *before, end = runs.events(OVERLONG)
+    found = watch()
+    list(found.follow([*before, runs.diagnosed("reads overlong forms"), end]))
+    assert [one.about for one in found.records[CODEC].diagnoses] == ["reads overlong forms"]

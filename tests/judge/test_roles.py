@@ -95,6 +95,14 @@ def test_a_signature_is_a_character_with_a_name_of_its_own() -> None:
             ],
         ),
         (
+            "c34142",
+            [
+                ("c3", "first of 2 octets, but 41 is no tail", "RFC3629-4-03"),
+                ("41", "U+0041, ASCII", "RFC3629-4-02"),
+                ("42", "U+0042, ASCII", "RFC3629-4-02"),
+            ],
+        ),
+        (
             "c3c0",
             [
                 ("c3", "first of 2 octets, but C0 is no tail", "RFC3629-4-03"),

@@ -7,20 +7,25 @@ from dataclasses import dataclass
 
 @dataclass(frozen=True, slots=True)
 class Package:
-    """Modules below utfproof as patterns, and files or folders of tests."""
+    """Modules below utfproof as patterns, and files or folders of tests.
+
+    `left_out` is an expression of pytest's `-k` for tests that wait for a clock: mutants run beside
+    each other, and a slow machine must not kill one.
+    """
 
     modules: tuple[str, ...]
     tests: tuple[str, ...]
+    left_out: str = ""
 
 
 PACKAGES = {
     "judging": Package(
         ("engine/judging/*",),
-        ("judge", "proof/test_mutants.py", "report/test_octets.py", "engine"),
+        ("judge/test_chunk_outputs.py", "judge/test_judgements.py", "judge/test_roles.py"),
     ),
     "expected-answers": Package(
         ("engine/questions/expected_answer.py",),
-        ("judge", "proof/test_mutants.py", "engine"),
+        ("judge/test_expected_answers.py",),
     ),
     "answer-lines": Package(
         ("adapters/session/answer_lines.py",),
@@ -34,7 +39,8 @@ PACKAGES = {
         ),
         ("adapters/test_answers.py", "adapters/test_known.py", "adapters/test_session.py",
          "adapters/test_wire.py"),
+        left_out="(hang and not change) or silen or deadline or _late_ or seconds",
     ),
-    "known-failures": Package(("expectations/*",), ("expectations", "cli/test_known.py")),
+    "known-failures": Package(("expectations/*",), ("expectations",)),
     "certificates": Package(("certificate/*",), ("certificate",)),
 }  # fmt: skip

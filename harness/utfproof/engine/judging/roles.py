@@ -150,7 +150,7 @@ def _relative_role(scheme: Scheme, part: Part) -> tuple[str, str]:
             return "the signature U+FEFF", "RFC3629-6-04"
         case Value(value, octets):
             length = len(octets)
-            clause = _SURROGATES.get(scheme, rows[0]) if is_surrogate(value) else rows[length - 1]
+            clause = _SURROGATES[scheme] if is_surrogate(value) else rows[length - 1]
             return f"U+{value:04X}, {length} octets" if length > 1 else f"U+{value:04X}", clause
         case IllFormed(truncated=True):
             return "the input ends inside a character", ill_formed
