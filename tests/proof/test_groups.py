@@ -21,6 +21,7 @@ from utfproof.oracle.comparison import (
     AnswerProfile,
     Expected,
     GroupComparer,
+    JudgedGroup,
     PlainGroup,
     QuestionGroup,
 )
@@ -153,3 +154,14 @@ def test_the_chosen_answer_profile_is_the_nearest_one(
     answer_profile, different = GroupComparer()._nearest(group, answers)
     assert len(different) == min(wrong)
     assert answer_profile == group.answer_profiles[wrong.index(min(wrong))]
+
+
+def test_a_stance_that_fits_no_answer_of_a_group_says_nothing_of_its_verdict() -> None:
+    """The codec read unmarked text as little-endian before: an alternative, where it happens."""
+    unmarked = decoder(Encoding.UTF_16, Mode.REPLACE, (b"\x00A", b"\x00B"))
+    marked = decoder(Encoding.UTF_16, Mode.REPLACE, (b"\xfe\xff\xd8\x00", b"\xfe\xff\xdc\x00\x00A"))
+    comparer, own = GroupComparer(), unmarked.settings
+    before = comparer.judged(unmarked, own, [b"ok 4100", b"ok 4200"])
+    assert before.verdict is Verdict.ALTERNATIVE
+    question_marks = [b"ok 3f", b"ok 3f 41"]
+    assert comparer.judged(marked, own, question_marks) == JudgedGroup(marked, Verdict.PASS)
