@@ -12,7 +12,7 @@ from utfproof.expectations import document
 from utfproof.expectations.document import Defect, ExpectationFile, FailureGroup
 from utfproof.model.verdict import Verdict
 
-from .runs import TODAY, block, defect
+from .runs import block, defect
 
 WHOLE = """\
 codecs:
@@ -169,16 +169,6 @@ def test_a_defect_concerns_the_versions_that_it_names(
     versions: str, version: str, concerned: bool
 ) -> None:
     assert defect(block("*"), versions=versions).concerns(version) is concerned
-
-
-@pytest.mark.parametrize(("days", "expired"), [(-1, True), (0, False), (1, False)])
-def test_an_entry_is_good_to_the_end_of_the_day_of_its_date(days: int, expired: bool) -> None:
-    expires = date.fromordinal(TODAY.toordinal() + days)
-    assert defect(block("*"), expires=expires).has_expired(TODAY) is expired
-
-
-def test_an_entry_without_a_date_never_expires() -> None:
-    assert not defect(block("*")).has_expired(date.max)
 
 
 @pytest.mark.parametrize(
