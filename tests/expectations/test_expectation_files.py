@@ -128,11 +128,25 @@ def test_a_codec_without_failures_goes_and_its_file_stays(tmp_path: Path) -> Non
     assert (edit.path, edit.text, edit.new_dates) == (path, rendered.text({}), ())
 
 
-def test_an_interrupted_run_is_continued(tmp_path: Path) -> None:
-    listed(mine := adapter(tmp_path))
-    found = opened(mine)
+def test_what_failed_before_an_interruption_belongs_to_the_edit(tmp_path: Path) -> None:
+    found = opened(adapter(tmp_path))
     assert list(found.watch([], runs.events(OVERLONG))) == []
-    assert found.edits() == []
+    assert [edit.new_dates for edit in found.edits()] == [(TODAY + YEAR,)]
+
+
+@pytest.mark.parametrize(
+    ("whole", "kinds"), [(True, ["matches another number", "expired"]), (False, ["expired"])]
+)
+def test_a_run_is_held_to_its_day_and_to_numbers_where_it_is_whole(
+    tmp_path: Path, whole: bool, kinds: list[str]
+) -> None:
+    mine = adapter(tmp_path)
+    old = defect(block("utf-8/a/*", count=9), expires=TODAY - timedelta(days=1))
+    path = mine.manifest.folder / document.NAME
+    path.write_text(rendered.text({CODEC: [old]}), "utf-8")
+    found = ExpectationFiles([mine], None, "vectors", whole=whole, today=TODAY)
+    events = found.watch(runs.events(OVERLONG))
+    assert [event.kind for event in events if isinstance(event, ExpectationUnmet)] == kinds
 
 
 def test_a_file_that_was_changed_meanwhile_is_left_as_it_is(tmp_path: Path) -> None:
