@@ -69,6 +69,12 @@ def test_the_last_pattern_that_fits_decides(asked: list[str], texts: list[str]) 
         # A folder ends a brace, and another begins behind it.
         (["f/1", "f/2", "f/g/1", "f/g/2"], ["f/3", "f/4", "f/5"], ["f/g/*", "f/{1,2}"]),
         (["f/a/1", "f/b/1", "f/b/2"], ["f/a/2", "f/a/3"], ["f/a/1", "f/b/*"]),
+        # A folder within a folder is left out, and one within that is taken in again.
+        (
+            ["f/1", "f/2", "f/3", "f/4", "f/g/h/1", "f/g/h/2"],
+            ["f/g/1", "f/g/2", "f/g/3", "x/1"],
+            ["f/*", "!f/g/*", "f/g/h/*"],
+        ),
         (
             ["f/a/1", "f/b/1", "f/c/1", "f/d", "f/e"],
             ["f/a/2", "f/a/3"],

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import hashlib
+from dataclasses import replace
 
 import pytest
 
@@ -73,3 +74,8 @@ def test_one_short_answer_is_written_out_and_others_are_digested(
 @pytest.mark.parametrize("verdict", [Verdict.CRASH, Verdict.HANG])
 def test_a_crash_or_a_hang_has_no_answer_to_compare(verdict: Verdict) -> None:
     assert answers([*cases(OVERLONG), *cases(OVERLONG, verdict)]) == ("", "")
+
+
+def test_an_empty_answer_is_digested_because_none_is_written_for_no_answer() -> None:
+    empty = [replace(one, actual="") for one in cases(OVERLONG)]
+    assert answers(empty) == ("", digest(empty))

@@ -9,6 +9,7 @@ import pytest
 
 from utfproof.engine.journal.events import (
     CodecFinished,
+    CodecStarted,
     ExpectationUnmet,
     FailuresKnown,
     RunStarted,
@@ -247,6 +248,19 @@ def header() -> RunStarted:
 def test_codecs_that_an_interrupted_run_had_finished_are_told_again_behind_the_header() -> None:
     found = watch(defect(block("utf-8/a/*"))).follow([header()], runs.events(OVERLONG))
     assert [type(event) for event in found] == [RunStarted, FailuresKnown]
+
+
+def test_they_are_told_again_in_the_order_in_which_they_began() -> None:
+    first, *rest, last = runs.events(OVERLONG)
+    assert isinstance(first, CodecStarted)
+    assert isinstance(last, CodecFinished)
+    other = "mine/other"
+    before = [first, replace(first, codec=other), *rest, replace(last, codec=other), last]
+    entry = (defect(block("gone/*")),)
+    files = [ExpectationFile(FILE, {CODEC: entry, other: entry})]
+    found = RunCheck(files, "vectors", whole=True, today=TODAY).follow([header()], before)
+    told = [event.codec for event in found if isinstance(event, ExpectationUnmet)]
+    assert told == [CODEC, CODEC, other]
 
 
 def test_a_codec_in_which_a_run_was_interrupted_is_told_when_it_ends() -> None:

@@ -74,7 +74,7 @@ class Defect:
         number = number_of(version)
         if not self.versions or number is None:
             return not self.versions
-        return SpecifierSet(self.versions).contains(number, prereleases=True)
+        return SpecifierSet(self.versions).contains(number)
 
     def has_expired(self, today: date) -> bool:
         """Tell whether the date to look again is past; the entry is good to the end of its day."""

@@ -25,14 +25,13 @@ _LONGEST = 84
 def _folded(patterns: Iterable[str]) -> Iterator[str]:
     """Put neighbours of one folder into braces, as long as a line has room for them."""
     for folder, found in groupby(patterns, key=lambda text: text.rpartition("/")[0]):
+        if not folder:
+            yield from found
+            continue
         names: list[str] = []
         for text in found:
             name = text.rpartition("/")[2]
-            if name == "*" or not folder:
-                yield from _braced(folder, names)
-                yield text
-                names = []
-            elif len(folder) + sum(map(len, names)) + len(names) + len(name) > _LONGEST:
+            if len(folder) + sum(map(len, names)) + len(names) + len(name) > _LONGEST:
                 yield from _braced(folder, names)
                 names = [name]
             else:
