@@ -105,3 +105,60 @@ def test_braces_end_where_a_pattern_would_be_longer_than_87_characters(
     assert [len(expanded(pattern)) for pattern in patterns] == braces
     assert [one for pattern in patterns for one in expanded(pattern)] == wanted
     assert max(map(len, patterns)) <= 87
+
+
+@pytest.mark.parametrize(
+    ("patterns", "case", "fits"),
+    [
+        (["a/b"], "a/b", True),
+        (["a/b"], "a/b/c", False),
+        (["a/b"], "a", False),
+        (["a/*"], "a/b", True),
+        (["a/*"], "a/b/c", True),
+        (["a/*"], "a", False),
+        (["a/*"], "ab/c", False),
+        (["*"], "a/b", True),
+        (["*/c"], "a/b/c", True),
+        (["*/c"], "a/b/d", False),
+        (["a/*/c/*"], "a/b/c/d", True),
+        (["a/*/c/*"], "a/b/d", False),
+        (["a/?"], "a/b", True),
+        (["a/?"], "a/bc", False),
+        (["a/[bc]"], "a/c", True),
+        (["a/[bc]"], "a/d", False),
+        (["a/[bc]/*"], "a/b/d", True),
+        (["a/{b,c}"], "a/c", True),
+        (["a/{b,c}"], "a/d", False),
+        (["a/{b,c}/*"], "a/c/d", True),
+        (["a/*", "!a/b"], "a/b", False),
+        (["a/*", "!a/b"], "a/c", True),
+        (["a/*", "!a/{b,c}"], "a/c", False),
+        (["a/*", "!a/b/*", "a/b/c"], "a/b/c", True),
+        (["!a/b", "a/*"], "a/b", True),
+        (["a/b", "!*"], "a/b", False),
+        (["!a/b"], "a/b", False),
+        (["!a/b"], "a/c", False),
+        (["a/b/*", "!a/*"], "a/b/c", False),
+        (["x", "a/b"], "a/b", True),
+        ([], "a/b", False),
+    ],
+)
+def test_a_case_is_taken_in_by_the_last_pattern_that_fits_it(
+    patterns: list[str], case: str, fits: bool
+) -> None:
+    assert Patterns(patterns).fits(case) is fits
+
+
+@pytest.mark.parametrize(
+    ("text", "texts"),
+    [
+        ("a/{b,c}", ["a/b", "a/c"]),
+        ("{a,b}/c", ["a/c", "b/c"]),
+        ("!a/{b,c}/*", ["!a/b/*", "!a/c/*"]),
+        ("a/b", ["a/b"]),
+        ("a/{b", ["a/{b"]),
+        ("{a,b}/{c,d}", ["{a,b}/{c,d}"]),
+    ],
+)
+def test_one_pair_of_braces_stands_for_several_patterns(text: str, texts: list[str]) -> None:
+    assert expanded(text) == texts
