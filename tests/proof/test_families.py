@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from itertools import product
+from itertools import islice, product
 
 import pytest
 
 from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import excluded
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
@@ -17,6 +18,7 @@ from utfproof.oracle import chunked
 from utfproof.oracle.comparison import AnswerProfile, QuestionGroup
 from utfproof.proof.families import catalogue, sizes
 from utfproof.proof.families.catalogue import FamilyRequest
+from utfproof.proof.families.excluded_lines import excluded_lines
 from utfproof.proof.families.restricted import RestrictedGroup
 from utfproof.vectors import loader
 
@@ -179,6 +181,24 @@ def test_excluded_characters_are_left_out_and_the_other_lines_keep_their_answers
     at = group.lines.index(b"4180")
     assert group.question(at).line == b"4180"
     assert group.expected(group.answer_profiles[0])[at] == b"error 1 1 41"
+
+
+@pytest.mark.parametrize("op", [Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.ENCODE])
+@pytest.mark.parametrize("longest", [None, 2])
+def test_the_lines_left_out_of_all_at_once_are_those_excluded_one_by_one(
+    op: Op, longest: int | None
+) -> None:
+    found = Claims(("unicode",), {}, frozenset({0x00, 0x41, 0xFE}), longest).settings(
+        Encoding.UTF_8
+    )
+    assert found
+    suite, offer = loader.load(), Offer(op, *STRICT)
+    for family in ("families/octets", "families/scalars", "families/splits", "families/neighbours"):
+        asked = FamilyRequest(family, suite, found, offer)
+        for group in islice(catalogue.groups(asked), 0, 80, 16):
+            lines = enumerate(group.lines)
+            one_by_one = {index for index, line in lines if excluded(offer, line, found)}
+            assert excluded_lines(group, found) == one_by_one
 
 
 def test_chunk_outputs_are_compared_for_errors_only() -> None:

@@ -11,7 +11,7 @@ from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
 from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile
-from utfproof.oracle.expected import expected_result
+from utfproof.oracle.expected import expected_result, read_all
 from utfproof.oracle.whole import WholeInputGroup, close_question
 from utfproof.reference import replacement, schemes
 
@@ -73,3 +73,16 @@ def test_behind_a_signature_what_passes_is_expected(
     after = group.behind_signatures(answer_profile, before)
     assert after[0] == before[0]
     assert after[1] in close_question("test", offer, settings, octets).canonical
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("mode", [Mode.REPLACE, Mode.SKIP])
+@given(octets=OCTETS)
+def test_errors_are_replaced_and_skipped_in_the_policys_units(
+    policy: str, mode: Mode, octets: bytes
+) -> None:
+    text = b"A" + octets  # behind a letter no signature is read
+    values = {Mode.REPLACE: replacement.replaced, Mode.SKIP: replacement.skipped}[mode]
+    expected = "".join(f" {value:x}" for value in values(policy, Scheme.UTF_8, text))
+    assert expected_result(Scheme.UTF_8, policy, mode, text).text == expected
+    assert [one.text for one in read_all(Scheme.UTF_8, policy, mode, (text,))] == [expected]

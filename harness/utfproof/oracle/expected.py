@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import islice, takewhile
+from itertools import groupby, islice, takewhile
 from typing import NamedTuple
 
 from utfproof.engine.questions.question import spaced
@@ -18,7 +18,10 @@ from utfproof.reference.scanner import scanner
 
 OWN_BRACKETS = (None, Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value)
 """The policies whose units of error are the parts that the reference reads."""
+_Stretches = tuple[list[str], list[tuple[bytes, ...]]]
+"""Texts, and the ill-formed parts between each and the next."""
 _ERROR = "!"
+_INSTEAD = f" {REPLACEMENT:x}"
 _REMEMBERED = 1 << 16
 
 
@@ -58,10 +61,13 @@ def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: byte
     if error < 0:
         return DecodeResult(text)
     if mode is not Mode.STRICT:
-        if policy not in OWN_BRACKETS:
+        if policy in OWN_BRACKETS:
+            return DecodeResult(text.replace(_ERROR, _INSTEAD if mode is Mode.REPLACE else ""))
+        if facts(scheme).unit > 1:
             return _read(scheme, policy, mode, octets)
-        instead = f" {REPLACEMENT:x}" if mode is Mode.REPLACE else ""
-        return DecodeResult(text.replace(_ERROR, instead))
+        if mode is Mode.SKIP:
+            return DecodeResult(text.replace(_ERROR, ""))
+        return DecodeResult(_regrouped(str(policy), *_stretches(shown, tokens)))
     # Each part before the error has put exactly one space into the text.
     index = text.count(" ", 0, error)
     token = tokens[index]
@@ -76,6 +82,29 @@ def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: byte
         length = own or replacement.first_length(str(policy), bad)
     # Only the last part can be truncated: the input ends with it.
     return DecodeResult(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
+
+
+def _stretches(shown: _Shown, tokens: Iterable[bytes]) -> _Stretches:
+    """Part well-formed text from the errors between, those that are neighbours together."""
+    texts, errors = [""], list[tuple[bytes, ...]]()
+    for ill_formed, parts in groupby(tokens, lambda token: shown[token] == _ERROR):
+        if ill_formed:
+            errors.append(tuple(parts))
+            texts.append("")
+        else:
+            texts[-1] = "".join(map(shown.__getitem__, parts))
+    return texts, errors
+
+
+def _regrouped(policy: str, texts: Sequence[str], errors: Sequence[tuple[bytes, ...]]) -> str:
+    """Render text of an encoding in octets, whose policies regroup neighbouring errors only."""
+    pieces = [texts[0]]
+    for parts, text in zip(errors, texts[1:], strict=True):
+        pieces += (_INSTEAD * _unit_count(policy, parts), text)
+    return "".join(pieces)
+
+
+_unit_count = lru_cache(maxsize=1 << 14)(replacement.unit_count)
 
 
 def expected_signed_result(
@@ -95,7 +124,19 @@ def read_all(
     scheme: Scheme, policy: str | None, mode: Mode, inputs: tuple[bytes, ...]
 ) -> list[DecodeResult]:
     """Read all inputs of a group once for all codecs that promise the same."""
-    return [expected_result(scheme, policy, mode, octets) for octets in inputs]
+    regroups = mode is Mode.REPLACE and policy not in OWN_BRACKETS and facts(scheme).unit == 1
+    parted = _all_stretches(scheme, inputs) if regroups else None
+    if parted is None:
+        return [expected_result(scheme, policy, mode, octets) for octets in inputs]
+    return [DecodeResult(_regrouped(str(policy), *own)) for own in parted]
+
+
+# The policies are tried one after the other on one group.
+@lru_cache(maxsize=4)
+def _all_stretches(scheme: Scheme, inputs: tuple[bytes, ...]) -> list[_Stretches] | None:
+    """Read all inputs of a group once for all policies; None for a scheme without a scanner."""
+    scan, shown = scanner(scheme), _shown(scheme)
+    return [_stretches(shown, scan(octets)) for octets in inputs] if scan else None
 
 
 class _Shown(dict[bytes, str]):

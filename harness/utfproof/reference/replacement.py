@@ -96,6 +96,24 @@ def first_length(policy: str, parts: Iterable[bytes]) -> int:
     return 1 if chosen is Policy.BYTE else len(unit)
 
 
+def unit_count(policy: str, parts: Iterable[bytes]) -> int:
+    """Count the units of error of an encoding in octets.
+
+    `parts` are the ill-formed parts that follow each other between two characters.
+    """
+    chosen = Policy(policy)
+    if chosen is Policy.BYTE:
+        return sum(map(len, parts))
+    takes = _OF_OCTETS[chosen]
+    count, unit = 0, b""
+    for part in parts:
+        if unit and takes(unit, part):
+            unit += part
+        else:
+            count, unit = count + 1, part
+    return count
+
+
 def _emitted(part: Part, for_error: tuple[int, ...]) -> tuple[int, ...]:
     match part:
         case Value(value):

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from utfproof.adapters.session.blocks import Answer
-from utfproof.engine.questions.plan import excluded
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
+from utfproof.proof.families.excluded_lines import excluded_lines
 
 
 @dataclass(frozen=True)
@@ -24,11 +24,10 @@ class RestrictedGroup(PlainGroup):
     @classmethod
     def of(cls, group: QuestionGroup, settings: Settings) -> QuestionGroup:
         """Leave out the lines that the format excludes."""
-        lines = group.lines
-        kept = [
-            index for index, line in enumerate(lines) if not excluded(group.offer, line, settings)
-        ]
-        return group if len(kept) == len(lines) else cls(group, tuple(kept))
+        left_out = excluded_lines(group, settings)
+        if not left_out:
+            return group
+        return cls(group, tuple(at for at in range(group.count) if at not in left_out))
 
     @property
     def id(self) -> str:
