@@ -63,7 +63,7 @@ def test_a_codec_that_the_manifest_does_not_name_makes_the_adapter_broken(
     assert said.status == 3
     entry = only(said.json())
     assert entry["verdict"] == "broken"
-    assert "hello names codecs that the manifest does not: lax: declare them" in entry["why"]
+    assert "hello: it names codecs that adapter.yaml does not: lax: declare them" in entry["why"]
 
 
 def test_a_program_that_cannot_be_run_makes_the_adapter_broken(utfproof: Run, home: Path) -> None:

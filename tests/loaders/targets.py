@@ -307,7 +307,7 @@ def _hello(data: bytes, folder: Path) -> None:
     (folder / "adapter.yaml").write_bytes(_MANIFEST)
     item = manifest.load(folder)
     line = data.replace(b"\n", b" ")
-    list(hello_check.problems(line.decode("utf-8", "replace"), item))
+    list(hello_check.problems(line.decode("utf-8", "replace"), hello.parse(line), item))
     for codec in hello.read(line, item.place):
         plain(f"{codec.name} {codec.version}")
 

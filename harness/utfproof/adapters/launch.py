@@ -12,6 +12,7 @@ from typing import NamedTuple
 from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
+from utfproof.adapters.session import hello
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.errors import ManifestError
@@ -55,8 +56,7 @@ def offers_of(manifest: Manifest, session: Session) -> dict[str, CodecOffers]:
         ManifestError: no hello, or one that names codecs which the manifest does not.
     """
     offers = {item.name: item for item in session.hello()}
-    if unknown := sorted(set(offers) - set(manifest.codecs)):
-        hint = "declare them under `codecs:`, or take them out of hello"
-        problem = f"hello names codecs that the manifest does not: {', '.join(unknown)}"
-        raise ManifestError(problem, place=manifest.place, hint=hint)
+    if unknown := hello.undeclared(offers.values(), manifest.codecs):
+        problem = f"hello: {unknown.problem}"
+        raise ManifestError(problem, place=manifest.place, hint=unknown.hint)
     return offers

@@ -61,7 +61,8 @@ def _conversations(item: Manifest, command: Command) -> Iterator[CheckResult]:
     if found.problem:
         yield found
         return
-    problems = list(hello_check.problems(line, item))
+    said = hello.parse(line.encode("ascii"))
+    problems = list(hello_check.problems(line, said, item))
     yield from problems or [found]
     if problems:
         return
@@ -69,7 +70,7 @@ def _conversations(item: Manifest, command: Command) -> Iterator[CheckResult]:
         yield found
         if found.last:
             return
-    yield from offer_checks.findings(item, command, hello.read(line.encode("utf-8"), item.place))
+    yield from offer_checks.findings(item, command, said.codecs)
 
 
 def _greeted(command: Command) -> tuple[str, CheckResult]:
