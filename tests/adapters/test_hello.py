@@ -96,7 +96,9 @@ def test_a_hello_names_codecs_versions_and_offers() -> None:
     ],
 )
 def test_a_hello_of_another_shape_is_refused(said: bytes, problem: str, hint: str) -> None:
-    assert hello.parse(said).problems == (HelloProblem(problem, hint),)
+    found = hello.parse(said)
+    assert found.problems == (HelloProblem(problem, hint),)
+    assert isinstance(found.codecs, tuple)
     with pytest.raises(ManifestError) as caught:
         hello.read(said, "adapter.yaml")
     assert caught.value.place == "adapter.yaml"

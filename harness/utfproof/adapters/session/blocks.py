@@ -94,10 +94,8 @@ def _behind(text: bytes, start: int, lines: int) -> int:
         found = text.count(b"\n", start, start + step)
         if found < lines:
             start, lines = start + step, lines - found
-        elif step == 1:
-            break
         else:
-            step //= 2
+            step //= 2  # never to 0: so many octets hold more than _FEW newlines
     for _ in range(lines):
         start = text.index(b"\n", start) + 1
     return start

@@ -226,7 +226,7 @@ class _Exchange:
             text = text.replace(b"\r\n", b"\n")
         if not self.block.lines:
             return b""
-        if text.startswith(b"\n") or b"\n\n" in text[:-2]:
+        if text.startswith(b"\n") or b"\n\n" in text[:-1]:
             raise Nonsense("an empty line among the answers", 0)
         if text.translate(None, _PRINTABLE):  # what could steer a terminal goes no further
             raise Nonsense("octets that are not ASCII text", 0)
