@@ -1,0 +1,114 @@
+"""The recorded strength of the suite: the file as it is written, and each reason to leave it out."""
+
+from __future__ import annotations
+
+import json
+from datetime import date
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from utfproof import __version__, digests, locations
+from utfproof.certificate import suite_strength
+from utfproof.errors import UtfproofError
+from utfproof.proof.power import report
+from utfproof.proof.power.named import FaultResult
+
+from .small_run import SUITE
+
+Json = dict[str, Any]
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    monkeypatch.setattr(locations, "vectors", lambda: tmp_path)
+    monkeypatch.setattr(digests, "vectors", lambda: "f" * 64)
+    monkeypatch.setattr(digests, "judging", lambda: "1" * 64)
+    return tmp_path
+
+
+RECORD: Json = {
+    "form": 1,
+    "utfproof": "2.0",
+    "measured": "2026-01-02",
+    "vectors": "d" * 64,
+    "files": "f" * 64,
+    "harness": "1" * 64,
+    "named": {"vectors": {"total": 9, "killed": 8}, "complete": {"total": 7, "killed": 6}},
+    "machines": {"total": 5, "killed": 4},
+}
+
+
+def recorded(folder: Path, level: str = "complete", **changed: object) -> Json:
+    (folder / "power.json").write_text(json.dumps(RECORD | changed), "utf-8")
+    found: Json = suite_strength.recorded(SUITE, level)
+    return found
+
+
+def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
+    measured = report.power("complete", [FaultResult("x", {}, ())])
+    assert suite_strength.write(measured, SUITE, date(2026, 1, 2)) == folder / "power.json"
+    text = (folder / "power.json").read_text("utf-8")
+    record = json.loads(text)
+    assert text == json.dumps(record, indent=1) + "\n"
+    scores = {
+        "named": {
+            "vectors": measured.at_vectors.as_json(),
+            "complete": measured.of_named.as_json(),
+        },
+        "machines": measured.of_machines.as_json(),
+    }
+    assert record == RECORD | {"utfproof": __version__} | scores
+
+
+def test_a_record_that_cannot_be_written_is_said(folder: Path) -> None:
+    (folder / "power.json").mkdir()
+    with pytest.raises(UtfproofError) as caught:
+        suite_strength.write(report.power("complete", []), SUITE, date(2026, 1, 2))
+    error = caught.value
+    assert (error.problem, error.place) == ("Is a directory", str(folder / "power.json"))
+    assert error.hint == "record in a checkout that can be written"
+
+
+@pytest.mark.parametrize("level", ["complete", "exhaustive"])
+def test_the_score_of_generated_inputs_counts_above_the_vectors(folder: Path, level: str) -> None:
+    assert recorded(folder, level) == {
+        "state": "recorded for these vectors",
+        "measured": "2026-01-02",
+        "level": "complete",
+        "named_faults": {"total": 7, "found": 6},
+        "faulty_machines": {"total": 5, "found": 4},
+    }
+
+
+def test_the_score_of_the_vectors_counts_for_them(folder: Path) -> None:
+    assert recorded(folder, "vectors") == {
+        "state": "recorded for these vectors",
+        "measured": "2026-01-02",
+        "level": "vectors",
+        "named_faults": {"total": 9, "found": 8},
+    }
+
+
+def test_a_score_of_another_program_is_told_as_such(folder: Path) -> None:
+    state = "recorded for these vectors with another state of the harness"
+    assert recorded(folder, harness="2" * 64)["state"] == state
+
+
+@pytest.mark.parametrize(
+    "changed",
+    [{"form": 2}, {"vectors": "0" * 64}, {"files": "0" * 64}, {"named": {}}, {"machines": None}],
+)
+def test_a_score_of_another_suite_or_form_is_none(folder: Path, changed: Json) -> None:
+    assert recorded(folder, **changed) == {"state": "not measured"}
+
+
+def test_a_record_is_read_to_a_limit(folder: Path) -> None:
+    long = json.dumps(RECORD)
+    (folder / "power.json").write_text(long + " " * ((1 << 16) - len(long)), "utf-8")
+    assert suite_strength.recorded(SUITE, "complete")["level"] == "complete"
+    (folder / "power.json").write_text(" " * (1 << 16) + long, "utf-8")
+    assert suite_strength.recorded(SUITE, "complete") == {"state": "not measured"}
+    (folder / "power.json").unlink()
+    assert suite_strength.recorded(SUITE, "complete") == {"state": "not measured"}
