@@ -73,7 +73,7 @@ def test_a_wrong_codec_behind_a_right_adapter_is_no_matter_of_the_check(tmp_path
         ("answers_without_asking", DECODE, "a wrong answer to text of ASCII", "makes of them"),
         ("leaves_an_answer_empty", DECODE, "no block of answers", "nothing else on stdout"),
         ("dies_of_malformed_lines", DECODE, "malformed lines: it ended with", "`failed WHY`"),
-        ("keeps_the_cr", DECODE, "lines ending in CR LF", "take the offer out of hello"),
+        ("keeps_the_cr", DECODE, "lines ending in CR LF", "answer it, or do not offer it"),
         ("cuts_long_lines", DECODE, "a wrong answer to text of ASCII", "makes of them"),
         ("answers_when_the_input_ends", "each block is answered", "no complete answer", "flush"),
     ],
@@ -104,6 +104,16 @@ def test_an_adapter_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
     start = time.monotonic()
     assert wrong(running(tmp_path, "floods_stdout"))[-1].last
     assert time.monotonic() - start < 30
+
+
+def test_no_input_is_longer_than_the_manifest_says(tmp_path: Path) -> None:
+    """The fake reads 64 KiB of a line; the limit is one of decoders, not of encoders."""
+    folder = running(tmp_path, "cuts_long_lines")
+    path = folder / "adapter.yaml"
+    assert [found.title for found in wrong(folder)] == [DECODE, ENCODE]
+    text = path.read_text("utf-8")
+    path.write_text(text.replace("{about: x}", "{about: x, longest: 20}"), "utf-8")
+    assert [found.title for found in wrong(folder)] == [ENCODE]
 
 
 # ---- before anything is said ----

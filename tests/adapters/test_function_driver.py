@@ -13,6 +13,8 @@ from utfproof.adapters.check import adapter_check
 from utfproof.adapters.check.check_results import CheckResult
 from utfproof.adapters.check.replay import replay
 from utfproof.adapters.session import answer_lines
+from utfproof.adapters.session.session import Session
+from utfproof.errors import ManifestError
 from utfproof.model.operation import Op
 from utfproof.model.outcome import Garbled
 
@@ -98,6 +100,9 @@ def test_another_exception_of_an_encoder_is_named_too(tmp_path: Path) -> None:
         ("detect - -", b"41", "'UTF-8'", "str where tuple[str, int] or None is due"),
         ("detect - -", b"41", "('UTF-8',)", "tuple where tuple[str, int] or None is due"),
         ("label - -", b"41", "b'UTF-8'", "bytes where str or None is due"),
+        ("detect - -", b"41", "('utf8', 0)", "'utf8' where an encoding of the protocol is due"),
+        ("detect - -", b"41", "('-', 0)", "'-' where an encoding of the protocol is due"),
+        ("label - -", b"41", "'utf-8'", "'utf-8' where an encoding of the protocol is due"),
     ],
 )
 def test_a_result_of_another_type_is_named_with_its_function_and_the_one_that_is_due(
@@ -137,3 +142,34 @@ def test_the_check_sends_an_encoder_what_it_may_refuse(tmp_path: Path) -> None:
 def test_a_codec_that_dies_of_ill_formed_input_passes_the_check(tmp_path: Path) -> None:
     source = RAISES.format(error="SystemExit(3)")
     assert wrong(adapter(tmp_path, source, "decode UTF-8 strict")) == []
+
+
+def test_encodings_of_the_protocol_are_answered_as_they_are_named(tmp_path: Path) -> None:
+    folder = adapter(tmp_path, "def detect(data):\n    return ('CESU-8', 3)\n", "detect - -")
+    assert answers(folder, "detect - -", b"41") == ["ok CESU-8 3"]
+
+
+@pytest.mark.parametrize(
+    ("source", "problem"),
+    [
+        ("decode = 5", "driven_codec:decode: it is int, and cannot be called"),
+        ("", "driven_codec:decode: module 'driven_codec' has no attribute 'decode'"),
+    ],
+)
+def test_a_target_that_is_no_function_is_an_error_of_the_manifest(
+    tmp_path: Path, source: str, problem: str
+) -> None:
+    folder = adapter(tmp_path, source, "decode UTF-8 strict")
+    command, refused = builder.command(manifest.load(folder)), pytest.raises(ManifestError)
+    with Session(command, 20) as session, refused as caught:
+        session.hello()
+    said = str(caught.value)
+    assert f"{folder / 'adapter.yaml'}: {problem}: " in said
+    assert "install its package, or correct the name" in said
+    assert "Traceback" not in said
+
+
+def test_the_hint_for_a_function_that_fails_speaks_of_no_hello(tmp_path: Path) -> None:
+    source = "def decode(data):\n    return data\n"
+    (found,) = wrong(adapter(tmp_path, source, "decode UTF-8 strict"))
+    assert found.hint == "answer it, or do not offer it"

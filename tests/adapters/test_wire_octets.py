@@ -244,7 +244,12 @@ def test_a_block_longer_than_a_pipe_is_written_as_it_is_read(piped: PipedProcess
 
 def test_a_reader_that_is_gone_is_heard_to_the_end(piped: PipedProcess) -> None:
     os.close(piped.reads)
-    piped.in_parallel(lambda: (time.sleep(0.05), os.write(piped.writes, b"ok 41\n\n"))[0])
+
+    def speak() -> None:
+        time.sleep(0.05)
+        os.write(piped.writes, b"ok 41\n\n")
+
+    piped.in_parallel(speak)
     assert exchanged(piped, block(1)) == b"ok 41"
 
 
@@ -267,7 +272,7 @@ def test_the_end_of_complaints_is_heard_once(piped: PipedProcess) -> None:
 # ---- the end ----
 
 
-def test_no_answer_in_time_is_late_with_the_answers_before(piped: PipedProcess) -> None:
+def test_no_answer_in_time_tells_how_many_came_before(piped: PipedProcess) -> None:
     piped.answers(b"ok\nok\no")
     error = broken(piped, block(3), 0.02)
     assert (type(error), error.problem) == (Late, "no answer within the deadline")

@@ -12,9 +12,9 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters import manifest
+from utfproof.adapters import manifest, needs
 from utfproof.adapters.launch import OpenAdapter
-from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
@@ -32,6 +32,7 @@ from utfproof.errors import ManifestError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Hung
+from utfproof.model.profile import Claims
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors import loader
@@ -47,6 +48,9 @@ OFFERS = (DECODE, VALIDATE, Offer.parse("encode UTF-8 strict"))
 SHARD = b"- 1"
 ALL = RerunSample(1, 1)
 HOLDS, REFUSED, UNCHECKED = CheckState.HOLDS, CheckState.REFUSED, CheckState.UNCHECKED
+
+
+ITEM = Codec("good", "x", Claims(), 1, {})
 
 
 @cache
@@ -96,7 +100,6 @@ def own(tmp_path_factory: pytest.TempPathFactory) -> Manifest:
     return manifest.load(put(tmp_path_factory.mktemp("rerun") / "a"))
 
 
-ITEM = manifest.Codec("good", "x", manifest.Claims(), 1, {})
 FAMILY = FamilyFinished(NAME, "families/counts", str(DECODE), 5, 1, 0.1, "9" * 64)
 GROUP = small_run.case(NAME, "families/counts/1", Verdict.FAIL, 5, "R1")
 ANSWER = hashlib.sha256(
@@ -376,7 +379,7 @@ def test_an_adapter_that_is_not_here_is_told(again: Rerun) -> None:
 def test_an_adapter_that_lacks_a_tool_is_not_started(
     again: Rerun, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(rerun.needs, "missing", lambda _: ["go", "x"])
+    monkeypatch.setattr(needs, "missing", lambda _: ["go", "x"])
     assert again.said() == [("a: asked again", UNCHECKED, "it needs go, x")]
 
 

@@ -12,13 +12,20 @@ import pytest
 from securesystemslib.signer import CryptoSigner
 
 from utfproof import __version__, digests
-from utfproof.adapters import identity, manifest
-from utfproof.certificate import envelope, issuing, local_adapters, suite_strength, verification
+from utfproof.adapters import identity, manifest, needs, registry
+from utfproof.certificate import (
+    certified_run,
+    envelope,
+    issuing,
+    local_adapters,
+    suite_strength,
+    verification,
+)
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.statement import IssueDetails
 from utfproof.certificate.verification import CheckState, VerifiedCertificate, verify
 from utfproof.engine.journal.events import CodecStarted, Event
-from utfproof.errors import CertificateError, ManifestError
+from utfproof.errors import CertificateError, CertificateRefused, ManifestError
 from utfproof.report.certificate import certificate_page
 from utfproof.report.run import files
 from utfproof.vectors.suite import Suite
@@ -175,12 +182,28 @@ def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path, name: str)
 def test_the_score_of_the_level_is_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[tuple[object, ...]] = []
     score = {"state": "not measured", "level": "vectors"}
-    monkeypatch.setattr(suite_strength, "recorded", lambda *given: asked.append(given) or score)
+
+    def recorded(*given: object) -> dict[str, str]:
+        asked.append(given)
+        return score
+
+    monkeypatch.setattr(suite_strength, "recorded", recorded)
     small = issued_with(tmp_path)
     assert asked == [(SUITE, "vectors")]
     [sealed] = json.loads(small.certificate.read_bytes())["payload"].splitlines()
     signed = json.loads(base64.b64decode(sealed))
     assert signed["predicate"]["utfproof_certificate"]["score"] == score
+
+
+def test_a_file_that_is_none_is_refused_by_its_place(small: Small) -> None:
+    small.certificate.write_bytes(b"[]")
+    with pytest.raises(CertificateRefused) as outer:
+        small.verified()
+    assert outer.value.place == str(small.certificate)
+    small.certificate.write_bytes(envelope.sealed({"a": 1}, SIGNER))
+    with pytest.raises(CertificateRefused) as inner:
+        small.verified()
+    assert inner.value.place == f"{small.certificate}: payload"
 
 
 # ---- the program and the vectors ----
@@ -273,7 +296,7 @@ def test_a_journal_that_gets_no_certificate_is_refused(
     def refuse(*_: object) -> CertifiedRun:
         raise CertificateError("no certificate: nothing was assessed")
 
-    monkeypatch.setattr(verification.certified_run, "read", refuse)
+    monkeypatch.setattr(certified_run, "read", refuse)
     found = small.checks()
     assert found["results"] == (REFUSED, "no certificate: nothing was assessed")
     assert found["reports"] == (UNCHECKED, "they follow from the results")
@@ -301,10 +324,17 @@ def test_reports_are_compared_with_those_of_the_journal(
     small: Small, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     right = {"b.txt": "two", "a.txt": "one", "c.txt": "three"}
-    monkeypatch.setattr(files, "rendered", lambda *_: right)
+    asked: list[tuple[object, ...]] = []
+
+    def rendered(*given: object) -> dict[str, str]:
+        asked.append(given[1:])
+        return right
+
+    monkeypatch.setattr(files, "rendered", rendered)
     for name in ("b.txt", "a.txt"):
         (small.folder / name).write_text(right[name], "utf-8")
     assert small.check("reports") == (HOLDS, "a.txt, b.txt follow from the journal")
+    assert asked == [(SUITE, small.folder)]
     (small.folder / "a.txt").write_text("another", "utf-8")
     hint = "`utfproof report RUN --format files` renders it again"
     assert small.check("reports") == (REFUSED, f"a.txt does not follow from the journal; {hint}")
@@ -371,7 +401,8 @@ def test_a_build_is_compared_where_there_is_one(
     said = (said[0], "b" * 64 if said[1] == "b" else said[1])
     sources = small.sources
     monkeypatch.setattr(identity, "of", lambda _: identity.Identity("k", sources, built))
-    monkeypatch.setattr(verification.needs, "missing", lambda _: missing)
+    lacking = {"a": missing}
+    monkeypatch.setattr(needs, "missing", lambda own: lacking[own.name])
     statement = small.verified().statement
     statement["predicate"]["utfproof_certificate"]["codecs"][0]["product_dirHash"] = signed
     small.certificate.write_bytes(envelope.sealed(statement, SIGNER))
@@ -429,7 +460,7 @@ def test_adapters_are_found_where_they_are_given_signed_or_shipped(
 ) -> None:
     mine, signed, shipped = (put(tmp_path / f"_{name}", name) for name in "abc")
     shipped = shipped.rename(tmp_path / "c")
-    monkeypatch.setattr(local_adapters.registry, "shipped", lambda: [shipped])
+    monkeypatch.setattr(registry, "shipped", lambda: [shipped])
     codecs = [named("a/x", tmp_path), named("b/x", signed), named("c/x"), named("d/x")]
     found = local_adapters.adapters(codecs, [mine])
     read = {name: item if isinstance(item, str) else item.folder for name, item in found.items()}
@@ -439,7 +470,7 @@ def test_adapters_are_found_where_they_are_given_signed_or_shipped(
 def test_a_folder_without_the_adapter_is_told(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(local_adapters.registry, "shipped", list)
+    monkeypatch.setattr(registry, "shipped", list)
     wrong, broken = put(tmp_path / "wrong", "z"), put(tmp_path / "broken")
     (broken / "adapter.yaml").write_text("adapter: a\n", "utf-8")
     empty = tmp_path / "none\x1b"

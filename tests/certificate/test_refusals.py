@@ -18,6 +18,7 @@ from cryptography.hazmat.primitives.serialization import (
     PrivateFormat,
     PublicFormat,
 )
+from securesystemslib.dsse import Envelope
 from securesystemslib.signer import CryptoSigner
 
 from utfproof.certificate import document, envelope, keys, untrusted_json
@@ -135,7 +136,7 @@ def test_the_complaint_of_a_library_is_cut(monkeypatch: pytest.MonkeyPatch) -> N
     def refuse(_: object) -> None:
         raise ValueError("\x1b" + "x" * 100)
 
-    monkeypatch.setattr(envelope.Envelope, "from_dict", refuse)
+    monkeypatch.setattr(Envelope, "from_dict", refuse)
     with pytest.raises(CertificateRefused) as caught:
         envelope.opened(envelope.sealed({"a": 1}, SIGNER), KEY, "c")
     assert parts(caught.value) == ("c", f"no DSSE envelope: '\\x1b{'x' * 79}'", AS_ISSUED)

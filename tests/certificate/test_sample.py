@@ -29,7 +29,7 @@ def events() -> tuple[Event, ...]:
         for name, asked in (("c", 100), ("a", 1000), ("b", 900), ("none", 0), ("sweep", 256))
     ]
     shards = [replace(SWEPT, shard=f"{number:02x} 1") for number in range(5)]
-    strange = [
+    strange: list[Event] = [
         replace(SWEPT, shard="- 1", digest=""),
         replace(SWEPT, codec="a/other"),
         replace(families[0], codec="a/other"),

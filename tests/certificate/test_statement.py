@@ -147,7 +147,7 @@ def test_the_run_is_stated_as_its_header_and_footer_have_it(tmp_path: Path) -> N
         ("complete", {"extra-states": "2"}, 0, "as many states as its encoding needs cannot have"),
     ],
 )
-def test_what_is_assumed_hangs_on_the_level(
+def test_the_level_decides_about_the_assumptions(
     tmp_path: Path, level: str, asks: Json, extra: int, says: str
 ) -> None:
     found = own(tmp_path, of_header(level=level, asks=asks), *GOOD, FOOTER)
@@ -317,6 +317,7 @@ def another(codec: CodecStarted, **fields: object) -> tuple[Event, ...]:
 
 
 STARTED = small_run.started("a/good")
+OTHERS: tuple[Json, ...] = ({"harness": "1"}, {"files": "1"}, {"expectations": {}})
 NOT_RUN = small_run.case("a/good", "utf-8/well-formed/y", Verdict.NOT_RUN, 0)
 
 
@@ -340,7 +341,7 @@ NOT_RUN = small_run.case("a/good", "utf-8/well-formed/y", Verdict.NOT_RUN, 0)
                 "the harness, the vectors or the known failures changed during the run",
                 AGAIN,
             )
-            for other in ({"harness": "1"}, {"files": "1"}, {"expectations": {}})
+            for other in OTHERS
         ),
         (
             (of_header(asks={"case": "utf-8/*"}), *GOOD, FOOTER),
@@ -423,9 +424,11 @@ def test_a_journal_without_a_header_is_none(
 ) -> None:
     path = small_run.written(tmp_path)
     path.write_text("".join(cut(path.read_text().splitlines(keepends=True))))
-    with pytest.raises((CertificateError, JournalError)) as caught:
+    with pytest.raises(CertificateError) as caught:
         certified_run.read(path, SUITE)
-    assert caught.value.place.startswith(str(path))
+    error = caught.value
+    assert (error.place, error.problem) == (str(path), "a journal without a header")
+    assert error.hint == "run it again"
 
 
 def test_a_journal_that_is_not_there_is_said(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""The recorded strength of the suite: the file as it is written, and each reason to leave it out."""
+"""The recorded strength of the suite: the file, and each reason to leave its score out."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from typing import Any
 
 import pytest
 
-from utfproof import __version__, digests, locations
+from utfproof import __version__, digests, locations, mutants
 from utfproof.certificate import suite_strength
 from utfproof.errors import UtfproofError
 from utfproof.proof.power import report
@@ -47,7 +47,7 @@ def recorded(folder: Path, level: str = "complete", **changed: object) -> Json:
 
 
 def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
-    measured = report.power("complete", [FaultResult("x", {}, ())])
+    measured = report.power("complete", [FaultResult(next(iter(mutants.catalogue())).id, {}, ())])
     assert suite_strength.write(measured, SUITE, date(2026, 1, 2)) == folder / "power.json"
     text = (folder / "power.json").read_text("utf-8")
     record = json.loads(text)

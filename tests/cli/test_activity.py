@@ -9,9 +9,11 @@ import pytest
 from rich.console import Console
 
 from utfproof.adapters import registry
+from utfproof.adapters.launch import prepared
 from utfproof.cli.shared import activity as telling
 from utfproof.cli.shared import building
 from utfproof.cli.shared.activity import Activity, Part, activity
+from utfproof.errors import BuildError
 
 
 class Clock:
@@ -144,3 +146,19 @@ def test_each_adapter_that_is_built_is_told_at_its_start(
     again = Activity(Console(file=io.StringIO()))
     building.build([item for item in chosen if item.manifest.name != "bad"], jobs, again)
     assert told(again) == ""
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_build_that_fails_is_tried_once_in_a_run(home: Path, doing: Activity, jobs: int) -> None:
+    tries = home / "tries"
+    step = f"sh -c 'echo tried | tee -a {tries}; exit 3'"
+    chosen = registry.select([made(home, "bad", step), made(home, "good", "true")])
+    bad, good = building.build(chosen, jobs, doing)
+    for _ in range(2):
+        with pytest.raises(BuildError, match="the build failed") as caught:
+            prepared(bad.manifest)
+        assert caught.value.output == "tried\n"
+        assert caught.value.place == bad.manifest.place
+    assert tries.read_text() == "tried\n"
+    assert good == chosen[1]
+    prepared(good.manifest).close()

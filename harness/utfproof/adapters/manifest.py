@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import cast
 
 from utfproof import locations, schemas, strict_yaml
-from utfproof.errors import ManifestError
+from utfproof.errors import BuildError, ManifestError
 from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
@@ -39,7 +39,8 @@ class Codec:
 class Manifest:
     """The content of an adapter.yaml: `memory` in octets, `seconds` for a full block.
 
-    `problem` is the reason why nothing of it can be used, where there is one.
+    `problem` is the reason why nothing of it can be used, where there is one. `unbuilt` is the
+    error of a build that failed before in this run: it is not tried again.
     """
 
     name: str
@@ -55,6 +56,7 @@ class Manifest:
     seconds: float
     codecs: Mapping[str, Codec]
     problem: str = ""
+    unbuilt: BuildError | None = None
 
     @property
     def place(self) -> str:

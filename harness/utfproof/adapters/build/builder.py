@@ -49,6 +49,8 @@ def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
     """
     if manifest.problem:
         raise ManifestError(manifest.problem)
+    if manifest.unbuilt:
+        raise manifest.unbuilt
     if manifest.run is None:
         return _driver(manifest)
     built = _built(manifest, tools)

@@ -14,6 +14,7 @@ from utfproof.adapters.session.process import Command, Process
 from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.wire import Broken, Died, Late, RenderedBlock, Wire
 from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims
 
 _SECONDS = 15.0
 _NUMBERS = 2_000
@@ -75,10 +76,10 @@ def findings(
     try:
         for codec in codecs:
             for offer in codec.offers:
-                found = _checked(adapter, codec.name, offer, conversations[offer.op])
+                claims = item.codecs[codec.name].claims
+                found = _checked(adapter, codec.name, offer, conversations[offer.op], claims)
                 if not found.problem:
-                    excluded = item.codecs[codec.name].claims.excludes
-                    found = _refusals(adapter, found.title, offer, excluded)
+                    found = _refusals(adapter, found.title, offer, claims)
                 yield found
                 if found.last:
                     return
@@ -86,12 +87,15 @@ def findings(
         adapter.end()
 
 
-def _checked(adapter: _CheckedProcess, codec: str, offer: Offer, asks: Conversation) -> CheckResult:
+def _checked(
+    adapter: _CheckedProcess, codec: str, offer: Offer, asks: Conversation, claims: Claims
+) -> CheckResult:
     header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
-    known = _written(asks, offer)
+    known = _askable(_written(asks, offer), claims)
     few = known[:2]  # without the sweep of 65,536 strings
     try:
-        for block, end in ((known, ""), (few, "\r"), (_many(offer), ""), (_long(offer), "")):
+        many, long = (_askable(block, claims) for block in (_many(offer), _long(offer)))
+        for block, end in ((known, ""), (few, "\r"), (many, ""), (long, "")):
             found = _asked(adapter, header, block, end)
             if found.problem:
                 return found
@@ -114,12 +118,16 @@ def _asked(
 
 
 def _wrong(
-    header: str, question: _CheckQuestion, answer: str, number: int, end: str
+    header: str,
+    question: _CheckQuestion,
+    answer: str,
+    number: int,
+    end: str,
 ) -> CheckResult:
     ends = ", lines ending in CR LF" if end else ""
     if answer.startswith("failed"):
         problem = "it offers this and says that it failed"
-        hint = "answer it, or take the offer out of hello"
+        hint = "answer it, or do not offer it"
     else:
         problem = "a wrong answer to text of ASCII, which every codec reads alike"
         hint = "give the codec the bytes of each line, and answer with what it makes of them"
@@ -139,6 +147,20 @@ def _written(asks: Conversation, offer: Offer) -> list[_CheckQuestion]:
         _CheckQuestion(transcript.question(line, "", offer.encoding), answer, offer)
         for line, answer in zip(asks.sent[1:-1], asks.answered[:-1], strict=True)
     ]
+
+
+def _askable(questions: Sequence[_CheckQuestion], claims: Claims) -> list[_CheckQuestion]:
+    """Leave out the questions that have more octets than the manifest lets the codec be given."""
+    return [
+        question
+        for question in questions
+        if question.offer.op.encodes or _fits(question.line, claims.longest)
+    ]
+
+
+def _fits(line: str, longest: int | None) -> bool:
+    digits = sum(len(field) for field in line.split(" ") if field != "-")
+    return longest is None or digits <= 2 * longest
 
 
 def _many(offer: Offer) -> list[_CheckQuestion]:
@@ -188,11 +210,9 @@ def _malformed(
     return CheckResult(header)
 
 
-def _refusals(
-    adapter: _CheckedProcess, header: str, offer: Offer, excluded: frozenset[int]
-) -> CheckResult:
+def _refusals(adapter: _CheckedProcess, header: str, offer: Offer, claims: Claims) -> CheckResult:
     """Send ill-formed input: how it is answered is the codec's matter, but it is answered."""
-    lines = _refusable(offer.op, excluded)
+    lines = _refusable(offer.op, claims)
     if not lines:
         return CheckResult(header)
     block = RenderedBlock.of(header.encode("ascii"), lines)
@@ -217,12 +237,16 @@ def _refusals(
     return CheckResult(header)
 
 
-def _refusable(op: Op, excluded: frozenset[int]) -> list[bytes]:
+def _refusable(op: Op, claims: Claims) -> list[bytes]:
     """List data lines that a strict codec of one encoding or another refuses."""
     match op:
         case Op.DECODE | Op.VALIDATE:
             inputs = (bytes.fromhex(octets) for octets in _ILL_FORMED)
-            return [one.hex().encode("ascii") for one in inputs if excluded.isdisjoint(one)]
+            return [
+                one.hex().encode("ascii")
+                for one in inputs
+                if claims.excludes.isdisjoint(one) and _fits(one.hex(), claims.longest)
+            ]
         case Op.ENCODE:
             return [*_SURROGATES]
         case _:

@@ -33,10 +33,12 @@ from typing import Any, BinaryIO
 from utfproof.adapters import manifest
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
+from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
 Codecs = dict[str, dict[Offer, "CodecFunction"]]
 
+_ENCODINGS = frozenset(encoding.value for encoding in Encoding if encoding is not Encoding.NONE)
 _LONGEST_MESSAGE = 100  # characters: the harness shows 200 of an answer that it cannot read
 
 
@@ -93,9 +95,16 @@ def _function(found: Manifest, target: str) -> CodecFunction:
     try:
         function = operator.attrgetter(name)(importlib.import_module(module))
     except (ImportError, AttributeError) as error:
-        hint = "install its package, or correct the name"
-        raise ManifestError(f"{target}: {error}", place=found.place, hint=hint) from None
+        raise _no_function(found, target, str(error)) from None
+    if not callable(function):
+        problem = f"it is {type(function).__name__}, and cannot be called"
+        raise _no_function(found, target, problem)
     return CodecFunction(target, function)
+
+
+def _no_function(found: Manifest, target: str, problem: str) -> ManifestError:
+    hint = "install its package, or correct the name"
+    return ManifestError(f"{target}: {problem}", place=found.place, hint=hint)
 
 
 def _points(text: str) -> str:
@@ -149,7 +158,7 @@ def _detect(function: CodecFunction, line: str) -> str:
         case None:
             return "ok ? 0"
         case (str() as encoding, int() as length):
-            return f"ok {encoding} {length}"
+            return f"ok {_known(function, encoding)} {length}"
         case other:
             raise function.wrong_type(other, "tuple[str, int] or None")
 
@@ -158,7 +167,20 @@ def _label(function: CodecFunction, line: str) -> str:
     encoding = function(_octets(line).decode("utf-8", "surrogateescape"))
     if not isinstance(encoding, str | None):
         raise function.wrong_type(encoding, "str or None")
-    return f"ok {encoding or '?'}"
+    return f"ok {_known(function, encoding) if encoding else '?'}"
+
+
+def _known(function: CodecFunction, encoding: str) -> str:
+    """Return the name of an encoding as it stands in the protocol; no other is one.
+
+    Raises:
+        _ContractBroken: it is another name.
+    """
+    if encoding not in _ENCODINGS:
+        due = "an encoding of the protocol"
+        shown = encoding[:_LONGEST_MESSAGE]
+        raise _ContractBroken(f"{function.target} returned {shown!a} where {due} is due")
+    return encoding
 
 
 def _sweep(function: CodecFunction, line: str) -> str:
@@ -274,4 +296,7 @@ def serve(folder: Path, stdin: BinaryIO, stdout: BinaryIO) -> None:
 
 
 if __name__ == "__main__":
-    serve(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)
+    try:
+        serve(Path(sys.argv[1]), sys.stdin.buffer, sys.stdout.buffer)
+    except ManifestError as wrong:  # the session shows stderr: a traceback would hide the problem
+        sys.exit(str(wrong))

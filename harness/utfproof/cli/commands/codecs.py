@@ -42,7 +42,7 @@ def command(
     with activity(quiet=form == "json") as doing:
         doing.say("looking for codecs")
         chosen = registry.select(target, codecs)
-        building.build(chosen, jobs, doing)
+        chosen = building.build(chosen, jobs, doing)
         doing.count("starting", "adapters", len(chosen))
         found = []
         with ThreadPoolExecutor(jobs) as pool:

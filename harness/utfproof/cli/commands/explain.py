@@ -79,7 +79,7 @@ def command(
     with activity(quiet=form == "json") as doing:
         doing.say("looking for codecs")
         chosen = [] if no_codecs else registry.select(target, codecs)
-        building.build(chosen, jobs, doing)
+        chosen = building.build(chosen, jobs, doing)
         doing.count("asking", "adapters", len(chosen))
         answers: dict[str, dict[str, str]] = {}
         with ThreadPoolExecutor(jobs) as pool:

@@ -73,7 +73,7 @@ def command(
     found: list[IdentifiedCodec | _AbsentCodec] = []
     console = result_screen()
     with activity(quiet=form == "json") as doing:
-        building.build(chosen, 1, doing)
+        chosen = building.build(chosen, 1, doing)
         doing.count("identifying", "codecs", sum(len(item.codecs) for item in chosen))
         for item in (item for adapter in chosen for item in _identified(adapter, sought)):
             doing.advance()

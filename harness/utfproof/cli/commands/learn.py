@@ -92,7 +92,7 @@ def command(
     """
     item, codec = _only(registry.select(target, codecs))
     with activity(quiet=form == "json") as doing:
-        building.build([item], 1, doing)
+        [item] = building.build([item], 1, doing)
         found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, doing)
     title = f"{found.codec} reads {found.offer.encoding}"
     if out:

@@ -5,33 +5,44 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import closing, suppress
+from dataclasses import replace
 from itertools import islice
+from pathlib import Path
 
 from utfproof.adapters import needs
 from utfproof.adapters.build import builder
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared.activity import Activity, Part
 from utfproof.engine.run import worker_pool
-from utfproof.errors import UtfproofError
+from utfproof.errors import BuildError, UtfproofError
 
 
-def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> None:
+def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> list[SelectedAdapter]:
     """Build the adapters that are not in the cache yet, `jobs` at a time, and show which.
 
-    A failed build is left to whoever opens the adapter, and reported there.
+    Return all of them. A build that failed is reported by whoever opens the adapter, and not tried
+    again: the manifest has its error.
     """
     doing.say(f"looking for built adapters ({len(chosen)})")
     # The versions of compilers are asked of other processes: threads wait for them side by side.
     with ThreadPoolExecutor(jobs) as pool:
         unbuilt = list(pool.map(_is_unbuilt, chosen))
     missing = [item for item, is_unbuilt in zip(chosen, unbuilt, strict=True) if is_unbuilt]
-    if not missing:
-        return
+    failed: dict[Path, BuildError] = {}
+    if missing:
+        _build_all(missing, jobs, doing, failed)
+    return [_with(item, failed.get(item.manifest.folder)) for item in chosen]
+
+
+def _build_all(
+    missing: Sequence[SelectedAdapter], jobs: int, doing: Activity, failed: dict[Path, BuildError]
+) -> None:
+    """Build adapters, and put the errors of those that fail into `failed`, by their folders."""
     doing.count("building", "adapters", len(missing))
     if (workers := min(jobs, len(missing))) == 1:
         for item in missing:
             _begin(item, doing)
-            _build(item)
+            failed.update((item.manifest.folder, error) for error in _build(item))
             _end(item, doing)
         return
     # Processes, not threads: they can be ended, and the compilers with them, on Ctrl-C.
@@ -40,6 +51,8 @@ def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> None
         _begin(item, doing)
     with closing(worker_pool.run_tasks(_builder, missing, workers)) as outputs:
         for output in outputs:
+            folder = missing[output.number].manifest.folder
+            failed.update((folder, error) for error in output.items)
             if output.last:
                 _end(missing[output.number], doing)
                 for item in islice(waiting, 1):
@@ -66,11 +79,19 @@ def _end(item: SelectedAdapter, doing: Activity) -> None:
     doing.advance()
 
 
-def _builder() -> Callable[[SelectedAdapter], Iterable[None]]:
+def _with(item: SelectedAdapter, error: BuildError | None) -> SelectedAdapter:
+    return replace(item, manifest=replace(item.manifest, unbuilt=error)) if error else item
+
+
+def _builder() -> Callable[[SelectedAdapter], Iterable[BuildError]]:
     return _build
 
 
-def _build(item: SelectedAdapter) -> Iterable[None]:
-    with suppress(UtfproofError):
-        builder.command(item.manifest)
+def _build(item: SelectedAdapter) -> Iterable[BuildError]:
+    """Build an adapter; return the error of a build that failed."""
+    with suppress(UtfproofError):  # an error of the manifest: whoever opens it meets it again
+        try:
+            builder.command(item.manifest)
+        except BuildError as error:
+            return (error,)
     return ()

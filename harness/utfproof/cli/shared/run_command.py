@@ -90,7 +90,7 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
         doing.console.print(f"going on with the run in {folder}", highlight=False)
     left = before.left(chosen)
     if request.cluster is None:
-        building.build(left, request.jobs, doing)
+        left = building.build(left, request.jobs, doing)
     scope = _scope(request, before, identifies=identifies)
     follower = RunFollower(doing)
     doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
