@@ -7,6 +7,7 @@ import json
 from collections.abc import Callable
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from securesystemslib.signer import CryptoSigner
@@ -15,6 +16,7 @@ from utfproof import __version__, digests
 from utfproof.adapters import identity, manifest, needs, registry
 from utfproof.certificate import (
     certified_run,
+    document,
     envelope,
     issuing,
     local_adapters,
@@ -204,6 +206,40 @@ def test_a_file_that_is_none_is_refused_by_its_place(small: Small) -> None:
     with pytest.raises(CertificateRefused) as inner:
         small.verified()
     assert inner.value.place == f"{small.certificate}: payload"
+
+
+@pytest.mark.parametrize(
+    ("change", "field", "problem"),
+    [
+        (
+            lambda it: own(it)["codecs"][0].update(asked=-1),
+            "predicate/utfproof_certificate/codecs/0/asked",
+            "-1 is less than the minimum of 0",
+        ),
+        (lambda it: it.pop("subject"), "statement", '"subject" is a required property'),
+        (
+            lambda it: own(it)["codecs"][0].update(why=["x" * 300]),
+            "predicate/utfproof_certificate/codecs/0/why",
+            f'["{"x" * 158}',
+        ),
+    ],
+    ids=range(3),
+)
+def test_a_field_that_does_not_fit_the_schema_is_named(
+    small: Small, change: Callable[[dict[str, Any]], object], field: str, problem: str
+) -> None:
+    statement = small.verified().statement
+    change(statement)
+    with pytest.raises(CertificateRefused) as caught:
+        document.read(json.dumps(statement).encode(), "c")
+    error = caught.value
+    assert (error.place, error.problem) == (f"c: {field}", problem)
+    assert error.hint == "it was not written by utfproof"
+
+
+def own(statement: dict[str, Any]) -> dict[str, Any]:
+    found: dict[str, Any] = statement["predicate"]["utfproof_certificate"]
+    return found
 
 
 # ---- the program and the vectors ----

@@ -95,6 +95,18 @@ def test_an_envelope_is_written_in_one_way() -> None:
             f"payloadType is 'x\\\\u202e', not {TYPE}",
             "is this a certificate?",
         ),
+        (
+            {"payloadType": "x" * 58},
+            "c",
+            f"payloadType is '{'x' * 58}', not {TYPE}",
+            "is this a certificate?",
+        ),
+        (
+            {"payloadType": "x" * 59},
+            "c",
+            f"payloadType is '{'x' * 59}…, not {TYPE}",
+            "is this a certificate?",
+        ),
         ({"payload": 7}, "c", "payload is a text, signatures is a list", AS_ISSUED),
         ({"signatures": {}}, "c", "payload is a text, signatures is a list", AS_ISSUED),
         ({"signatures": []}, "c: signatures", "0 signatures, not one", AS_ISSUED),
@@ -122,7 +134,7 @@ def test_an_envelope_is_written_in_one_way() -> None:
         ),
         ({}, "c", "what is around the signed octets is not as it was written", AS_ISSUED),
     ],
-    ids=range(15),
+    ids=range(17),
 )
 def test_an_envelope_is_refused_with_its_place(
     change: Json, place: str, problem: str, hint: str

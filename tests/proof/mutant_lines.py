@@ -5,8 +5,8 @@ from __future__ import annotations
 import random
 from functools import cache
 
-from utfproof.engine.questions.question import points, render
 from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.fields import points, render
 from utfproof.model.operation import Offer, Op
 from utfproof.mutants.faulty_readings import big_endian
 

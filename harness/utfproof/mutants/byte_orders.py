@@ -5,6 +5,7 @@ from __future__ import annotations
 from itertools import accumulate
 
 from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.fields import read_octets, render
 from utfproof.mutants.faulty_readings import big_endian
 
 UTF_16 = (Encoding.UTF_16BE, Encoding.UTF_16LE)
@@ -19,9 +20,9 @@ def line_in(encoding: Encoding, line: str) -> str:
     """
     if facts(Scheme(encoding.value)).unit == 1:
         return line
-    fields = [b"" if word == "-" else bytes.fromhex(word) for word in line.split(" ")]
+    fields = [read_octets(word) for word in line.split(" ")]
     turned = big_endian(Scheme(encoding.value), b"".join(fields))
     ends = list(accumulate(map(len, fields)))
     return " ".join(
-        turned[end - len(field) : end].hex() or "-" for end, field in zip(ends, fields, strict=True)
+        render(turned[end - len(field) : end]) for end, field in zip(ends, fields, strict=True)
     )

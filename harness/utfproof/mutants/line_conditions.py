@@ -9,9 +9,9 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
+from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.simulation.codec import octets_of, points_of
 from utfproof.simulation.decoder import BufferSlice
 
 T = TypeVar("T")
@@ -42,7 +42,7 @@ def texts_of(op: Op, line: str) -> tuple[bytes, ...]:
 # key, because to hash a member of an enumeration takes longer than to read a short line.
 @lru_cache(1 << 12)
 def _last(line: str) -> tuple[bytes, ...]:
-    return (octets_of(line.rpartition(" ")[2]),)
+    return (read_octets(line.rpartition(" ")[2]),)
 
 
 @lru_cache(1 << 12)
@@ -57,19 +57,19 @@ def _middle(line: str) -> tuple[bytes, ...]:
 
 @lru_cache(1 << 12)
 def _both(line: str) -> tuple[bytes, ...]:
-    return tuple(map(octets_of, line.split(" ")))
+    return tuple(map(read_octets, line.split(" ")))
 
 
 @lru_cache(1 << 12)
 def slice_of(line: str) -> BufferSlice:
     """Return the fields of a decode-within line."""
-    return BufferSlice(*map(octets_of, line.split(" ")))
+    return BufferSlice(*map(read_octets, line.split(" ")))
 
 
 @lru_cache(1 << 12)
 def chunks_of(line: str) -> tuple[bytes, ...]:
     """Return the fields of a decode-chunks line."""
-    return tuple(map(octets_of, line.split(" ")))
+    return tuple(map(read_octets, line.split(" ")))
 
 
 def calls_of(op: Op, line: str) -> tuple[Values, ...]:
@@ -79,7 +79,7 @@ def calls_of(op: Op, line: str) -> tuple[Values, ...]:
 
 @lru_cache(1 << 12)
 def _calls(line: str) -> tuple[Values, ...]:
-    return tuple(points_of(text) for text in line.split("|"))
+    return tuple(read_points(text) for text in line.split("|"))
 
 
 class DataLines:

@@ -9,9 +9,10 @@ from functools import cache, cached_property, lru_cache
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question, points
+from utfproof.engine.questions.question import Question
 from utfproof.model.case import NotEncodable, WrittenPart
 from utfproof.model.encoding import Scheme, facts, signature_octets
+from utfproof.model.fields import points
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings

@@ -7,8 +7,8 @@ from functools import cache, lru_cache
 from itertools import groupby, islice, takewhile
 from typing import NamedTuple
 
-from utfproof.engine.questions.question import spaced
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
+from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Value

@@ -7,7 +7,8 @@ from dataclasses import dataclass
 
 from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
-from utfproof.engine.questions.question import Question, render
+from utfproof.engine.questions.question import Question
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup

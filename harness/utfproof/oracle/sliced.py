@@ -10,8 +10,9 @@ from functools import cache, cached_property, lru_cache, partial
 
 from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
-from utfproof.engine.questions.question import Question, render
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup

@@ -13,8 +13,9 @@ from functools import lru_cache, partial
 from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question, render
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
@@ -200,7 +201,7 @@ class WholeInputGroup(PlainGroup):
 
 @octets_cache(_MOST_KEPT)
 def _text(inputs: tuple[bytes, ...]) -> bytes:
-    return "\n".join([*(octets.hex() or "-" for octets in inputs), ""]).encode("ascii")
+    return "\n".join([*map(render, inputs), ""]).encode("ascii")
 
 
 @lru_cache(maxsize=4096)

@@ -9,8 +9,8 @@ from typing import Self
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
+from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
 from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
@@ -97,72 +97,61 @@ def _runs(found: Iterator[str]) -> Iterator[str]:
         yield f"{sum(1 for _ in group)}{label}"
 
 
-def octets_of(field_text: str) -> bytes:
-    """Read a field of octets."""
-    return b"" if field_text == "-" else bytes.fromhex(field_text)
-
-
-def points_of(text: str) -> Values:
-    """Read fields of code points, `-` for none."""
-    words = text.split()
-    return () if words == ["-"] else tuple([int(word, 16) for word in words])
-
-
 def _decode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
-    return codec.reader.decode(octets_of(line), mode)
+    return codec.reader.decode(read_octets(line), mode)
 
 
 def _validate(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
-    return codec.reader.validate(octets_of(line))
+    return codec.reader.validate(read_octets(line))
 
 
 def _decode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
-    return codec.reader.decode_chunks([octets_of(text) for text in line.split(" ")], mode)
+    return codec.reader.decode_chunks([read_octets(text) for text in line.split(" ")], mode)
 
 
 def _decode_within(codec: SimulatedCodec, line: str, mode: Mode) -> str:
-    return codec.reader.decode_within(BufferSlice(*map(octets_of, line.split(" "))), mode)
+    return codec.reader.decode_within(BufferSlice(*map(read_octets, line.split(" "))), mode)
 
 
 def _decode_again(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     first, second = line.split(" ")
-    return codec.reader.decode_again(octets_of(first), octets_of(second), mode)
+    return codec.reader.decode_again(read_octets(first), read_octets(second), mode)
 
 
 def _decode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, text = line.split(" ")
-    return codec.reader.decode_room(int(room), octets_of(text), mode)
+    return codec.reader.decode_room(int(room), read_octets(text), mode)
 
 
 def _encode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
-    return codec.writer.encode(points_of(line), mode)
+    return codec.writer.encode(read_points(line), mode)
 
 
 def _encode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
-    return codec.writer.encode_chunks([points_of(text) for text in line.split("|")], mode)
+    return codec.writer.encode_chunks([read_points(text) for text in line.split("|")], mode)
 
 
 def _encode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, _, text = line.partition(" ")
-    return codec.writer.encode_room(int(room), points_of(text), mode)
+    return codec.writer.encode_room(int(room), read_points(text), mode)
 
 
 def _detect(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
-    seen = codec.detects(octets_of(line))
+    seen = codec.detects(read_octets(line))
     return f"ok {seen[0]} {seen[1]}" if seen else "ok ? 0"
 
 
 def _label(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
-    return f"ok {codec.names(octets_of(line)) or '?'}"
+    return f"ok {codec.names(read_octets(line)) or '?'}"
 
 
 def _sweep(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     del mode
     prefix, count = line.split(" ")
-    return codec.sweep(octets_of(prefix), int(count))
+    return codec.sweep(read_octets(prefix), int(count))
 
 
 _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {

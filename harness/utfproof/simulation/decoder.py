@@ -9,7 +9,6 @@ from functools import lru_cache
 from itertools import accumulate
 from typing import NamedTuple
 
-from utfproof.engine.questions.question import spaced
 from utfproof.model.encoding import (
     REPLACEMENT,
     SIGNATURE,
@@ -18,6 +17,7 @@ from utfproof.model.encoding import (
     facts,
     signature_octets,
 )
+from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.reading import IllFormed, Part, Signature, Value

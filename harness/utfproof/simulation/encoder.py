@@ -7,8 +7,8 @@ from dataclasses import dataclass
 from functools import lru_cache
 from typing import NamedTuple
 
-from utfproof.engine.questions.question import render
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Units

@@ -11,6 +11,7 @@ from pathlib import Path
 from utfproof import locations
 from utfproof.adapters.session import answer_lines
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Swept
 
@@ -104,7 +105,7 @@ def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
         case "kept":
             return ["", " feff"] if encoding in _SIGNED else [""]
         case "bytes":
-            return [octets.hex() or "-" for octets in forms(_TEXTS.get(rest, rest), encoding)]
+            return [render(octets) for octets in forms(_TEXTS.get(rest, rest), encoding)]
         case "size":
             return [str(len(next(forms(_TEXTS.get(rest, rest), encoding))))]
     return [int(name) * rest.removeprefix("of ")]

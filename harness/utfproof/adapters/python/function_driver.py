@@ -34,6 +34,7 @@ from utfproof.adapters import manifest
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import read_octets, render, spaced
 from utfproof.model.operation import Offer, Op
 
 Codecs = dict[str, dict[Offer, "CodecFunction"]]
@@ -107,27 +108,19 @@ def _no_function(found: Manifest, target: str, problem: str) -> ManifestError:
     return ManifestError(f"{target}: {problem}", place=found.place, hint=hint)
 
 
-def _points(text: str) -> str:
-    return " %x" * len(text) % tuple(map(ord, text))
-
-
-def _octets(field: str) -> bytes:
-    return b"" if field == "-" else bytes.fromhex(field)
-
-
 def _decode(function: CodecFunction, line: str) -> str:
     try:
-        text = function(_octets(line), UnicodeDecodeError)
+        text = function(read_octets(line), UnicodeDecodeError)
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
     if not isinstance(text, str):
         raise function.wrong_type(text, "str")
-    return f"ok{_points(text)}"
+    return f"ok{spaced(tuple(map(ord, text)))}"
 
 
 def _validate(function: CodecFunction, line: str) -> str:
     try:
-        return "ok" if _accepts(function, _octets(line)) else "error ? ?"
+        return "ok" if _accepts(function, read_octets(line)) else "error ? ?"
     except UnicodeDecodeError as error:
         return f"error {error.start} {error.end - error.start}"
 
@@ -150,11 +143,11 @@ def _encode(function: CodecFunction, line: str) -> str:
         return f"error {error.start}"
     if not isinstance(written, bytes | bytearray | memoryview):
         raise function.wrong_type(written, "bytes")
-    return f"ok {written.hex() or '-'}"
+    return f"ok {render(bytes(written))}"
 
 
 def _detect(function: CodecFunction, line: str) -> str:
-    match function(_octets(line)):
+    match function(read_octets(line)):
         case None:
             return "ok ? 0"
         case (str() as encoding, int() as length):
@@ -164,7 +157,7 @@ def _detect(function: CodecFunction, line: str) -> str:
 
 
 def _label(function: CodecFunction, line: str) -> str:
-    encoding = function(_octets(line).decode("utf-8", "surrogateescape"))
+    encoding = function(read_octets(line).decode("utf-8", "surrogateescape"))
     if not isinstance(encoding, str | None):
         raise function.wrong_type(encoding, "str or None")
     return f"ok {_known(function, encoding) if encoding else '?'}"
@@ -188,7 +181,7 @@ def _sweep(function: CodecFunction, line: str) -> str:
     if count not in ("0", "1", "2", "3"):
         raise ValueError("a sweep is a prefix and 0 to 3")
     labels = (
-        _swept(function, _octets(prefix) + bytes(rest))
+        _swept(function, read_octets(prefix) + bytes(rest))
         for rest in product(range(256), repeat=int(count))
     )
     return " ".join(["ok", *_runs(labels)])

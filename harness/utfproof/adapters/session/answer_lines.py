@@ -7,6 +7,7 @@ from collections.abc import Callable
 from itertools import chain, pairwise
 
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Op
 from utfproof.model.outcome import (
     Accepted,
@@ -114,10 +115,6 @@ def _validated(text: str) -> Outcome | None:
     return Refused(_known_number(match[1]), _known_number(match[2])) if match else None
 
 
-def _octets(text: str) -> bytes:
-    return b"" if text == "-" else bytes.fromhex(text)
-
-
 def _not_encoded(text: str) -> Outcome | None:
     if match := _IMPOSSIBLE.fullmatch(text):
         return Impossible(match[1])
@@ -127,20 +124,20 @@ def _not_encoded(text: str) -> Outcome | None:
 
 def _encoded(text: str) -> Outcome | None:
     match = _ENCODED.fullmatch(text)
-    return Encoded(_octets(match[1])) if match else _not_encoded(text)
+    return Encoded(read_octets(match[1])) if match else _not_encoded(text)
 
 
 def _encoded_chunks(text: str) -> Outcome | None:
     match = _ENCODED_CHUNKS.fullmatch(text)
     if not match:
         return _not_encoded(text)
-    chunk_outputs = tuple([_octets(field) for field in match[1].split(" | ")])
-    return Encoded(b"".join(chunk_outputs), chunk_outputs)
+    moments = tuple([read_octets(field) for field in match[1].split(" | ")])
+    return Encoded(b"".join(moments), moments)
 
 
 def _encoded_room(text: str) -> Outcome | None:
     if match := _ROOM_OCTETS.fullmatch(text):
-        return BoundedResult(int(match[2]), (), _octets(match[3]), match[1] == "short")
+        return BoundedResult(int(match[2]), (), read_octets(match[3]), match[1] == "short")
     if match := _OVERRUN.fullmatch(text):
         return Overrun(int(match[1]))
     return _not_encoded(text)

@@ -20,9 +20,9 @@ from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import Role, roles
-from utfproof.engine.questions.question import points, render
 from utfproof.errors import BuildError, UsageError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.fields import points, render
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed

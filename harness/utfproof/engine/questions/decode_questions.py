@@ -43,12 +43,11 @@ from utfproof.engine.questions.question import (
     canonical_answer,
     canonical_lines,
     canonical_pairs,
-    render,
-    spaced,
 )
 from utfproof.engine.questions.splits import splits
 from utfproof.model.case import AllowedReading, DecodeCase
 from utfproof.model.encoding import facts
+from utfproof.model.fields import render, spaced
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import LENGTH_IS_FIXED, Settings, Units

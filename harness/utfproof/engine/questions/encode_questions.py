@@ -15,7 +15,7 @@ from utfproof.engine.questions.expected_answer import (
     Refusal,
 )
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question, points
+from utfproof.engine.questions.question import Question
 from utfproof.model.case import (
     AllowedWriting,
     Case,
@@ -34,6 +34,7 @@ from utfproof.model.encoding import (
     octet_length,
     signature_octets,
 )
+from utfproof.model.fields import points
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, SurrogateOutput, Units

@@ -10,9 +10,10 @@ from functools import cached_property
 from utfproof.engine.questions.decode_questions import PreparedCase, ask_decoder
 from utfproof.engine.questions.encode_questions import EncodeOutput, ask_encoder, output_of
 from utfproof.engine.questions.expected_answer import Acceptable, ExpectedDetection, ExpectedLabel
-from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonical_at_detail, render
+from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonical_at_detail
 from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.model.verdict import Verdict

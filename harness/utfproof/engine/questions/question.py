@@ -20,6 +20,7 @@ from utfproof.engine.questions.expected_answer import (
     Valid,
 )
 from utfproof.engine.questions.placement import Move
+from utfproof.model.fields import points, render, spaced
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 
@@ -149,33 +150,6 @@ def canonical_at_detail(questions: Sequence[Question], detail: int) -> list[byte
         one.canonical[detail if len(one.canonical) > 1 else 0] if one.canonical else None
         for one in questions
     ]
-
-
-class _Hex(dict[int, str]):
-    """Code points as the wire writes them, each rendered once."""
-
-    def __missing__(self, value: int) -> str:
-        """Render a code point that was not seen before."""
-        self[value] = text = f" {value:x}"
-        return text
-
-
-_HEX = _Hex()
-
-
-def spaced(values: Sequence[int]) -> str:
-    """Return code points as fields of an answer, a space before each."""
-    return "".join([_HEX[value] for value in values])
-
-
-def render(octets: bytes) -> str:
-    """Return octets as a field of a data line."""
-    return octets.hex() or "-"
-
-
-def points(values: Sequence[int]) -> str:
-    """Return code points as the fields of a data line."""
-    return spaced(values)[1:] or "-"
 
 
 def expected(item: Question) -> str:

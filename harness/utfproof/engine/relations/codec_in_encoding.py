@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.questions.question import points, render
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts, is_surrogate
+from utfproof.model.fields import points, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Encoded, Outcome, Refused, Values
 from utfproof.model.profile import Settings

@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from utfproof.engine.questions.question import render
 from utfproof.engine.relations.codec_in_encoding import (
     TEXTS,
     CodecInEncoding,
@@ -19,6 +18,7 @@ from utfproof.engine.relations.codec_in_encoding import (
     words,
 )
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, DecodedTwice, Outcome, Refused
 from utfproof.model.profile import Signatures

@@ -10,7 +10,6 @@ from collections.abc import Iterator
 from itertools import pairwise
 from operator import itemgetter
 
-from utfproof.engine.questions.question import points, render
 from utfproof.engine.relations.codec_in_encoding import (
     TEXTS,
     CodecInEncoding,
@@ -21,6 +20,7 @@ from utfproof.engine.relations.codec_in_encoding import (
     words,
 )
 from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.fields import points, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Values
 from utfproof.model.profile import Signatures

@@ -8,12 +8,12 @@ from dataclasses import dataclass
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import describe
-from utfproof.engine.questions.question import render
 from utfproof.errors import UsageError
 from utfproof.fuzz.compare.disagreement import ModeOutcome
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import render
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Garbled, NotRun, Outcome
 from utfproof.model.profile import Claims

@@ -22,6 +22,7 @@ from utfproof.fuzz.targets.question_bundle import (
 )
 from utfproof.model.codec_id import CodecId
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
@@ -32,7 +33,6 @@ from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.sliced import SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.reference.labels import Registry
-from utfproof.simulation.codec import octets_of
 from utfproof.vectors.suite import Suite
 
 _ID = "fuzz"
@@ -108,9 +108,9 @@ class FuzzTarget:
         """Return the target in which every input is asked in the surroundings of a line."""
         match self.offer.op, line.decode("ascii").split(" "):
             case Op.DECODE_WITHIN, [before, _, after]:
-                return replace(self, around=(octets_of(before), octets_of(after)))
+                return replace(self, around=(read_octets(before), read_octets(after)))
             case Op.DECODE_AGAIN, [before, _]:
-                return replace(self, around=(octets_of(before), b""))
+                return replace(self, around=(read_octets(before), b""))
             case _:
                 return self
 

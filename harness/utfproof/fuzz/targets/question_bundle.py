@@ -13,9 +13,10 @@ from utfproof.engine.questions.expected_answer import (
     ExpectedLabel,
     TwoAnswers,
 )
-from utfproof.engine.questions.question import Question, render
+from utfproof.engine.questions.question import Question
 from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.fields import render
 from utfproof.model.operation import Offer
 from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict

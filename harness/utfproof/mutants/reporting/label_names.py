@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.mutants.line_conditions import texts
@@ -203,7 +204,7 @@ def _mutant(name: str, claims: Claims, about: str, fault: Fault, exposed: str) -
         offers=(_LABEL,),
         fault=lambda codec: replace(codec, names=wrong),
         touches=texts(lambda label: wrong(label) is not right(label)),
-        exposed_by=(_LABEL, exposed.encode("utf-8").hex() or "-"),
+        exposed_by=(_LABEL, render(exposed.encode("utf-8"))),
     )
 
 

@@ -10,6 +10,7 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import render
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 from utfproof.reference.automaton import Automaton
@@ -100,7 +101,7 @@ class Teacher:
 
     def _verdicts(self, what: str, block: Sequence[bytes]) -> list[bool]:
         asked = [string for string in block if self._excluded.isdisjoint(string)]
-        lines = [string.hex().encode("ascii") or b"-" for string in asked]
+        lines = [render(string).encode("ascii") for string in asked]
         answers = self._ask(lines) if lines else []
         self.asked += len(asked)
         self._progress(what, len(block))

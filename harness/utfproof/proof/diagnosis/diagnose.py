@@ -15,9 +15,9 @@ from functools import cache, lru_cache
 from utfproof import mutants
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import CaseFinished, Diagnosed, Event
-from utfproof.engine.questions.question import render
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.case import DecodeCase
+from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.model.verdict import Verdict

@@ -13,10 +13,10 @@ from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.question import Question
 from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import close_question
-from utfproof.simulation.codec import octets_of
 
 _PLACES = range(131)
 
@@ -71,7 +71,7 @@ def _size(context: CodecContext, event: CaseFinished) -> int:
     settings = context.codec.claims.settings(offer.encoding)
     if settings is None or not offer.op.reads_whole:
         return 0
-    return len(_core(octets_of(event.input), pieces(settings.scheme).letter))
+    return len(_core(read_octets(event.input), pieces(settings.scheme).letter))
 
 
 def _places(context: CodecContext, event: CaseFinished) -> str:
@@ -81,7 +81,7 @@ def _places(context: CodecContext, event: CaseFinished) -> str:
     if settings is None or not offer.op.reads_whole:
         return ""
     letter, own = pieces(settings.scheme).letter, settings.for_decoding()
-    core = _core(octets_of(event.input), letter)
+    core = _core(read_octets(event.input), letter)
     for tried in dict.fromkeys((_without_letters_behind(core, letter), core)):
         inputs = [letter * count + tried for count in _PLACES]
         questions = [close_question(event.case, offer, own, octets) for octets in inputs]

@@ -15,6 +15,7 @@ from typing import NamedTuple
 
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme, facts
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
@@ -136,7 +137,7 @@ class FramedGroup(PlainGroup):
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         line = self.lines[index]
-        octets = b"" if line == b"-" else bytes.fromhex(line.decode("ascii"))
+        octets = read_octets(line.decode("ascii"))
         return close_question(self.id, self.offer, self.settings, octets)
 
 

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from functools import cache, lru_cache
 
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question, points
+from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
+from utfproof.model.fields import points
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures

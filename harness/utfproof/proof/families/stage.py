@@ -16,6 +16,7 @@ from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import roles
 from utfproof.engine.questions.question import expected
 from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
@@ -205,8 +206,7 @@ def _clauses(family: Family, settings: Settings, judged: JudgedGroup) -> tuple[s
     own = family.clauses[settings.scheme]
     if judged.verdict is Verdict.PASS or not found or not found.question.offer.op.reads_whole:
         return own
-    text = found.question.line.decode("ascii")
-    octets = b"" if text == "-" else bytes.fromhex(text)
+    octets = read_octets(found.question.line.decode("ascii"))
     errors = (one for one in roles(settings.scheme, octets) if isinstance(one.part, IllFormed))
     first = next(errors, None)
     return (first.clause,) if first else own

@@ -11,9 +11,9 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import describe
-from utfproof.engine.questions.question import points, render
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
+from utfproof.model.fields import points, read_octets, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Encoded, Garbled, NotRun, Outcome, Values
 from utfproof.model.profile import Settings
@@ -53,7 +53,9 @@ class EncodingConversation:
             AnswerError: an answer that the protocol does not know.
         """
         excluded = self.codec.claims.excludes
-        asked = [not excluded or excluded.isdisjoint(_octets(line)) for line in lines]
+        asked = [
+            not excluded or excluded.isdisjoint(read_octets(line.decode("ascii"))) for line in lines
+        ]
         return self._ask(offer, lines, asked)
 
     def encode(self, offer: Offer, texts: Sequence[Values]) -> list[bytes | None]:
@@ -93,10 +95,6 @@ class EncodingConversation:
     def _broken(self, offer: Offer, answer: Garbled) -> AnswerError:
         problem = f"{self.codec.name}: {offer}: {describe(answer)}"
         return AnswerError(problem, hint="try it by hand: see adapters/PROTOCOL.md")
-
-
-def _octets(line: bytes) -> bytes:
-    return b"" if line == b"-" else bytes.fromhex(line.decode("ascii"))
 
 
 def _one_chunk(answer: bytes, outcome: Outcome) -> bytes:

@@ -12,8 +12,8 @@ from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 from itertools import product
 
-from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Scheme, facts
+from utfproof.model.fields import render
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import replacement, schemes

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.questions.question import points
 from utfproof.model.encoding import (
     REPLACEMENT,
     ByteOrder,
@@ -14,6 +13,7 @@ from utfproof.model.encoding import (
     is_surrogate,
     signature_octets,
 )
+from utfproof.model.fields import points
 from utfproof.model.operation import Mode, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import SurrogateOutput, Units

@@ -6,8 +6,8 @@ from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import compress
 
-from utfproof.engine.questions.question import render
 from utfproof.model.encoding import Scheme, facts, signature_octets
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Signatures
 from utfproof.proof.identify import corpora

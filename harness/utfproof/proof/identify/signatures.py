@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
-from utfproof.engine.questions.question import render
 from utfproof.model.encoding import SIGNATURE, ByteOrder, Encoding, Scheme, facts, signature_octets
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Op
 from utfproof.model.profile import Signatures, Unmarked
 from utfproof.proof.identify.conversation import EncodingConversation

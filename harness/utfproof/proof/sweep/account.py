@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.judging.roles import roles
 from utfproof.model.encoding import Scheme
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Offer
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import RANK, Verdict
@@ -138,7 +139,7 @@ def _counted(group: Sequence[SweepShard], rule: SweepRule) -> int:
 
 
 def _octets(text: str) -> bytes | None:
-    return bytes.fromhex(text) if text and text != "-" else None
+    return read_octets(text) or None if text else None
 
 
 def _answer(label: str) -> str:

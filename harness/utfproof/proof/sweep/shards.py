@@ -6,8 +6,8 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Literal
 
-from utfproof.engine.questions.question import render
 from utfproof.model.encoding import Scheme
+from utfproof.model.fields import render
 from utfproof.oracle.samples import pieces
 from utfproof.reference import schemes
 from utfproof.reference.automaton import OCTETS, Automaton

@@ -12,7 +12,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import ShardFinished
 from utfproof.engine.judging.judge import describe
-from utfproof.engine.questions.question import render
+from utfproof.model.fields import render
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import (
     Accepted,

@@ -1,0 +1,55 @@
+"""Fields of data lines and answers: octets and code points in hexadecimal digits, `-` for none."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from utfproof.model.outcome import Values
+
+_NOTHING = "-"
+
+
+class _Hex(dict[int, str]):
+    """Code points as the wire writes them, each rendered once."""
+
+    def __missing__(self, value: int) -> str:
+        """Render a code point that was not seen before."""
+        self[value] = text = f" {value:x}"
+        return text
+
+
+_HEX = _Hex()
+
+
+def spaced(values: Sequence[int]) -> str:
+    """Return code points as fields of an answer, a space before each."""
+    return "".join([_HEX[value] for value in values])
+
+
+def render(octets: bytes) -> str:
+    """Return octets as a field of a data line."""
+    return octets.hex() or _NOTHING
+
+
+def points(values: Sequence[int]) -> str:
+    """Return code points as the fields of a data line."""
+    return spaced(values)[1:] or _NOTHING
+
+
+def read_octets(field: str) -> bytes:
+    """Read a field of octets.
+
+    Raises:
+        ValueError: it holds anything but pairs of digits.
+    """
+    return b"" if field == _NOTHING else bytes.fromhex(field)
+
+
+def read_points(line: str) -> Values:
+    """Read the code points of a line.
+
+    Raises:
+        ValueError: a word of it is no number.
+    """
+    words = line.split()
+    return () if words == [_NOTHING] else tuple([int(word, 16) for word in words])
