@@ -46,8 +46,7 @@ def lay_out(folder: Path, package: Package) -> None:
         "also_copy": ["vectors", "adapters", "docs", "examples", "README.md", "Makefile"],
         "pytest_add_cli_args": [
             *("-p", "no:cacheprovider", "-m", "not slow and not adapters"),
-            # Clocks are no part of a verdict, and mutants run beside each other.
-            *("-k", "not ((hang and not change) or silen or deadline or _late_ or seconds)"),
+            *(("-k", f"not ({package.left_out})") if package.left_out else ()),
         ],
         "pytest_add_cli_args_test_selection": [f"tests/{name}" for name in package.tests],
     }
