@@ -159,7 +159,8 @@ class Rerun:
         return [(check.what, check.state, check.said) for check in checks]
 
     def last(self) -> tuple[CheckState, str]:
-        _, state, said = self.said()[-1]
+        what, state, said = self.said()[-1]
+        assert what == "a/good: asked again"
         return state, said
 
 
@@ -319,6 +320,12 @@ def test_a_family_is_compared_by_its_groups_and_its_digest(
     again: Rerun, groups: Sequence[Event], said: str
 ) -> None:
     again.groups = groups
+    assert again.last() == (REFUSED, f"{said}; asked {words(again)}")
+
+
+def test_two_differences_are_told_as_one_and_one_more(again: Rerun) -> None:
+    again.groups = (replace(GROUP, asked=6),)
+    said = f"families/counts/1 ({DECODE}): 5 questions then, 6 now (and 1 more)"
     assert again.last() == (REFUSED, f"{said}; asked {words(again)}")
 
 

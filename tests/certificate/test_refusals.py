@@ -202,6 +202,12 @@ def test_a_statement_of_another_form_is_refused(text: bytes, problem: str, hint:
     assert parts(caught.value) == ("c", problem, hint)
 
 
+def test_a_statement_that_is_no_json_is_refused_with_its_place() -> None:
+    with pytest.raises(CertificateRefused) as caught:
+        document.read(b"x", "c")
+    assert parts(caught.value) == ("c:1:1", "no JSON: Expecting value", AS_ISSUED)
+
+
 def test_a_statement_that_does_not_fit_the_schema_is_refused_with_the_field() -> None:
     with pytest.raises(CertificateRefused) as whole:
         document.read(of_form(1), "c")
@@ -210,7 +216,6 @@ def test_a_statement_that_does_not_fit_the_schema_is_refused_with_the_field() ->
     assert problem
     assert (hint, len(problem) <= 160) == ("it was not written by utfproof", True)
     assert not problem.startswith("'")
-    assert document.read.__doc__
 
 
 # ---- keys ----
