@@ -156,7 +156,7 @@ class Rerun:
     def said(self, found: VerifiedCertificate | None = None) -> list[tuple[str, CheckState, str]]:
         """Return all checks of a rerun of everything."""
         checks = rerun.ask_again(found or self.certificate(), self.run(), suite(), ALL)
-        return [(check.what, check.state, check.said) for check in checks]
+        return [(check.what, check.state, check.sentence) for check in checks]
 
     def last(self) -> tuple[CheckState, str]:
         what, state, said = self.said()[-1]

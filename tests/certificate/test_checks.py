@@ -73,7 +73,7 @@ class Small:
         return verify(self.certificate, KEY, SUITE, folders)
 
     def checks(self, *folders: Path) -> dict[str, Said]:
-        return {item.what: (item.state, item.said) for item in self.verified(*folders).checks}
+        return {item.what: (item.state, item.sentence) for item in self.verified(*folders).checks}
 
     def check(self, what: str, *folders: Path) -> Said:
         return self.checks(*folders)[what]
@@ -288,7 +288,7 @@ def test_another_suite_is_refused_by_its_own_digest(small: Small) -> None:
     found = verify(small.certificate, KEY, replace(SUITE, digest=OTHER)).checks
     [check] = [item for item in found if item.what == "vectors"]
     said = f"not the vectors 3.1 that were asked: {'d' * 64} was signed, {OTHER} is here"
-    assert (check.state, check.said) == (REFUSED, said)
+    assert (check.state, check.sentence) == (REFUSED, said)
 
 
 # ---- the files beside it ----

@@ -39,7 +39,7 @@ PACKAGES = {
         ),
         ("adapters/test_hello.py", "adapters/test_blocks.py", "adapters/test_wire_octets.py"),
     ),
-    "known-failures": Package(("expectations/*",), ("expectations", "cli/test_known.py")),
+    "known-failures": Package(("expectations/*",), ("expectations",)),
     "certificates": Package(
         ("certificate/*",),
         (
