@@ -38,7 +38,7 @@ def refused(text: bytes) -> str:
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "sentence"),
     [
         (b"", "no JSON"),
         (b"\xff", "no UTF-8"),

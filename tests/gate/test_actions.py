@@ -42,7 +42,7 @@ def test_a_failure_is_annotated_at_the_codecs_line(utfproof: Run, step: Path) ->
     assert line.startswith(f"::error {place},title=reads_overlong_forms/table does not meet RFC")
     text = step.read_text("utf-8")
     assert text.startswith("<!-- utfproof gate -->\n## utfproof: failed, 1 of 1 codec\n")
-    assert "**`RFC3629-3-21`**" in text
+    assert "**`RFC3629-3-11`**" in text
 
 
 def test_passing_cases_are_summed_up_without_annotations(utfproof: Run, step: Path) -> None:

@@ -144,7 +144,7 @@ def test_the_action_fails_with_annotations_and_outputs(action: Node, job: Job) -
     assert job.outputs["status"] == "1"
     assert "\n::error file=reads_overlong_forms/adapter.yaml,line=6,title=" in job.log
     results = json.loads(Path(job.outputs["sarif"]).read_text("utf-8"))["runs"][0]["results"]
-    assert "RFC3629-3-21" in {result["ruleId"] for result in results}
+    assert "RFC3629-3-11" in {result["ruleId"] for result in results}
     assert "### Since the baseline" in Path(job.outputs["comment"]).read_text("utf-8")
 
 

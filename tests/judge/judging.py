@@ -35,7 +35,7 @@ def verdicts(
     found: dict[Verdict, list[str]] = {}
     for item in planner().plan(claims, asked).asked:
         answers = codec.ask("codec", item.offer, item.lines)
-        event = _finished("codec", item, answers)
+        event = _finished("codec", claims, item, answers)
         found.setdefault(event.verdict, []).append(f"{event.case} [{event.op}]")
     if properties:
         session = cast("Session", codec)

@@ -45,12 +45,14 @@ def test_an_answer_has_a_verdict_and_is_shown_in_words(
     answer: Answer, verdict: Verdict, shown: str
 ) -> None:
     question = asking(DECODE, "41", Text((0x41,)))
-    assert judge(question, answer) == Judgement(question, verdict, shown)
+    assert judge(question, answer) == Judgement(question, verdict, shown, answer)
 
 
 def test_an_overrun_that_the_codec_reports_is_graver_than_a_failure() -> None:
     question = asking("decode-room UTF-8 strict", "1 41", Text((0x41,)))
-    assert judge(question, b"overrun 3") == Judgement(question, Verdict.OVERRUN, "overrun 3")
+    assert judge(question, b"overrun 3") == Judgement(
+        question, Verdict.OVERRUN, "overrun 3", b"overrun 3"
+    )
 
 
 @pytest.mark.parametrize(
@@ -65,14 +67,14 @@ def test_only_an_input_that_a_host_may_lack_can_be_impossible(
 ) -> None:
     question = asking("encode UTF-8 strict", "d800", Valid(), encodable=encodable)
     answer = b"impossible no such char"
-    assert judge(question, answer) == Judgement(question, verdict, shown)
+    assert judge(question, answer) == Judgement(question, verdict, shown, answer)
 
 
 def test_a_canonical_answer_passes_without_being_read() -> None:
     """The expectation does not fit it: only its octets can make it pass."""
     choices = [Acceptable(Text((0x42,)))]
     question = Question("a/case", Offer.parse(DECODE), "whole", "41", choices, canonical=(b"ok",))
-    assert judge(question, b"ok") == Judgement(question, Verdict.PASS, "ok")
+    assert judge(question, b"ok") == Judgement(question, Verdict.PASS, "ok", b"ok")
     assert judge(question, b"ok 41").verdict is Verdict.FAIL
 
 

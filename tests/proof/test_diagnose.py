@@ -28,7 +28,7 @@ def failures(mutant: Mutant, planner: Planner) -> Iterator[CaseFinished]:
     for item in planner.plan(mutant.claims, mutant.offers).asked:
         if touched(mutant, item):
             answers = codec.ask("codec", item.offer, item.lines)
-            event = _finished("fake/codec", item, answers)
+            event = _finished("fake/codec", mutant.claims, item, answers)
             if event.verdict is not Verdict.PASS:
                 yield event
 

@@ -86,6 +86,7 @@ def test_a_line_alone_leaves_out_defaults_only() -> None:
 
 def case_fields(event: CaseFinished) -> dict[str, object]:
     node = {name: getattr(event, name) for name in event.__slots__}
+    node = {name: value for name, value in node.items() if value or name != "breaks"}
     return {**node, "clauses": list(event.clauses), "flags": list(event.flags)}
 
 

@@ -20,21 +20,21 @@ _DEVIATES = frozenset({Verdict.NON_STRICT, Verdict.ALTERNATIVE})
 def requirements(evidence: Iterable[Evidence], suite: Suite) -> list[Json]:
     """List the requirements that cases test, in the order of the suite, with the evidence.
 
-    One red case is enough for `not met`. A requirement whose cases are all impossible or
-    unsupported is not assessed.
+    Statements that say the same are one entry. One answer that contradicts it is enough for
+    `not met`. A requirement whose cases are all impossible or unsupported is not assessed.
     """
     cited: dict[str, list[Evidence]] = {}
     for item in evidence:
-        for clause in item.clauses:
-            cited.setdefault(clause, []).append(item)
+        for rule in dict.fromkeys(map(suite.rule_of, item.clauses)):
+            cited.setdefault(rule, []).append(item)
     rules = [rule for name, rule in suite.requirements.items() if name in cited]
-    found = [_requirement(rule, cited[rule.id]) for rule in rules]
+    found = [_requirement(rule, cited[rule.id], suite) for rule in rules]
     return [entry for entry in found if entry["state"] != NOT_ASSESSED]
 
 
 def not_assessed(assessed: Sequence[Json], suite: Suite) -> Json:
     """List the other requirements: those that no codec can show, and those beyond the scope."""
-    known = {entry["id"] for entry in assessed}
+    known = {name for entry in assessed for name in (entry["id"], *entry.get("same", ()))}
     rest = [rule for rule in suite.requirements.values() if rule.id not in known]
     return {
         "untestable": [rule.id for rule in rest if rule.untestable],
@@ -42,10 +42,11 @@ def not_assessed(assessed: Sequence[Json], suite: Suite) -> Json:
     }
 
 
-def _requirement(rule: Requirement, evidence: Sequence[Evidence]) -> Json:
+def _requirement(rule: Requirement, evidence: Sequence[Evidence], suite: Suite) -> Json:
     counts = Counter(item.case.verdict for item in evidence)
     return {
         "id": rule.id,
+        "same": [item.id for item in suite.wordings(rule.id)],
         "document": rule.document,
         "level": rule.level,
         "state": _state(counts),

@@ -35,6 +35,11 @@ class Op(StrEnum):
         return self in WHOLE_OPS
 
     @property
+    def asks_once(self) -> bool:
+        """True for operations that take one text in one piece, whatever they make of it."""
+        return self not in _SEVERAL
+
+    @property
     def only_strict(self) -> bool:
         """True for operations that exist in mode strict alone."""
         return self in _ONLY_STRICT
@@ -52,6 +57,13 @@ class Op(StrEnum):
 
 ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
+_SEVERAL = frozenset(
+    {
+        *(Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),
+        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM),
+    }
+)
+"""What can fail though the same text is converted rightly in one piece and with ample room."""
 _ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
 _WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
 _BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})

@@ -17,6 +17,13 @@ class Clause:
     level: str = ""
     states: str = ""
     address: str = ""
+    also: tuple[str, ...] = ()
+    """The statements that say the same elsewhere."""
+
+    @property
+    def elsewhere(self) -> str:
+        """Return the other wordings in words, "" where there are none."""
+        return f"also {', '.join(self.also)}" if self.also else ""
 
 
 def clause(name: str, suite: Suite | None) -> Clause:
@@ -26,5 +33,6 @@ def clause(name: str, suite: Suite | None) -> Clause:
         return Clause(name)
     document = suite.documents[requirement.document]
     where = f"{document.title.partition(':')[0]}, section {requirement.section}"
+    also = tuple(item.id for item in suite.wordings(name))
     level = "" if requirement.level == "FACT" else requirement.level
-    return Clause(name, where, level, requirement.states, web(document.address))
+    return Clause(name, where, level, requirement.states, web(document.address), also)

@@ -101,6 +101,11 @@ def _requirements(suite: Suite) -> Iterator[VectorError]:
             hint = "see vectors/documents.yaml"
             problem = f"{item.id}: no document {item.document}"
             yield VectorError(problem, place=item.place, hint=hint)
+        stands = suite.requirements.get(item.same)
+        if item.same and (stands is None or stands.same):
+            hint = "name one that stands for itself"
+            problem = f"{item.id}: same as {item.same}, which stands for no rule"
+            yield VectorError(problem, place=item.place, hint=hint)
     for item in suite.uncovered():
         hint = "cite it in a case, or say in `untestable` why no codec can show it"
         yield VectorError(f"{item.id}: no case covers it", place=item.place, hint=hint)

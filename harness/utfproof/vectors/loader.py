@@ -164,6 +164,7 @@ def _rule(node: Mapping) -> Requirement:
         states=str(node["states"]),
         untestable=_text(node, "untestable"),
         derived="derived" in node,
+        same=_text(node, "same") or "",
         place=f"vectors/requirements.yaml:{node.line}",
     )
 

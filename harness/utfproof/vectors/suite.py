@@ -23,7 +23,11 @@ class SourceDocument:
 
 @dataclass(frozen=True, slots=True)
 class Requirement:
-    """One testable statement of a document, in our own words; `place` is `file:line`."""
+    """One testable statement of a document, in our own words.
+
+    `same` is the id of the statement of which it is another wording or a part, "" where it stands
+    for itself: both are one rule. `place` is `file:line`.
+    """
 
     id: str
     document: str
@@ -34,6 +38,7 @@ class Requirement:
     states: str
     untestable: str | None
     derived: bool
+    same: str = ""
     place: str = ""
 
 
@@ -74,6 +79,15 @@ class Suite:
     notes: Mapping[str, FlagNote]
     documents: Mapping[str, SourceDocument]
     retired: frozenset[str] = field(default_factory=frozenset)
+
+    def rule_of(self, clause: str) -> str:
+        """Return the requirement that stands for a clause and all that state the same."""
+        requirement = self.requirements.get(clause)
+        return requirement.same or clause if requirement else clause
+
+    def wordings(self, rule: str) -> list[Requirement]:
+        """List the other requirements that state the same as one that stands for a rule."""
+        return [item for item in self.requirements.values() if item.same == rule]
 
     def uncovered(self) -> list[Requirement]:
         """List the requirements that no case, no property and no written reason covers."""

@@ -62,7 +62,8 @@ class CaseFinished:
     """A case was judged for one offer of a codec.
 
     `way`, `input`, `expected` and `actual` are those of the gravest of the `asked` questions, in
-    the protocol's words; where all passed, those of the first.
+    the protocol's words; where all passed, those of the first. `clauses` are those that the case
+    stands on; `breaks` has the requirements that the answer may have broken, the likeliest first.
     """
 
     codec: str
@@ -76,6 +77,7 @@ class CaseFinished:
     actual: str
     clauses: tuple[str, ...]
     flags: tuple[str, ...]
+    breaks: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)

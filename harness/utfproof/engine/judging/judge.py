@@ -24,25 +24,26 @@ _SHOWN = 2000
 
 @dataclass(frozen=True, slots=True)
 class Judgement:
-    """The verdict of one question, with the answer in the words of the protocol."""
+    """The verdict of one question, with its answer, as it came and in words of limited length."""
 
     question: Question
     verdict: Verdict
     actual: str
+    answer: Answer
 
 
 def judge(question: Question, answer: Answer) -> Judgement:
     """Judge one answer."""
     if isinstance(answer, bytes):
         return _judge_line(question, answer)
-    return Judgement(question, _of_outcome(question, answer), describe(answer))
+    return Judgement(question, _of_outcome(question, answer), describe(answer), answer)
 
 
 def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:_SHOWN].decode("ascii", "backslashreplace")
     # Nearly every answer is one of these lines: comparing octets spares the parsing.
     if line in question.canonical:
-        return Judgement(question, Verdict.PASS, shown)
+        return Judgement(question, Verdict.PASS, shown, line)
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
     verdict = _of_outcome(question, outcome)
     # Where strings are UTF-16, two chunks may deliver the halves of one pair.
@@ -51,7 +52,8 @@ def _judge_line(question: Question, line: bytes) -> Judgement:
         verdict = _of_outcome(
             question, chunk_outputs.read(question.offer.op, question.line, joined)
         )
-    return Judgement(question, verdict, describe(outcome) if verdict is Verdict.BROKEN else shown)
+    told = describe(outcome) if verdict is Verdict.BROKEN else shown
+    return Judgement(question, verdict, told, line)
 
 
 def _of_outcome(question: Question, outcome: Outcome) -> Verdict:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
 from utfproof.adapters.session.session import Session
+from utfproof.engine.attribution.attribute import attributed
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
@@ -118,7 +119,19 @@ class PlannedProperty:
             actual=violation.actual if violation else "holds",
             clauses=self.about.clauses,
             flags=self.about.flags,
+            breaks=self._broken(violation) if violation else (),
         )
+
+    def _broken(self, violation: Violation) -> tuple[str, ...]:
+        """Attribute the answer of a violation; where it is right alone, the relation is broken."""
+        offer = Offer.parse(violation.op)
+        outcome = chunk_outputs.read(
+            offer.op, violation.input.encode("ascii"), violation.actual.encode("ascii", "replace")
+        )
+        if isinstance(outcome, Garbled):
+            return self.about.clauses[:1]
+        found = attributed(self.settings, offer, violation.input, outcome)
+        return found or self.about.clauses[:1]
 
     def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
         if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:

@@ -15,12 +15,14 @@ from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
+from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.plan import Narrowing, PlannedCase
 from utfproof.engine.questions.question import expected
 from utfproof.engine.relations.properties import PlannedProperty
 from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
 from utfproof.model.verdict import RANK, Verdict
 
 BATCH_CASES = 512
@@ -74,14 +76,14 @@ class CodecSession:
         for case in batch:
             own = answers[at : at + len(case.questions)]
             at += len(own)
-            yield _finished(self.name, case, own)
+            yield _finished(self.name, self.codec.claims, case, own)
 
 
-def _finished(name: str, item: PlannedCase, answers: list[Answer]) -> CaseFinished:
+def _finished(name: str, claims: Claims, item: PlannedCase, answers: list[Answer]) -> CaseFinished:
     """Judge the questions of one case, and keep the gravest judgement, else the first."""
     # Nearly every case of a right codec ends here: its answers are compared unparsed.
     if item.questions and item.passes(answers):
-        return _event(name, item, judge(item.questions[0], answers[0]))
+        return _event(name, claims, item, judge(item.questions[0], answers[0]))
     gravest: Judgement | None = None
     for question, answer in zip(item.questions, answers, strict=True):
         if gravest is not None and answer in question.canonical:
@@ -89,11 +91,12 @@ def _finished(name: str, item: PlannedCase, answers: list[Answer]) -> CaseFinish
         found = judge(question, answer)
         if gravest is None or RANK[found.verdict] < RANK[gravest.verdict]:
             gravest = found
-    return _event(name, item, gravest)
+    return _event(name, claims, item, gravest)
 
 
-def _event(name: str, item: PlannedCase, gravest: Judgement | None) -> CaseFinished:
+def _event(name: str, claims: Claims, item: PlannedCase, gravest: Judgement | None) -> CaseFinished:
     facts = item.case.about
+    settings = claims.settings(item.offer.encoding)
     question = gravest.question if gravest else None
     return CaseFinished(
         codec=name,
@@ -107,4 +110,5 @@ def _event(name: str, item: PlannedCase, gravest: Judgement | None) -> CaseFinis
         actual=gravest.actual if gravest else "the codec's format excludes it",
         clauses=facts.clauses,
         flags=facts.flags,
+        breaks=broken(settings, gravest) if gravest else (),
     )

@@ -11,6 +11,7 @@ from itertools import chain
 from typing import cast
 
 from utfproof.adapters.session.blocks import MOST_OCTETS, Answer, JoinedLines
+from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, FamilyStarted
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import roles
@@ -197,6 +198,7 @@ def _event(name: str, family: Family, settings: Settings, judged: JudgedGroup) -
         actual=found.actual if found else "",
         clauses=_clauses(family, settings, judged),
         flags=family.flags,
+        breaks=broken(settings, found) if found else (),
     )
 
 

@@ -1,7 +1,7 @@
 """Reasons why a gate fails: unmet requirements, and runs that could not assess a codec.
 
-A case that fails counts for each binding requirement that it stands on (MUST and SHOULD, and their
-negatives); for all of its clauses where none of them binds. The first of its clauses governs it.
+A case that fails counts for the one requirement that its answer breaks. Statements of several
+documents that say the same are one: the first stands for all.
 """
 
 from __future__ import annotations
@@ -11,13 +11,12 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from utfproof.engine.attribution.resolution import asks_once
 from utfproof.engine.journal.events import CaseFinished, FailuresKnown
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run.summary import CodecSummary, Summary
 from utfproof.report.source_places import SourcePlace
 from utfproof.vectors.suite import Suite
-
-_BINDING = frozenset({"MUST", "MUST NOT", "SHOULD", "SHOULD NOT"})
 
 
 @dataclass(slots=True)
@@ -39,11 +38,6 @@ class Breach:
     def is_known(self) -> bool:
         """Return whether every case of it is a known failure."""
         return not self.unknown
-
-    @property
-    def governed(self) -> int:
-        """Return the number of its cases whose expected answer this requirement decides."""
-        return sum(case.clauses[:1] == (self.clause,) for case in self.cases)
 
     @property
     def smallest(self) -> CaseFinished:
@@ -81,7 +75,7 @@ BROKEN, NOT_RUN, EXPECTATIONS = "adapter-broken", "not-run", "known-failures"
 
 
 def breaches(summary: Summary, suite: Suite | None) -> list[Breach]:
-    """Return all breaches, by codec: new ones first, then those that decide the most cases."""
+    """Return all breaches, by codec: new ones first, then those with the most cases."""
     found = [
         breach
         for name in sorted(summary.codecs)
@@ -91,36 +85,29 @@ def breaches(summary: Summary, suite: Suite | None) -> list[Breach]:
 
 
 def _weight(item: Breach) -> tuple[object, ...]:
-    return item.codec.codec, item.is_known, -item.governed, -len(item.cases), item.clause
+    return item.codec.codec, item.is_known, -len(item.cases), item.clause
 
 
 def _of_codec(item: CodecSummary, suite: Suite | None) -> dict[str, Breach]:
     found: dict[str, Breach] = {}
-    known = item.known_cases
+    known, charges = item.known_cases, item.charges
     for case in item.failures:
-        if not case.verdict.red:
+        place = case.op, case.case
+        if place not in charges:
             continue
-        reason = known.get((case.op, case.case))
-        for name in _binding(case.clauses, suite):
-            breach = found.setdefault(name, Breach(item, name))
-            (breach.known if reason else breach.unknown).append(case)
-            if reason and reason not in breach.reasons:
-                breach.reasons.append(reason)
+        reason = known.get(place)
+        name = suite.rule_of(charges[place]) if suite else charges[place]
+        breach = found.setdefault(name, Breach(item, name))
+        (breach.known if reason else breach.unknown).append(case)
+        if reason and reason not in breach.reasons:
+            breach.reasons.append(reason)
     return found
 
 
-def _binding(clauses: Sequence[str], suite: Suite | None) -> Sequence[str]:
-    requirements = suite.requirements if suite else {}
-    binding = [
-        name for name in clauses if name in requirements and requirements[name].level in _BINDING
-    ]
-    return binding or clauses
-
-
 def _size(case: CaseFinished) -> tuple[object, ...]:
-    """Order inputs: whole ones before those in pieces, shorter ones first, strict before others."""
+    """Order inputs: texts in one piece first, shorter ones first, strict before others."""
     lax = not case.op.endswith(" strict")
-    return case.way != "whole", len(case.input), case.input, lax, case.op, case.case
+    return not asks_once(case.op), len(case.input), case.input, lax, case.op, case.case
 
 
 def run_problems(summary: Summary) -> list[RunProblem]:

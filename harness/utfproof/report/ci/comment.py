@@ -201,7 +201,10 @@ def _breach(item: Breach, suite: Suite | None, root: str) -> Iterator[str]:
     where = (
         f"[{escaped(clause.where)}]({clause.address})" if clause.address else escaped(clause.where)
     )
-    words = ", ".join(part for part in (where, clause.level) if part) or "not known here"
+    words = (
+        ", ".join(part for part in (where, clause.level, clause.elsewhere) if part)
+        or "not known here"
+    )
     many = f"{len(item.cases):,} {'case' if len(item.cases) == 1 else 'cases'}"
     yield (
         f"* {_quoted(item.codec.codec)}: **{_quoted(item.clause)}** ({words}), {many}: "

@@ -41,7 +41,7 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
 
 def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:
     case, clause = item.smallest, clauses.clause(item.clause, suite)
-    words = ", ".join(part for part in (clause.where, clause.level) if part)
+    words = ", ".join(part for part in (clause.where, clause.level, clause.elsewhere) if part)
     where = f" ({words})" if words else ""
     more = f", and {others} requirements more" if others > 1 else ""
     more = ", and 1 requirement more" if others == 1 else more

@@ -110,7 +110,8 @@ def _note_words(note: FlagNote) -> str:
 def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, FlagNote]) -> str:
     address = f"[{escaped(clause.where)}]({clause.address})" if clause.address else clause.where
     shown = escaped(one_line(name))
-    head = " ".join(part for part in (f"**{shown}**", address, clause.level) if part)
+    parts = (f"**{shown}**", address, clause.level, clause.elsewhere)
+    head = " ".join(part for part in parts if part)
     lines = [head, "", escaped(one_line(clause.states)), ""]
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
@@ -210,10 +211,7 @@ class _Results:
 
 
 def _level(item: Breach) -> str:
-    """Warn of a requirement that is broken only along with others, which are errors."""
-    if item.is_known:
-        return "note"
-    return "error" if item.governed else "warning"
+    return "note" if item.is_known else "error"
 
 
 def _message(item: Breach, root: str) -> str:

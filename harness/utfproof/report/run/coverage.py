@@ -18,7 +18,7 @@ _NOTHING_SHOWN = frozenset({Verdict.UNSUPPORTED, Verdict.NOT_RUN, Verdict.BROKEN
 class RequirementCoverage:
     """A requirement with its cases, and the codecs as bits by their numbers in the run.
 
-    Codecs in `failed` broke it in a case, those in `otherwise` took another reading or broke a
+    Codecs in `failed` broke it by an answer, those in `otherwise` took another reading or broke a
     SHOULD, and nothing worse; `met` are the others of those that were assessed.
     """
 
@@ -54,8 +54,14 @@ def coverage(summary: Summary, suite: Suite) -> list[RequirementCoverage]:
                 if name in found:
                     found[name].shown |= codecs & mask
     for number, codec in enumerate(summary.codecs.values()):
+        charges = codec.charges
         for event in codec.cases:
-            _stand(found, event.clauses, event.verdict, 1 << number)
+            if event.verdict.red:
+                rule = suite.rule_of(charges.get((event.op, event.case), ""))
+                broken = [rule, *(item.id for item in suite.wordings(rule))]
+                _stand(found, broken, event.verdict, 1 << number)
+            else:
+                _stand(found, event.clauses, event.verdict, 1 << number)
     return list(found.values())
 
 

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field, replace
 
 from utfproof.engine import run_shard
+from utfproof.engine.attribution.resolution import resolved
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -85,6 +86,11 @@ class CodecSummary:
     def failures(self) -> list[CaseFinished]:
         """List the cases that are neither green nor out of the codec's reach."""
         return [case for case in self.cases if _fails(case.verdict)]
+
+    @property
+    def charges(self) -> dict[tuple[str, str], str]:
+        """Return the requirement that each red case breaks, by offer and case."""
+        return resolved(case for case in self.cases if case.verdict.red)
 
     @property
     def known_cases(self) -> dict[tuple[str, str], FailuresKnown]:

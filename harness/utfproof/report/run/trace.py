@@ -9,9 +9,10 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from functools import lru_cache
 
+from utfproof.engine.attribution.resolution import resolved
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecStarted,
@@ -38,7 +39,10 @@ _NOTHING = "-"  # an input without octets, as the protocol writes it
 
 @dataclass(frozen=True, slots=True)
 class Evidence:
-    """A case that was judged for an offer of a codec, with the clauses that it stands on."""
+    """A case that was judged for an offer of a codec, with the clauses that it stands on.
+
+    For a red case these are the wordings of the one rule that its answer breaks.
+    """
 
     codec: CodecStarted
     case: CaseFinished
@@ -92,7 +96,24 @@ def trace(events: Iterable[Event], suite: Suite) -> Trace:
                 found.footer = event
             case _:
                 pass
+    found.codecs = {name: _charged(items, suite) for name, items in found.codecs.items()}
     return found
+
+
+def _charged(items: Sequence[Evidence], suite: Suite) -> list[Evidence]:
+    """Put each red case to the one rule that its answer breaks, in all wordings of the rule."""
+    charges = resolved(item.case for item in items if item.case.verdict.red)
+    return [
+        replace(item, clauses=_wordings(charges[item.case.op, item.case.case], suite))
+        if (item.case.op, item.case.case) in charges
+        else item
+        for item in items
+    ]
+
+
+def _wordings(clause: str, suite: Suite) -> tuple[str, ...]:
+    rule = suite.rule_of(clause)
+    return rule, *(item.id for item in suite.wordings(rule))
 
 
 class Clauses:

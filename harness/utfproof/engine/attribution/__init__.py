@@ -1,0 +1,1 @@
+"""Attribution: the requirement that a wrong answer breaks, found from where it diverges."""

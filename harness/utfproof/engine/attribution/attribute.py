@@ -1,0 +1,116 @@
+"""The requirements that a wrong answer may have broken, from the question and the answer alone."""
+
+from __future__ import annotations
+
+from utfproof.engine.attribution import decoding, encoding
+from utfproof.engine.attribution.expected_text import Kinds
+from utfproof.engine.attribution.rules import Kind, requirement
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.judging.judge import Judgement
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import (
+    BoundedResult,
+    Crashed,
+    Decoded,
+    DecodedTwice,
+    Encoded,
+    Hung,
+    Outcome,
+    Overrun,
+)
+from utfproof.model.profile import Settings
+
+_NOTHING = "-"
+
+
+def broken(settings: Settings | None, judged: Judgement) -> tuple[str, ...]:
+    """Return the requirements that a judged answer may have broken; () for one that is green."""
+    question, answer = judged.question, judged.answer
+    if settings is None or not judged.verdict.red:
+        return ()
+    line = question.line.decode("ascii")
+    if not isinstance(answer, bytes):
+        return attributed(settings, question.offer, line, answer)
+    if question.joins:
+        answer = chunk_outputs.pairs_joined(answer)
+    outcome = chunk_outputs.read(question.offer.op, question.line, answer)
+    return attributed(settings, question.offer, line, outcome)
+
+
+def attributed(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> tuple[str, ...]:
+    """Return the requirements that an answer contradicts, the likeliest first.
+
+    `line` is the data line as the protocol writes it. More than one is returned where the answer
+    alone does not decide; () where it contradicts none, so that only the relation to other
+    answers can be wrong.
+    """
+    return tuple(
+        dict.fromkeys(requirement(kind, settings) for kind in kinds(settings, offer, line, outcome))
+    )
+
+
+def kinds(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:
+    """Return the kinds of divergence of an answer, the likeliest first."""
+    if isinstance(outcome, Crashed | Hung):
+        return (Kind.SURVIVAL,)
+    if isinstance(outcome, Overrun):
+        return (Kind.ROOM,)
+    if offer.op.encodes:
+        return _encoder(settings, offer, line, outcome)
+    return _decoder(settings, offer, line, outcome)
+
+
+def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:
+    fields = line.split(" ")
+    match offer.op:
+        case Op.DECODE_CHUNKS:
+            found = decoding.of_text(settings, offer.mode, _octets(*fields), outcome)
+            return (Kind.CHUNKS, *found)
+        case Op.DECODE_WITHIN:
+            found = decoding.of_text(settings, offer.mode, _octets(fields[1]), outcome)
+            return (Kind.NEIGHBOURS, *found)
+        case Op.DECODE_AGAIN:
+            return _again(settings, offer, fields, outcome)
+        case Op.DECODE_ROOM:
+            return _room(settings, offer, fields, outcome)
+        case _:
+            return decoding.of_text(settings, offer.mode, _octets(line), outcome)
+
+
+def _again(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
+    if not isinstance(outcome, DecodedTwice):
+        return (Kind.RESET,)
+    first = decoding.of_text(settings, offer.mode, _octets(fields[0]), outcome.first)
+    second = decoding.of_text(settings, offer.mode, _octets(fields[-1]), outcome.second)
+    return first or (Kind.RESET, *second)
+
+
+def _room(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
+    if isinstance(outcome, BoundedResult) and not outcome.short:
+        outcome = Decoded(outcome.values)
+    if isinstance(outcome, BoundedResult):
+        return (Kind.ROOM,)
+    return (Kind.ROOM, *decoding.of_text(settings, offer.mode, _octets(*fields[1:]), outcome))
+
+
+def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:
+    fields = line.split(" ")
+    if offer.op is Op.ENCODE_ROOM:
+        if isinstance(outcome, BoundedResult) and not outcome.short:
+            outcome = Encoded(outcome.octets)
+        if isinstance(outcome, BoundedResult):
+            return (Kind.ROOM,)
+        found = encoding.of_values(settings, offer.mode, _points(fields[1:]), outcome)
+        return (Kind.ROOM, *found)
+    found = encoding.of_values(settings, offer.mode, _points(fields), outcome)
+    if offer.op is Op.ENCODE_CHUNKS:
+        return (Kind.CHUNKS, *found)
+    return found
+
+
+def _octets(*fields: str) -> bytes:
+    return bytes.fromhex("".join(field for field in fields if field != _NOTHING))
+
+
+def _points(fields: list[str]) -> list[int]:
+    return [int(field, 16) for field in fields if field not in (_NOTHING, "|")]

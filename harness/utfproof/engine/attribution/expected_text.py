@@ -1,0 +1,164 @@
+"""A text as it has to be read, and the classes of its parts: what an answer is compared with."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from functools import cached_property
+
+from utfproof.engine.attribution.rules import ROWS, Kind
+from utfproof.engine.attribution.sequences import begun, classes, pattern_value
+from utfproof.engine.questions.interpretation import Interpretation
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, facts
+from utfproof.model.operation import Mode
+from utfproof.model.reading import IllFormed, Part, Signature
+from utfproof.reference import schemes
+
+Kinds = tuple[Kind, ...]
+"""What an answer may have broken, the likeliest first; empty where it diverges nowhere."""
+
+STAND_INS = frozenset({REPLACEMENT, ord("?"), 0x1A})
+
+
+@dataclass(frozen=True, slots=True)
+class FirstDifference:
+    """The kinds of a divergence, and how many values were right before it."""
+
+    kinds: Kinds
+    right: int
+
+
+@dataclass(frozen=True)
+class ExpectedText:
+    """The octets of a text, its interpretation, and the mode in which it was asked."""
+
+    octets: bytes
+    reading: Interpretation
+    mode: Mode
+
+    @cached_property
+    def placed(self) -> list[tuple[int, Part]]:
+        """The parts with their offsets, ill-formed ones as the codec's policy cuts them."""
+        return list(self.reading.units.placed())
+
+    @cached_property
+    def values(self) -> list[tuple[int, int]]:
+        """Each value of the output, with the index of its part."""
+        return [
+            (value, index)
+            for index, (_, part) in enumerate(self.placed)
+            for value in self.reading.part(part, self.mode)
+        ]
+
+    @cached_property
+    def ill_formed(self) -> list[int]:
+        """The offsets of the maximal subparts of ill-formed stretches."""
+        placed = self.reading.reads.placed()
+        return [offset for offset, part in placed if isinstance(part, IllFormed)]
+
+    @cached_property
+    def stretches(self) -> list[tuple[int, int]]:
+        """The ill-formed stretches, each from octet to octet."""
+        found: list[tuple[int, int]] = []
+        for offset, part in self.reading.reads.placed():
+            if isinstance(part, IllFormed):
+                end = offset + len(part.octets)
+                joins = found and found[-1][1] == offset
+                found[-1:] = [(found[-1][0], end)] if joins else [*found[-1:], (offset, end)]
+        return found
+
+    def classes(self, offset: int, read: Sequence[int] = ()) -> Kinds:
+        """Return the classes of the ill-formed sequence at an offset; `read` is its value."""
+        order = schemes.order_of(self.reading.scheme, self.octets)
+        return classes(self.reading.scheme, self.octets, offset, order, read)
+
+    def possible(self, offset: int) -> Kinds:
+        """Return the classes that an ill-formed sequence has, or would have if it were whole."""
+        return (*self.classes(offset), *begun(self.reading.scheme, self.octets, offset))
+
+    def all_possible(self, start: int = 0, end: int | None = None) -> Iterator[Kind]:
+        """Yield the possible classes of all ill-formed sequences between two offsets."""
+        for offset in self.ill_formed:
+            if start <= offset and (end is None or offset < end):
+                yield from self.possible(offset)
+
+    def row(self, part: Part, at: int) -> Kinds:
+        """Return the row of the table that a part is in, a closer rule first."""
+        if isinstance(part, IllFormed):
+            return self.classes(at)
+        row = ROWS[len(part.octets) // facts(self.reading.scheme).unit - 1]
+        if isinstance(part, Signature):
+            return Kind.SIGNATURE, row
+        if part.value == SIGNATURE:
+            return (Kind.SIGNATURE_INSIDE if at else Kind.SIGNATURE), row
+        return (Kind.NONCHARACTER, row) if is_noncharacter(part.value) else (row,)
+
+    def row_at(self, offset: int) -> Kinds:
+        """Return the row of the part that an offset falls into; of the last one behind them."""
+        for at, part in self.placed:
+            if at <= offset < at + len(part.octets):
+                return self.row(part, at)
+        return self.row(self.placed[-1][1], self.placed[-1][0]) if self.placed else (Kind.TEXT,)
+
+    def misread(self, index: int, rest: Sequence[int]) -> Kinds:
+        """Class values other than the expected ones from the value with this index on."""
+        if index >= len(self.values):
+            return (Kind.TEXT,)
+        value, where = self.values[index]
+        at, part = self.placed[where]
+        following = [one for one, _ in self.values[index + 1 :]]
+        row = self.row(part, at)
+        if isinstance(part, Signature) or (at == 0 and list(rest[:2]) == [SIGNATURE, value]):
+            return (Kind.SIGNATURE, *row, Kind.TEXT, Kind.BITS)
+        if list(rest) == following or not rest:
+            inside = row[0] is Kind.SIGNATURE_INSIDE
+            refused = self.mode is Mode.SKIP or inside
+            return (*row, Kind.TEXT) if refused else (Kind.TEXT, *row)
+        if rest[0] in STAND_INS:
+            return (*row, Kind.BITS)
+        if len(rest) > len(following) + 1 and list(rest[-len(following) :]) == following:
+            return (Kind.BITS, Kind.TEXT, *row)  # one character became several
+        if rest[0] in following or len(rest) != len(following) + 1:
+            return (Kind.TEXT, Kind.BITS, *row)
+        return (row[0], Kind.BITS) if row[0] is Kind.NONCHARACTER else (Kind.BITS, *row)
+
+    def read_as(self, start: int, end: int, values: Sequence[int]) -> Kinds:
+        """Class what was read between two offsets as values that are not there.
+
+        First the sequences whose bits give the value, then all others: an error before them may
+        have been left out or replaced.
+        """
+        bad = [offset for offset in self.ill_formed if start <= offset < end]
+        likely: list[Kind] = []
+        if facts(self.reading.scheme).unit == 1:
+            for proper in (True, False):
+                for at in bad:
+                    if self._gives(at, values, proper=proper):
+                        likely += self.classes(at, values)
+        others = () if likely else (kind for at in bad for kind in self.classes(at, values))
+        return tuple(dict.fromkeys((*likely, *others)))
+
+    def _gives(self, at: int, values: Sequence[int], *, proper: bool) -> bool:
+        """Tell whether the bit pattern at an offset gives the first of some values."""
+        if self.classes(at, values)[0] is Kind.SURROGATE_PAIR:
+            return proper
+        found = pattern_value(self.octets, at)
+        if found is None or found[0] != values[0]:
+            return not proper and self.octets[at] == values[0]
+        tails = self.octets[at + 1 : at + found[1]]
+        return proper is all(0x80 <= tail <= 0xBF for tail in tails)
+
+
+def is_noncharacter(value: int) -> bool:
+    """Tell whether a code point is a noncharacter (Unicode, section 23.7)."""
+    return value & 0xFFFE == 0xFFFE or 0xFDD0 <= value <= 0xFDEF
+
+
+def common(one: Sequence[int], other: Sequence[int]) -> int:
+    """Count the values that two texts have in common at their beginning."""
+    count = 0
+    for left, right in zip(one, other, strict=False):
+        if left != right:
+            break
+        count += 1
+    return count

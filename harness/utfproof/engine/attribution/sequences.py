@@ -1,0 +1,111 @@
+"""The class of an ill-formed sequence: which prohibition a codec breaks that reads it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from utfproof.engine.attribution.rules import ROWS, Kind
+from utfproof.model.encoding import ByteOrder, Scheme, facts, is_surrogate
+from utfproof.reference import schemes, utf16
+
+_LEAST = (0, 0, 0x80, 0x800, 0x10000, 0x200000, 0x4000000)
+"""Length of a sequence → the least value that needs so many octets (RFC 2279 section 2)."""
+
+
+def classes(
+    scheme: Scheme, octets: bytes, offset: int, order: ByteOrder, read: Sequence[int] = ()
+) -> tuple[Kind, ...]:
+    """Return the classes of the ill-formed sequence at an offset, the likeliest first.
+
+    `read` are the values that a codec delivered for it; () where it delivers none.
+    """
+    unit = facts(scheme).unit
+    if unit > 1:
+        return (_of_unit(octets[offset : offset + unit], unit, order),)
+    return _of_octets(octets[offset:], read)
+
+
+def begun(scheme: Scheme, octets: bytes, offset: int) -> tuple[Kind, ...]:
+    """Return the classes that the octets at an offset belong to if tails completed them.
+
+    A codec with a fault in one of them can also cut the incomplete sequence otherwise.
+    """
+    if facts(scheme).unit > 1:
+        return ()
+    lead = octets[offset]
+    length = announced(lead)
+    if not 2 <= length <= 6:
+        return ()
+    end = offset + 1
+    while end < offset + length and 0x80 <= (*octets[end : end + 1], 0)[0] <= 0xBF:
+        end += 1
+    found: list[Kind] = []
+    for filler in (b"\x80", b"\xbf"):
+        whole = octets[offset:end].ljust(length, filler)
+        if schemes.read_text(scheme, whole).well_formed:
+            found.append(ROWS[length - 1])
+        else:
+            found += _of_octets(whole, ())
+    if octets[end : end + 1] and end < offset + length:
+        found.append(Kind.TAIL)
+    return tuple(dict.fromkeys(found))
+
+
+def announced(lead: int) -> int:
+    """Count the octets that a first octet announces by its leading ones; 0 for ASCII."""
+    return 8 - (lead ^ 0xFF).bit_length()
+
+
+def pattern_value(octets: bytes, offset: int) -> tuple[int, int] | None:
+    """Return the value that the bit pattern of a sequence gives, and its length; None for none."""
+    length = announced(octets[offset])
+    if length == 0:
+        return octets[offset], 1
+    own = octets[offset : offset + length]
+    if not 2 <= length <= 6 or len(own) < length:
+        return None
+    value = own[0] & (0x7F >> length)
+    for octet in own[1:]:
+        value = value << 6 | octet & 0x3F
+    return value, length
+
+
+def _of_unit(octets: bytes, unit: int, order: ByteOrder) -> Kind:
+    if len(octets) < unit:
+        return Kind.TRUNCATED
+    value = int.from_bytes(octets, order)
+    return Kind.SURROGATE if is_surrogate(value) else Kind.BEYOND
+
+
+def _of_octets(octets: bytes, read: Sequence[int]) -> tuple[Kind, ...]:
+    lead = octets[0]
+    length = announced(lead)
+    as_latin_1 = bool(read) and read[0] == lead
+    if lead >= 0xFE or length == 0 or (as_latin_1 and (lead in (0xC0, 0xC1) or lead >= 0xF5)):
+        return (Kind.FORBIDDEN,)  # of modified UTF-8 the octet 00 is one
+    found = pattern_value(octets, 0)
+    never = lead in (0xC0, 0xC1) or lead >= 0xF5
+    if length == 1 or as_latin_1:
+        return (Kind.GRAMMAR,)
+    if found is None:
+        return (Kind.FORBIDDEN, Kind.GRAMMAR) if never else (Kind.GRAMMAR,)
+    value = found[0]
+    if not all(0x80 <= octet <= 0xBF for octet in octets[1:length]):
+        return (Kind.TAIL,) if not read or read[0] == value else (Kind.GRAMMAR, Kind.TAIL)
+    kinds = _complete(octets, length, value, read)
+    return (*kinds, Kind.FORBIDDEN) if never and not read else kinds
+
+
+def _complete(octets: bytes, length: int, value: int, read: Sequence[int]) -> tuple[Kind, ...]:
+    """Class a sequence that has the form of one, whatever its value."""
+    if value < _LEAST[length]:
+        return (Kind.OVERLONG, Kind.BEYOND) if length > 4 else (Kind.OVERLONG,)
+    if not is_surrogate(value):
+        return (Kind.BEYOND,)
+    second = pattern_value(octets, 3) if len(octets) >= 6 else None
+    if value >= 0xDC00 or second is None or not 0xDC00 <= second[0] <= 0xDFFF:
+        return (Kind.SURROGATE,)
+    joined = utf16.joined(value, second[0])
+    if read:
+        return (Kind.SURROGATE_PAIR,) if read[0] == joined else (Kind.SURROGATE,)
+    return Kind.SURROGATE, Kind.SURROGATE_PAIR
