@@ -59,7 +59,7 @@ def test_a_file_that_is_no_envelope_is_refused(text: bytes, sentence: str) -> No
 
 
 @pytest.mark.parametrize(
-    ("change", "said"),
+    ("change", "sentence"),
     [
         ({"more": 1}, "'more'"),
         ({"more\x1b[31m\n": 1}, "does not fit"),

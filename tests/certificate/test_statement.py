@@ -65,7 +65,7 @@ def test_the_outer_form_is_that_of_an_in_toto_test_result(tmp_path: Path) -> Non
     }  # fmt: skip
     assert predicate["passedTests"] == ["a/good R1", "b/bad R3"]
     assert predicate["warnedTests"] == ["b/lax R1", "b/lax R2", "b/lax R3"]
-    assert predicate["failedTests"] == ["b/bad R1", "b/bad R2"]
+    assert predicate["failedTests"] == ["b/bad R1"]
 
 
 def test_the_address_of_a_run_is_stated_where_it_is_known(tmp_path: Path) -> None:
@@ -207,6 +207,7 @@ def test_a_conformant_codec_is_stated_with_its_evidence(tmp_path: Path) -> None:
         "requirements": [
             {
                 "id": "R1",
+                "same": [],
                 "document": "DOC R1",
                 "level": "MUST",
                 "state": "met",
@@ -268,7 +269,6 @@ def test_failures_and_those_that_are_known_are_stated(tmp_path: Path) -> None:
     assert found["counts"] == {"crash": 1, "fail": 2, "pass": 1}
     assert [(item["id"], item["state"], item["cases"]) for item in found["requirements"]] == [
         ("R1", "not met", {"crash": 1, "fail": 2, "pass": 1}),
-        ("R2", "not met", {"fail": 1}),
         ("R3", "met", {"pass": 1}),
     ]
     topic = "utf-8/ill-formed"
