@@ -149,6 +149,7 @@ def wrong(wire: Wire, conversation: Conversation, codec: str, offer: Offer) -> l
     ]
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 def test_every_offer_is_kept(subtests: pytest.Subtests, wire: Wire) -> None:
     for conversation in WITH_CODECS:

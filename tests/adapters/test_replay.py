@@ -38,6 +38,7 @@ def test_input_that_is_not_read_does_not_block(tmp_path: Path) -> None:
     assert done.ending == "exit status 1"
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fake", ["outlives_its_input", "floods_stdout"])
 def test_a_program_that_does_not_end_is_killed_with_its_children(tmp_path: Path, fake: str) -> None:
     start = time.monotonic()

@@ -33,6 +33,7 @@ def test_there_is_a_template_for_each_language() -> None:
     assert scaffold.languages() == LANGUAGES
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 @pytest.mark.parametrize("language", ["python", *OTHERS])
 def test_a_new_adapter_passes_its_check_and_certifies(tmp_path: Path, language: str) -> None:
@@ -49,6 +50,7 @@ def test_a_new_adapter_passes_its_check_and_certifies(tmp_path: Path, language: 
     assert certify(tmp_path, "./my-codec_2") == 0
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 def test_known_failures_of_an_adapter_with_a_hyphen_count_for_its_codec(tmp_path: Path) -> None:
     made = scaffold.write("my-codec", "python", tmp_path)

@@ -251,6 +251,7 @@ def test_a_memory_hog_is_a_crash(session_with: StartSession) -> None:
 # ---- hangs ----
 
 
+@pytest.mark.slow
 def test_a_hang_alone_costs_one_short_deadline(
     session_with: StartSession, short_deadline: float
 ) -> None:
@@ -274,6 +275,7 @@ def test_a_machine_that_stalls_for_once_is_not_the_codecs_fault(
     assert blamed(answers) == []
 
 
+@pytest.mark.slow
 def test_a_short_sweep_that_stalls_once_is_asked_again(
     session_with: StartSession, short_deadline: float
 ) -> None:
@@ -293,6 +295,7 @@ def test_a_hang_tells_how_long_it_was_waited_for(
     assert patience <= answer.seconds < patience + 0.1
 
 
+@pytest.mark.slow
 def test_a_late_answer_is_never_read_as_the_next_one(
     session_with: StartSession, short_deadline: float
 ) -> None:
@@ -314,6 +317,7 @@ def test_the_process_of_a_late_answer_is_dead(
     assert not fakes.left(first)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("fake", ["complains_without_end", "falls_silent"])
 def test_silence_to_plain_text_is_the_adapters_and_is_not_waited_for_again(
     session_with: StartSession, short_deadline: float, fake: str
@@ -328,6 +332,7 @@ def test_silence_to_plain_text_is_the_adapters_and_is_not_waited_for_again(
     assert time.monotonic() - started < short_deadline
 
 
+@pytest.mark.slow
 def test_a_flood_of_complaints_does_not_hide_the_silence(
     session_with: StartSession, short_deadline: float
 ) -> None:
@@ -343,6 +348,7 @@ def test_a_codec_that_needs_long_for_every_line_is_slow_and_hangs_at_none(
     assert answers == [b"ok e9"] * 10
 
 
+@pytest.mark.slow
 def test_a_codec_that_needs_many_times_its_deadlines_is_given_up(
     session_with: StartSession, short_deadline: float
 ) -> None:

@@ -70,6 +70,7 @@ def start(home: Path, *arguments: str) -> subprocess.Popen[str]:
     )  # fmt: skip
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("form", ["text", "json"])
 def test_ctrl_c_ends_a_run_at_once_and_the_journal_is_good_up_to_there(
     utfproof: Run, home: Path, started: list[subprocess.Popen[str]], form: str
@@ -101,6 +102,7 @@ def test_ctrl_c_ends_a_run_at_once_and_the_journal_is_good_up_to_there(
     assert "Interrupted" in utfproof("report", "run", "--format", "markdown").out
 
 
+@pytest.mark.slow
 def test_ctrl_c_ends_adapters_side_by_side(
     home: Path, started: list[subprocess.Popen[str]]
 ) -> None:
@@ -117,6 +119,7 @@ def test_ctrl_c_ends_adapters_side_by_side(
     assert (home / targets[0] / "asked").stat().st_mtime_ns == asked  # the adapter has ended too
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGKILL])
 def test_the_workers_and_their_adapters_end_with_the_program_however_it_ends(
     home: Path, started: list[subprocess.Popen[str]], number: signal.Signals

@@ -50,7 +50,7 @@ def test_failures_that_an_update_wrote_are_expected_by_the_next_run(
     assert entry["failures"]
     assert all(failure["known"] for failure in entry["failures"])
     shown = utfproof("report", "run").out
-    assert "known: behaves like: " in shown
+    assert "; behaves like: " in shown
     assert "repeat" not in shown
     said = certify(utfproof, target, "--case", "utf-8/ill-formed/overlong-two/*", "--out", "part")
     assert said.status == 0

@@ -63,7 +63,7 @@ def test_an_adapter_of_another_protocol(utfproof: Run, home: Path) -> None:
     said = utfproof("certify", adapters.put(home, "speaks_version_2"), *QUICK, "--format", "json")
     [entry] = said.json()["codecs"]
     assert (said.status, entry["verdict"]) == (3, "broken")
-    assert "the adapter speaks protocol 2, not 1" in entry["why"]
+    assert "it speaks protocol 2, not 1" in entry["why"]
 
 
 def test_vectors(utfproof: Run, home: Path) -> None:

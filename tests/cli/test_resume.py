@@ -81,6 +81,7 @@ def cut_off(run: Path, octets: int) -> None:
     os.truncate(file, file.stat().st_size - octets)
 
 
+@pytest.mark.slow
 def test_a_killed_run_goes_on_and_asks_no_finished_shard_again(
     utfproof: Run, home: Path, target: str, killed: Path
 ) -> None:

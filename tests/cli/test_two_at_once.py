@@ -48,6 +48,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
         time.sleep(0.01)
 
 
+@pytest.mark.slow
 def test_a_second_run_in_a_folder_is_refused_while_the_first_goes_on(
     utfproof: Run, home: Path
 ) -> None:
@@ -95,6 +96,7 @@ def test_a_second_campaign_in_a_folder_is_refused(utfproof: Run, home: Path) -> 
     assert said.status == 2
 
 
+@pytest.mark.slow
 def test_two_that_build_one_adapter_build_it_once(home: Path) -> None:
     target = adapters.put(
         home, "reads_by_the_table", 'build: sh -c "echo >> {project}/../built; sleep 1"'

@@ -83,6 +83,7 @@ def test_the_report_says_which_worker_did_what(home: Home) -> None:
         assert name in (home.folder / "run" / "summary.md").read_text("utf-8")
 
 
+@pytest.mark.slow
 def test_codecs_are_asked_as_without_a_cluster_and_folders_are_named_as_given(home: Home) -> None:
     target = home.notes()
     targets = (target, "c_glibc/mbrtoc32", "c_glibc/mbrtowc")

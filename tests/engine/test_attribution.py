@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from utfproof.engine.attribution import rules
@@ -123,6 +125,13 @@ def test_chunks_are_charged_with_what_goes_wrong_in_chunks_alone() -> None:
     assert set(alone.values()) == {"CHUNKS"}
     both = resolved([case("one", chunked, "CHUNKS", "OVERLONG"), case("one", strict, "OVERLONG")])
     assert set(both.values()) == {"OVERLONG"}
+
+
+def test_a_relation_between_right_answers_follows_from_the_other_faults() -> None:
+    relation = replace(case("properties/one", "encode UTF-8 strict"), way="property")
+    assert set(resolved([relation]).values()) == {"CITED-01"}
+    both = resolved([relation, case("two", "decode UTF-8 strict", "BEYOND")])
+    assert set(both.values()) == {"BEYOND"}
 
 
 def test_a_case_of_an_older_journal_is_charged_to_the_first_clause_that_it_cites() -> None:

@@ -12,7 +12,7 @@ from utfproof.errors import ExpectationsError
 from utfproof.expectations import document, rendered
 from utfproof.expectations.document import Defect, FailureGroup
 from utfproof.expectations.observed_failures import ObservedFailures, digest
-from utfproof.expectations.update import revised, versions
+from utfproof.expectations.update import revised, version_seen
 from utfproof.model.verdict import Verdict
 
 from . import runs
@@ -54,7 +54,8 @@ def test_written_entries_stay_and_new_failures_get_their_own_entry() -> None:
     assert [each.ids for each in first.blocks] == [("utf-8/a/one",)]
     assert second.reason == "not explained yet"
     assert [each.ids for each in second.blocks] == [("utf-8/a/two",)]
-    assert (second.versions, second.expires) == (">=2.5, <3", TODAY + timedelta(days=365))
+    assert (second.kind, second.seen, second.versions) == ("open", TODAY, "==2.5")
+    assert second.expires == TODAY + timedelta(days=365)
 
 
 def test_offers_that_fail_in_the_same_cases_share_a_block() -> None:
@@ -94,18 +95,13 @@ def test_an_update_sets_a_new_date_where_one_has_passed() -> None:
 
 
 @pytest.mark.parametrize(
-    ("version", "range_"),
-    [
-        ("17.0.15", ">=17.0.15, <18"),
-        ("0.8.31", ">=0.8.31, <0.9"),
-        ("v2.36-9", ">=2.36, <3"),
-        ("x", ""),
-    ],
+    ("version", "stated"),
+    [("17.0.15", "==17.0.15"), ("0.8.31", "==0.8.31"), ("v2.36-9", "==2.36"), ("x", "")],
 )
-def test_a_range_ends_before_the_next_version_that_may_change_all(
-    version: str, range_: str
+def test_a_new_entry_is_for_the_version_that_was_seen_and_no_other(
+    version: str, stated: str
 ) -> None:
-    assert versions(version) == range_
+    assert version_seen(version) == stated
 
 
 def test_a_written_list_is_read_back_unchanged(tmp_path: Path) -> None:
@@ -166,8 +162,46 @@ def test_a_new_entry_names_the_faults_that_the_codec_behaves_like() -> None:
     [entry] = revised([], found, "vectors", TODAY)
     [group] = entry.blocks
     assert entry == Defect(
-        "behaves like: one; two", (), ">=2.5, <3", TODAY + timedelta(days=365), (group,)
+        "not explained yet",
+        (),
+        "==2.5",
+        TODAY + timedelta(days=365),
+        (group,),
+        kind="open",
+        diagnosis="one; two",
+        seen=TODAY,
     )
+    assert entry.words == "not explained yet; behaves like: one; two"
+    assert replace(entry, reason="by design").words == "by design"
+
+
+def test_each_requirement_that_is_broken_gets_an_entry_of_its_own() -> None:
+    found = record(FAILING)
+    for pair, event in found.failing.items():
+        rule = "ISO-9.2-07" if pair[1] == "utf-8/b/one" else "RFC3629-3-11"
+        found.failing[pair] = replace(event, breaks=(rule,))
+    first, second = revised([], found, "complete", TODAY)
+    assert (first.breaks, [one.ids for one in first.blocks]) == (
+        ("ISO-9.2-07",),
+        [("utf-8/b/one",)],
+    )
+    assert second.breaks == ("RFC3629-3-11",)
+
+
+@pytest.mark.parametrize(
+    "listed",
+    [
+        block("utf-8/a/*", answer="ok 7f"),
+        FailureGroup(Verdict.FAIL, "vectors", (DECODE,), ("utf-8/a/*",), 2, "", "0" * 16),
+    ],
+    ids=["one answer", "different answers"],
+)
+def test_a_reason_does_not_pass_over_to_another_answer(listed: FailureGroup) -> None:
+    [entry] = revised([defect(listed)], record(OVERLONG), "vectors", TODAY)
+    assert entry.reason == (
+        "not explained yet; listed before, with other answers, as: reads overlong forms"
+    )
+    assert (entry.kind, entry.seen) == ("open", TODAY)
 
 
 def test_different_answers_are_written_as_their_digest() -> None:

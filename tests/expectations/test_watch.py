@@ -96,6 +96,18 @@ def test_different_answers_are_held_by_their_digest() -> None:
     assert known(watch(defect(entry)), runs.events(OVERLONG)) == []
 
 
+def test_a_changed_answer_is_new_though_other_cases_of_its_entry_pass_now() -> None:
+    different = OVERLONG | {(DECODE, "utf-8/a/two"): "ok 2e"}
+    seen = watch()
+    list(seen.follow(runs.events(different)))
+    own = digest(seen.records[runs.CODEC].failing.values())
+    entry = FailureGroup(Verdict.FAIL, "vectors", (DECODE,), ("utf-8/a/*",), 2, answers=own)
+    changed = {(DECODE, "utf-8/a/two"): "ok 7f"}
+    assert known(watch(defect(entry)), runs.events(changed)) == []
+    kinds = unmet(watch(defect(entry)), runs.events(changed))
+    assert kinds == ["unexpected pass", "other answer"]
+
+
 def test_an_entry_for_other_versions_says_nothing() -> None:
     found = watch(defect(block("utf-8/a/*")))
     assert known(found, runs.events(OVERLONG, version="3.0")) == []

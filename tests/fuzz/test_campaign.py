@@ -193,6 +193,7 @@ def test_a_killed_campaign_has_lost_nothing_and_leaves_nothing(tmp_path: Path) -
     assert found <= {finding.signature for finding in again.findings}
 
 
+@pytest.mark.slow
 def test_a_killed_adapter_is_started_again(tmp_path: Path) -> None:
     target = put(tmp_path / "mutants", TEN[0])
     supervisor = Supervisor(campaign(tmp_path / "campaign", target, seconds=8))

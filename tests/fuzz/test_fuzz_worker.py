@@ -87,6 +87,7 @@ def test_a_worker_that_fails_is_not_done(tmp_path: Path, monkeypatch: pytest.Mon
     assert not any(one.done for one in told)
 
 
+@pytest.mark.slow
 def test_where_time_is_short_the_vectors_leave_most_of_it_to_mutated_inputs(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

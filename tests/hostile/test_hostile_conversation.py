@@ -77,7 +77,9 @@ WORDS = [
     ),
     Row("spells_it_otherwise impossible", *BROKEN, f"{KNOWN}, the first: impossible", EVERY),
     Row("spells_it_otherwise failed", *BROKEN, f"{KNOWN}, the first: failed", EVERY),
-    Row("says_impossible", *BROKEN, "Impossible", ANY, asked=("--op", "encode"), case=ENCODED),
+    Row(
+        "says_impossible", *BROKEN, "called impossible", ANY, asked=("--op", "encode"), case=ENCODED
+    ),
     Row(
         "offers_what_it_cannot_do",
         *BROKEN,

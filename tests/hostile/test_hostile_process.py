@@ -44,6 +44,7 @@ CHILDREN = [
 ]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("row", [*DEATHS, *CHILDREN, *map(waiting, SILENCES)], ids=str)
 def test_a_fault_of_a_process_is_blamed_on_its_own_codec(row: Row, certify: Certify) -> None:
     assert_as_in_the_table(certify(row), row)

@@ -99,6 +99,7 @@ def made(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return lots
 
 
+@pytest.mark.slow
 @pytest.mark.adapters
 def test_the_same_happens_in_the_same_order(monkeypatch: pytest.MonkeyPatch) -> None:
     lots = made(monkeypatch)

@@ -143,6 +143,7 @@ def wrong(found: FamilyRequest, answer_profiles: int) -> Iterator[tuple[bytes, A
                     yield question.line, answer_profile
 
 
+@pytest.mark.slow
 def test_the_answers_of_every_answer_profile_are_acceptable(subtests: pytest.Subtests) -> None:
     """What is put together fast is held against what the engine works out one by one."""
     for scheme, family in product(SCHEMES, catalogue.ASKS):
@@ -155,6 +156,7 @@ def test_the_answers_of_every_answer_profile_are_acceptable(subtests: pytest.Sub
                     assert next(wrong(request(family, scheme, op, mode), 4), None) is None
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("scheme", "policy"),
     [

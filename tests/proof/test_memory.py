@@ -185,6 +185,7 @@ def test_a_cached_verdict_is_unchanged_and_not_judged_again(
     assert looked_at
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     "change",
     ["answer_profile = 999", "answer_profile = -2", "at = 99999", "at = 'x'", "verdict = 'good'"],

@@ -23,6 +23,8 @@ from utfproof.model.level import level_of
 from utfproof.model.verdict import Verdict
 
 NAME = "expectations.yaml"
+NOT_EXPLAINED = "not explained yet"
+"""How the reason of an entry begins that nobody has written."""
 _NUMBER = re.compile(r"\d+(?:\.\d+)*")
 
 
@@ -59,6 +61,9 @@ class Defect:
     """Why some cases of a codec are known to fail, and in which versions.
 
     One that `varies` is not the same in every run: its cases may fail, with whatever answer.
+    `kind` says what became of it: `defect`, `by-design`, `fixed-upstream` or `open`; "" where
+    nobody said. `breaks` are the requirements that its answers contradict, `diagnosis` is what the
+    program made of them, and `seen` the day on which it did; these three are written by a run.
     """
 
     reason: str
@@ -68,6 +73,16 @@ class Defect:
     blocks: tuple[FailureGroup, ...]
     line: int = 0
     varies: bool = False
+    kind: str = ""
+    breaks: tuple[str, ...] = ()
+    diagnosis: str = ""
+    seen: date | None = None
+
+    @property
+    def words(self) -> str:
+        """Return the reason, with the diagnosis where nobody has explained the failures yet."""
+        unexplained = self.reason.startswith(NOT_EXPLAINED) and self.diagnosis
+        return f"{self.reason}; behaves like: {self.diagnosis}" if unexplained else self.reason
 
     def concerns(self, version: str) -> bool:
         """Tell whether a version of the library is one that the defect was seen in."""
@@ -128,13 +143,17 @@ def _defect(node: strict_yaml.Mapping, place: str) -> Defect:
         reason=str(node["reason"]),
         reference=_words(node, "reference"),
         versions=versions,
-        expires=_date(node, place),
+        expires=_date(node, "expires", place),
         blocks=tuple(
             _block(cast("strict_yaml.Mapping", block), place)
             for block in cast("strict_yaml.Sequence", node["cases"])
         ),
         line=node.line,
         varies=node.get("varies") == "true",
+        kind=str(node.get("kind", "")),
+        breaks=_words(node, "breaks"),
+        diagnosis=str(node.get("diagnosis", "")),
+        seen=_date(node, "seen", place),
     )
 
 
@@ -143,15 +162,15 @@ def _words(node: strict_yaml.Mapping, key: str) -> tuple[str, ...]:
     return (str(value),) if isinstance(value, str) else tuple(str(word) for word in value)
 
 
-def _date(node: strict_yaml.Mapping, place: str) -> date | None:
-    if "expires" not in node:
+def _date(node: strict_yaml.Mapping, key: str, place: str) -> date | None:
+    if key not in node:
         return None
     try:
-        return date.fromisoformat(str(node["expires"]))
+        return date.fromisoformat(str(node[key]))
     except ValueError:
-        where = f"{place}:{node.lines['expires']}"
+        where = f"{place}:{node.lines[key]}"
         hint = "write it as 2027-01-31"
-        raise ExpectationsError(f"{node['expires']} is no date", place=where, hint=hint) from None
+        raise ExpectationsError(f"{node[key]} is no date", place=where, hint=hint) from None
 
 
 def _block(node: strict_yaml.Mapping, place: str) -> FailureGroup:

@@ -46,6 +46,20 @@ class ObservedFailures:
             if level_of(case) == block.level and fits(case)
         ]
 
+    def as_listed(self, block: FailureGroup, *, varies: bool = False) -> list[Pair]:
+        """Return the failing cases of a block that answer as it says.
+
+        Where it has the digest of different answers, either all do or none can be told to.
+        """
+        failing = {pair: self.failing[pair] for pair in self.meant(block) if pair in self.failing}
+        if varies:
+            return list(failing)
+        if block.answers and digest(failing.values()) != block.answers:
+            return []
+        return [
+            pair for pair, case in failing.items() if block.is_met_by(case.verdict, case.actual)
+        ]
+
 
 def digest(cases: Iterable[CaseFinished]) -> str:
     """Digest the answers of cases, whatever their order."""

@@ -31,10 +31,18 @@ def _codec(name: str, defects: Sequence[Defect]) -> str:
 
 def _defect(defect: Defect) -> str:
     lines = [*_folded("reason", defect.reason)]
+    if defect.kind:
+        lines.append(f"kind: {defect.kind}")
     if len(defect.reference) == 1:
         lines.append(f"reference: {_word(defect.reference[0])}")
     elif defect.reference:
         lines += ["reference:", *(f"  - {_word(each)}" for each in defect.reference)]
+    if defect.breaks:
+        lines += _list("breaks", defect.breaks)
+    if defect.diagnosis:
+        lines += _folded("diagnosis", defect.diagnosis)
+    if defect.seen:
+        lines.append(f"seen: {defect.seen}")
     if defect.versions:
         lines.append(f"versions: {_word(defect.versions)}")
     if defect.expires:

@@ -156,11 +156,9 @@ class _Held:
         ]
         if other:
             self._say("other answer", _named(other))
-        elif block.answers and whole and failing:
-            now = digest(failing.values())
-            if block.answers != now and len(failing) == len(pairs) == block.count:
-                self._say("other answer", f"{_named(list(failing))} answer otherwise than recorded")
-                return
+        elif block.answers and whole and failing and block.answers != digest(failing.values()):
+            self._say("other answer", f"{_named(list(failing))} answer otherwise than recorded")
+            return
         self.known += [pair for pair in failing if pair not in other]
 
     def _say(self, kind: str, text: str) -> None:
@@ -173,7 +171,7 @@ class _Held:
             cases: dict[str, list[str]] = {}
             for op, case in self.known:
                 cases.setdefault(op, []).append(case)
-            yield FailuresKnown(codec, defect.reason, defect.reference, cases)
+            yield FailuresKnown(codec, defect.words, defect.reference, cases)
         if defect.has_expired(today):
             self._say("expired", f"on {defect.expires}: is it still so? then set a new date")
         for kind, text in self.unmet:

@@ -8,8 +8,9 @@ from dataclasses import replace
 from datetime import date, timedelta
 from itertools import chain
 
+from utfproof.engine.attribution.resolution import resolved
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.expectations.document import Defect, FailureGroup, number_of
+from utfproof.expectations.document import NOT_EXPLAINED, Defect, FailureGroup, number_of
 from utfproof.expectations.observed_failures import ObservedFailures, Pair, answers
 from utfproof.expectations.pattern_cover import cover
 from utfproof.model.level import LEVELS, level_of
@@ -23,19 +24,24 @@ def revised(
 ) -> tuple[Defect, ...]:
     """Return the defects of a codec as a whole run at a level shows them.
 
-    Texts written by people stay. A failure goes to the first defect with a block that matches it, a
-    failure of a family else to the first defect with the same offer; the others make a new defect.
-    Blocks of a higher level stay as they are; a defect that is no longer observed is dropped.
+    Texts written by people stay, and belong to the answers that they were written for: a failure
+    goes to the first defect that lists it with this answer, a failure of a family else to the
+    first defect with the same offer and requirement. The others make new defects, one for each
+    requirement that they break. Blocks of a higher level stay as they are; a defect that is no
+    longer observed is dropped.
     """
     left = dict(record.failing)
+    charges = resolved(record.failing.values())
     known = list(defects)
     own = {id(defect): _claimed(defect, record, left) for defect in known}
+    before = _listed_otherwise(known, record, left)
     found: list[Defect] = []
     for defect in known:
         if not defect.concerns(record.version):
             found.append(defect)
             continue
-        mine = {**own[id(defect)], **_of_its_offers(defect, left)}
+        mine = own[id(defect)]
+        mine |= _of_its_rules(defect, mine, left, charges)
         kept = tuple(block for block in defect.blocks if not _asked(block, level))
         if defect.varies:  # what did not fail this time may fail the next
             found.append(defect)
@@ -43,9 +49,7 @@ def revised(
         blocks = (*_blocks(mine, record), *kept)
         if blocks:
             found.append(replace(defect, blocks=blocks, expires=_next(defect, today)))
-    if left:
-        found.append(_new(left, record, today))
-    return tuple(found)
+    return (*found, *_new(left, charges, before, record, today))
 
 
 def _asked(block: FailureGroup, level: str) -> bool:
@@ -60,40 +64,85 @@ def _next(defect: Defect, today: date) -> date | None:
 def _claimed(
     defect: Defect, record: ObservedFailures, left: dict[Pair, CaseFinished]
 ) -> dict[Pair, CaseFinished]:
-    """Take the failures that a defect speaks of out of those that are left."""
+    """Take the failures that a defect lists with these answers out of those that are left."""
     if not defect.concerns(record.version):
         return {}
-    pairs = dict.fromkeys(chain.from_iterable(map(record.meant, defect.blocks)))
+    pairs = dict.fromkeys(
+        pair for block in defect.blocks for pair in record.as_listed(block, varies=defect.varies)
+    )
     return {pair: left.pop(pair) for pair in pairs if pair in left}
 
 
-def _of_its_offers(defect: Defect, left: dict[Pair, CaseFinished]) -> dict[Pair, CaseFinished]:
-    """Remove from `left` the family failures in the offers of a defect, and return them.
+def _listed_otherwise(
+    defects: Iterable[Defect], record: ObservedFailures, left: Mapping[Pair, CaseFinished]
+) -> dict[Pair, str]:
+    """Return the reasons that failures were listed for, with other answers than today's."""
+    found: dict[Pair, str] = {}
+    for defect in defects:
+        if defect.concerns(record.version):
+            for pair in chain.from_iterable(map(record.meant, defect.blocks)):
+                if pair in left:
+                    found.setdefault(pair, defect.reason)
+    return found
+
+
+def _of_its_rules(
+    defect: Defect,
+    mine: Mapping[Pair, CaseFinished],
+    left: dict[Pair, CaseFinished],
+    charges: Mapping[Pair, str],
+) -> dict[Pair, CaseFinished]:
+    """Remove from `left` the family failures of a defect's offers and rules, and return them.
 
     A sweep belongs to the failures of strict offers of its encoding.
     """
     offers = {op for block in defect.blocks for op in block.ops}
     offers |= {f"sweep {op.split(' ', 1)[1]}" for op in offers}
-    pairs = [pair for pair in left if pair[0] in offers and level_of(pair[1]) != LEVELS[0]]
+    rules = {*defect.breaks, *(charges.get(pair, "") for pair in mine)}
+    pairs = [
+        pair
+        for pair in left
+        if pair[0] in offers and level_of(pair[1]) != LEVELS[0] and charges.get(pair, "") in rules
+    ]
     return {pair: left.pop(pair) for pair in pairs}
 
 
-def _new(left: Mapping[Pair, CaseFinished], record: ObservedFailures, today: date) -> Defect:
-    """Make a defect of failures that nobody has explained yet."""
-    named = "; ".join(dict.fromkeys(found.about for found in record.diagnoses))
-    reason = f"behaves like: {named}" if named else "not explained yet"
-    blocks = tuple(_blocks(left, record))
-    return Defect(reason, (), versions(record.version), today + _LOOK_AGAIN, blocks)
+def _new(
+    left: Mapping[Pair, CaseFinished],
+    charges: Mapping[Pair, str],
+    before: Mapping[Pair, str],
+    record: ObservedFailures,
+    today: date,
+) -> Iterable[Defect]:
+    """Make a defect for each requirement that unexplained failures break."""
+    by_rule: dict[str, dict[Pair, CaseFinished]] = defaultdict(dict)
+    for pair, event in left.items():
+        by_rule[charges.get(pair, "")][pair] = event
+    for rule, own in sorted(by_rule.items()):
+        shown = (
+            found.about
+            for found in record.diagnoses
+            if charges.get((found.op, found.case), "") == rule
+        )
+        once = dict.fromkeys(before[pair] for pair in own if pair in before)
+        others = f"; listed before, with other answers, as: {'; '.join(once)}" if once else ""
+        yield Defect(
+            reason=f"{NOT_EXPLAINED}{others}",
+            reference=(),
+            versions=version_seen(record.version),
+            expires=today + _LOOK_AGAIN,
+            blocks=tuple(_blocks(own, record)),
+            kind="open",
+            breaks=(rule,) if rule else (),
+            diagnosis="; ".join(dict.fromkeys(shown)),
+            seen=today,
+        )
 
 
-def versions(version: str) -> str:
-    """Return the range that reaches from a version to before the next that may change all."""
+def version_seen(version: str) -> str:
+    """Return the version in which a failure was seen, and no other was tried; "" without number."""
     number = number_of(version)
-    if number is None:
-        return ""
-    major, minor = number.major, number.minor
-    end = f"{major + 1}" if major else f"0.{minor + 1}"
-    return f">={number}, <{end}"
+    return f"=={number}" if number else ""
 
 
 _Key = tuple[str, Verdict]

@@ -16,22 +16,36 @@ from utfproof.model.operation import Offer
 Place = tuple[str, str]
 """An offer and the id of a case."""
 
+_RELATION = "property"
+"""The way of cases that compare several answers of a codec."""
+
 
 def resolved(cases: Iterable[CaseFinished]) -> dict[Place, str]:
     """Return the requirement that each wrong answer is charged to.
 
     Texts in one piece are looked at first: only a failure that they do not explain is charged to
-    chunks, slices, a reset or the room.
+    chunks, slices, a reset or the room. A relation between answers of which none is wrong by itself
+    follows from what most of the others break, and is charged with its own clause where there are
+    no others.
     """
     found: dict[Place, str] = {}
     known: set[str] = set()
     plain: list[CaseFinished] = []
     others: list[CaseFinished] = []
+    relations: list[CaseFinished] = []
     for case in cases:
-        if case.breaks or case.clauses:
+        if case.way == _RELATION and not case.breaks:
+            relations.append(case)
+        elif case.breaks or case.clauses:
             (plain if asks_once(case.op) else others).append(case)
     for group in (plain, others):
         _explain(group, known, found)
+    if relations and found:
+        counts = Counter(found.values())
+        most = min(counts, key=lambda name: (-counts[name], name))
+        found.update({(case.op, case.case): most for case in relations})
+    else:
+        _explain(relations, known, found)
     return found
 
 

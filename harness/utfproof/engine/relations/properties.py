@@ -123,15 +123,14 @@ class PlannedProperty:
         )
 
     def _broken(self, violation: Violation) -> tuple[str, ...]:
-        """Attribute the answer of a violation; where it is right alone, the relation is broken."""
+        """Attribute the answer of a violation; () where it is right by itself."""
         offer = Offer.parse(violation.op)
         outcome = chunk_outputs.read(
             offer.op, violation.input.encode("ascii"), violation.actual.encode("ascii", "replace")
         )
         if isinstance(outcome, Garbled):
-            return self.about.clauses[:1]
-        found = attributed(self.settings, offer, violation.input, outcome)
-        return found or self.about.clauses[:1]
+            return ()
+        return attributed(self.settings, offer, violation.input, outcome)
 
     def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
         if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:
