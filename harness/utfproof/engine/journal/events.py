@@ -155,6 +155,23 @@ class Diagnosed:
 
 
 @dataclass(frozen=True, slots=True)
+class SmallestInput:
+    """The smallest input found that breaks a requirement, smaller than that of any case.
+
+    `case` and `op` name the failing case that it was cut down from; `input`, `expected` and
+    `actual` are its own.
+    """
+
+    codec: str
+    requirement: str
+    case: str
+    op: str
+    input: str
+    expected: str
+    actual: str
+
+
+@dataclass(frozen=True, slots=True)
 class TraitsFound:
     """The behaviour of a codec where it has a choice: by encoding, each option in words."""
 
@@ -223,6 +240,7 @@ Event = (
     | ShardFinished
     | FamilyFinished
     | Diagnosed
+    | SmallestInput
     | TraitsFound
     | FailuresKnown
     | ExpectationUnmet

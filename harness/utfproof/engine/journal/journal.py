@@ -22,6 +22,7 @@ from utfproof.engine.journal.events import (
     Diagnosed,
     Event,
     RunFinished,
+    SmallestInput,
 )
 from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError
 from utfproof.errors import JournalError
@@ -206,7 +207,9 @@ def _check_begun(event: Event, begun: set[str], place: str) -> None:
             begun.add(codec)
         case CodecFinished(codec=codec):
             begun.discard(codec)
-        case CaseFinished(codec=codec) | Diagnosed(codec=codec) if codec not in begun:
+        case CaseFinished(codec=codec) | Diagnosed(codec=codec) | SmallestInput(codec=codec) if (
+            codec not in begun
+        ):
             problem = f"{codec} is not being asked here"
             hint = "the journal was changed, or a part of it is missing: run anew"
             raise JournalError(problem, place=place, hint=hint)

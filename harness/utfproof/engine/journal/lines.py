@@ -32,6 +32,7 @@ from utfproof.engine.journal.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    SmallestInput,
     TraitsFound,
 )
 from utfproof.model.verdict import Verdict
@@ -47,6 +48,7 @@ _KINDS: dict[str, type[Event]] = {
     "shard": ShardFinished,
     "family-end": FamilyFinished,
     "diagnosis": Diagnosed,
+    "smallest": SmallestInput,
     "traits": TraitsFound,
     "known": FailuresKnown,
     "unmet": ExpectationUnmet,

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import shlex
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 
 from utfproof.engine.attribution.resolution import asks_once
@@ -41,8 +41,26 @@ class Breach:
 
     @property
     def smallest(self) -> CaseFinished:
-        """The case with the shortest input, the same in every run."""
-        return min(self.cases, key=_size)
+        """The case with the shortest input, the same in every run.
+
+        Its input is the one that it was cut down to, where the codec was asked again.
+        """
+        shortest = min(self.cases, key=_size)
+        found = self.codec.smallest.get(self.clause)
+        if found is None or len(found.input) >= len(shortest.input):
+            return shortest
+        case = next(
+            (one for one in self.cases if (one.op, one.case) == (found.op, found.case)), None
+        )
+        if case is None:
+            return shortest
+        return replace(
+            case,
+            way="whole",
+            input=found.input,
+            expected=found.expected,
+            actual=found.actual,
+        )
 
     def command(self, top: str) -> str:
         """Return the command that repeats the smallest case, to be run in the folder `top`."""

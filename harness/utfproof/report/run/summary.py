@@ -21,6 +21,7 @@ from utfproof.engine.journal.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    SmallestInput,
     TraitsFound,
 )
 from utfproof.engine.journal.result import Result
@@ -37,7 +38,8 @@ class CodecSummary:
     `cases` are those that did not simply pass, in the order in which they were asked; `passed`
     counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
     of the cases' ids. `traits` are the identified options, in words, by encoding and
-    option. `number` is the codec's place in the run, from 0.
+    option. `smallest` has by requirement an input smaller than that of any case. `number` is the
+    codec's place in the run, from 0.
     """
 
     codec: str
@@ -54,6 +56,7 @@ class CodecSummary:
     asked: int = 0
     executed: list[FamilyFinished] = field(default_factory=list)
     diagnoses: list[Diagnosed] = field(default_factory=list)
+    smallest: dict[str, SmallestInput] = field(default_factory=dict)
     traits: Mapping[str, Mapping[str, str]] = field(default_factory=dict)
     known: list[FailuresKnown] = field(default_factory=list)
     unmet: list[ExpectationUnmet] = field(default_factory=list)
@@ -123,6 +126,13 @@ class CodecSummary:
             return
         key = (column_of(case.case, case.op), case.op, topic_of(case.case))
         self.passed[key] = self.passed.get(key, 0) + 1
+
+    def diagnose(self, event: Diagnosed | SmallestInput) -> None:
+        """Take in a diagnosis, or the smallest input that breaks a requirement."""
+        if isinstance(event, Diagnosed):
+            self.diagnoses.append(event)
+        else:
+            self.smallest[event.requirement] = event
 
     def execute(self, family: FamilyFinished) -> None:
         """Take in an executed family; its offer is assessed then."""
@@ -212,8 +222,8 @@ class Summary:
                 self._finish(self._unfinished(name), event)
             case FamilyFinished(codec=name):
                 self._codec(name).execute(event)
-            case Diagnosed(codec=name):
-                self._codec(name).diagnoses.append(event)
+            case Diagnosed(codec=name) | SmallestInput(codec=name):
+                self._codec(name).diagnose(event)
             case TraitsFound(codec=name):
                 self._codec(name).traits = event.found
             case FailuresKnown(codec=name):

@@ -1,0 +1,84 @@
+"""Questions that a diagnosis asks a codec itself, and the requirements its answers break."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, field
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.attribution.attribute import broken
+from utfproof.engine.attribution.resolution import Place, resolved
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.fields import render
+from utfproof.model.operation import Offer
+from utfproof.oracle.whole import close_question
+
+_CASE = "diagnosis"
+
+
+@dataclass(frozen=True, slots=True)
+class CodecInquiry:
+    """Asks one codec lines of a diagnosis' own; no line twice.
+
+    `charges` has the requirement that each red case of the run is charged to.
+    """
+
+    context: CodecContext
+    charges: Mapping[Place, str]
+    _answers: dict[tuple[Offer, str], Answer] = field(default_factory=dict)
+
+    @classmethod
+    def of(cls, context: CodecContext) -> CodecInquiry:
+        """Open an inquiry into the failures of a run."""
+        red = [event for event in context.record.not_passed if event.verdict.red]
+        rule_of = context.suite.rule_of
+        return cls(context, {place: rule_of(name) for place, name in resolved(red).items()})
+
+    def charge(self, event: CaseFinished) -> str:
+        """Return the requirement that a red case is charged to; "" where it breaks none."""
+        return self.charges.get((event.op, event.case), "")
+
+    def ask(self, offer: Offer, lines: Sequence[str]) -> list[Answer]:
+        """Return the answer to each line."""
+        new = [line for line in dict.fromkeys(lines) if (offer, line) not in self._answers]
+        if new:
+            codec = self.context.codec
+            sent = [line.encode("ascii") for line in new]
+            answers = self.context.session.ask(codec.name, offer, sent, codec.claims.excludes)
+            self._answers.update(
+                {(offer, line): answer for line, answer in zip(new, answers, strict=True)}
+            )
+        return [self._answers[offer, line] for line in lines]
+
+    def may_ask(self, offer: Offer, octets: Iterable[int]) -> bool:
+        """Tell whether the codec's format admits the octets."""
+        settings = self.context.codec.claims.settings(offer.encoding)
+        return settings is not None and settings.excludes.isdisjoint(octets)
+
+    def judged(self, offer: Offer, texts: Sequence[bytes]) -> list[Judgement]:
+        """Ask texts in one piece and judge the answers.
+
+        Raises:
+            ValueError: the codec claims nothing of the encoding.
+        """
+        settings = self.context.codec.claims.settings(offer.encoding)
+        if settings is None:
+            raise ValueError(f"{self.context.name} claims nothing of {offer.encoding}")
+        own = settings.for_decoding()
+        questions = [close_question(_CASE, offer, own, octets) for octets in texts]
+        answers = self.ask(offer, [render(octets) for octets in texts])
+        return [
+            judge(question, answer) for question, answer in zip(questions, answers, strict=True)
+        ]
+
+    def rule(self, judgement: Judgement) -> str:
+        """Return the requirement that an answer is charged to; "" where it is green.
+
+        Of those that it may break, one that the run found broken for certain is taken.
+        """
+        settings = self.context.codec.claims.settings(judgement.question.offer.encoding)
+        names = [self.context.suite.rule_of(name) for name in broken(settings, judgement)]
+        known = set(self.charges.values())
+        return next((name for name in names if name in known), names[0] if names else "")
