@@ -97,7 +97,9 @@ class _Trial:
             likely = [one for one in ranked[:_MOST_LIKELY] if one.explained & left]
             if not likely:
                 break
-            best = min(likely, key=lambda one: (self._contradictions(one), -len(one.explained)))
+            most = len(likely[0].explained & left)
+            equal = [one for one in likely if len(one.explained & left) == most]
+            best = min(equal, key=self._contradictions)
             found.append(best)
             left -= best.explained
         return found

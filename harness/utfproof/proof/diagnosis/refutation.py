@@ -87,7 +87,10 @@ def refuted(
     supposed: Sequence[SupposedFault],
     asked: Iterable[Asked],
 ) -> Refuted | None:
-    """Tell how the codec's answers refute one of the faults that are supposed of it together."""
+    """Tell how the codec's answers refute one of the faults that are supposed of it together.
+
+    A fault that explains no answer which another one does not explain as well is refuted too.
+    """
     by_offer: dict[Offer, list[str]] = {}
     for offer, line in asked:
         by_offer.setdefault(offer, []).append(line)
@@ -97,23 +100,21 @@ def refuted(
         for line, answer in zip(lines, inquiry.ask(offer, lines), strict=True):
             if _tells_nothing(offer.op, answer):
                 continue
-            own = fault.foretells(offer, line)
-            told = [own] if own is not None else []
-            told += [
-                other
+            told = {
+                one.mutant.id: foretold
                 for one in supposed
-                if one is not fault and (other := one.foretells(offer, line)) is not None
-            ]
-            if not told:
-                if not _right(inquiry, fault, offer, line, answer):
-                    result = Refuted.BY_FAILURE
-            elif any(alike(offer.op, one, answer) for one in told):
-                shown |= own is not None
-            elif len(told) == 1 and own is not None:
+                if (foretold := one.foretells(offer, line)) is not None
+            }
+            matching = [name for name, one in told.items() if alike(offer.op, one, answer)]
+            if matching:
+                shown |= matching == [fault.mutant.id]
+            elif sum(one.mutant.may_differ(offer, line) for one in supposed) > 1:
+                continue  # how two faults work together in one text, nothing tells
+            elif fault.mutant.id in told:
                 return Refuted.BY_ANSWER
-            else:
+            elif not told and not _right(inquiry, fault, offer, line, answer):
                 result = Refuted.BY_FAILURE
-    return result if shown else result or Refuted.BY_ANSWER
+    return result if shown else Refuted.BY_ANSWER
 
 
 def _tells_nothing(op: Op, answer: Answer) -> bool:
