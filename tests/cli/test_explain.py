@@ -186,6 +186,19 @@ def test_a_codec_that_offers_nothing_in_the_encoding_is_left_out(utfproof: Run, 
     assert said.json()["codecs"] == {}
 
 
+def test_a_codec_is_never_given_octets_that_its_format_excludes(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "refuses_what_its_format_excludes")
+    manifest = home / "refuses_what_its_format_excludes" / "adapter.yaml"
+    excluding = 'profile: unicode, excludes: ["00-40", "42-7F"]'
+    manifest.write_text(manifest.read_text("utf-8").replace("profile: unicode", excluding), "utf-8")
+    name = "refuses_what_its_format_excludes/table"
+    inside = utfproof("explain", "41 C0", target, "--format", "json").json()["codecs"]
+    assert inside == {name: {"strict": "error 1 1 41", "replace": "ok 41 fffd"}}
+    outside = utfproof("explain", "42 C0", target, "--format", "json").json()["codecs"]
+    excluded = "the codec's format excludes it"
+    assert outside == {name: {"strict": excluded, "replace": excluded}}
+
+
 def test_a_broken_adapter_is_told_beside_the_rules(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "never_greets")
     said = utfproof("explain", "41", target, "--format", "json")

@@ -84,6 +84,30 @@ def test_one_accepts_and_the_other_does_not(
     assert way(between(octets, a, b)) == found
 
 
+@pytest.mark.parametrize(
+    ("octets", "a", "b", "found"),
+    [
+        ("f08fbbbf", text(0xFEFF), NO, ("reads", "refuses", "overlong", 0)),
+        ("f08fbbbf41", text(0xFEFF, 0x41), NO, ("reads", "refuses", "overlong", 0)),
+        ("efbbbf ff", text(0xFEFF), NO, ("drops", "refuses", "FE or FF", 3)),
+        ("f08fbfbd", text(0xFFFD), NO, ("reads", "refuses", "overlong", 0)),
+        ("f08fbfbd", NO, text(0xFFFD), ("refuses", "reads", "overlong", 0)),
+        ("f08fbfbd", text(*[0xFFFD] * 4), NO, ("replaces", "refuses", "overlong", 0)),
+        ("41f08fbfbd", text(0x41, 0xFFFD), text(0x41), ("reads", "drops", "overlong", 1)),
+        ("f88fbfbd", text(0xFFFD), NO, ("replaces", "refuses", "cut by the end", 0)),
+    ],
+)
+def test_octets_that_spell_what_comes_out_were_read(
+    octets: str, a: Outcome, b: Outcome, found: tuple[str, str, str, int]
+) -> None:
+    assert way(between(octets, a, b)) == found
+
+
+def test_who_was_asked_to_replace_replaces_an_overlong_form_of_the_replacement() -> None:
+    found = between("f08fbfbd", text(0xFFFD), NO, (REPLACE, STRICT))
+    assert way(found) == ("replaces", "refuses", "overlong", 0)
+
+
 def test_where_a_codec_says_it_refuses_is_where_they_part() -> None:
     octets = "80 eda080"
     assert way(between(octets, Refused(1), text(0xD800))) == ("refuses", "reads", "surrogate", 1)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from utfproof.model.case import DecodeCase
+from utfproof.model.reading import IllFormed
 from utfproof.vectors import loader
 
 from .conftest import Project
@@ -25,12 +26,13 @@ def test_decode(utfproof_case):
 """
 
 
-def cases(encoding: str, start: str = "") -> int:
+def cases(encoding: str, *, ill_formed: bool | None = None) -> int:
     found = (case for case in loader.load().cases if isinstance(case, DecodeCase))
     return sum(
         case.about.encoding == encoding
         and case.about.profile is None
-        and case.about.id.startswith(start)
+        and ill_formed
+        in (None, any(isinstance(part, IllFormed) for part in case.reads.parts))
         for case in found
     )
 
@@ -39,7 +41,7 @@ def cases(encoding: str, start: str = "") -> int:
     ("marker", "codec", "count"),
     [
         ("", "utf-8", cases("UTF-8")),
-        ("kind='ill-formed'", "utf-8", cases("UTF-8", "utf-8/ill-formed/")),
+        ("kind='ill-formed'", "utf-8", cases("UTF-8", ill_formed=True)),
         ("encoding='utf-32le'", "utf-32-le", cases("UTF-32LE")),
         ("case='utf-8/ill-formed/overlong-two/nul*'", "utf-8", 3),
     ],
@@ -49,6 +51,29 @@ def test_pythons_decoder_passes_all(project: Project, marker: str, codec: str, c
     done = project.run()
     assert count > 0
     assert done.parseoutcomes() == {"passed": count}
+
+
+def test_the_kind_is_that_of_the_reading_wherever_the_case_is_written(project: Project) -> None:
+    project.pytester.makepyfile(
+        """
+        import pytest
+
+        @pytest.mark.utfproof(kind="ill-formed")
+        def test_refused(utfproof_case):
+            assert utfproof_case.values is None
+
+        # F0 98 9F 80 is U+187C0, whose tails are those of a picture swapped.
+        @pytest.mark.utfproof(kind="well-formed", case="utf-8/ill-formed/recovery/tails-*-swapped")
+        def test_read(utfproof_case):
+            assert utfproof_case.values == (0x187C0,)
+
+        @pytest.mark.utfproof(kind="signature", case="*/signature-before-surrogate")
+        def test_topic(utfproof_case):
+            assert utfproof_case.values is None
+        """
+    )
+    count = cases("UTF-8", ill_formed=True)
+    assert project.run().parseoutcomes() == {"passed": count + 2}
 
 
 def test_without_a_marker_all_of_utf_8_is_meant(project: Project) -> None:
@@ -115,7 +140,7 @@ def test_the_cases_go_through_fixtures_of_ones_own(project: Project) -> None:
             octets.decode()
         """
     )
-    count = cases("UTF-8", "utf-8/well-formed/")
+    count = cases("UTF-8", ill_formed=False)
     assert project.run().parseoutcomes() == {"passed": count}
 
 

@@ -6,6 +6,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 from functools import cache
+from itertools import chain
 
 import pytest
 
@@ -20,6 +21,7 @@ from utfproof.vectors import loader
 
 Values = tuple[int, ...]
 
+_READINGS = ("ill-formed", "well-formed")
 _NAMES = ("encoding", "kind", "case", "profile")
 
 
@@ -72,16 +74,27 @@ def _chosen(given: tuple[object, ...], named: Mapping[str, object]) -> list[Writ
     texts = {name: str(value) for name, value in named.items() if value is not None}
     cases = _cases(texts.get("encoding", "UTF-8"), texts.get("profile"))
     kind, case = texts.get("kind", "*"), texts.get("case", "*")
-    fitting = [one for one in cases if fnmatchcase(_kind(one), kind) and fnmatchcase(one.id, case)]
+    fitting = [one for one in cases if _is_of(one, kind) and fnmatchcase(one.id, case)]
     if not fitting:
-        hint = f"the kinds are {', '.join(dict.fromkeys(map(_kind, cases)))}"
+        kinds = dict.fromkeys(chain.from_iterable(map(_kinds, cases)))
+        hint = f"the kinds are {', '.join(kinds)}"
         raise UsageError(f"no case fits kind={kind!r}, case={case!r}", hint=hint)
     return fitting
 
 
-def _kind(case: WrittenCase) -> str:
-    """Return the second part of the id: `ill-formed`."""
-    return case.id.split("/")[1]
+def _is_of(case: WrittenCase, pattern: str) -> bool:
+    return any(fnmatchcase(kind, pattern) for kind in _kinds(case))
+
+
+def _kinds(case: WrittenCase) -> tuple[str, ...]:
+    """Return the kinds of a case: `ill-formed` or `well-formed` by its reading, and its topic.
+
+    The topic is the second part of the id. A file of ill-formed inputs may hold well-formed
+    neighbours, so its folder does not tell how an input reads.
+    """
+    reading = _READINGS[0] if case.values is None else _READINGS[1]
+    topic = case.id.split("/")[1]
+    return (reading,) if topic in _READINGS else (reading, topic)
 
 
 @cache

@@ -12,6 +12,7 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import prepared
+from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
@@ -20,6 +21,7 @@ from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import Role, roles
+from utfproof.engine.questions.plan import excluded
 from utfproof.errors import BuildError, UsageError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.fields import points, render
@@ -34,6 +36,7 @@ from utfproof.vectors.suite import Suite
 _BESIDE_NAMES = 40
 """The answers take this much of a line beside the names."""
 
+_EXCLUDED = "the codec's format excludes it"
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
 _OF_OCTETS = (
     Policy.MAXIMAL_SUBPART,
@@ -189,7 +192,7 @@ def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, di
                 for codec in item.codecs
                 if (
                     answers := _answers(
-                        session, codec.name, offers.get(codec.name, ()), encoding, data
+                        session, codec, offers.get(codec.name, ()), encoding, data
                     )
                 )
             }
@@ -201,16 +204,21 @@ def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, di
 
 
 def _answers(
-    session: Session, codec: str, offers: Sequence[Offer], encoding: Encoding, data: bytes
+    session: Session, codec: Codec, offers: Sequence[Offer], encoding: Encoding, data: bytes
 ) -> dict[str, str]:
+    settings = codec.claims.settings(encoding)
+    line = render(data).encode("ascii")
     found: dict[str, str] = {}
     for mode in _MODES:
         offer = next(
             (Offer(op, encoding, mode) for op in WHOLE_OPS if Offer(op, encoding, mode) in offers),
             None,
         )
-        if offer:
-            [answer] = session.ask(codec, offer, [render(data).encode("ascii")])
+        if offer and settings and excluded(offer, line, settings):
+            found[mode.value] = _EXCLUDED
+        elif offer:
+            # The known answers are made of letters too: none may be one that the format excludes.
+            [answer] = session.ask(codec.name, offer, [line], codec.claims.excludes)
             found[mode.value] = _words_of(answer)
     return found
 

@@ -152,6 +152,14 @@ class _InputParts(NamedTuple):
             return octet_classes.length_at(self.scheme, self.octets, step.offset)
         return len(step.part.octets)
 
+    def spells_replacement(self, step: _PlacedPart) -> bool:
+        """Return whether a part is an overlong form of U+FFFD."""
+        if not step.bad:
+            return False
+        offset = self.head(step).offset
+        found = octet_classes.ill_formed_at(self.scheme, self.octets, offset)
+        return found == ("overlong", REPLACEMENT)
+
 
 _EMPTY = _PlacedPart(0, Value(REPLACEMENT, b""), REPLACEMENT)
 
@@ -169,13 +177,19 @@ def compare_outcomes(
             return Disagreement(way, UNMARKED, 0, Cause(way, UNMARKED))
         laid = _InputParts.out(scheme, octets)
         step = _between(laid.steps, one.values, other.values)
-        return _made(laid, _read_otherwise(one.values, other.values), step, modes)
+        way = _read_otherwise(one.values, other.values)
+        if laid.spells_replacement(step):
+            way = ActPair(_spelled(way.a, a), _spelled(way.b, b))
+        return _made(laid, way, step, modes)
     acts = _plainly(one), _plainly(other)
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
     laid = _InputParts.out(scheme, octets)
-    seen = [_seen(laid.steps, side.outcome) or act for side, act in zip((a, b), acts, strict=True)]
-    return _made(laid, ActPair(*seen), _refused_step(laid.steps, one, other), modes)
+    step = _refused_step(laid.steps, one, other)
+    seen = ActPair(_seen(laid.steps, one) or acts[0], _seen(laid.steps, other) or acts[1])
+    if laid.spells_replacement(step):
+        seen = ActPair(_spelled(seen.a, a), _spelled(seen.b, b))
+    return _made(laid, seen, step, modes)
 
 
 def compare_contents(
@@ -245,11 +259,26 @@ def _seen(steps: Sequence[_PlacedPart], outcome: Outcome) -> Act | None:
     """Return the act of a decoder that accepts, if its output shows each error."""
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
-    found = _unsigned(outcome.values)
+    # Without a signature in the octets an initial U+FEFF was read from something else.
+    signed = steps[0].value == SIGNATURE
+    found = _unsigned(outcome.values) if signed else outcome.values
     if found == _unsigned(step.value for step in steps if not step.bad):
         return Act.DROPS
     same = _runs(found) == _runs(_unsigned(step.value for step in steps))
     return Act.REPLACES if same else None
+
+
+def _spelled(act: Act, side: ModeOutcome) -> Act:
+    """Return the act of a codec that delivers U+FFFD for octets that spell it.
+
+    In mode replace the answer is the same whether they were read or replaced; who was asked to
+    refuse, and delivers one U+FFFD, has read them.
+    """
+    strict = side.mode is Mode.STRICT and isinstance(side.outcome, Decoded)
+    if act is not Act.REPLACES or not strict:
+        return act
+    values = side.outcome.values
+    return Act.READS if _runs(values) == list(values) else act
 
 
 def _unsigned(values: Iterable[int]) -> Values:
