@@ -34,7 +34,7 @@ static size_t check(struct decoder *decoder, struct bytes bytes)
     return string == NULL ? ILL_FORMED_SOMEWHERE : WELL_FORMED;
 }
 
-static struct decoder loadb = {.feed = feed, .check = check};
+static struct decoder loadb = {.feed = feed, .check = check, .takes_copies = true};
 
 static const struct offer offers[] = {
     {"jansson", "UTF-8", "strict", &loadb, NULL, NULL},

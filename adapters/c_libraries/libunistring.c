@@ -79,6 +79,22 @@ static size_t u8_prev_check(struct decoder *decoder, struct bytes bytes)
     return WELL_FORMED;
 }
 
+static void u8_prev_feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    (void)decoder;
+    for (const uint8_t *at = bytes.at + bytes.length; at > bytes.at;) {
+        ucs4_t value;
+        at = u8_prev(&value, at, bytes.at);
+        if (at == NULL) {
+            refuse(decoded, UNTOLD);
+            decoded->count = 0;             /* the end of the text, not what comes before the error */
+            return;
+        }
+        deliver(decoded, value);
+    }
+    turn_around(decoded);
+}
+
 static void u8_uctomb_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                            struct encoded *encoded)
 {
@@ -121,7 +137,7 @@ static void u8_uctomb_room(struct encoder *encoder, size_t room, const uint32_t 
 static struct decoder checks_u8 = {.check = u8_check_check};
 static struct decoder mbtouc = {.feed = u8_mbtouc_feed};
 static struct decoder mbtoucr = {.feed = u8_mbtoucr_feed, .check = u8_mbtoucr_check};
-static struct decoder prev = {.check = u8_prev_check};
+static struct decoder prev = {.feed = u8_prev_feed, .check = u8_prev_check};
 static struct encoder uctomb = {
     .feed = u8_uctomb_feed, .feed_room = u8_uctomb_room, .greatest = UINT32_MAX};
 

@@ -26,10 +26,10 @@ namespace utf = boost::locale::utf;
 // Makes units of the octets; calls back with them if none is left over.
 template <class Unit, class Call> bool with_units(bytes bytes, bool is_host, Call call)
 {
-    static std::basic_string<Unit> units;
-    if (!join(bytes, is_host, units))
+    static Text<Unit> text;
+    if (!text.join(bytes, is_host))
         return false;
-    call(units.data(), units.data() + units.size());
+    call(text.begin(), text.end());
     return true;
 }
 

@@ -38,10 +38,10 @@ template <class Encoding, class Receive>
 size_t decode_each(bytes bytes, bool is_host, Receive receive)
 {
     using Unit = typename Encoding::Ch;
-    static std::basic_string<Unit> joined;
-    if (!join(bytes, is_host, joined))
+    static Text<Unit> text;
+    if (!text.join(bytes, is_host))
         return ILL_FORMED_SOMEWHERE;
-    Units<Unit> stream{joined.data(), joined.data() + joined.size()};
+    Units<Unit> stream{text.begin(), text.end()};
     while (stream.at != stream.end) {
         size_t start = stream.Tell();
         unsigned code_point = 0;

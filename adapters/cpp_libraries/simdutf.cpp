@@ -35,20 +35,11 @@ using Convert = result (Kernel::*)(const In *, size_t, Out *) const noexcept;
 template <class In> Check check_with(const Kernel *kernel, Validate<In> validate)
 {
     return [=](bytes bytes) {
-        static std::basic_string<In> units;
-        if (!join(bytes, true, units))
+        static Text<In> text;
+        if (!text.join(bytes, true))
             return ILL_FORMED_SOMEWHERE;
-        result said = (kernel->*validate)(units.data(), units.size());
+        result said = (kernel->*validate)(text.begin(), text.size());
         return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count * sizeof(In);
-    };
-}
-
-// UTF-8 is read where it lies: a kernel may look at what is around it.
-template <> Check check_with(const Kernel *kernel, Validate<char> validate)
-{
-    return [=](bytes bytes) {
-        result said = (kernel->*validate)(octets_of(bytes), bytes.length);
-        return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count;
     };
 }
 
@@ -68,11 +59,9 @@ void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *unit
 template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<In, Out> convert)
 {
     return [=](bytes bytes, decoded &decoded) {
-        static std::basic_string<In> units;
-        if constexpr (sizeof(In) == 1)
-            decode_units(kernel, convert, octets_of(bytes), bytes.length, decoded);
-        else if (join(bytes, true, units))
-            decode_units(kernel, convert, units.data(), units.size(), decoded);
+        static Text<In> text;
+        if (text.join(bytes, true))
+            decode_units(kernel, convert, text.begin(), text.size(), decoded);
         else
             refuse(&decoded, UNTOLD);
     };
@@ -150,11 +139,8 @@ using Converts = size_t (Kernel::*)(const In *, size_t, Out *) const noexcept;
 // Calls with the units of the text; false when octets are left over.
 template <class In, class Call> bool with_units(bytes bytes, Call call)
 {
-    static std::basic_string<In> units;
-    if constexpr (sizeof(In) == 1)
-        return call(octets_of(bytes), bytes.length);
-    else
-        return join(bytes, true, units) && call(units.data(), units.size());
+    static Text<In> text;
+    return text.join(bytes, true) && call(text.begin(), text.size());
 }
 
 template <class In>

@@ -5,6 +5,11 @@
 
 #include "codecs.hpp"
 
+extern "C" {
+#include "stream.h"
+}
+
+#include <algorithm>
 #include <cstring>
 
 constexpr bool host_is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
@@ -28,16 +33,46 @@ template <class Unit> Unit reversed(Unit unit)
         return static_cast<Unit>(__builtin_bswap32(unit));
 }
 
-// Replaces `units`; false when octets are left over, of which no unit can be made.
-template <class Unit> bool join(bytes bytes, bool is_host, std::basic_string<Unit> &units)
+// Units of a text: octets where they lie, wider ones in memory of their own, between the units of
+// what lies around a field of the line: who reads beyond its part sees them.
+template <class Unit> class Text {
+public:
+    // Replaces the units; false when octets are left over, of which no unit can be made.
+    bool join(bytes bytes, bool is_host);
+
+    const Unit *begin() const { return first; }
+    const Unit *end() const { return first + count; }
+    size_t size() const { return count; }
+
+private:
+    // No register is wider than this.
+    static constexpr size_t most_around = 64;
+
+    std::basic_string<Unit> all;
+    const Unit *first = nullptr;
+    size_t count = 0;
+};
+
+template <class Unit> bool Text<Unit>::join(bytes bytes, bool is_host)
 {
-    units.resize(bytes.length / sizeof(Unit));
-    if (!units.empty())
-        std::memcpy(units.data(), bytes.at, units.size() * sizeof(Unit));
+    constexpr size_t width = sizeof(Unit);
+    count = bytes.length / width;
+    if constexpr (width == 1) {
+        first = reinterpret_cast<const Unit *>(bytes.at);
+        return true;
+    }
+    size_t before, behind, rest = bytes.length % width;
+    count_neighbours(bytes, &before, &behind);
+    before = std::min(before, most_around) / width;
+    behind = (std::min(behind, most_around) + rest) / width;
+    all.resize(before + count + behind);
+    if (!all.empty())
+        std::memcpy(all.data(), bytes.at - before * width, all.size() * width);
     if (!is_host)
-        for (Unit &unit : units)
+        for (Unit &unit : all)
             unit = reversed(unit);
-    return bytes.length % sizeof(Unit) == 0;
+    first = all.data() + before;
+    return rest == 0;
 }
 
 template <class Unit> void append_units(encoded &encoded, const Unit *units, size_t count,

@@ -31,6 +31,25 @@ func onMiddle(ask func(out, input []byte) []byte) answer {
 	}
 }
 
+// onText answers decode for a function of a string.
+func onText(ask func(out []byte, text string) []byte) answer {
+	return onBytes(func(out, input []byte) []byte { return ask(out, string(input)) })
+}
+
+// onMiddleText answers decode-within for a function of a string: a slice of a string shares its memory, where one that
+// is made of the middle alone would have no neighbours.
+func onMiddleText(ask func(out []byte, text string) []byte) answer {
+	return func(out, line []byte) []byte {
+		fields, err := readFields(line)
+		if err != nil || len(fields) != 3 {
+			return appendFailed(out, errFields)
+		}
+		whole := string(bytes.Join(fields, nil))
+		start := len(fields[0])
+		return ask(out, whole[start:start+len(fields[1])])
+	}
+}
+
 // onPair answers decode-again.
 func onPair(ask func(out, first, second []byte) []byte) answer {
 	return func(out, line []byte) []byte {

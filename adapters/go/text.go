@@ -13,21 +13,21 @@ import (
 const replacement = "\uFFFD"
 
 var rangeLoop = codec{"range", []offer{
-	{"decode UTF-8 replace", onBytes(rangeOver)},
-	{"decode-within UTF-8 replace", onMiddle(rangeOver)},
+	{"decode UTF-8 replace", onText(rangeOver)},
+	{"decode-within UTF-8 replace", onMiddleText(rangeOver)},
 }}
 
 var conversion = codec{"conversion", []offer{
-	{"decode UTF-8 replace", onBytes(toRunes)},
-	{"decode-within UTF-8 replace", onMiddle(toRunes)},
+	{"decode UTF-8 replace", onText(toRunes)},
+	{"decode-within UTF-8 replace", onMiddleText(toRunes)},
 	{"encode UTF-8 replace", onPoints(toString)},
 }}
 
 var toValidUTF8 = codec{"ToValidUTF8", []offer{
-	{"decode UTF-8 replace", onBytes(replaceInString(replacement))},
-	{"decode UTF-8 skip", onBytes(replaceInString(""))},
-	{"decode-within UTF-8 replace", onMiddle(replaceInString(replacement))},
-	{"decode-within UTF-8 skip", onMiddle(replaceInString(""))},
+	{"decode UTF-8 replace", onText(replaceInString(replacement))},
+	{"decode UTF-8 skip", onText(replaceInString(""))},
+	{"decode-within UTF-8 replace", onMiddleText(replaceInString(replacement))},
+	{"decode-within UTF-8 skip", onMiddleText(replaceInString(""))},
 }}
 
 var bytesToValidUTF8 = codec{"bytes-ToValidUTF8", []offer{
@@ -39,11 +39,9 @@ var bytesToValidUTF8 = codec{"bytes-ToValidUTF8", []offer{
 
 var encodingJSON = codec{"encoding-json", []offer{
 	{"decode UTF-8 replace", onBytes(unmarshal)},
-	{"decode-within UTF-8 replace", onMiddle(unmarshal)},
 }}
 
-func rangeOver(out, input []byte) []byte {
-	text := string(input)
+func rangeOver(out []byte, text string) []byte {
 	out = append(out, "ok"...)
 	for _, point := range text {
 		out = appendPoint(out, point)
@@ -51,9 +49,9 @@ func rangeOver(out, input []byte) []byte {
 	return out
 }
 
-func toRunes(out, input []byte) []byte {
+func toRunes(out []byte, text string) []byte {
 	out = append(out, "ok"...)
-	runes := []rune(string(input))
+	runes := []rune(text)
 	for _, point := range runes {
 		out = appendPoint(out, point)
 	}
@@ -68,10 +66,9 @@ func toString(out []byte, points []uint32) []byte {
 	return appendBytes(append(out, "ok "...), []byte(string(runes)))
 }
 
-func replaceInString(replacement string) func(out, input []byte) []byte {
-	return func(out, input []byte) []byte {
-		text := strings.ToValidUTF8(string(input), replacement)
-		return appendText(append(out, "ok"...), []byte(text))
+func replaceInString(replacement string) func(out []byte, text string) []byte {
+	return func(out []byte, text string) []byte {
+		return appendText(append(out, "ok"...), []byte(strings.ToValidUTF8(text, replacement)))
 	}
 }
 

@@ -18,10 +18,10 @@ var unicodeUTF8 = codec{"unicode-utf8", []offer{
 }}
 
 var unicodeUTF8String = codec{"unicode-utf8-string", []offer{
-	{"decode UTF-8 strict", onBytes(decodeRunesInString)},
-	{"decode UTF-8 replace", onBytes(replaceRunesInString)},
-	{"decode-within UTF-8 strict", onMiddle(decodeRunesInString)},
-	{"decode-within UTF-8 replace", onMiddle(replaceRunesInString)},
+	{"decode UTF-8 strict", onText(decodeRunesInString)},
+	{"decode UTF-8 replace", onText(replaceRunesInString)},
+	{"decode-within UTF-8 strict", onMiddleText(decodeRunesInString)},
+	{"decode-within UTF-8 replace", onMiddleText(replaceRunesInString)},
 	{"validate UTF-8 strict", onBytes(validateString)},
 	{"sweep UTF-8 strict", sweep(sweepRunesInString)},
 }}
@@ -97,8 +97,7 @@ func sweepValid(text []byte, last *byte, labels []int32) {
 	}
 }
 
-func decodeRunesInString(out, input []byte) []byte {
-	text := string(input)
+func decodeRunesInString(out []byte, text string) []byte {
 	start := len(out)
 	out = append(out, "ok"...)
 	for offset := 0; offset < len(text); {
@@ -112,8 +111,7 @@ func decodeRunesInString(out, input []byte) []byte {
 	return out
 }
 
-func replaceRunesInString(out, input []byte) []byte {
-	text := string(input)
+func replaceRunesInString(out []byte, text string) []byte {
 	out = append(out, "ok"...)
 	for len(text) > 0 {
 		point, size := utf8.DecodeRuneInString(text)

@@ -40,6 +40,11 @@ function acceptance(decode, isRefusal) {
   };
 }
 
+// For a function that has to be given a copy of its own, which has no neighbours: decode-within would say nothing.
+export function ofCopies(offers) {
+  return Object.fromEntries(Object.entries(offers).filter(([offer]) => !offer.startsWith("decode-within ")));
+}
+
 // For a function that takes a whole array only: a slice is a view of the larger one.
 export function onView(decode) {
   return (bytes, start, end) => decode(bytes.subarray(start, end));

@@ -12,7 +12,7 @@ import fastDecode from "fast-decode-uri-component";
 import * as stablelib200 from "stablelib-utf8-2.0.0";
 import utf8js from "utf8";
 import wtf8js from "wtf-8";
-import { decodeOffers, encodeOffers, onView, saying } from "./functions.mjs";
+import { decodeOffers, encodeOffers, ofCopies, onView, saying } from "./functions.mjs";
 
 export const stablelib = stablelibOffers(stablelibNewest);
 export const stablelibOlder = stablelibOffers(stablelib200);
@@ -32,7 +32,7 @@ function byteStringOffers(encoding, { decode, encode }) {
   const refused = saying("Invalid ", "Lone surrogate");
   const view = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
   return {
-    ...decodeOffers(encoding, "strict", onView((bytes) => decode(view(bytes).latin1Slice())), refused),
+    ...ofCopies(decodeOffers(encoding, "strict", onView((bytes) => decode(view(bytes).latin1Slice())), refused)),
     ...encodeOffers(encoding, "strict", (text) => Buffer.from(encode(text), "latin1"), refused),
   };
 }
@@ -46,7 +46,7 @@ const ESCAPES = Array.from({ length: 256 }, (_, byte) => "%" + byte.toString(16)
 class GaveNull extends Error {}
 
 // Every byte is given as %xx; an escape that is no UTF-8 gives null.
-export const fastDecodeURIComponent = decodeOffers(
+export const fastDecodeURIComponent = ofCopies(decodeOffers(
   "UTF-8",
   "strict",
   (bytes, start, end) => {
@@ -57,7 +57,7 @@ export const fastDecodeURIComponent = decodeOffers(
     return text;
   },
   (error) => error instanceof GaveNull,
-);
+));
 
 // The last is what Node.js says, whose decoder it takes for UTF-8. UTF-16 of an odd number of bytes is refused by the
 // Loose functions too, as is documented.

@@ -31,8 +31,7 @@ def cases(encoding: str, *, ill_formed: bool | None = None) -> int:
     return sum(
         case.about.encoding == encoding
         and case.about.profile is None
-        and ill_formed
-        in (None, any(isinstance(part, IllFormed) for part in case.reads.parts))
+        and ill_formed in (None, any(isinstance(part, IllFormed) for part in case.reads.parts))
         for case in found
     )
 

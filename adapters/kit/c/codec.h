@@ -56,6 +56,9 @@ struct decoder {
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);
+    /* True where the API wants bytes of the codec's own around a text, or at its end, so that it is
+     * given a copy: decode-within would say nothing of what it reads beyond a part of a buffer. */
+    bool takes_copies;
     /* Says which encoding the bytes are in, by its name in the protocol, or NULL. Goes with the
      * encoding "-" and the mode "-"; mostly NULL. */
     const char *(*detect)(struct decoder *, struct bytes, size_t *signature_length);

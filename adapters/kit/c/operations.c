@@ -325,6 +325,11 @@ static bool decodes(const struct offer *offer)
     return offer->decoder != NULL && offer->decoder->feed != NULL;
 }
 
+static bool decodes_in_place(const struct offer *offer)
+{
+    return decodes(offer) && !offer->decoder->takes_copies;
+}
+
 static bool decodes_chunks(const struct offer *offer)
 {
     return decodes(offer) && offer->decoder->finish != NULL;
@@ -370,7 +375,7 @@ static bool has_encoder_with_room(const struct offer *offer)
 const struct operation operations[] = {
     {"decode", decodes, answer_decode},
     {"decode-chunks", decodes_chunks, answer_decode_chunks},
-    {"decode-within", decodes, answer_decode_within},
+    {"decode-within", decodes_in_place, answer_decode_within},
     {"decode-again", decodes_again, answer_decode_again},
     {"decode-room", has_decoder_with_room, answer_decode_room},
     {"validate", has_check, answer_validate},

@@ -104,6 +104,15 @@ void begin_fields(const struct line *line)
     fields.bytes = grown(fields.bytes, &fields.capacity, most, 1);
 }
 
+void count_neighbours(struct bytes field, size_t *before, size_t *behind)
+{
+    uintptr_t first = (uintptr_t)fields.bytes, last = first + fields.count;
+    uintptr_t begin = (uintptr_t)field.at, end = begin + field.length;
+    bool inside = field.at != NULL && first <= begin && end <= last;
+    *before = inside ? begin - first : 0;
+    *behind = inside ? last - end : 0;
+}
+
 bool read_byte_field(struct line *line, struct bytes *bytes)
 {
     const char *at = line->at;

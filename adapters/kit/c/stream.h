@@ -23,6 +23,9 @@ bool read_mark(struct line *, char mark);   /* a field of this one character */
 /* Forgets the byte fields of the last line. Those of one line lie side by side in one buffer. */
 void begin_fields(const struct line *);
 
+/* Counts the bytes of the line's fields that lie before and behind a field; 0 for other bytes. */
+void count_neighbours(struct bytes field, size_t *before, size_t *behind);
+
 void put_text(const char *);
 void put_decimal(uint64_t);
 void put_bytes(const unsigned char *, size_t);                  /* "-" for none */

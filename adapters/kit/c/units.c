@@ -2,6 +2,8 @@
 
 #include "units.h"
 
+#include "stream.h"
+
 #include <string.h>
 
 static inline uint32_t joined(const unsigned char *at, size_t width, enum byte_order order)
@@ -18,21 +20,42 @@ static inline void split(unsigned char *to, uint32_t unit, size_t width, enum by
         to[order == LITTLE_FIRST ? i : width - 1 - i] = (unsigned char)unit;
 }
 
+/* No register is wider, and a line of many chunks would be copied again and again. */
+enum { MOST_AROUND = 64 };
+
+/* The bytes with whole units of their neighbours on either side; how many units stand before. */
+static size_t widened(struct bytes *bytes, size_t width)
+{
+    size_t before, behind, cut = bytes->length % width;
+    count_neighbours(*bytes, &before, &behind);
+    before = (before < MOST_AROUND ? before : MOST_AROUND) / width;
+    behind = ((behind < MOST_AROUND ? behind : MOST_AROUND) + cut) / width;
+    bytes->at -= width * before;
+    bytes->length += width * (before + behind) - cut;
+    return before;
+}
+
 bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
 {
+    struct bytes around = bytes;
+    size_t before = widened(&around, 2), total = around.length / 2;
+    room16(units, total);
+    for (size_t i = 0; i < total; i++)
+        units->all[i] = (uint16_t)joined(around.at + 2 * i, 2, order);
+    units->at = units->all + before;
     units->count = bytes.length / 2;
-    room16(units, units->count);
-    for (size_t i = 0; i < units->count; i++)
-        units->at[i] = (uint16_t)joined(bytes.at + 2 * i, 2, order);
     return bytes.length % 2 == 0;
 }
 
 bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
 {
+    struct bytes around = bytes;
+    size_t before = widened(&around, 4), total = around.length / 4;
+    room32(units, total);
+    for (size_t i = 0; i < total; i++)
+        units->all[i] = joined(around.at + 4 * i, 4, order);
+    units->at = units->all + before;
     units->count = bytes.length / 4;
-    room32(units, units->count);
-    for (size_t i = 0; i < units->count; i++)
-        units->at[i] = joined(bytes.at + 4 * i, 4, order);
     return bytes.length % 4 == 0;
 }
 
@@ -58,12 +81,14 @@ size_t code_point_of(const uint32_t *code_points, size_t unit)
 
 uint16_t *room16(struct units16 *units, size_t count)
 {
-    return units->at = grown(units->at, &units->capacity, count + 1, sizeof *units->at);
+    units->all = grown(units->all, &units->capacity, count + 1, sizeof *units->all);
+    return units->at = units->all;
 }
 
 uint32_t *room32(struct units32 *units, size_t count)
 {
-    return units->at = grown(units->at, &units->capacity, count + 1, sizeof *units->at);
+    units->all = grown(units->all, &units->capacity, count + 1, sizeof *units->all);
+    return units->at = units->all;
 }
 
 void deliver_units16(struct decoded *decoded, const uint16_t *units, size_t count)

@@ -13,18 +13,19 @@ enum byte_order { BIG_FIRST, LITTLE_FIRST };
 #define HOST_FIRST BIG_FIRST
 #endif
 
-/* Growing arrays, kept for their memory. */
+/* Growing arrays, kept for their memory; `at` lies somewhere in `all`. */
 struct units16 {
-    uint16_t *at;
+    uint16_t *at, *all;
     size_t count, capacity;
 };
 
 struct units32 {
-    uint32_t *at;
+    uint32_t *at, *all;
     size_t count, capacity;
 };
 
-/* Replace the units. False when bytes are left over, of which no unit can be made. */
+/* Replace the units. False when bytes are left over, of which no unit can be made. Units of what
+ * lies around a field of the line are put around these: who reads beyond its part sees them. */
 bool join_units16(struct units16 *, struct bytes, enum byte_order);
 bool join_units32(struct units32 *, struct bytes, enum byte_order);
 

@@ -118,6 +118,36 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
     })
 }
 
+/// The same for a function of units: `join` makes them of all three fields, in one array, and the
+/// codec gets a slice of it. Bytes of the middle field that make no unit at its end are refused
+/// without a place.
+pub fn decode_units_within<U: 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
+) -> Ask {
+    let (mut buffer, mut values) = (Vec::new(), Values::default());
+    let size = std::mem::size_of::<U>();
+    Box::new(move |line, answer| {
+        buffer.clear();
+        values.0.clear();
+        let [before, bytes, after] = fields(line)?;
+        read_bytes(before, &mut buffer)?;
+        let start = buffer.len();
+        read_bytes(bytes, &mut buffer)?;
+        let length = buffer.len() - start;
+        read_bytes(after, &mut buffer)?;
+        let around = &buffer[start % size..];
+        let units: Vec<U> = around.chunks_exact(size).map(&join).collect();
+        let middle = &units[start / size..][..length / size];
+        let decoded = match length % size {
+            0 => codec(middle, &mut values),
+            _ => Err(IllFormed::somewhere()),
+        };
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
 /// The codec decodes both fields, one after the other, with what its library reuses.
 pub fn decode_again(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) -> Ask {
     Box::new(move |line, answer| {

@@ -14,7 +14,7 @@ use simdutf::{ErrorCode, Result as Said};
 
 use crate::conversation::Codec;
 use crate::operations::{
-    decode, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
+    decode, decode_units_within, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
 };
 use crate::sweep::sweep;
 
@@ -93,32 +93,37 @@ const LITTLE: Utf16 = Utf16 {
     encode: simdutf::convert_utf32_to_utf16le_with_errors,
 };
 
+fn unit_in_memory(pair: &[u8]) -> u16 {
+    u16::from_ne_bytes([pair[0], pair[1]])
+}
+
 fn units_in_memory(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
     let pairs = bytes.chunks_exact(2);
     if !pairs.remainder().is_empty() {
         return Err(IllFormed::somewhere());
     }
-    Ok(pairs
-        .map(|pair| u16::from_ne_bytes([pair[0], pair[1]]))
-        .collect())
+    Ok(pairs.map(unit_in_memory).collect())
 }
 
 fn utf16(codec: Codec, of: &Utf16) -> Codec {
     let encoding = of.encoding;
     let (call_validate, call_decode, call_encode) = (of.validate, of.decode, of.encode);
-    let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
-        let output = convert(call_decode, &units_in_memory(bytes)?);
+    let of_units = move |units: &[u16], values: &mut Values| -> Decoded {
+        let output = convert(call_decode, units);
         in_bytes(output, 2)?
             .iter()
             .for_each(|&value| values.push(value));
         Ok(())
+    };
+    let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
+        of_units(&units_in_memory(bytes)?, values)
     };
     let check = move |bytes: &[u8]| in_bytes(answer(call_validate(&units_in_memory(bytes)?)), 2);
     codec
         .offers(&format!("decode {encoding} strict"), decode(strict))
         .offers(
             &format!("decode-within {encoding} strict"),
-            decode_within(strict),
+            decode_units_within(unit_in_memory, of_units),
         )
         .offers(&format!("validate {encoding} strict"), validate(check))
         .offers(&format!("sweep {encoding} strict"), sweep(check))

@@ -74,10 +74,6 @@ fn utf16() -> Codec {
                 decode(utf16_strict(order)),
             )
             .offers(
-                &format!("decode-within {encoding} strict"),
-                decode_within(utf16_strict(order)),
-            )
-            .offers(
                 &format!("sweep {encoding} strict"),
                 sweep(utf16_check(order)),
             )

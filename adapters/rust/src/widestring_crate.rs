@@ -14,7 +14,7 @@
 use widestring::{U16Str, U16String, U32Str, U32String, Utf16Str, Utf32Str};
 
 use crate::conversation::Codec;
-use crate::operations::{decode, decode_within, encode, Decoded, IllFormed, Values};
+use crate::operations::{decode, decode_units_within, encode, Ask, Decoded, IllFormed, Values};
 use crate::sweep::sweep;
 use crate::units::{ByteOrder, BYTE_ORDERS};
 
@@ -33,10 +33,12 @@ type Read32 = fn(&[u32]) -> Result<String, IllFormed>;
 fn both_sizes(name: &str, read_16: Read16, read_32: Read32) -> Codec {
     let mut codec = Codec::new(name, VERSION);
     for order in BYTE_ORDERS {
-        codec = offers(codec, order.encoding, reader_16(order, read_16));
+        let within = units_within(move |pair| order.unit(pair), read_16);
+        codec = offers(codec, order.encoding, reader_16(order, read_16), within);
     }
     for order in ORDERS_32 {
-        codec = offers(codec, order.encoding, reader_32(order, read_32));
+        let within = units_within(join_32(order), read_32);
+        codec = offers(codec, order.encoding, reader_32(order, read_32), within);
     }
     if name == "widestring" {
         codec = encoders(codec);
@@ -48,21 +50,26 @@ fn offers(
     codec: Codec,
     encoding: &str,
     read: impl FnMut(&[u8]) -> Result<String, IllFormed> + Clone + 'static,
+    within: Ask,
 ) -> Codec {
-    let (mut strict, mut within, mut check) = (read.clone(), read.clone(), read);
+    let (mut strict, mut check) = (read.clone(), read);
     codec
         .offers(
             &format!("decode {encoding} strict"),
             decode(move |bytes, values| deliver(strict(bytes), values)),
         )
-        .offers(
-            &format!("decode-within {encoding} strict"),
-            decode_within(move |bytes, values| deliver(within(bytes), values)),
-        )
+        .offers(&format!("decode-within {encoding} strict"), within)
         .offers(
             &format!("sweep {encoding} strict"),
             sweep(move |bytes| check(bytes).map(drop)),
         )
+}
+
+fn units_within<U: 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    read: fn(&[U]) -> Result<String, IllFormed>,
+) -> Ask {
+    decode_units_within(join, move |units, values| deliver(read(units), values))
 }
 
 fn deliver(text: Result<String, IllFormed>, values: &mut Values) -> Decoded {
@@ -115,6 +122,10 @@ const ORDERS_32: [Order32; 2] = [
     },
 ];
 
+fn join_32(order: Order32) -> impl Fn(&[u8]) -> u32 {
+    move |four| (order.join)([four[0], four[1], four[2], four[3]])
+}
+
 fn reader_32(
     order: Order32,
     read: Read32,
@@ -124,9 +135,7 @@ fn reader_32(
         if !fours.remainder().is_empty() {
             return Err(IllFormed::somewhere());
         }
-        let units: Vec<u32> = fours
-            .map(|four| (order.join)([four[0], four[1], four[2], four[3]]))
-            .collect();
+        let units: Vec<u32> = fours.map(join_32(order)).collect();
         read(&units)
     }
 }

@@ -190,11 +190,7 @@ def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, di
             return {
                 item.manifest.id_of(codec): answers
                 for codec in item.codecs
-                if (
-                    answers := _answers(
-                        session, codec, offers.get(codec.name, ()), encoding, data
-                    )
-                )
+                if (answers := _answers(session, codec, offers.get(codec.name, ()), encoding, data))
             }
     except BuildError as error:
         printed = {"output": error.output} if error.output else {}

@@ -274,11 +274,10 @@ def _spelled(act: Act, side: ModeOutcome) -> Act:
     In mode replace the answer is the same whether they were read or replaced; who was asked to
     refuse, and delivers one U+FFFD, has read them.
     """
-    strict = side.mode is Mode.STRICT and isinstance(side.outcome, Decoded)
-    if act is not Act.REPLACES or not strict:
+    outcome = side.outcome
+    if act is not Act.REPLACES or side.mode is not Mode.STRICT or not isinstance(outcome, Decoded):
         return act
-    values = side.outcome.values
-    return Act.READS if _runs(values) == list(values) else act
+    return Act.READS if _runs(outcome.values) == list(outcome.values) else act
 
 
 def _unsigned(values: Iterable[int]) -> Values:
