@@ -19,7 +19,8 @@ from .judging import failures, verdicts
 STRICT_8 = [Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)]
 REPLACE_8 = [Offer(Op.DECODE, Encoding.UTF_8, Mode.REPLACE)]
 RFC_3629 = Claims(("rfc3629",))
-UNICODE = Claims(("unicode",))
+UNICODE = Claims(("unicode",), {"replacement": "maximal-subpart"})
+RECOMMENDED = Claims(("unicode",))
 
 MISREADING = {
     "overlong", "leads", "tails", "surrogates", "characters", "values", "texts", "policies",
@@ -59,13 +60,24 @@ def test_the_length_counts_only_where_the_claim_fixes_it() -> None:
 
 
 def test_the_count_of_replacements_is_judged_by_the_claim() -> None:
-    """Without a claim properties decide; a declared policy has to be kept; unicode fixes one."""
+    """Without a claim properties decide; a documented policy has to be kept."""
     codec = mutant("policies/byte")
     assert not failures(codec, RFC_3629, REPLACE_8)
     assert not failures(codec, Claims(("rfc3629",), {"replacement": "byte"}), REPLACE_8)
     assert not failures(codec, Claims(("unicode",), {"replacement": "own"}), REPLACE_8)
     assert failures(codec, UNICODE, REPLACE_8)
+    assert failures(codec, Claims(("whatwg",)), REPLACE_8)
     assert failures(codec, Claims(("rfc3629",), {"replacement": "run"}), REPLACE_8)
+
+
+def test_a_policy_that_the_standard_only_recommends_is_a_should() -> None:
+    """Unicode 3.9 calls its number of U+FFFD a best practice."""
+    for name, asked in (("policies/byte", REPLACE_8), ("reports/length-is-one", STRICT_8)):
+        codec = mutant(name)
+        assert not failures(codec, RECOMMENDED, asked)
+        assert verdicts(codec, RECOMMENDED, asked)[Verdict.NON_STRICT]
+    swallows = mutant("policies/one-octet-is-swallowed")
+    assert failures(swallows, RECOMMENDED, REPLACE_8)
 
 
 def test_a_stripped_signature_is_judged_by_the_claim() -> None:

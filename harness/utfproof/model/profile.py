@@ -80,6 +80,8 @@ class Profile:
     surrogate_output: SurrogateOutput | None = None
 
 
+UNICODE = "unicode"
+"""The name of the profile of the Unicode Standard."""
 WHATWG = "whatwg"
 """The name of the profile of the Encoding Standard."""
 
@@ -87,7 +89,7 @@ PROFILES = {
     profile.name: profile
     for profile in (
         Profile("rfc3629", _UTF8),
-        Profile("unicode", _UTF8, replacement={Encoding.UTF_8: Policy.MAXIMAL_SUBPART.value}),
+        Profile(UNICODE, _UTF8, replacement={Encoding.UTF_8: Policy.MAXIMAL_SUBPART.value}),
         Profile(
             WHATWG,
             frozenset({Encoding.UTF_8, Encoding.UTF_16BE, Encoding.UTF_16LE}),
@@ -111,7 +113,7 @@ PROFILES = {
     )
 }
 
-LENGTH_IS_FIXED = frozenset({"unicode", WHATWG})
+LENGTH_IS_FIXED = frozenset({UNICODE, WHATWG})
 """Profiles under which the length of a reported error is judged (verdicts.md)."""
 
 
@@ -123,8 +125,10 @@ class Settings:
     is judged by properties. `unmarked` is None where the manifest leaves it open: then it is
     big-endian, and the other order is an alternative. `declared` is true where the manifest or the
     profile settles the treatment of signatures, so that another treatment is a failure.
-    `excludes` are the octets that the format around the text keeps from the codec, `longest` how
-    many octets a decoder can be given at once (None: any number).
+    `recommended` is true where the policy is a recommendation of the profile's document that the
+    codec's own documentation does not repeat (Unicode 3.9: a best practice): another number of
+    U+FFFD breaks a SHOULD. `excludes` are the octets that the format around the text keeps from the
+    codec, `longest` how many octets a decoder can be given at once (None: any number).
     """
 
     profile: str
@@ -138,6 +142,7 @@ class Settings:
     surrogate_output: SurrogateOutput | None
     excludes: frozenset[int]
     longest: int | None = None
+    recommended: bool = False
 
     @property
     def narrows(self) -> bool:
@@ -156,7 +161,12 @@ class Settings:
     def for_encoding(self) -> Settings:
         """Drop the settings of decoders, so that plans can be shared."""
         return replace(
-            self, signatures=Signatures.KEEP, declared=False, unmarked=None, replacement=None
+            self,
+            signatures=Signatures.KEEP,
+            declared=False,
+            unmarked=None,
+            replacement=None,
+            recommended=False,
         )
 
     def owns(self, profile: str | None) -> bool:
@@ -215,4 +225,5 @@ class Claims:
             surrogate_output=SurrogateOutput(surrogates) if surrogates else None,
             excludes=self.excludes,
             longest=self.longest,
+            recommended=profile.name == UNICODE and not self.option("replacement", encoding),
         )

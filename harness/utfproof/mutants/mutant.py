@@ -77,7 +77,8 @@ PLAIN = WHOLE_OPS
 
 _WAYS = (*PLAIN, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN)
 
-UNICODE = Claims(("unicode",))
+UNICODE = Claims(("unicode",), {"replacement": Policy.MAXIMAL_SUBPART.value})
+"""The documentation names the policy, so that another number of U+FFFD is a failure."""
 WEB = Claims((WHATWG,))
 _SUBPARTS = {"replacement": Policy.WHATWG.value}
 RFC_2781 = Claims(("rfc2781",), _SUBPARTS)

@@ -29,6 +29,11 @@ class Dropped(IllFormed):
     """A unit of error that emits nothing: octets at the end that vanish without a trace."""
 
 
+def policies_of(scheme: Scheme) -> tuple[Policy, ...]:
+    """Return the policies that a scheme has."""
+    return tuple(_OF_OCTETS) if facts(scheme).unit == 1 else _OF_WIDE_UNITS
+
+
 def segments(policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> Reading:
     """Read octets with each ill-formed part being one unit of error of the policy.
 

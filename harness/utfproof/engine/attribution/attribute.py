@@ -19,14 +19,15 @@ from utfproof.model.outcome import (
     Overrun,
 )
 from utfproof.model.profile import Settings
+from utfproof.model.verdict import Verdict
 
 _NOTHING = "-"
 
 
 def broken(settings: Settings | None, judged: Judgement) -> tuple[str, ...]:
-    """Return the requirements that a judged answer may have broken; () for one that is green."""
+    """Return the requirements that a judged answer may have broken; () for one that breaks none."""
     question, answer = judged.question, judged.answer
-    if settings is None or not judged.verdict.red:
+    if settings is None or not (judged.verdict.red or judged.verdict is Verdict.NON_STRICT):
         return ()
     line = question.line.decode("ascii")
     if not isinstance(answer, bytes):

@@ -35,6 +35,7 @@ def of_text(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> 
     Where a text may be read in several ways, the way that the answer follows longest counts.
     """
     reads = schemes.read(settings.scheme, octets)
+    settings = replace(settings, recommended=False)  # a SHOULD that is broken is looked for too
     found = [
         _divergence(ExpectedText(octets, one, mode), outcome)
         for one in interpretations(reads, (), settings)

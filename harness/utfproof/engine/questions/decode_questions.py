@@ -21,6 +21,7 @@ from utfproof.engine.questions.expected_answer import (
 )
 from utfproof.engine.questions.interpretation import (
     Interpretation,
+    at_every_policy,
     interpretations,
     refuses_unmarked,
 )
@@ -113,7 +114,12 @@ class DecodeInput:
         found = list(self.acceptable(mode))
         if self.refusable and self.octets:
             return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
-        for choice in self.choices:
+        choices = self.choices
+        if (
+            mode is Mode.REPLACE
+        ):  # a piece of output has to be known to tell how much input it takes
+            choices = tuple(one for choice in choices for one in at_every_policy(choice))
+        for choice in choices:
             steps = tuple(_steps(choice, mode))
             stops = mode is Mode.STRICT and choice.error
             total = None if stops else len(self.octets)

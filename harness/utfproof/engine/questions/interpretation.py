@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import takewhile
 
@@ -14,7 +14,7 @@ from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import Verdict, worst
 from utfproof.reference import detect, replacement, schemes
 from utfproof.reference.chunks import error_octet_of, first_octet_of
 
@@ -117,6 +117,9 @@ def interpretations(
         for reading, scheme, base in _readings(reads, settings)
         for keeps, verdict in _signatures(reading, settings, base)
     ]
+    if settings.recommended and not reads.well_formed:
+        # Last, because they accept all that the others do.
+        found += [_at_any_count(one) for one in found]
     if _unmarked(reads, settings) and settings.unmarked:
         return found  # the others are those of the other order, which the codec has declared off
     found += [
@@ -130,6 +133,23 @@ def interpretations(
         for other in others
     ]
     return found
+
+
+def at_every_policy(found: Interpretation) -> list[Interpretation]:
+    """Return an interpretation, and where it fixes no policy its variants under each of them."""
+    if found.policy is not None or found.reads.well_formed:
+        return [found]
+    octets = found.reads.octets
+    return [found] + [
+        replace(found, units=replacement.segments(policy, found.scheme, octets))
+        for policy in replacement.policies_of(found.scheme)
+    ]
+
+
+def _at_any_count(found: Interpretation) -> Interpretation:
+    """Return an interpretation with any number of U+FFFD and any length: it breaks a SHOULD."""
+    verdict = worst((found.verdict, Verdict.NON_STRICT))
+    return replace(found, units=found.reads, policy=None, verdict=verdict)
 
 
 def refuses_unmarked(reads: Reading, settings: Settings) -> bool:
