@@ -137,9 +137,8 @@ static size_t convert_check(struct decoder *decoder, struct bytes bytes)
 
 #define HANDLER(encoding_)                                                                         \
     {"libxml2-xmlCharEncInFunc", encoding_, "strict",                                              \
-     &(struct handled){{.feed = convert_feed, .check = convert_check, .takes_copies = true},       \
-                       encoding_}.decoder,                                                         \
-     NULL, NULL}
+     &(struct handled){{.feed = convert_feed, .check = convert_check}, encoding_}.decoder, NULL,   \
+     NULL}
 
 /* ---- xmlReadMemory ---- */
 
@@ -200,9 +199,7 @@ static size_t parse_check(struct decoder *decoder, struct bytes bytes)
 
 #define PARSER(codec, encoding_)                                                                   \
     {codec, encoding_, "strict",                                                                   \
-     &(struct handled){{.feed = parse_feed, .check = parse_check, .takes_copies = true},           \
-                       encoding_}.decoder,                                                         \
-     NULL, NULL}
+     &(struct handled){{.feed = parse_feed, .check = parse_check}, encoding_}.decoder, NULL, NULL}
 
 static const struct offer offers[] = {
     {"libxml2-xmlCheckUTF8", "UTF-8", "strict", &checker, NULL, NULL},

@@ -32,7 +32,7 @@ function byteStringOffers(encoding, { decode, encode }) {
   const refused = saying("Invalid ", "Lone surrogate");
   const view = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
   return {
-    ...ofCopies(decodeOffers(encoding, "strict", onView((bytes) => decode(view(bytes).latin1Slice())), refused)),
+    ...decodeOffers(encoding, "strict", onView((bytes) => decode(view(bytes).latin1Slice())), refused),
     ...encodeOffers(encoding, "strict", (text) => Buffer.from(encode(text), "latin1"), refused),
   };
 }
