@@ -73,9 +73,13 @@ class SupposedFault:
             right = mutant.right()
         return cls(mutant, mutant.fault(right), right)
 
+    def may_show(self, offer: Offer, line: str) -> bool:
+        """Tell whether the fault could show in a line; never in one of an offer it is not for."""
+        return offer in self.mutant.offers and self.mutant.may_differ(offer, line)
+
     def foretells(self, offer: Offer, line: str) -> str | None:
         """Return the wrong answer of the fault to a line; None where it does not show."""
-        if offer not in self.mutant.offers or not self.mutant.may_differ(offer, line):
+        if not self.may_show(offer, line):
             return None
         answer = self.wrong.answer(offer, line)
         return None if answer == self.right.answer(offer, line) else answer
@@ -108,7 +112,7 @@ def refuted(
             matching = [name for name, one in told.items() if alike(offer.op, one, answer)]
             if matching:
                 shown |= matching == [fault.mutant.id]
-            elif sum(one.mutant.may_differ(offer, line) for one in supposed) > 1:
+            elif sum(one.may_show(offer, line) for one in supposed) > 1:
                 continue  # how two faults work together in one text, nothing tells
             elif fault.mutant.id in told:
                 return Refuted.BY_ANSWER
