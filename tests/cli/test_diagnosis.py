@@ -68,7 +68,7 @@ def test_a_fault_of_one_place_that_no_catalogue_has_is_told_with_its_offset(
     narrowed = ("--codec", "place", "--level", "complete", "--case", case)
     [found] = certified(utfproof, target, *narrowed)["diagnosis"]
     assert (found["fault"], found["flag"]) == ("unnamed/placements", "Position")
-    assert found["about"] == "C0 80 is read wrongly at offset 63 only, and rightly elsewhere."
+    assert found["about"] == "C0 80 is read as 0 at offset 63 only."
     assert found["explains"] == found["failures"]
 
 

@@ -2,27 +2,38 @@
 
 A named fault explains a failure when it answers the same line with the same text or the same
 refusal. It is said only after questions made to refute it were answered as it foretells. Failures
-that no named fault explains are described by the family that found them: a place, a count, a
-split of the input.
+that no named fault explains are described by one sentence a requirement, which is asked again at
+other points before it is said; or by the split or the neighbours that they need.
 """
 
 from __future__ import annotations
 
+from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from utfproof import mutants
 from utfproof.engine.journal.events import CaseFinished, Diagnosed, Event
 from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.fields import render
+from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
+from utfproof.proof.diagnosis.generalised import Claim, claim
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.named_faults import named
 from utfproof.proof.diagnosis.shown_by_families import shown
-from utfproof.proof.diagnosis.smallest_input import smallest_inputs, told
+from utfproof.proof.diagnosis.smallest_input import (
+    BrokenInput,
+    size,
+    smaller,
+    smallest_inputs,
+    smallest_of,
+)
 from utfproof.vectors.suite import FlagNote, Suite
 
 _MOST_FAILURES = 300
 _FEWEST = 2
+_MOST_SENTENCES = 3
 _PROPERTY = "property"
 _LONGEST = 4000
 
@@ -38,7 +49,7 @@ class DiagnosisStage:
             return
         inquiry = CodecInquiry.of(context)
         for smallest in smallest_inputs(inquiry):
-            if event := told(inquiry, smallest):
+            if event := smaller(inquiry, smallest):
                 yield event
         left = failures
         for fault in named(inquiry, failures):
@@ -47,7 +58,9 @@ class DiagnosisStage:
                 exact = len(fault.explained) == len(failures)
                 yield _diagnosed(context, fault.mutant, explained, len(failures), exact)
                 left = [one for one in left if one not in explained]
-        yield from shown(context, left, len(failures))
+        yield from _described(inquiry, left, len(failures))
+        others = [one for one in left if not Offer.parse(one.op).op.reads_whole]
+        yield from shown(inquiry, others, len(failures))
 
 
 def _tells(event: CaseFinished) -> bool:
@@ -69,6 +82,56 @@ def _spread(events: list[CaseFinished]) -> list[CaseFinished]:
 def _family(event: CaseFinished) -> str:
     first, second, *_ = event.case.split("/")
     return f"{first}/{second}" if first == "families" else ""
+
+
+def _described(
+    inquiry: CodecInquiry, left: Sequence[CaseFinished], failures: int
+) -> Iterator[Diagnosed]:
+    """Yield a sentence for the failures of each requirement that no named fault explains."""
+    groups: dict[str, list[CaseFinished]] = {}
+    for event in left:
+        groups.setdefault(inquiry.charge(event), []).append(event)
+    said: set[str] = set()
+    for requirement, found in sorted(groups.items(), key=lambda item: (-len(item[1]), item[0])):
+        rest = found
+        for _ in range(_MOST_SENTENCES):
+            whole = [event for event in rest if Offer.parse(event.op).op.reads_whole]
+            smallest = smallest_of(inquiry, requirement, min(whole, key=size)) if whole else None
+            told = claim(inquiry, smallest) if smallest else None
+            covered = [event for event in rest if told and told.covers(event)]
+            if smallest is None or told is None or not covered:
+                break
+            rest = [event for event in rest if event not in covered]
+            if told.about not in said:
+                said.add(told.about)
+                yield _generalised(inquiry.context, told, smallest, covered, failures)
+
+
+def _generalised(
+    context: CodecContext,
+    told: Claim,
+    smallest: BrokenInput,
+    covered: Sequence[CaseFinished],
+    failures: int,
+) -> Diagnosed:
+    flags = Counter(flag for event in covered for flag in event.flags)
+    flag = min(flags, key=lambda one: (-flags[one], one)) if flags else "Position"
+    note = _note(context.suite, flag)
+    return Diagnosed(
+        codec=context.name,
+        fault="unnamed/octets" if told.everywhere else "unnamed/placements",
+        about=told.about,
+        encoding=str(smallest.offer.encoding),
+        flag=flag,
+        cwe=note.cwe if note else (),
+        cve=note.cve if note else (),
+        exact=len(covered) == failures,
+        explains=len(covered),
+        failures=failures,
+        case=smallest.case.case,
+        op=smallest.case.op,
+        input=render(smallest.octets),
+    )
 
 
 def _diagnosed(

@@ -63,7 +63,7 @@ def smallest_of(inquiry: CodecInquiry, requirement: str, event: CaseFinished) ->
     return BrokenInput(requirement, event, offer, cutting.best, judgement)
 
 
-def told(inquiry: CodecInquiry, found: BrokenInput) -> SmallestInput | None:
+def smaller(inquiry: CodecInquiry, found: BrokenInput) -> SmallestInput | None:
     """Return the event of an input; None where it is no smaller than that of its case."""
     line = render(found.octets)
     if len(line) >= len(found.case.input):
@@ -87,8 +87,8 @@ def size(event: CaseFinished) -> tuple[object, ...]:
 
 
 def _is_whole(event: CaseFinished) -> bool:
-    told_line = event.way != _PROPERTY and bool(event.input) and len(event.input) <= _LONGEST
-    return told_line and bool(event.op) and Offer.parse(event.op).op.reads_whole
+    asked = event.way != _PROPERTY and bool(event.input) and len(event.input) <= _LONGEST
+    return asked and bool(event.op) and Offer.parse(event.op).op.reads_whole
 
 
 @dataclass(slots=True)

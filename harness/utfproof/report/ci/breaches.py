@@ -125,7 +125,8 @@ def _of_codec(item: CodecSummary, suite: Suite | None) -> dict[str, Breach]:
 def _size(case: CaseFinished) -> tuple[object, ...]:
     """Order inputs: texts in one piece first, shorter ones first, strict before others."""
     lax = not case.op.endswith(" strict")
-    return not asks_once(case.op), len(case.input), case.input, lax, case.op, case.case
+    related = case.way == "property"
+    return not asks_once(case.op), len(case.input), case.input, related, lax, case.op, case.case
 
 
 def run_problems(summary: Summary) -> list[RunProblem]:

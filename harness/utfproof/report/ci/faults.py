@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
 
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.report.run.summary import CodecSummary, Summary
@@ -48,14 +48,27 @@ def _of_codec(item: CodecSummary) -> Iterable[CodecFault]:
     for found in item.diagnoses:
         place = found.op, found.case
         if place in failures:
-            yield CodecFault(item, found, failures[place], place in known)
+            yield CodecFault(item, found, _smallest(item, failures[place]), place in known)
 
 
-def behaves_like(item: CodecSummary, cases: Iterable[CaseFinished]) -> str:
-    """Return the descriptions of the codec's faults that are of the class of the cases.
+def _smallest(item: CodecSummary, case: CaseFinished) -> CaseFinished:
+    """Return a case with the input that it was cut down to, if the codec was asked one."""
+    for found in item.smallest.values():
+        if (found.op, found.case) == (case.op, case.case):
+            return replace(case, input=found.input, expected=found.expected, actual=found.actual)
+    return case
+
+
+def behaves_like(item: CodecSummary, cases: Sequence[CaseFinished]) -> str:
+    """Return the descriptions of the codec's faults that are of the cases' class or found in one.
 
     That is text to put before an account of the cases; "" where no fault was recognised.
     """
     flags = {flag for case in cases for flag in case.flags}
-    about = [found.about.rstrip(".") for found in item.diagnoses if found.flag in flags]
+    places = {(case.op, case.case) for case in cases}
+    about = [
+        found.about.rstrip(".")
+        for found in item.diagnoses
+        if found.flag in flags or (found.op, found.case) in places
+    ]
     return f"Behaves like: {'; '.join(dict.fromkeys(about))}. " if about else ""

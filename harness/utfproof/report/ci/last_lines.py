@@ -50,7 +50,10 @@ def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Itera
     if clause.states:
         yield f"    {one_line(clause.states)}"
     for fault in item.codec.diagnoses[:1]:
-        yield f"    behaves like: {one_line(fault.about)}"
+        share = f"explains {fault.explains:,} of {fault.failures:,} failures"
+        yield f"    behaves like: {one_line(fault.about.rstrip('.'))} ({share})"
+    if not item.codec.diagnoses:
+        yield "    not a known fault"
     yield f"    input    {shortened(case.input, _LONGEST)}  ({case.op}, {one_line(case.way)})"
     yield f"    expected {shortened(case.expected, _LONGEST)}"
     yield f"    actual   {shortened(case.actual, _LONGEST)}"

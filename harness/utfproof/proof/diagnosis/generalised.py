@@ -1,0 +1,315 @@
+"""One sentence for failures without a named fault: which octets, at which offsets, read as what.
+
+The smallest input of a requirement is varied: each octet, the letters before it. What then fails
+alike makes a claim, which is asked again at points that were not used to make it. A claim that
+one answer contradicts is not said.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import partial
+from itertools import product
+
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.judging.judge import Judgement
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import WHOLE_OPS, Offer, Op
+from utfproof.model.outcome import Accepted, Decoded, Outcome, Refused
+from utfproof.oracle.samples import pieces
+from utfproof.proof.diagnosis.inquiry import CodecInquiry
+from utfproof.proof.diagnosis.smallest_input import BrokenInput
+
+_NEAR = range(131)
+_FAR = (191, 192, 193, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025)
+_PERIODS = (2, 4, 8, 16, 32, 64)
+_MOST_VARIED = 4
+_MOST_RANGES = 3
+_COMBINATIONS = 32
+_SAMPLES = 6
+_SEED = 18
+_MOST_VALUES = 4
+
+Form = tuple[str, int, int | None]
+"""The kind of an answer, how many values it has without the letters, and where it refuses."""
+
+
+@dataclass(frozen=True, slots=True)
+class Claim:
+    """What is claimed of a codec: some sequences fail alike at some offsets.
+
+    `octets` has the octets admitted in each place, `letters` tells of a number of letters before
+    the sequence whether it fails there.
+    """
+
+    about: str
+    octets: tuple[frozenset[int], ...]
+    letters: Callable[[int], bool]
+    unit: int
+    everywhere: bool
+
+    def covers(self, event: CaseFinished) -> bool:
+        """Tell whether a failure has such a sequence at such an offset."""
+        digits = event.input.replace(" ", "").replace("-", "")
+        try:
+            text = bytes.fromhex(digits)
+        except ValueError:
+            return False
+        width = len(self.octets)
+        return any(
+            all(one in admitted for one, admitted in zip(text[at:], self.octets, strict=False))
+            for at in range(0, len(text) - width + 1, self.unit)
+            if self.letters(at // self.unit)
+        )
+
+
+def claim(inquiry: CodecInquiry, found: BrokenInput) -> Claim | None:
+    """Make a claim of the smallest input of a requirement; None where it cannot be upheld."""
+    subject = _Subject.of(inquiry, found)
+    told = subject.offsets()
+    if told is None:
+        return None
+    words, holds = told
+    wrong = [count for count in (*_NEAR, *_FAR) if holds(count)]
+    right = [count for count in (*_NEAR, *_FAR) if not holds(count)]
+    octets = subject.octets(wrong, right)
+    ending = subject.ending(wrong, right)
+    offers = subject.offers(wrong, right)
+    if ending is None or offers is None:
+        return None
+    effect = subject.effect(exact=all(len(one) == 1 for one in octets))
+    shown = " ".join(map(_ranges, octets))
+    by = f" by {', '.join(offers)}" if offers else ""
+    where = "".join(f" {part}" for part in (words, ending) if part)
+    about = f"{shown} {effect}{where}{by}."
+    return Claim(about, octets, holds, len(subject.letter), not words)
+
+
+@dataclass(frozen=True, slots=True)
+class _Subject:
+    """An input without the letters before it, and how the codec fails on it."""
+
+    inquiry: CodecInquiry
+    requirement: str
+    offer: Offer
+    letter: bytes
+    core: bytes
+    before: int
+    judgement: Judgement
+    form: Form
+
+    @classmethod
+    def of(cls, inquiry: CodecInquiry, found: BrokenInput) -> _Subject:
+        letter = pieces(Scheme(found.offer.encoding.value)).letter
+        before, core = 0, found.octets
+        while core.startswith(letter) and len(core) > len(letter):
+            before, core = before + 1, core[len(letter) :]
+        form = _form(found.offer.op, found.judgement, before, before * len(letter))
+        return cls(
+            inquiry, found.requirement, found.offer, letter, core, before, found.judgement, form
+        )
+
+    def fail(self, texts: Sequence[tuple[int, bytes]]) -> list[bool]:
+        """Tell of each sequence, behind so many letters, whether it fails as the first one did."""
+        if not all(self.inquiry.may_ask(self.offer, core) for _, core in texts):
+            return [False] * len(texts)
+        inputs = [self.letter * count + core for count, core in texts]
+        unit = len(self.letter)
+        return [
+            judged.verdict.red
+            and _form(self.offer.op, judged, count, count * unit) == self.form
+            and self.inquiry.rule(judged) == self.requirement
+            for (count, _), judged in zip(
+                texts, self.inquiry.judged(self.offer, inputs), strict=True
+            )
+        ]
+
+    def offsets(self) -> tuple[str, Callable[[int], bool]] | None:
+        """Return the offsets at which the input fails, in words and as a condition on letters."""
+        points = (*_NEAR, *_FAR)
+        wrong = {
+            count
+            for count, fails in zip(
+                points, self.fail([(count, self.core) for count in points]), strict=True
+            )
+            if fails
+        }
+        return _rule(wrong, points, len(self.letter))
+
+    def octets(self, wrong: Sequence[int], right: Sequence[int]) -> tuple[frozenset[int], ...]:
+        """Return the octets that fail alike in each place, where all combinations do."""
+        exact = tuple(frozenset({octet}) for octet in self.core)
+        if len(self.core) > _MOST_VARIED or not wrong:
+            return exact
+        found: list[frozenset[int]] = []
+        for at, octet in enumerate(self.core):
+            texts = [
+                (wrong[0], self.core[:at] + bytes([other]) + self.core[at + 1 :])
+                for other in range(256)
+            ]
+            alike = frozenset(other for other, fails in enumerate(self.fail(texts)) if fails)
+            few = len(_spans(alike)) <= _MOST_RANGES and octet in alike
+            found.append(alike if few else frozenset({octet}))
+        dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
+        corners = product(*((min(one), max(one)) for one in found))
+        others = ([dice.choice(sorted(one)) for one in found] for _ in range(_COMBINATIONS))
+        tried = [bytes(one) for one in (*corners, *others)]
+        bad = self.fail([(dice.choice(wrong), one) for one in tried])
+        good = self.fail([(dice.choice(right), one) for one in tried]) if right else []
+        return tuple(found) if all(bad) and not any(good) else exact
+
+    def ending(self, wrong: Sequence[int], right: Sequence[int]) -> str | None:
+        """Ask with other text around: "" where it changes nothing, None where no claim stands."""
+        other = pieces(Scheme(self.offer.encoding.value)).characters[1]
+        some, none = _sample(wrong), _sample(right)
+        width = len(other) // len(self.letter)
+        before = [(count, other * (count // width), b"") for count in some if not count % width]
+        if not self._red(self.offer, before, all_of=True):
+            return None
+        behind = [
+            (count, self.letter * count, tail) for count in some for tail in (self.letter, other)
+        ]
+        elsewhere = [
+            (count, self.letter * count, tail) for count in none for tail in (b"", self.letter)
+        ]
+        if self._red(self.offer, elsewhere, all_of=False):
+            return None
+        if self._red(self.offer, behind, all_of=True):
+            return ""
+        return None if self._red(self.offer, behind, all_of=False) else "at the end of a text"
+
+    def offers(self, wrong: Sequence[int], right: Sequence[int]) -> list[str] | None:
+        """List the offers that fail so, [] for all that were asked; None where they disagree."""
+        mine = [
+            offer
+            for offer in self.inquiry.context.offers
+            if offer.op in WHOLE_OPS and offer.encoding is self.offer.encoding
+        ]
+        some = [(count, self.letter * count, b"") for count in _sample(wrong)]
+        none = [(count, self.letter * count, b"") for count in _sample(right)]
+        failing: list[str] = []
+        for offer in mine:
+            if self._red(offer, none, all_of=False):
+                return None
+            if self._red(offer, some, all_of=True):
+                failing.append(f"{offer.op} {offer.mode}".removesuffix(" -"))
+            elif self._red(offer, some, all_of=False):
+                return None
+        return [] if len(failing) == len(mine) else failing or None
+
+    def _red(
+        self, offer: Offer, texts: Sequence[tuple[int, bytes, bytes]], *, all_of: bool
+    ) -> bool:
+        """Tell whether all of some texts around the sequence fail, or any of them."""
+        inputs = [before + self.core + behind for _, before, behind in texts]
+        if not all(self.inquiry.may_ask(offer, octets) for octets in inputs):
+            return all_of
+        red = [judged.verdict.red for judged in self.inquiry.judged(offer, inputs)]
+        return all(red) if all_of else any(red)
+
+    def effect(self, *, exact: bool) -> str:
+        """Say in words how the input is answered."""
+        outcome, letters = _outcome(self.offer.op, self.judgement), self.before
+        canonical = self.judgement.question.canonical
+        wanted = parse(self.offer.op, canonical[0]) if canonical else None
+        match outcome, wanted:
+            case Accepted(), _:
+                return "is accepted"
+            case Decoded(values), Decoded(expected) if exact:
+                instead = _values(expected[letters:])
+                return f"is read as {_values(values[letters:])} instead of {instead}"
+            case Decoded(values), Refused() if not values[letters:]:
+                return "leaves no trace and no error"
+            case Decoded(values), Refused() if exact:
+                return f"is read as {_values(values[letters:])}"
+            case Decoded(), Refused():
+                return "is accepted"
+            case Refused(), Decoded() | Accepted():
+                return "is refused"
+            case Refused(), Refused():
+                return "is refused with a wrong offset or length"
+            case _:
+                return "is read wrongly"
+
+
+def _outcome(op: Op, judgement: Judgement) -> Outcome | None:
+    answer = judgement.answer
+    return parse(op, answer) if isinstance(answer, bytes) else None
+
+
+def _form(op: Op, judgement: Judgement, letters: int, offset: int) -> Form:
+    outcome = _outcome(op, judgement)
+    match outcome:
+        case Decoded(values):
+            return "decoded", len(values) - letters, None
+        case Refused(place):
+            return "refused", 0, None if place is None else place - offset
+        case _:
+            return type(outcome).__name__, 0, None
+
+
+def _rule(
+    wrong: set[int], points: Sequence[int], unit: int
+) -> tuple[str, Callable[[int], bool]] | None:
+    """Find a simple rule for the points that fail: all, one, from one on, up to one, a period."""
+    if not wrong:
+        return None
+    first, last = min(wrong), max(wrong)
+    if len(wrong) == len(points):
+        return "", lambda _: True
+    if len(wrong) == 1:
+        return f"at offset {first * unit} only", lambda count: count == first
+    if wrong == {count for count in points if first <= count <= last}:
+        if last == points[-1]:
+            return f"from offset {first * unit} on", lambda count: count >= first
+        return (
+            f"from offset {first * unit} to {last * unit}",
+            lambda count: first <= count <= last,
+        )
+    for period in _PERIODS:
+        rests = {count % period for count in wrong}
+        if wrong == {count for count in points if count % period in rests}:
+            if len(rests) > period // 2:
+                continue
+            named = ", ".join(str(rest * unit) for rest in sorted(rests))
+            words = f"at each offset that leaves {named} when divided by {period * unit}"
+            return words, partial(_leaves, period, frozenset(rests))
+    return None
+
+
+def _leaves(period: int, rests: frozenset[int], count: int) -> bool:
+    return count % period in rests
+
+
+def _sample(found: Sequence[int]) -> list[int]:
+    """Keep a few of the offsets: the ends, and some between."""
+    if len(found) <= _SAMPLES:
+        return list(found)
+    return sorted(
+        {found[number * (len(found) - 1) // (_SAMPLES - 1)] for number in range(_SAMPLES)}
+    )
+
+
+def _spans(octets: frozenset[int]) -> list[tuple[int, int]]:
+    spans: list[tuple[int, int]] = []
+    for octet in sorted(octets):
+        if spans and octet == spans[-1][1] + 1:
+            spans[-1] = spans[-1][0], octet
+        else:
+            spans.append((octet, octet))
+    return spans
+
+
+def _ranges(octets: frozenset[int]) -> str:
+    return "/".join(
+        f"{first:02X}" if first == last else f"{first:02X}–{last:02X}"
+        for first, last in _spans(octets)
+    )
+
+
+def _values(values: Sequence[int]) -> str:
+    shown = " ".join(f"{value:X}" for value in values[:_MOST_VALUES])
+    return (f"{shown} …" if len(values) > _MOST_VALUES else shown) or "nothing"
