@@ -77,7 +77,7 @@ def test_a_failure_shows_its_smallest_input_clause_and_command(visit: Open, repo
     expect(card).to_contain_text("expected\nerror 0 1", use_inner_text=True)
     expect(card).to_contain_text("MUST")
     expect(card.locator(".command code")).to_contain_text(f"--case {NUL}")
-    expect(page.locator("#first .card", has_text=BROKEN)).to_contain_text("hello names codecs")
+    expect(page.locator("#first .card", has_text=BROKEN)).to_contain_text("hello: it names codecs")
 
 
 # filters

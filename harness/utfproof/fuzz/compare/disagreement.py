@@ -259,12 +259,13 @@ def _seen(steps: Sequence[_PlacedPart], outcome: Outcome) -> Act | None:
     """Return the act of a decoder that accepts, if its output shows each error."""
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
-    # Without a signature in the octets an initial U+FEFF was read from something else.
-    signed = steps[0].value == SIGNATURE
-    found = _unsigned(outcome.values) if signed else outcome.values
-    if found == _unsigned(step.value for step in steps if not step.bad):
+    # Without a signature in the octets an initial U+FEFF was read from something else: from octets
+    # that spell it otherwise, or from U+FEFF behind what was dropped.
+    shown = _unsigned if steps[0].value == SIGNATURE else tuple
+    found = shown(outcome.values)
+    if found == shown(step.value for step in steps if not step.bad):
         return Act.DROPS
-    same = _runs(found) == _runs(_unsigned(step.value for step in steps))
+    same = _runs(found) == _runs(shown(step.value for step in steps))
     return Act.REPLACES if same else None
 
 
