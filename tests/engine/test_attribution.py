@@ -107,6 +107,31 @@ def test_a_requirement_that_is_broken_for_certain_explains_doubtful_answers() ->
     assert set(found.values()) == {"BEYOND"}
 
 
+def test_a_doubt_that_certain_faults_explain_adds_no_requirement() -> None:
+    strict = "decode UTF-8 strict"
+    found = resolved(
+        [
+            case("one", strict, "PLACE", "BEYOND"),
+            case("two", strict, "PLACE", "OVERLONG"),
+            case("three", strict, "BEYOND"),
+            case("four", strict, "OVERLONG"),
+        ]
+    )
+    assert set(found.values()) == {"BEYOND", "OVERLONG"}
+
+
+def test_texts_in_one_piece_are_charged_before_chunks() -> None:
+    chunked = "decode-chunks UTF-8 strict"
+    found = resolved(
+        [
+            case("one", "decode UTF-8 strict", "OVERLONG", "PLACE"),
+            case("two", chunked, "CHUNKS", "PLACE"),
+            case("three", chunked, "CHUNKS", "PLACE"),
+        ]
+    )
+    assert set(found.values()) == {"OVERLONG", "CHUNKS"}
+
+
 def test_doubtful_answers_are_charged_to_as_few_requirements_as_explain_them() -> None:
     strict = "decode UTF-8 strict"
     found = resolved(

@@ -15,12 +15,13 @@ from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.run.codec_session import _finished
 from utfproof.engine.run.proof_stage import CodecContext, CodecRecord
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import WHOLE_OPS
+from utfproof.model.operation import WHOLE_OPS, Offer
 from utfproof.model.reading import Value
 from utfproof.model.verdict import Verdict
 from utfproof.mutants.faulty_readings import bits, local
 from utfproof.mutants.mutant import UNICODE, decoding
 from utfproof.proof.diagnosis.diagnose import DiagnosisStage
+from utfproof.proof.diagnosis.refutation import SupposedFault
 from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors import loader
 
@@ -80,3 +81,10 @@ def test_an_input_is_cut_down_to_where_the_fault_begins_to_show() -> None:
 )
 def test_a_fault_that_only_some_answers_tell_from_another_is_named(name: str) -> None:
     assert diagnosed(CATALOGUE[name], "*")[0].fault == name
+
+
+def test_a_fault_of_a_decoder_shows_in_no_line_for_an_encoder() -> None:
+    """Its fields are code points, and no octets that the fault could be looked for in."""
+    fault = SupposedFault.of(CATALOGUE["utf-8/surrogates/are-read"], UNICODE)
+    assert not fault.may_show(Offer.parse("encode UTF-8 strict"), "d800 dc0")
+    assert fault.may_show(Offer.parse("decode UTF-8 strict"), "eda080")
