@@ -9,6 +9,7 @@ from hypothesis import strategies as st
 from utfproof.engine.judging.judge import judge
 from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget, fuzz_targets, split_of
+from utfproof.model.contract import Contract, Term
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
@@ -115,3 +116,16 @@ def test_labels_are_held_to_the_table_that_the_codec_claims(
     assert judge(group.question(0), answer.encode()).verdict.red is not right
     sure = group.expected(group.answer_profiles[0])[0]
     assert sure is None or (sure == answer.encode()) is right
+
+
+def test_a_campaign_asks_and_judges_within_the_contract_alone() -> None:
+    contract = Contract(domain=(Term("well-formed", "the manual, section 1"),))
+    claims = Claims(("rfc3629",), contract=contract)
+    offers = [Offer.parse("decode UTF-8 strict"), Offer.parse("decode-again UTF-8 strict")]
+    whole, again = fuzz_targets("a/b", claims, offers)
+    assert whole.admits(b"\xc3\xa9")
+    assert not whole.admits(b"\xc0\x80")
+    lines = again.all_questions(b"\xc3\xa9").lines
+    assert lines
+    assert all(map(again.covers, lines))
+    assert not again.covers(b"c3 41")

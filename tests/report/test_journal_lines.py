@@ -84,9 +84,12 @@ def test_a_line_alone_leaves_out_defaults_only() -> None:
     assert json.loads(line(failure())) == {"event": "case", **case_fields(failure())}
 
 
+_WITH_DEFAULTS = ("breaks", "outside")
+
+
 def case_fields(event: CaseFinished) -> dict[str, object]:
     node = {name: getattr(event, name) for name in event.__slots__}
-    node = {name: value for name, value in node.items() if value or name != "breaks"}
+    node = {name: value for name, value in node.items() if value or name not in _WITH_DEFAULTS}
     return {**node, "clauses": list(event.clauses), "flags": list(event.flags)}
 
 

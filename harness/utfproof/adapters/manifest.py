@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import cast
@@ -10,6 +10,7 @@ from typing import cast
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model.codec_id import CodecId
+from utfproof.model.contract import Contract, Term
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
 
@@ -153,7 +154,8 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
             options[key] = str(value) if isinstance(value, str) else _texts(value)
     place = f"{folder / 'adapter.yaml'}:{line}"
     longest = int(str(node["longest"])) if "longest" in node else None
-    claims = Claims(profiles, options, _excluded(_words(node, "excludes"), place), longest)
+    excludes = _excluded(_words(node, "excludes"), place)
+    claims = Claims(profiles, options, excludes, longest, _contract(node))
     limits = cast("Mapping[str, str]", tree.get("limits", {}))
     return Codec(
         name=name,
@@ -164,6 +166,17 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
         library=library,
         slow=limits.get("sweep") == "kinds",
     )
+
+
+def _contract(node: strict_yaml.Mapping) -> Contract:
+    own = cast("Mapping[str, Sequence[Mapping[str, str]]]", node.get("contract", {}))
+    return Contract(_terms(own, "domain", "demands"), _terms(own, "deviations", "is"))
+
+
+def _terms(
+    own: Mapping[str, Sequence[Mapping[str, str]]], part: str, name: str
+) -> tuple[Term, ...]:
+    return tuple(Term(str(one[name]), str(one["source"])) for one in own.get(part, ()))
 
 
 def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:

@@ -14,7 +14,7 @@ from utfproof.vectors.suite import Requirement, Suite
 
 MET, NOT_MET, NOT_ASSESSED = "met", "not met", "not assessed"
 _SHOWS = frozenset({Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE})
-_DEVIATES = frozenset({Verdict.NON_STRICT, Verdict.ALTERNATIVE})
+_DEVIATES = frozenset({Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.BY_DESIGN})
 
 
 def requirements(evidence: Iterable[Evidence], suite: Suite) -> list[Json]:
@@ -72,7 +72,7 @@ def deviates(entry: Json) -> bool:
 
 
 def deviations(codec: CodecSummary) -> list[Json]:
-    """Count green cases worth knowing: non-strict ones, and other readings that are allowed."""
+    """Count cases worth knowing that do not fail: non-strict, other readings, by design."""
     return _grouped(case for case in codec.cases if case.verdict in _DEVIATES)
 
 

@@ -18,6 +18,7 @@ from utfproof.certificate.untrusted_json import Json
 from utfproof.engine.journal import journal
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict
+from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors.suite import Suite
 
@@ -143,6 +144,7 @@ def _codec(run: CertifiedRun, item: CodecSummary, suite: Suite) -> Json:
         "version": item.version,
         "profile": list(item.profile),
         "options": dict(item.options),
+        **_contract(item),
         "target": item.target,
         "sources_dirHash": started.sources if started else "",
         "product_dirHash": started.product if started else "",
@@ -156,6 +158,17 @@ def _codec(run: CertifiedRun, item: CodecSummary, suite: Suite) -> Json:
         "deviations": evidence.deviations(item),
         "failures": evidence.failures(item),
         "known_failures": evidence.known(item),
+    }
+
+
+def _contract(item: CodecSummary) -> Json:
+    """State the contract that the verdict is within, and how much was not asked for its sake."""
+    if not item.contract:
+        return {}
+    return {
+        "contract": dict(item.contract),
+        "outside": item.outside,
+        "within": contracts.sentence(item),
     }
 
 

@@ -6,6 +6,13 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
+from utfproof.model.contract import (
+    OF_DECODERS,
+    OF_ENCODERS,
+    Contract,
+    Demand,
+    Deviation,
+)
 from utfproof.model.encoding import Encoding, Scheme
 
 
@@ -128,7 +135,8 @@ class Settings:
     `recommended` is true where the policy is a recommendation of the profile's document that the
     codec's own documentation does not repeat (Unicode 3.9: a best practice): another number of
     U+FFFD breaks a SHOULD. `excludes` are the octets that the format around the text keeps from the
-    codec, `longest` how many octets a decoder can be given at once (None: any number).
+    codec, `longest` how many octets a decoder can be given at once (None: any number). `demands`
+    are those of the codec's contract on the input, `deviations` what it documents to do otherwise.
     """
 
     profile: str
@@ -143,11 +151,13 @@ class Settings:
     excludes: frozenset[int]
     longest: int | None = None
     recommended: bool = False
+    demands: tuple[Demand, ...] = ()
+    deviations: tuple[Deviation, ...] = ()
 
     @property
     def narrows(self) -> bool:
         """True when some inputs must not be sent to the codec."""
-        return bool(self.excludes) or self.longest is not None
+        return bool(self.excludes) or self.longest is not None or bool(self.demands)
 
     @property
     def strips(self) -> bool:
@@ -156,7 +166,8 @@ class Settings:
 
     def for_decoding(self) -> Settings:
         """Drop the settings of encoders, so that plans can be shared."""
-        return replace(self, surrogate_output=None)
+        demands = tuple(one for one in self.demands if one not in OF_ENCODERS)
+        return replace(self, surrogate_output=None, demands=demands)
 
     def for_encoding(self) -> Settings:
         """Drop the settings of decoders, so that plans can be shared."""
@@ -167,6 +178,7 @@ class Settings:
             unmarked=None,
             replacement=None,
             recommended=False,
+            demands=tuple(one for one in self.demands if one not in OF_DECODERS),
         )
 
     def owns(self, profile: str | None) -> bool:
@@ -181,12 +193,13 @@ Option = str | tuple[str, ...] | Mapping[str, str]
 
 @dataclass(frozen=True, slots=True)
 class Claims:
-    """The profiles and options that an adapter.yaml declares for a codec."""
+    """The profiles, options and contract that an adapter.yaml declares for a codec."""
 
     profiles: tuple[str, ...] = ("rfc3629",)
     options: Mapping[str, Option] = field(default_factory=dict)
     excludes: frozenset[int] = frozenset()
     longest: int | None = None
+    contract: Contract = field(default_factory=Contract)
 
     def option(self, name: str, encoding: Encoding) -> str | None:
         """Return an option's value for an encoding, or None when it is not declared."""
@@ -226,4 +239,6 @@ class Claims:
             excludes=self.excludes,
             longest=self.longest,
             recommended=profile.name == UNICODE and not self.option("replacement", encoding),
+            demands=self.contract.demands,
+            deviations=self.contract.announced,
         )

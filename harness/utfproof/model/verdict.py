@@ -13,6 +13,8 @@ class Verdict(StrEnum):
     NON_STRICT = "non-strict"
     ALTERNATIVE = "alternative"
     IMPOSSIBLE = "impossible"
+    BY_DESIGN = "by-design"
+    OUTSIDE = "outside"
     FAIL = "fail"
     CRASH = "crash"
     HANG = "hang"
@@ -23,7 +25,7 @@ class Verdict(StrEnum):
 
     @property
     def green(self) -> bool:
-        """True when the codec conforms; an unrun case is never green."""
+        """True when the codec conforms; what was not asked, or deviates by design, never is."""
         return self in _GREEN
 
     @property
@@ -33,6 +35,8 @@ class Verdict(StrEnum):
 
 
 _GREEN = frozenset({Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE})
+NOT_ASKED = frozenset({Verdict.OUTSIDE, Verdict.UNSUPPORTED})
+"""Verdicts of what is no part of what the codec promises to be asked."""
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN})
 
 _SEVERITY = (
@@ -42,10 +46,12 @@ _SEVERITY = (
     Verdict.HANG,
     Verdict.FAIL,
     Verdict.NOT_RUN,
+    Verdict.BY_DESIGN,
     Verdict.NON_STRICT,
     Verdict.ALTERNATIVE,
     Verdict.PASS,
     Verdict.IMPOSSIBLE,
+    Verdict.OUTSIDE,
     Verdict.UNSUPPORTED,
 )
 RANK = {verdict: rank for rank, verdict in enumerate(_SEVERITY)}

@@ -383,7 +383,7 @@ def _looked_at(
         if isinstance(answer, bytes) and failed >= _ENOUGH:
             continue
         found = judge(group.question(index), answer)
-        failed += not found.verdict.green
+        failed += not (found.verdict.green or found.verdict is Verdict.BY_DESIGN)
         yield index, found
 
 

@@ -21,7 +21,7 @@ from utfproof.errors import BuildError, UtfproofError
 from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.level import LEVELS
 from utfproof.model.operation import Offer
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import NOT_ASKED, Verdict
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.pytest_plugin import requested_tests
 from utfproof.pytest_plugin.codec_under_test import CodecUnderTest, codecs_under_test
@@ -191,10 +191,11 @@ class _Test(pytest.Item):
         for event in events:
             if event.verdict in _UNANSWERED:
                 _error(self.subject.not_answered(event))
-        asked = [event for event in events if event.verdict is not Verdict.UNSUPPORTED]
+        asked = [event for event in events if event.verdict not in NOT_ASKED]
         if not asked:
             why = events[0].actual if events else "nothing of it is offered"
-            pytest.skip(f"unsupported: {why}")
+            kind = events[0].verdict.value if events else "unsupported"
+            pytest.skip(f"{kind}: {why}")
         find, today = self.codec.known.find, self.subject.request.today
         self.results = [check(event, find(event.op, event.case), today) for event in asked]
         self.user_properties += [("utfproof", event.verdict.value) for event in asked[:1]]

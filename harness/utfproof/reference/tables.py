@@ -82,6 +82,27 @@ def little_endian(rules: Table, width: int) -> Table:
     )
 
 
+def altered(rules: Table, more: Table | None, refused: range) -> Table:
+    """Return a table with the rows of another, and without some octets that are characters."""
+    rows = [row for row in rules.rows if len(row.octets) > 1]
+    for row in rules.rows:
+        if len(row.octets) == 1:
+            rows += _without(row, refused)
+    return _indexed((*rows, *(more.rows if more else ())))
+
+
+def _without(row: Row, refused: range) -> list[Row]:
+    """Cut octets out of a row of single octets."""
+    own, start = row.octets[0], row.values.start
+    kept = [octet for octet in own if octet not in refused]
+    if len(kept) == len(own):
+        return [row]
+    return [
+        Row(range(value, value + 1), (range(octet, octet + 1),), row.not_after)
+        for octet, value in ((octet, start + octet - own.start) for octet in kept)
+    ]
+
+
 def _indexed(rows: tuple[Row, ...]) -> Table:
     return Table(
         rows,

@@ -33,6 +33,8 @@ SIGNS = {
     "non-strict": "≈",
     "alternative": "◇",
     "impossible": "∅",
+    "by-design": "◆",
+    "outside": "○",
     "unsupported": "·",
     "unavailable": "-",
 }

@@ -13,12 +13,14 @@ from rich.text import Text
 
 from utfproof.adapters import needs, registry
 from utfproof.adapters.launch import prepared
+from utfproof.adapters.manifest import Codec
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.codec_id import CodecId
+from utfproof.report.run import contracts
 from utfproof.report.text import counted, visible
 
 _BESIDE_NAMES = 70
@@ -55,6 +57,8 @@ def command(
         context.exit(status)
     console = result_screen()
     _show(console, found)
+    if target or codecs:
+        _show_contracts(console, found)
     for adapter, output in _outputs(found).items():
         text = f"{adapter}: the build printed:\n{visible(output)}"
         console.print(Text(text, style="bright_black"))
@@ -82,10 +86,16 @@ def _found(item: SelectedAdapter) -> Iterator[dict[str, object]]:
             "available": known is not None,
             "version": known[0] if known else "",
             "profile": list(codec.claims.profiles),
+            **_contract(codec),
             "offers": known[1] if known else [],
             "needs": lacking,
             **({} if known or lacking else absence),
         }
+
+
+def _contract(codec: Codec) -> dict[str, object]:
+    entries = codec.claims.contract.entries
+    return {"contract": entries} if entries else {}
 
 
 def _hello(item: SelectedAdapter) -> tuple[dict[str, tuple[str, list[str]]], dict[str, str]]:
@@ -123,6 +133,18 @@ def _show(console: Console, found: list[dict[str, object]]) -> None:
         details = ", ".join(filter(None, (str(entry["version"]), _profile(entry))))
         for line in filter(None, (details, _about(entry))):
             console.print(Padding(Text(line, style="bright_black"), (0, 0, 0, 4)))
+
+
+def _show_contracts(console: Console, found: list[dict[str, object]]) -> None:
+    """Print what codecs demand of callers and announce to do otherwise, each with its source."""
+    for entry in found:
+        own = entry.get("contract")
+        terms = contracts.terms(own) if isinstance(own, dict) else []
+        if terms:
+            console.print(Text(f"{entry['codec']}: its contract", style="bold"))
+        for term in terms:
+            line = Text(term.words).append(f" ({term.source})", style="bright_black")
+            console.print(Padding(line, (0, 0, 0, 4)))
 
 
 def _table(found: list[dict[str, object]]) -> Table:

@@ -21,6 +21,7 @@ from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import Role, roles
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.errors import BuildError, UsageError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
@@ -37,6 +38,7 @@ _BESIDE_NAMES = 40
 """The answers take this much of a line beside the names."""
 
 _EXCLUDED = "the codec's format excludes it"
+_OUTSIDE = "outside its contract"
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
 _OF_OCTETS = (
     Policy.MAXIMAL_SUBPART,
@@ -212,6 +214,8 @@ def _answers(
         )
         if offer and settings and excluded(offer, line, settings):
             found[mode.value] = _EXCLUDED
+        elif offer and settings and outside(offer, line, settings):
+            found[mode.value] = _OUTSIDE
         elif offer:
             # The known answers are made of letters too: none may be one that the format excludes.
             [answer] = session.ask(codec.name, offer, [line], codec.claims.excludes)

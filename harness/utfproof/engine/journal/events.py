@@ -40,7 +40,7 @@ class CodecStarted:
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
     `library` the library it belongs to. `build` is the key of the adapter's build, made of all its
     inputs; `sources` and `product` are the digests of the adapter's sources and of its build, ""
-    where there is none.
+    where there is none. `contract` is what adapter.yaml states of its domain and deviations.
     """
 
     codec: str
@@ -55,6 +55,7 @@ class CodecStarted:
     build: str = ""
     sources: str = ""
     product: str = ""
+    contract: Mapping[str, object] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +65,7 @@ class CaseFinished:
     `way`, `input`, `expected` and `actual` are those of the gravest of the `asked` questions, in
     the protocol's words; where all passed, those of the first. `clauses` are those that the case
     stands on; `breaks` has the requirements that the answer may have broken, the likeliest first.
+    `outside` counts the questions that were not asked because the codec's contract excludes them.
     """
 
     codec: str
@@ -78,6 +80,7 @@ class CaseFinished:
     clauses: tuple[str, ...]
     flags: tuple[str, ...]
     breaks: tuple[str, ...] = ()
+    outside: int = 0
 
 
 @dataclass(frozen=True, slots=True)

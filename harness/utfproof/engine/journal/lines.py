@@ -84,7 +84,7 @@ class LineWriter:
             self._numbers, self._last_entries = {}, {}
         if not isinstance(event, CaseFinished):
             return before + line(event)
-        if event.verdict is Verdict.PASS:
+        if _folds(event):
             self._passed[event.case] = event
             return before
         return before + _line(self._shortened(event))
@@ -100,7 +100,7 @@ class LineWriter:
 
     def _joins(self, event: Event) -> bool:
         """Tell whether an event goes into the line of the cases that wait."""
-        if not isinstance(event, CaseFinished) or event.verdict is not Verdict.PASS:
+        if not isinstance(event, CaseFinished) or not _folds(event):
             return False
         if not self._passed or event.case in self._passed:
             return False
@@ -231,6 +231,11 @@ def _check_form(form: object) -> None:
         raise TypeError("no form")
     if form > FORM:
         raise NewerFormError(f"a journal of form {form}; this version reads form {FORM}")
+
+
+def _folds(event: CaseFinished) -> bool:
+    """Tell whether a case goes into a common line: it passed, and all of it was asked."""
+    return event.verdict is Verdict.PASS and not event.outside
 
 
 def _range(run: tuple[int, int]) -> object:

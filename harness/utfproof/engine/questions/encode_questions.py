@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from utfproof.engine.questions.decode_questions import ROOMS
@@ -40,7 +40,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, SurrogateOutput, Units
 from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict
-from utfproof.reference import latitude, schemes
+from utfproof.reference import deviations, latitude, schemes
 
 _QUESTION_MARK = ord("?")
 
@@ -70,15 +70,24 @@ class EncodeOutput:
         return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
 
     @cached_property
-    def _instead(self) -> list[EncodeOutput]:
-        return [
-            EncodeOutput(self.values, other.writes.parts, self.settings) for other in self.others
-        ]
+    def _instead(self) -> list[tuple[EncodeOutput, Verdict]]:
+        allowed = (other.writes.parts for other in self.others)
+        found = [(parts, Verdict.ALTERNATIVE) for parts in allowed]
+        if announced := _announced(self.pieces, self.settings):
+            found.append((announced, Verdict.BY_DESIGN))
+        plain = replace(self.settings, deviations=())
+        return [(EncodeOutput(self.values, parts, plain), verdict) for parts, verdict in found]
 
     def acceptable(self, mode: Mode) -> list[Acceptable]:
         """List the acceptable outputs."""
-        others = (choice for other in self._instead for choice in other.acceptable(mode))
-        return [*self._own(mode), *map(_alternative, others)]
+        return [
+            *self._own(mode),
+            *(
+                Acceptable(choice.expectation, verdict)
+                for other, verdict in self._instead
+                for choice in other.acceptable(mode)
+            ),
+        ]
 
     def _own(self, mode: Mode) -> list[Acceptable]:
         lost = next(
@@ -132,8 +141,15 @@ class EncodeOutput:
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List the acceptable outputs when the output buffer is limited."""
-        others = (choice for other in self._instead for choice in other.room(mode, ample=ample))
-        return [*self._own(mode), *self._rooms(mode, ample=ample), *map(_alternative, others)]
+        return [
+            *self._own(mode),
+            *self._rooms(mode, ample=ample),
+            *(
+                Acceptable(choice.expectation, verdict)
+                for other, verdict in self._instead
+                for choice in other.room(mode, ample=ample)
+            ),
+        ]
 
     def _rooms(self, mode: Mode, *, ample: bool) -> Iterator[Acceptable]:
         for head, order, verdict in self._beginnings():
@@ -184,8 +200,25 @@ class EncodeOutput:
                 yield () if instead is None else tuple(octets_of(scheme, instead, order)), end
 
 
-def _alternative(choice: Acceptable) -> Acceptable:
-    return Acceptable(choice.expectation, Verdict.ALTERNATIVE)
+def _announced(
+    pieces: Sequence[schemes.Piece], settings: Settings
+) -> tuple[WrittenPart, ...] | None:
+    """Return the writing that the documentation announces; None where it is the profile's."""
+    if facts(settings.scheme).unit > 1 or not settings.deviations:
+        return None
+    written = {
+        piece.value: deviations.write(piece.value, settings.deviations)
+        for piece in pieces
+        if isinstance(piece, schemes.Unencodable)
+    }
+    if not any(written.values()):
+        return None
+    return tuple(
+        piece.octets
+        if isinstance(piece, schemes.Written)
+        else written[piece.value] or NotEncodable(piece.value)
+        for piece in pieces
+    )
 
 
 def _cut(

@@ -15,7 +15,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict, worst
-from utfproof.reference import detect, replacement, schemes
+from utfproof.reference import detect, deviations, replacement, schemes
 from utfproof.reference.chunks import error_octet_of, first_octet_of
 
 _OWN_BRACKETS = frozenset({Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value})
@@ -132,7 +132,22 @@ def interpretations(
         )
         for other in others
     ]
-    return found
+    return found + list(_announced(reads, settings))
+
+
+def _announced(reads: Reading, settings: Settings) -> Iterator[Interpretation]:
+    """Yield the reading that the codec's documentation announces beside that of its profile."""
+    read = deviations.reading(settings.scheme, reads.octets, settings.deviations)
+    if read is None:
+        return
+    signed = bool(read.parts) and isinstance(read.parts[0], Signature)
+    for keeps in (True, False) if signed and not settings.declared else (not settings.strips,):
+        own = _interpretation(
+            read, settings.scheme, settings, keeps=keeps, verdict=Verdict.BY_DESIGN
+        )
+        yield replace(own, units=read)
+        if own.policy and not read.well_formed and settings.recommended:
+            yield replace(own, units=read, policy=None)
 
 
 def at_every_policy(found: Interpretation) -> list[Interpretation]:

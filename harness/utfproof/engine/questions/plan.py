@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cached_property
 
 from utfproof.engine.questions.decode_questions import PreparedCase, ask_decoder
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.encode_questions import EncodeOutput, ask_encoder, output_of
 from utfproof.engine.questions.expected_answer import Acceptable, ExpectedDetection, ExpectedLabel
 from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonical_at_detail
@@ -22,11 +23,15 @@ from utfproof.vectors.suite import Suite
 
 @dataclass(frozen=True)
 class PlannedCase:
-    """A case for one offer, with its questions; none where the codec's format excludes it."""
+    """A case for one offer, with its questions; none where the codec's format excludes it.
+
+    `outside` counts the questions that are not asked because the codec's contract excludes them.
+    """
 
     case: Case
     offer: Offer
     questions: tuple[Question, ...]
+    outside: int = 0
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -122,10 +127,7 @@ class Planner:
         for case, asked in found:
             questions = tuple(asked)
             if questions:
-                if settings.narrows:
-                    kept = (one for one in questions if not excluded(offer, one.line, settings))
-                    questions = tuple(kept)
-                yield PlannedCase(case, offer, questions)
+                yield _narrowed(PlannedCase(case, offer, questions), settings)
 
     def _inputs(self, settings: Settings) -> list[PreparedCase]:
         """Prepare the cases for decoders, once for all offers."""
@@ -149,9 +151,19 @@ class Planner:
                 yield case
 
 
+def _narrowed(planned: PlannedCase, settings: Settings) -> PlannedCase:
+    """Leave out the questions that the format or the contract of the codec excludes."""
+    if not settings.narrows:
+        return planned
+    offer = planned.offer
+    fitting = [one for one in planned.questions if not excluded(offer, one.line, settings)]
+    asked = tuple(one for one in fitting if not outside(offer, one.line, settings))
+    return replace(planned, questions=asked, outside=len(fitting) - len(asked))
+
+
 def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     """Return whether a line holds octets that the codec's format excludes, or too many octets."""
-    if not settings.narrows:
+    if not settings.excludes and settings.longest is None:
         return False
     fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
     if offer.op.bounded:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 
+from utfproof.engine.questions.domain import outside
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Encoding, Scheme, facts, is_surrogate
 from utfproof.model.fields import points, render
 from utfproof.model.operation import Mode, Offer, Op
@@ -66,6 +67,10 @@ class CodecInEncoding:
         found = (schemes.encode_value(self.scheme, value) for value in values)
         return b"".join(octets for octets in found if octets)
 
+    def covers(self, offer: Offer, line: str) -> bool:
+        """Tell whether the codec's contract covers a line."""
+        return not outside(offer, line.encode("ascii"), self.settings)
+
     def ill_formed(self, octets: bytes) -> bool:
         """Tell whether octets are ill-formed in the scheme."""
         return not schemes.read(self.scheme, octets).well_formed
@@ -78,7 +83,12 @@ class CodecInEncoding:
     def expressible(self, values: Iterable[int]) -> Values:
         """Keep the values that the scheme can express."""
         found = (value for value in values if schemes.encode_value(self.scheme, value))
-        return tuple(value for value in found if value not in self.settings.excludes)
+        plain = Offer(Op.ENCODE, self.settings.encoding, Mode.STRICT)
+        return tuple(
+            value
+            for value in found
+            if value not in self.settings.excludes and self.covers(plain, points((value,)))
+        )
 
 
 TEXTS: tuple[Values, ...] = (
@@ -113,7 +123,12 @@ def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
     """Return pieces that are ill-formed in the subject's scheme and byte order."""
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
-    return [piece for piece in pieces if subject.ill_formed(piece)]
+    plain = Offer(Op.DECODE, subject.settings.encoding, Mode.STRICT)
+    return [
+        piece
+        for piece in pieces
+        if subject.ill_formed(piece) and subject.covers(plain, render(piece))
+    ]
 
 
 def text_of(outcome: Outcome) -> Values | None:

@@ -11,14 +11,19 @@ from utfproof.engine.attribution.attribute import attributed
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.domain import outside
+from utfproof.engine.questions.expected_answer import accepted
 from utfproof.engine.relations import decoder_relations, encoder_relations
 from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, Violation
 from utfproof.model.case import Keyword
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Offer, Op
+from utfproof.model.fields import read_octets
+from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun, Outcome
 from utfproof.model.profile import Claims, Settings, Units
 from utfproof.model.verdict import Verdict
+from utfproof.reference import schemes
 from utfproof.vectors.suite import Property, Suite
 
 Relation = Callable[[CodecInEncoding], Iterator[Violation]]
@@ -55,6 +60,10 @@ RELATIONS: dict[str, Relation] = {
 """Property id → the relation that judges it. The ids are those of vectors/properties.yaml."""
 
 
+class _OutsideError(Exception):
+    """A relation asks what the codec's contract excludes, so that it cannot be judged."""
+
+
 class _Interrupted(Exception):
     def __init__(self, outcome: Outcome, offer: Offer, line: str) -> None:
         super().__init__()
@@ -68,6 +77,9 @@ _MISSING = {
     Garbled: Verdict.BROKEN,
     NotRun: Verdict.NOT_RUN,
 }
+
+
+_HOLDS = {Verdict.OUTSIDE: "it asks what the codec's contract excludes"}
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,6 +104,8 @@ class PlannedProperty:
 
         def ask(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
             nonlocal asked
+            if any(outside(offer, line.encode(), self.settings) for line in lines):
+                raise _OutsideError
             asked += len(lines)
             shown.append(str(offer))
             answers = session.ask(codec, offer, [line.encode() for line in lines], excluded)
@@ -105,7 +119,7 @@ class PlannedProperty:
             return outcomes
 
         verdict, violation = self._judge(CodecInEncoding(self.settings, self.offers, ask))
-        if violation is None and not asked:
+        if violation is None and not asked and verdict is not Verdict.OUTSIDE:
             verdict = Verdict.UNSUPPORTED
         return CaseFinished(
             codec=name,
@@ -116,10 +130,11 @@ class PlannedProperty:
             way="property",
             input=violation.input if violation else "",
             expected=violation.expected if violation else self.about.why,
-            actual=violation.actual if violation else "holds",
+            actual=violation.actual if violation else _HOLDS.get(verdict, "holds"),
             clauses=self.about.clauses,
             flags=self.about.flags,
             breaks=self._broken(violation) if violation else (),
+            outside=int(verdict is Verdict.OUTSIDE),
         )
 
     def _broken(self, violation: Violation) -> tuple[str, ...]:
@@ -132,6 +147,19 @@ class PlannedProperty:
             return ()
         return attributed(self.settings, offer, violation.input, outcome)
 
+    def _is_announced(self, violation: Violation) -> bool:
+        """Tell whether the answer of a violation is one that the documentation announces."""
+        offer = Offer.parse(violation.op)
+        if not self.settings.deviations or offer.op not in WHOLE_OPS:
+            return False
+        reads = schemes.read(self.settings.scheme, read_octets(violation.input))
+        found = DecodeInput.of(reads, (), self.settings)
+        validates = offer.op is Op.VALIDATE
+        choices = found.valid() if validates else found.acceptable(offer.mode)
+        answer = violation.actual.encode("ascii", "replace")
+        outcome = chunk_outputs.read(offer.op, violation.input.encode("ascii"), answer)
+        return accepted(choices, outcome) is Verdict.BY_DESIGN
+
     def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
         if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:
             answer = chunk_outputs.pairs_joined(answer)
@@ -139,11 +167,18 @@ class PlannedProperty:
 
     def _judge(self, subject: CodecInEncoding) -> tuple[Verdict, Violation | None]:
         try:
-            violation = next(RELATIONS[self.about.id](subject), None)
+            found = RELATIONS[self.about.id](subject)
+            violation = next(found, None)
+            announced = violation
+            # What the documentation announces breaks relations too: another violation counts more.
+            while violation and self._is_announced(violation):
+                violation = next(found, None)
         except _Interrupted as interrupted:
             return _MISSING[type(interrupted.outcome)], interrupted.violation
+        except _OutsideError:
+            return Verdict.OUTSIDE, None
         if violation is None:
-            return Verdict.PASS, None
+            return (Verdict.BY_DESIGN, announced) if announced else (Verdict.PASS, None)
         soft = self.about.keyword is not Keyword.MUST
         return (Verdict.NON_STRICT if soft else Verdict.FAIL), violation
 

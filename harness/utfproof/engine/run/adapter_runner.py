@@ -184,4 +184,5 @@ def _started(
         build=own.key,
         sources=own.sources,
         product=own.product,
+        contract=claims.contract.entries,
     )

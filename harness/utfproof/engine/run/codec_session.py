@@ -25,6 +25,11 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import RANK, Verdict
 
+_WHY = {
+    Verdict.OUTSIDE: "the codec's contract excludes it",
+    Verdict.UNSUPPORTED: "the codec's format excludes it",
+}
+
 BATCH_CASES = 512
 """Cases asked together: blocks stay large, and progress shows while a codec is asked."""
 
@@ -98,17 +103,19 @@ def _event(name: str, claims: Claims, item: PlannedCase, gravest: Judgement | No
     facts = item.case.about
     settings = claims.settings(item.offer.encoding)
     question = gravest.question if gravest else None
+    not_asked = Verdict.OUTSIDE if item.outside else Verdict.UNSUPPORTED
     return CaseFinished(
         codec=name,
         case=facts.id,
         op=str(item.offer),
-        verdict=gravest.verdict if gravest else Verdict.UNSUPPORTED,
+        verdict=gravest.verdict if gravest else not_asked,
         asked=len(item.questions),
         way=question.way if question else "",
         input=question.line.decode("ascii") if question else "",
         expected=expected(question) if question else "",
-        actual=gravest.actual if gravest else "the codec's format excludes it",
+        actual=gravest.actual if gravest else _WHY[not_asked],
         clauses=facts.clauses,
         flags=facts.flags,
         breaks=broken(settings, gravest) if gravest else (),
+        outside=item.outside,
     )

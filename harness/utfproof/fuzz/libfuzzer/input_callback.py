@@ -43,7 +43,7 @@ class InProcessTarget:
     def simple(self) -> bool:
         """True where every input is asked, and its octets are the line."""
         target = self.observer.target
-        return target.bulk_compared and not target.excludes and not self._deadly
+        return target.bulk_compared and not target.narrows and not self._deadly
 
     @property
     def bulk_compared(self) -> bool:

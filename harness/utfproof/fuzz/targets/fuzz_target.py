@@ -11,6 +11,7 @@ from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from zlib import crc32
 
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.question_bundle import (
@@ -32,6 +33,7 @@ from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.sliced import SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
+from utfproof.proof.families.restricted import RestrictedGroup
 from utfproof.reference.labels import Registry
 from utfproof.vectors.suite import Suite
 
@@ -117,13 +119,24 @@ class FuzzTarget:
     def all_questions(self, octets: bytes) -> QuestionGroup:
         """Make the questions of one input in all the ways in which the offer can be asked."""
         ways = _EVERY_WAY.get(self.offer.op)
-        return ways(self, octets) if ways else self.group([octets])
+        found = ways(self, octets) if ways else self.group([octets])
+        return RestrictedGroup.of(found, self.settings) if self.narrows else found
+
+    @property
+    def narrows(self) -> bool:
+        """True where some inputs are not asked: the format or the contract excludes them."""
+        return bool(self.excludes) or bool(self.settings.demands)
 
     def admits(self, octets: bytes) -> bool:
-        """Return whether the codec's format lets the input through."""
-        if not self.excludes:
+        """Return whether the codec's format and its contract let the input through."""
+        if not self.narrows:
             return True
-        return not excluded(self.offer, self.group([octets]).lines[0], self.settings)
+        line = self.group([octets]).lines[0]
+        return not excluded(self.offer, line, self.settings) and self.covers(line)
+
+    def covers(self, line: bytes) -> bool:
+        """Return whether the codec's contract covers a data line; no other is judged."""
+        return not outside(self.offer, line, self.settings)
 
 
 def fuzz_targets(

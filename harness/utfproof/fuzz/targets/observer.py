@@ -143,6 +143,7 @@ class Observer:
             at: code
             for at, own, told in different
             if (code := _code(own, told) if own else _closely_judged(group, at, answers[at]))
+            and self.target.covers(group.lines[at])
         }
 
     def choose_answer_profile(self, inputs: Sequence[bytes]) -> None:

@@ -77,7 +77,7 @@ class RunningAdapter:
     def admitted(self, target: FuzzTarget, inputs: Sequence[bytes]) -> Sequence[int]:
         """List the inputs that the codec's format lets through and that do not kill it."""
         deadly = self.quarantine.get(target.codec, [])
-        if not deadly and not target.excludes:
+        if not deadly and not target.narrows:
             return range(len(inputs))
         return [
             at

@@ -8,6 +8,7 @@ from collections.abc import Iterable
 from functools import cache
 from itertools import accumulate
 
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import QuestionGroup
@@ -33,6 +34,14 @@ def excluded_lines(group: QuestionGroup, settings: Settings) -> set[int]:
         most = 2 * settings.longest
         found |= {index for index, length in enumerate(lengths) if length > most}
     return found
+
+
+def lines_outside(group: QuestionGroup, settings: Settings) -> set[int]:
+    """Return the indices of the lines that the codec's contract excludes."""
+    if not settings.demands:
+        return set()
+    lines = enumerate(group.lines)
+    return {index for index, line in lines if outside(group.offer, line, settings)}
 
 
 def _with_octets(digits: bytes, lengths: Iterable[int], excludes: frozenset[int]) -> set[int]:

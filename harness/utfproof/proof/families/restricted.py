@@ -11,23 +11,29 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
-from utfproof.proof.families.excluded_lines import excluded_lines
+from utfproof.proof.families.excluded_lines import excluded_lines, lines_outside
 
 
 @dataclass(frozen=True)
 class RestrictedGroup(PlainGroup):
-    """Those lines of a group that may be asked, by their indices in it."""
+    """Those lines of a group that may be asked, by their indices in it.
+
+    `outside` counts those that the codec's contract excludes.
+    """
 
     group: QuestionGroup
     kept: tuple[int, ...]
+    outside: int = 0
 
     @classmethod
     def of(cls, group: QuestionGroup, settings: Settings) -> QuestionGroup:
-        """Leave out the lines that the format excludes."""
+        """Leave out the lines that the format or the contract excludes."""
         left_out = excluded_lines(group, settings)
-        if not left_out:
+        outside = lines_outside(group, settings) - left_out
+        if not left_out and not outside:
             return group
-        return cls(group, tuple(at for at in range(group.count) if at not in left_out))
+        out = left_out | outside
+        return cls(group, tuple(at for at in range(group.count) if at not in out), len(outside))
 
     @property
     def id(self) -> str:

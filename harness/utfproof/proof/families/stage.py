@@ -129,7 +129,7 @@ def _asked(
         expected = JoinedLines.of(awaited, count)
         unlike = session.unlike(name, offer, asked, expected, settings.excludes)
         if unlike is None:
-            return awaited, [JudgedGroup(group, Verdict.PASS) for group in groups if group.count]
+            return awaited, [_passed(group) for group in groups if group.count or _outside(group)]
         answers = unlike
     return _text(answers), _judged(groups, settings, answers, comparer)
 
@@ -157,6 +157,17 @@ def _judged(
         at += len(own)
         if own:
             yield comparer.judged(group, settings, own)
+        elif _outside(group):
+            yield JudgedGroup(group, Verdict.OUTSIDE)
+
+
+def _passed(group: QuestionGroup) -> JudgedGroup:
+    return JudgedGroup(group, Verdict.PASS if group.count else Verdict.OUTSIDE)
+
+
+def _outside(group: QuestionGroup) -> int:
+    """Count the lines of a group that the codec's contract excludes."""
+    return group.outside if isinstance(group, RestrictedGroup) else 0
 
 
 def _batches(groups: Iterable[QuestionGroup]) -> Iterator[list[QuestionGroup]]:
@@ -199,6 +210,7 @@ def _event(name: str, family: Family, settings: Settings, judged: JudgedGroup) -
         clauses=_clauses(family, settings, judged),
         flags=family.flags,
         breaks=broken(settings, found) if found else (),
+        outside=_outside(group),
     )
 
 

@@ -5,10 +5,11 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
+from utfproof.model.contract import deviations_in_words
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
-from utfproof.reference import latitude, schemes, tables, utf16, utf32
+from utfproof.reference import deviations, latitude, schemes, tables, utf16, utf32
 from utfproof.reference.automaton import Automaton
 
 _UNORDERED = frozenset({Encoding.UTF_16, Encoding.UTF_32})
@@ -61,11 +62,20 @@ def rules(settings: Settings) -> tuple[SweepRule, ...]:
         if settings.unmarked is None:
             return (standard, little)
         return (little,) if settings.unmarked is Unmarked.LITTLE else (standard,)
-    return (standard, *_others(settings.scheme))
+    return (standard, *_others(settings.scheme), *_announced(settings))
+
+
+def _announced(settings: Settings) -> tuple[SweepRule, ...]:
+    """Return the rule that the codec's documentation announces beside those of its profile."""
+    own = deviations.automaton(settings.scheme, settings.deviations)
+    words = deviations_in_words(settings.deviations)
+    return (SweepRule(words, own, Verdict.BY_DESIGN),) if own else ()
 
 
 def unassessed(settings: Settings) -> str | None:
     """Return why no automaton gives the right answer for such settings; None if one does."""
+    if settings.demands:
+        return "its contract excludes strings that a sweep counts through"
     if settings.excludes:
         return "the codec's format excludes octets that a sweep counts through"
     if settings.signatures in (Signatures.SNIFF, Signatures.FORBIDDEN):

@@ -136,11 +136,12 @@ def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:
     op = str(offer)
     yield FamilyStarted(name, FAMILY, op, 0)
     for length in sorted({shard.length for shard in sweep.shards}):
+        strings = sum(shard.strings for shard in sweep.shards if shard.length == length)
         yield CaseFinished(
             codec=name,
             case=case_id(offer, length),
             op=op,
-            verdict=Verdict.UNSUPPORTED,
+            verdict=Verdict.OUTSIDE if settings.demands else Verdict.UNSUPPORTED,
             asked=0,
             way=FAMILY,
             input="",
@@ -148,5 +149,6 @@ def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:
             actual=why,
             clauses=clauses(settings.scheme, None),
             flags=(),
+            outside=strings if settings.demands else 0,
         )
     yield FamilyFinished(name, FAMILY, op, 0, 0, 0.0, "", f"not assessed: {why}")

@@ -15,7 +15,7 @@ from pathlib import Path
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CaseFinished, CodecStarted, Event
 from utfproof.errors import JournalError
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import NOT_ASKED, Verdict
 from utfproof.report.run.summary import Summary, summarise
 
 Pair = tuple[str, str]
@@ -68,7 +68,7 @@ class _SeenCases:
             case CaseFinished(codec=codec, op=op, case=case, verdict=verdict):
                 if verdict.green:
                     self.green.setdefault(codec, set()).add((op, case))
-                elif verdict is not Verdict.UNSUPPORTED:
+                elif verdict not in NOT_ASKED and verdict is not Verdict.BY_DESIGN:
                     self.failing.setdefault(codec, {})[op, case] = event
             case _:
                 pass

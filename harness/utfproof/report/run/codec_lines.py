@@ -10,6 +10,7 @@ from rich.text import Text
 
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict
+from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, listed
 from utfproof.report.text import counted, visible
 
@@ -91,7 +92,7 @@ class MarkedCodec:
             return f"{cause}{known}"
         if item.unmet:
             return f"{item.unmet[0].kind}: {item.unmet[0].text}"
-        return "; ".join(map(listed, item.known))
+        return "; ".join(filter(None, (contracts.counts(item), *map(listed, item.known))))
 
 
 def marked(items: Sequence[CodecSummary]) -> list[MarkedCodec]:

@@ -24,6 +24,8 @@ COLOURS = {
     Verdict.NON_STRICT: "green3",
     Verdict.ALTERNATIVE: "dark_cyan",
     Verdict.IMPOSSIBLE: "green",
+    Verdict.BY_DESIGN: "blue",
+    Verdict.OUTSIDE: "bright_black",
     Verdict.FAIL: "red",
     Verdict.CRASH: "bold red",
     Verdict.HANG: "bold red",

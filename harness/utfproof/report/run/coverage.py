@@ -6,12 +6,12 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import NOT_ASKED, Verdict
 from utfproof.report.run.listed_cases import stem
 from utfproof.report.run.summary import Summary
 from utfproof.vectors.suite import Requirement, Suite
 
-_NOTHING_SHOWN = frozenset({Verdict.UNSUPPORTED, Verdict.NOT_RUN, Verdict.BROKEN})
+_NOTHING_SHOWN = NOT_ASKED | {Verdict.NOT_RUN, Verdict.BROKEN, Verdict.BY_DESIGN}
 
 
 @dataclass(slots=True)

@@ -19,7 +19,7 @@ from utfproof.engine.journal.events import (
     ExpectationUnmet,
     FailuresKnown,
 )
-from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict
 from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
 
 _MOST = 200
@@ -139,13 +139,16 @@ def _by_topic(cases: Iterable[str]) -> str:
 
 
 def _harmless(item: CodecSummary) -> Iterator[TestCase]:
-    """Yield tests for other verdicts than pass and failures; unsupported cases are skipped."""
+    """Yield tests for other verdicts than pass and failures.
+
+    What was not asked is skipped, and what the documentation announces, with the reason.
+    """
     failing = {Verdict.BROKEN, Verdict.NOT_RUN}
     others = [case for case in item.cases if not (case.verdict.red or case.verdict in failing)]
     for (topic, op, verdict), cases in _grouped(others).items():
         cell = column_of(cases[0].case, op)
         test = TestCase(f"{topic} [{cell}, {op}] ({_many(cases)} {verdict})", classname=item.codec)
-        if verdict is Verdict.UNSUPPORTED:
+        if verdict in NOT_ASKED or verdict is Verdict.BY_DESIGN:
             test.result = [Skipped(_safe(cases[0].actual), verdict.value)]
         yield test
 

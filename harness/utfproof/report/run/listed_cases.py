@@ -10,13 +10,13 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import NOT_ASKED, Verdict
 from utfproof.report import octets
 from utfproof.report.run.summary import Summary, case_options, op_option, topic_of
 from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 
-UNLISTED = frozenset({Verdict.PASS, Verdict.IMPOSSIBLE, Verdict.UNSUPPORTED})
+UNLISTED = NOT_ASKED | {Verdict.PASS, Verdict.IMPOSSIBLE}
 """Verdicts for which alone no case is listed."""
 
 _COLOURED = 32

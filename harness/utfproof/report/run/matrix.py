@@ -13,7 +13,7 @@ from urllib.parse import quote
 from utfproof import storage
 from utfproof.errors import JournalError
 from utfproof.model.codec_id import CodecId
-from utfproof.model.verdict import CodecVerdict, Verdict, worst
+from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict, worst
 from utfproof.report.html import rendered
 from utfproof.report.run.summary import CodecSummary, Summary, offers
 
@@ -39,6 +39,7 @@ _SIGNS = {
     Verdict.IMPOSSIBLE: "✓",
     Verdict.NON_STRICT: "≈",
     Verdict.ALTERNATIVE: "◇",
+    Verdict.BY_DESIGN: "◆",
     Verdict.FAIL: "✗",
     Verdict.CRASH: "†",
     Verdict.HANG: "∞",
@@ -209,7 +210,7 @@ def _squares(item: CodecSummary, encoding: str) -> dict[str, MatrixCell]:
 
 
 def _square(counts: Mapping[Verdict, int]) -> MatrixCell | None:
-    asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
+    asked = {key: count for key, count in counts.items() if key not in NOT_ASKED}
     if not asked:
         return None
     red = sum(count for verdict, count in asked.items() if verdict.red)

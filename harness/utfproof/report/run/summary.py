@@ -27,7 +27,7 @@ from utfproof.engine.journal.events import (
 from utfproof.engine.journal.result import Result
 from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS, level_of
-from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code, worst
+from utfproof.model.verdict import NOT_ASKED, RANK, CodecVerdict, Verdict, exit_code, worst
 from utfproof.report.run.workers import Workers
 
 
@@ -39,7 +39,8 @@ class CodecSummary:
     counts the others by encoding (or `detect`, `label`), by offer and by topic, the first two parts
     of the cases' ids. `traits` are the identified options, in words, by encoding and
     option. `smallest` has by requirement an input smaller than that of any case. `number` is the
-    codec's place in the run, from 0.
+    codec's place in the run, from 0. `contract` is what the codec demands and announces, `outside`
+    counts the questions that it therefore was not asked.
     """
 
     codec: str
@@ -67,6 +68,8 @@ class CodecSummary:
     restarts: int = 0
     finished: bool = False
     number: int = 0
+    contract: Mapping[str, object] = field(default_factory=dict)
+    outside: int = 0
 
     @property
     def counts(self) -> dict[Verdict, int]:
@@ -121,6 +124,7 @@ class CodecSummary:
     def take(self, case: CaseFinished) -> None:
         """Take in a case."""
         self.asked += case.asked
+        self.outside += case.outside
         if case.verdict is not Verdict.PASS:
             self.cases.append(case)
             return
@@ -277,6 +281,7 @@ class Summary:
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target, codec.library = event.target, event.library
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
+        codec.contract = event.contract
 
     def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
         codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output
@@ -344,9 +349,9 @@ def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, co
 
 def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
     """Return a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
-    asked = {key: count for key, count in counts.items() if key is not Verdict.UNSUPPORTED}
+    asked = {key: count for key, count in counts.items() if key not in NOT_ASKED}
     if not asked:
-        return Verdict.UNSUPPORTED, "·"
+        return worst(counts), "·"
     gravest = worst(asked)
     total = sum(asked.values())
     return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"

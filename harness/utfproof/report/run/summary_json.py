@@ -99,6 +99,9 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         "executed": [_executed(family) for family in item.executed],
         "diagnosis": [_diagnosis(item, found) for found in item.diagnoses],
     }
+    if item.contract:
+        entry["contract"] = dict(item.contract)
+        entry["outside"] = item.outside
     if item.traits:
         entry["identified"] = {name: dict(found) for name, found in item.traits.items()}
     if item.unmet:

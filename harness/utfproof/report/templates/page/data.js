@@ -91,11 +91,11 @@ function codecsIn(mask) {
   return found;
 }
 
-const RANKS = ["broken", "overrun", "crash", "hang", "fail", "not-run", "non-strict", "alternative", "pass",
-  "impossible", "unsupported"];
+const RANKS = ["broken", "overrun", "crash", "hang", "fail", "not-run", "by-design", "non-strict", "alternative", "pass",
+  "impossible", "outside", "unsupported"];
 const rank = (verdict) => RANKS.indexOf(verdict);
 const gravest = (verdicts) => verdicts.reduce((one, other) => (rank(other) < rank(one) ? other : one));
-const UNLISTED = new Set(["pass", "impossible", "unsupported"]);
+const UNLISTED = new Set(["pass", "impossible", "outside", "unsupported"]);
 
 function columnOf(name, op) {
   if (name.startsWith("properties/")) return name.slice(name.lastIndexOf("/") + 1).toUpperCase();

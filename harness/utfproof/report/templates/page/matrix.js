@@ -64,7 +64,7 @@ function cell(mode, codec, column, counts) {
   const verdict = gravest(Object.keys(counts));
   const ranked = Object.keys(counts).sort((one, other) => rank(one) - rank(other));
   const title = `${codec.name}, ${column}: ${ranked.map((name) => `${count(counts[name])} ${name}`).join(", ")}`;
-  const total = ranked.filter((name) => name !== "unsupported").reduce((sum, name) => sum + counts[name], 0);
+  const total = ranked.filter((name) => name !== "unsupported" && name !== "outside").reduce((sum, name) => sum + counts[name], 0);
   const quiet = UNLISTED.has(verdict);
   const words = [sign(verdict), element("span", { class: "aloud" }, verdict), ` ${count(quiet ? total : counts[verdict])}`];
   const shown = quiet ? words : [link(cellLink(mode, codec, column), words, { tabindex: "-1" })];

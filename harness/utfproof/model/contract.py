@@ -1,0 +1,125 @@
+"""The contract of a codec: what its documentation demands of callers, and where it departs."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from enum import StrEnum
+
+
+class Demand(StrEnum):
+    """What a codec's documentation demands of the input; nothing is promised of any other."""
+
+    WELL_FORMED = "well-formed"
+    SCALAR_VALUES = "scalar-values"
+    NO_NUL = "no-nul"
+    XML_CHARACTERS = "xml-characters"
+    WHOLE_UNITS = "whole-units"
+    COMPLETE_SEQUENCES = "complete-sequences"
+    PAIRS = "pairs"
+
+
+DEMANDED = {
+    Demand.WELL_FORMED: "well-formed octets",
+    Demand.SCALAR_VALUES: "code points that are scalar values",
+    Demand.NO_NUL: "no U+0000",
+    Demand.XML_CHARACTERS: "characters that XML 1.0 allows and leaves as they are",
+    Demand.WHOLE_UNITS: "whole code units",
+    Demand.COMPLETE_SEQUENCES: "no sequence cut off at the end",
+    Demand.PAIRS: "surrogate pairs in one call",
+}
+"""Each demand in words."""
+
+OF_DECODERS = frozenset({Demand.WELL_FORMED, Demand.WHOLE_UNITS, Demand.COMPLETE_SEQUENCES})
+"""Demands on octets, which concern no encoder."""
+OF_ENCODERS = frozenset({Demand.SCALAR_VALUES, Demand.PAIRS})
+"""Demands on code points, which concern no decoder."""
+
+
+class Deviation(StrEnum):
+    """What a codec's documentation announces to do otherwise than the profile that it claims."""
+
+    NUL_REFUSED = "nul-refused"
+    NUL_AS_C0_80 = "c0-80-is-nul"
+    PAIRS_JOINED = "six-octet-pairs-joined"
+    SURROGATES_READ = "surrogates-read"
+    EXTENDED_UTF_8 = "extended-utf-8"
+    SURROGATES_WRITTEN = "surrogates-written"
+    EXTENDED_WRITTEN = "extended-utf-8-written"
+    POSSIBLE_ENCODINGS = "possible-encodings"
+
+
+ANNOUNCED = {
+    Deviation.NUL_REFUSED: "U+0000 is refused",
+    Deviation.NUL_AS_C0_80: "C0 80 is read as U+0000",
+    Deviation.PAIRS_JOINED: "surrogate pairs of three octets each are read as one character",
+    Deviation.SURROGATES_READ: "surrogates are read from three octets",
+    Deviation.EXTENDED_UTF_8: "numbers above U+10FFFF are read, in up to six octets",
+    Deviation.SURROGATES_WRITTEN: "surrogates are written as three octets",
+    Deviation.EXTENDED_WRITTEN: "numbers above U+10FFFF are written, in up to six octets",
+    Deviation.POSSIBLE_ENCODINGS: "any encoding may be named in which the octets are well-formed",
+}
+"""Each deviation in words."""
+
+FAULTS: dict[Deviation, tuple[str, ...]] = {
+    Deviation.NUL_REFUSED: ("utf-8/characters/nul-is-refused", "utf-8/validators/nul-is-refused"),
+    Deviation.NUL_AS_C0_80: ("utf-8/overlong/c0-80-is-nul",),
+    Deviation.PAIRS_JOINED: ("utf-8/surrogates/pairs-are-joined",),
+    Deviation.SURROGATES_READ: ("utf-8/surrogates/are-read",),
+    Deviation.EXTENDED_UTF_8: (
+        "utf-8/leads/four-octets-are-21-bits",
+        "utf-8/leads/five-octets",
+        "utf-8/leads/six-octets",
+    ),
+    Deviation.SURROGATES_WRITTEN: ("utf-8/encoder/surrogates-are-written",),
+    Deviation.EXTENDED_WRITTEN: (),
+    Deviation.POSSIBLE_ENCODINGS: ("detect/even-lengths-are-utf-16le",),
+}
+"""The named faults of the catalogue that a deviation is where nobody announces it."""
+
+
+@dataclass(frozen=True, slots=True)
+class Term:
+    """One term of a contract: a demand or a deviation by name, and where it is documented."""
+
+    name: str
+    source: str
+
+
+@dataclass(frozen=True, slots=True)
+class Contract:
+    """What a codec demands of its callers, and the documented deviations from its profile."""
+
+    domain: tuple[Term, ...] = ()
+    deviations: tuple[Term, ...] = ()
+
+    @property
+    def demands(self) -> tuple[Demand, ...]:
+        """Return the demands on the input, in the order of the closed list."""
+        named = {term.name for term in self.domain}
+        return tuple(one for one in Demand if one in named)
+
+    @property
+    def announced(self) -> tuple[Deviation, ...]:
+        """Return the documented deviations, in the order of the closed list."""
+        named = {term.name for term in self.deviations}
+        return tuple(one for one in Deviation if one in named)
+
+    @property
+    def entries(self) -> dict[str, list[dict[str, str]]]:
+        """Return the contract as adapter.yaml states it; parts that are empty are left out."""
+        found = {
+            "domain": [{"demands": one.name, "source": one.source} for one in self.domain],
+            "deviations": [{"is": one.name, "source": one.source} for one in self.deviations],
+        }
+        return {part: terms for part, terms in found.items() if terms}
+
+
+def demands_in_words(names: Iterable[str]) -> str:
+    """Say what a domain demands: `well-formed octets, no U+0000`."""
+    return ", ".join(DEMANDED[Demand(name)] for name in names)
+
+
+def deviations_in_words(names: Iterable[str]) -> str:
+    """Say what is announced: `C0 80 is read as U+0000; U+0000 is refused`."""
+    return "; ".join(ANNOUNCED[Deviation(name)] for name in names)

@@ -1,0 +1,127 @@
+"""Deviations that a codec's documentation announces: how octets are read, and values written, then.
+
+Each is local: where the octets of a deviation stand they are read as it says, and all around
+them as the scheme says. What is read so is no text of the scheme; it is `by-design` there.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from functools import cache
+
+from utfproof.model.contract import Deviation
+from utfproof.model.encoding import Scheme, facts, is_surrogate
+from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
+from utfproof.reference import ranges, schemes, tables, variants
+from utfproof.reference.automaton import Automaton
+
+_NUL_AS_C0_80 = "0000-0000  C0  80"
+_PAIRS = "10000-10FFFF  ED  A0-AF  80-BF  ED  B0-BF  80-BF"
+_SURROGATES = "D800-DFFF  ED  A0-BF  80-BF"
+# RFC 2279, section 2: the forms that RFC 3629 took away.
+_EXTENDED = """
+00110000-0013FFFF  F4     90-BF  80-BF  80-BF
+00140000-001FFFFF  F5-F7  80-BF  80-BF  80-BF
+00200000-00FFFFFF  F8     88-BF  80-BF  80-BF  80-BF
+01000000-03FFFFFF  F9-FB  80-BF  80-BF  80-BF  80-BF
+04000000-3FFFFFFF  FC     84-BF  80-BF  80-BF  80-BF  80-BF
+40000000-7FFFFFFF  FD     80-BF  80-BF  80-BF  80-BF  80-BF
+"""
+_MORE_ROWS = {
+    Deviation.NUL_AS_C0_80: _NUL_AS_C0_80,
+    Deviation.PAIRS_JOINED: _PAIRS,
+    Deviation.SURROGATES_READ: _SURROGATES,
+    Deviation.EXTENDED_UTF_8: _EXTENDED.strip(),
+}
+"""What a deviation reads more than UTF-8, as rows of a table."""
+READ = {
+    Deviation.NUL_REFUSED: b"\0",
+    Deviation.NUL_AS_C0_80: b"\xc0",
+    Deviation.PAIRS_JOINED: b"\xed",
+    Deviation.SURROGATES_READ: b"\xed",
+    Deviation.EXTENDED_UTF_8: bytes(range(0xF4, 0xFE)),
+}
+"""The first octets of what a deviation reads otherwise."""
+
+Deviations = Sequence[Deviation]
+
+
+def reading(scheme: Scheme, octets: bytes, deviations: Deviations) -> Reading | None:
+    """Return the reading under all deviations; None where they change nothing."""
+    own = tuple(one for one in deviations if one in READ)
+    if facts(scheme).unit > 1 or not any(lead in octets for lead in _leads(own)):
+        return None
+    right = schemes.read(scheme, octets)
+    found = Reading(tuple(_parts(scheme, right, own)))
+    if Deviation.SURROGATES_READ in own and Deviation.PAIRS_JOINED in own:
+        found = variants.pairs_joined(found)
+    return None if found == right else found
+
+
+@cache
+def _leads(deviations: tuple[Deviation, ...]) -> tuple[int, ...]:
+    return tuple(octet for one in deviations for octet in READ[one])
+
+
+def _parts(scheme: Scheme, right: Reading, own: tuple[Deviation, ...]) -> Iterator[Part]:
+    octets, more = right.octets, _table(own)
+    at = 0
+    if right.parts and isinstance(right.parts[0], Signature):
+        yield right.parts[0]
+        at = len(right.parts[0].octets)
+    while at < len(octets):
+        part = _part(scheme, octets, at, own, more)
+        yield part
+        at += len(part.octets)
+
+
+def _part(
+    scheme: Scheme,
+    octets: bytes,
+    at: int,
+    own: tuple[Deviation, ...],
+    more: tables.Table | None,
+) -> Part:
+    if octets[at] == 0 and Deviation.NUL_REFUSED in own:
+        return IllFormed(b"\0")
+    if more:
+        first = tables.read(more, octets[at : at + more.longest]).parts[0]
+        if isinstance(first, Value):
+            return first
+    base = _base(scheme)
+    return tables.read(base, octets[at : at + base.longest]).parts[0]
+
+
+def _base(scheme: Scheme) -> tables.Table:
+    return ranges.TABLE_3 if scheme is Scheme.UTF_8 else variants.TABLES[scheme]
+
+
+@cache
+def _table(own: tuple[Deviation, ...]) -> tables.Table | None:
+    """Make the table of what is read more; surrogates that are read leave no rows for pairs."""
+    single = Deviation.SURROGATES_READ in own
+    rows = [
+        _MORE_ROWS[one]
+        for one in own
+        if one in _MORE_ROWS and not (single and one is Deviation.PAIRS_JOINED)
+    ]
+    return tables.table("\n".join(rows)) if rows else None
+
+
+@cache
+def automaton(scheme: Scheme, deviations: tuple[Deviation, ...]) -> Automaton | None:
+    """Return the automaton of the strings that are accepted; None where no deviation tells."""
+    own = tuple(one for one in deviations if one in READ)
+    if facts(scheme).unit > 1 or not own:
+        return None
+    refused = tables.span("00") if Deviation.NUL_REFUSED in own else range(0)
+    return tables.automaton(tables.altered(_base(scheme), _table(own), refused))
+
+
+def write(value: int, deviations: Deviations) -> bytes | None:
+    """Return the octets that a deviation announces for a value; None where none does."""
+    if Deviation.SURROGATES_WRITTEN in deviations and is_surrogate(value):
+        return tables.write(variants.GENERALIZED_UTF_8, value)
+    if Deviation.EXTENDED_WRITTEN in deviations and 0x10FFFF < value <= 0x7FFFFFFF:
+        return tables.write(variants.RFC_2279, value)
+    return None

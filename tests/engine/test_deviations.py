@@ -1,0 +1,149 @@
+"""A documented deviation is by-design: the named fault's answer, and no other, on any input."""
+
+from __future__ import annotations
+
+from itertools import product
+
+import pytest
+
+from utfproof.engine.judging.judge import judge
+from utfproof.model.contract import ANNOUNCED, FAULTS, Contract, Deviation, Term
+from utfproof.model.encoding import Encoding
+from utfproof.model.fields import read_octets, read_points, render
+from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims, Settings
+from utfproof.model.verdict import Verdict
+from utfproof.mutants import Mutant, catalogue
+from utfproof.oracle.encoded import TextGroup
+from utfproof.oracle.whole import close_question
+from utfproof.proof.sweep.rules import rules
+from utfproof.reference import deviations
+
+MUTANTS = {mutant.id: mutant for mutant in catalogue()}
+PIECES = (b"A", b"\0", b"\xc0\x80", b"\xc3\xa9", b"\xed\xa0\xbd", b"\xed\xb8\x80", b"\xed\x9f\xbf",
+          b"\xf4\x90\x80\x80", b"\xf5\x80\x80\x80", b"\xf8\x88\x80\x80\x80", b"\x80", b"\xff",
+          b"\xfc\x84\x80\x80\x80\x80", b"\xc0", b"\xf0\x9f\x98", b"\xef\xbb\xbf")  # fmt: skip
+INPUTS = [b"".join(found) for count in (1, 2, 3) for found in product(PIECES, repeat=count)]
+OF_OCTETS = [
+    (deviation, fault)
+    for deviation, faults in FAULTS.items()
+    for fault in faults
+    if MUTANTS[fault].exposed_by[0].op in (Op.DECODE, Op.VALIDATE)
+]
+
+
+def announcing(*found: Deviation) -> Settings:
+    terms = tuple(Term(one, "the manual, section 2") for one in found)
+    settings = Claims(("unicode",), contract=Contract(deviations=terms)).settings(Encoding.UTF_8)
+    assert settings
+    return settings
+
+
+def verdict(settings: Settings, offer: Offer, octets: bytes, answer: str) -> Verdict:
+    question = close_question("case", offer, settings, octets)
+    return judge(question, answer.encode()).verdict
+
+
+def answers(mutant: Mutant, offer: Offer) -> list[str]:
+    faulty = mutant.make()
+    return [faulty.answer(offer, render(octets)) for octets in INPUTS]
+
+
+@pytest.mark.parametrize("deviation", list(Deviation))
+def test_every_deviation_is_said_in_words(deviation: Deviation) -> None:
+    assert ANNOUNCED[deviation]
+    assert set(FAULTS[deviation]) <= set(MUTANTS)
+
+
+@pytest.mark.parametrize(("deviation", "fault"), OF_OCTETS)
+def test_the_answers_of_the_named_fault_are_by_design(deviation: Deviation, fault: str) -> None:
+    mutant = MUTANTS[fault]
+    offer, exposing = mutant.exposed_by
+    plain, settings = announcing(), announcing(deviation)
+    shown = mutant.make().answer(offer, exposing)
+    assert verdict(plain, offer, read_octets(exposing), shown) is Verdict.FAIL
+    assert verdict(settings, offer, read_octets(exposing), shown) is Verdict.BY_DESIGN
+    other = {name for name, value in MUTANTS.items() if value.exposed_by[0] == offer}
+    for name in sorted(other - set(FAULTS[deviation]))[:80]:
+        wrong = MUTANTS[name].make().answer(offer, exposing)
+        if wrong != shown and verdict(plain, offer, read_octets(exposing), wrong).red:
+            assert verdict(settings, offer, read_octets(exposing), wrong).red, name
+
+
+@pytest.mark.parametrize(
+    ("deviation", "fault"),
+    [(one, fault) for one, fault in OF_OCTETS if len(FAULTS[one]) == 1 or "nul" in fault],
+)
+def test_whatever_the_named_fault_answers_is_no_failure(deviation: Deviation, fault: str) -> None:
+    mutant = MUTANTS[fault]
+    offer = mutant.exposed_by[0]
+    plain, settings = announcing(), announcing(deviation)
+    pairs = list(zip(INPUTS, answers(mutant, offer), strict=True))
+    found = [verdict(settings, offer, octets, answer) for octets, answer in pairs]
+    wrong = [verdict(plain, offer, octets, answer) for octets, answer in pairs]
+    assert Verdict.BY_DESIGN in found
+    assert not any(one.red for one in found)
+    assert [one is Verdict.BY_DESIGN for one in found] == [one.red for one in wrong]
+
+
+def test_two_deviations_in_one_text_are_both_taken() -> None:
+    offer = Offer.parse("decode UTF-8 strict")
+    octets = bytes.fromhex("c080eda0bdedb88041")
+    both = announcing(Deviation.NUL_AS_C0_80, Deviation.PAIRS_JOINED)
+    assert verdict(both, offer, octets, "ok 0 1f600 41") is Verdict.BY_DESIGN
+    assert verdict(both, offer, octets, "ok 0 d83d de00 41") is Verdict.FAIL
+    assert verdict(both, offer, octets, "error 0 1") is Verdict.PASS
+    assert verdict(both, offer, octets, "error 2 1 0") is Verdict.FAIL
+
+
+def test_another_form_of_the_same_kind_is_still_a_failure() -> None:
+    offer = Offer.parse("decode UTF-8 strict")
+    settings = announcing(Deviation.NUL_AS_C0_80)
+    assert verdict(settings, offer, b"\xc0\xaf", "ok 2f") is Verdict.FAIL
+    assert verdict(settings, offer, b"\xe0\x80\x80", "ok 0") is Verdict.FAIL
+    assert verdict(settings, offer, b"\xc0\x80\xc0\xaf", "ok 0 2f") is Verdict.FAIL
+    assert verdict(settings, offer, b"\xc0\x80\xc0\xaf", "error 2 1 0") is Verdict.BY_DESIGN
+
+
+@pytest.mark.parametrize(
+    ("deviation", "values", "answer"),
+    [
+        (Deviation.SURROGATES_WRITTEN, "41 d800", "ok 41eda080"),
+        (Deviation.EXTENDED_WRITTEN, "110000", "ok f4908080"),
+        (Deviation.EXTENDED_WRITTEN, "7fffffff 41", "ok fdbfbfbfbfbf41"),
+    ],
+)
+def test_what_is_written_as_announced_is_by_design(
+    deviation: Deviation, values: str, answer: str
+) -> None:
+    offer = Offer.parse("encode UTF-8 strict")
+    for settings, due in (
+        (announcing(), Verdict.FAIL),
+        (announcing(deviation), Verdict.BY_DESIGN),
+    ):
+        group = TextGroup("id", offer, settings.for_encoding(), (read_points(values),))
+        assert judge(group.question(0), answer.encode()).verdict is due
+        assert judge(group.question(0), b"ok efbfbd").verdict is Verdict.FAIL
+
+
+@pytest.mark.parametrize("deviation", [one for one in Deviation if one in deviations.READ])
+def test_a_sweep_follows_the_reading(deviation: Deviation) -> None:
+    settings = announcing(deviation)
+    announced = rules(settings)[-1]
+    assert announced.verdict is Verdict.BY_DESIGN
+    for octets in INPUTS:
+        read = deviations.reading(settings.scheme, octets, (deviation,))
+        right = rules(settings)[0].automaton.accepts(octets)
+        expected = right if read is None else read.well_formed
+        assert announced.automaton.accepts(octets) is expected, octets.hex()
+
+
+def test_relatives_of_utf_8_deviate_from_their_own_table() -> None:
+    claims = Claims(
+        ("rfc2279",), contract=Contract(deviations=(Term(Deviation.NUL_AS_C0_80, "a manual"),))
+    )
+    settings = claims.settings(Encoding.UTF_8)
+    assert settings
+    offer = Offer.parse("decode UTF-8 strict")
+    octets = bytes.fromhex("f888808080c080")
+    assert verdict(settings, offer, octets, "ok 200000 0") is Verdict.BY_DESIGN
