@@ -62,6 +62,7 @@ COMMANDS = (
     Asked("power --set strings", 1, ".yaml"),
     Asked("report run", 0, "journal.jsonl"),
     Asked("report merge run --out new", 0, "journal.jsonl"),
+    Asked("reproduce ./right --bytes C080", 2, STARTED),
     Asked("requirements overlong", 0, ".yaml"),
     Asked("vectors check", 0, ".yaml"),
     Asked("vectors export", 0, ".yaml"),

@@ -27,6 +27,7 @@ _COMMANDS = {
     "learn": "Learn the state machine of one codec by asking it, and draw it.",
     "power": "Measure which faults the suite finds, or a list of strings from elsewhere.",
     "report": "Render the report of a run again, or join the parts of one.",
+    "reproduce": "Confirm answers by a program in the library's language, without the adapter.",
     "requirements": "List the statements of the documents that the vectors test.",
     "verify": "Verify a certificate: its signature, its digests, a sample asked again.",
     "vectors": "Check the vectors, or export them for use without this program.",

@@ -22,6 +22,7 @@ from utfproof.adapters.session.process import Command
 from utfproof.errors import BuildError, ManifestError
 
 _NOT_BUILT = frozenset({"expectations.yaml"})
+_NOT_BUILT_FOLDER = "witness"
 DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
@@ -107,8 +108,12 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
         "TZ": "UTC",
         "PYTHONDONTWRITEBYTECODE": "1",
     }
-    own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
-    return fixed | own
+    return fixed | own_environment(manifest, built)
+
+
+def own_environment(manifest: Manifest, built: Path) -> dict[str, str]:
+    """Return the variables that the manifest sets, with the places of its build put in."""
+    return {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
 
 
 def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
@@ -184,7 +189,7 @@ def _make_writable(copy: Path) -> None:
 
 
 def _step(manifest: Manifest, step: str, copy: Path, built: Path, tools: BuildTools) -> None:
-    own = {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
+    own = own_environment(manifest, built)
     arguments = _split(manifest, step, built)
     try:
         done = subprocess.run(
@@ -230,8 +235,9 @@ def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, 
         ManifestError: a pattern of `sources` matches no file.
     """
     for path in _files(manifest.folder):
-        if path.name not in _NOT_BUILT:
-            yield path.relative_to(manifest.folder).as_posix(), path
+        inside = path.relative_to(manifest.folder)
+        if path.name not in _NOT_BUILT and inside.parts[0] != _NOT_BUILT_FOLDER:
+            yield inside.as_posix(), path
     if manifest.run and not manifest.build:
         for path in _finished_program(manifest, absolute=absolute):
             yield path.name, path

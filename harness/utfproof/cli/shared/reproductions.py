@@ -1,0 +1,186 @@
+"""All failures of codecs, and a sample of their passes, put to the witnesses: `reproduce --all`."""
+
+from __future__ import annotations
+
+import random
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+
+from utfproof.adapters import registry
+from utfproof.adapters.registry import SelectedAdapter
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import Activity, activity
+from utfproof.cli.shared.reproduction import BROKEN, entry, hearings
+from utfproof.engine.journal import journal
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.questions.plan import Narrowing, Planner
+from utfproof.errors import BuildError, Unavailable, UtfproofError
+from utfproof.report.text import visible
+from utfproof.vectors import loader
+from utfproof.witness import hearing
+from utfproof.witness.comparison import Agreement
+from utfproof.witness.hearing import AnsweredQuestion, HeardQuestion, Hearing
+
+_SHOWN = 5
+_NOTHING_RAN = 5
+
+
+@dataclass(slots=True)
+class CodecReproductions:
+    """What became of one codec's questions, or the problem that kept the witness from running."""
+
+    codec: str
+    failures: Counter[Agreement]
+    passes: Counter[Agreement]
+    apart: list[HeardQuestion]
+    unheard: Counter[str]
+    problem: str = ""
+    output: str = ""
+
+    @classmethod
+    def of(cls, codec: str, heard: Iterable[HeardQuestion]) -> CodecReproductions:
+        """Add up questions that adapter and witness were asked."""
+        own = cls(codec, Counter(), Counter(), [], Counter())
+        for one in heard:
+            agreement = one.comparison.agreement
+            (own.failures if one.question.is_failure else own.passes)[agreement] += 1
+            if agreement in (Agreement.DISAGREE, Agreement.APART):
+                own.apart.append(one)
+            if agreement is Agreement.SILENT:
+                own.unheard[one.comparison.why] += 1
+        own.apart.sort(key=lambda one: (one.comparison.agreement, len(one.question.line)))
+        return own
+
+    @classmethod
+    def failed(cls, codec: str, error: UtfproofError) -> CodecReproductions:
+        """Stand for a codec that could not be asked."""
+        output = error.output if isinstance(error, BuildError) else ""
+        return cls(codec, Counter(), Counter(), [], Counter(), str(error), output)
+
+    @property
+    def is_broken(self) -> bool:
+        """True where adapter and witness disagree, or the witness does not run."""
+        both = self.failures[Agreement.DISAGREE] + self.passes[Agreement.DISAGREE]
+        return bool(self.problem) or both > 0
+
+    @property
+    def line(self) -> str:
+        """Return the counts in one line."""
+        if self.problem:
+            return f"{self.codec}: {self.problem}"
+        confirmed = f"{self.failures[Agreement.AGREE]} of {self.failures.total()} failures"
+        passed = f"{self.passes[Agreement.AGREE]} of {self.passes.total()} passes"
+        words = [f"{self.codec}: confirmed {confirmed}, {passed}"]
+        counts = self.failures + self.passes
+        for agreement, name in (
+            (Agreement.DISAGREE, "disagree: THE ADAPTER IS BROKEN, or the witness is"),
+            (Agreement.APART, "only in pieces or in a buffer, not seen by the witness"),
+        ):
+            if counts[agreement]:
+                words.append(f"{counts[agreement]} {name}")
+        words += [f"{count} not heard: {why}" for why, count in self.unheard.most_common()]
+        return "; ".join(words)
+
+    def to_json(self) -> dict[str, object]:
+        """Return the counts and the questions that are not confirmed as an entry of JSON."""
+        return {
+            "codec": self.codec,
+            "failures": {key.value: count for key, count in self.failures.items()},
+            "passes": {key.value: count for key, count in self.passes.items()},
+            "unheard": dict(self.unheard),
+            "apart": [entry(one) for one in self.apart],
+            "problem": self.problem,
+        }
+
+
+@dataclass(frozen=True, slots=True)
+class AllReproductions:
+    """The codecs whose failures and passes a user wants to be confirmed."""
+
+    targets: tuple[str, ...]
+    encodings: tuple[str, ...]
+    ops: tuple[str, ...]
+    run: Path | None
+    passes: float
+    seed: int | None
+
+    def carry_out(self, form: str) -> int:
+        """Ask, show one line a codec and what disagrees, and return the exit status."""
+        seed = random.randrange(1 << 32) if self.seed is None else self.seed  # noqa: S311  (no secret)
+        found: list[CodecReproductions] = []
+        if form == "text":
+            click.echo(f"sample of passes: {self.passes:.1%}, seed {seed}")
+        with activity(quiet=form == "json") as doing:
+            doing.say("reading the vectors")
+            planner, events = Planner(loader.load()), self._events()
+            for item in building.build(registry.select(self.targets), 1, doing):
+                for one in self._adapter(item, planner, events, random.Random(seed), doing):  # noqa: S311
+                    found.append(one)
+                    if form == "text":
+                        _show(one)
+        if form == "json":
+            options.print_json({"seed": seed, "codecs": [one.to_json() for one in found]})
+        if any(one.is_broken for one in found):
+            return BROKEN
+        return 0 if found else _NOTHING_RAN
+
+    def _events(self) -> Sequence[CaseFinished]:
+        if self.run is None:
+            return ()
+        return [event for event in journal.read(self.run) if isinstance(event, CaseFinished)]
+
+    def _adapter(
+        self,
+        chosen: SelectedAdapter,
+        planner: Planner,
+        events: Sequence[CaseFinished],
+        dice: random.Random,
+        doing: Activity,
+    ) -> Iterable[CodecReproductions]:
+        try:
+            with hearings(chosen) as found:
+                for own in found:
+                    doing.say(f"asking {own.asked.name}")
+                    questions = self._questions(own, planner, events, dice)
+                    doing.count(f"witness of {own.asked.name}", "questions", len(questions))
+                    yield _heard(own, questions, doing)
+        except Unavailable as error:
+            click.echo(str(error), err=True)
+        except UtfproofError as error:
+            yield CodecReproductions.failed(chosen.manifest.name, error)
+
+    def _questions(
+        self,
+        own: Hearing,
+        planner: Planner,
+        events: Sequence[CaseFinished],
+        dice: random.Random,
+    ) -> list[AnsweredQuestion]:
+        if self.run is not None:
+            return list(hearing.failures_of_run(own.asked, events))
+        cases = hearing.judged(own.asked, planner, Narrowing(self.encodings, self.ops))
+        return hearing.failures_and_passes(cases, self.passes, dice)
+
+
+def _heard(own: Hearing, questions: list[AnsweredQuestion], doing: Activity) -> CodecReproductions:
+    """Put a codec's questions to its witness; a witness that fails is the codec's problem alone."""
+    try:
+        return CodecReproductions.of(own.asked.name, own.heard(questions, doing.advance))
+    except UtfproofError as error:
+        return CodecReproductions.failed(own.asked.name, error)
+
+
+def _show(own: CodecReproductions) -> None:
+    click.echo(visible(own.line))
+    for one in own.apart[:_SHOWN]:
+        question = one.question
+        click.echo(f"    {one.comparison.agreement}: {question.offer} {question.line[:120]}")
+        click.echo(visible(f"        adapter {question.actual[:200]}"))
+        said = " / ".join(text.replace("\n", " ") for text in one.said)
+        click.echo(visible(f"        witness {said[:200]}"))
+    if own.output:
+        click.echo(visible(own.output[:2000]))

@@ -1,0 +1,114 @@
+"""Two witnesses of one fact: the adapter's answer, and that of the witness."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Sequence
+from dataclasses import dataclass
+from enum import StrEnum
+
+from utfproof.adapters.session.blocks import Answer
+from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Crashed, Hung
+from utfproof.witness.printed import PrintedAnswer
+
+_WITH_SIGNATURE = 2
+
+
+class Agreement(StrEnum):
+    """Whether adapter and witness say the same.
+
+    `apart` is said where the witness was asked about the whole input and the adapter in another
+    way: then the way may make the difference. `silent` is said where one of them cannot be asked.
+    """
+
+    AGREE = "agree"
+    DISAGREE = "disagree"
+    APART = "apart"
+    SILENT = "silent"
+
+
+@dataclass(frozen=True, slots=True)
+class Comparison:
+    """Whether adapter and witness agree about an input, and what is between them."""
+
+    agreement: Agreement
+    why: str = ""
+
+
+def compare(
+    offer: Offer, spoken_for: Offer, answer: Answer, said: Sequence[PrintedAnswer | None]
+) -> Comparison:
+    """Compare the adapter's answer with that of the witness for the same question.
+
+    `said` has one answer, of decode-again two where the witness takes one text; None stands for a
+    program that ended without one.
+    """
+    if isinstance(answer, Crashed | Hung):
+        if None in said:
+            return Comparison(Agreement.AGREE)
+        problem = "the adapter's process ends, the witness answers"
+        return Comparison(Agreement.DISAGREE, problem)
+    if not isinstance(answer, bytes):
+        return Comparison(Agreement.SILENT, "the adapter was not asked")
+    own = answer.decode("ascii", "replace")
+    printed = [one for one in said if one is not None]
+    if len(printed) < len(said):
+        return Comparison(Agreement.DISAGREE, "the witness ended without an answer")
+    if silent := _silence(offer, own, printed):
+        return Comparison(Agreement.SILENT, silent)
+    answers = own.split(" / ") if offer.op is Op.DECODE_AGAIN and len(said) > 1 else [own]
+    problems = (_difference(offer, one, other) for one, other in zip(answers, printed, strict=True))
+    if not (problem := next(filter(None, problems), "")):
+        return Comparison(Agreement.AGREE)
+    same_way = offer.op in (spoken_for.op, Op.VALIDATE)
+    return Comparison(Agreement.DISAGREE if same_way else Agreement.APART, problem)
+
+
+def _silence(offer: Offer, own: str, printed: Sequence[PrintedAnswer]) -> str:
+    if own.startswith("impossible") or any(one.text.startswith("impossible") for one in printed):
+        return "the language has no such value"
+    if offer.op.bounded and not own.startswith(("ok", "error")):
+        return "the room is too small; the witness has enough"
+    return ""
+
+
+def _difference(offer: Offer, own: str, said: PrintedAnswer) -> str:
+    refused = own.startswith("error")
+    if refused != said.is_refusal:
+        return "one refuses, the other does not"
+    if refused:
+        return _difference_of_places(own, said)
+    if offer.op is Op.VALIDATE:
+        return ""
+    fields = own.lower().split()[2 if offer.op.bounded else 1 :]
+    values = list(said.values or ())
+    if offer.op.without_encoding:
+        return _difference_of_names(fields, values)
+    if "|" not in values:
+        fields = [field for field in fields if field != "|"]
+    shown = _octets if offer.op.encodes else _points
+    return "" if shown(fields) == shown(values) else "their texts differ"
+
+
+def _difference_of_places(own: str, said: PrintedAnswer) -> str:
+    stated = re.match(r"error (\d+)", own)
+    if stated and said.offset is not None and int(stated[1]) != said.offset:
+        return f"their places differ: {stated[1]} and {said.offset}"
+    return ""
+
+
+def _difference_of_names(fields: list[str], values: list[str]) -> str:
+    one, other = (re.sub(r"[^a-z0-9?]", "", (names or ["?"])[0]) for names in (fields, values))
+    if len(values) == _WITH_SIGNATURE and fields[1:] != values[1:]:
+        return "their lengths of the signature differ"
+    return "" if one == other else "their names differ"
+
+
+def _points(fields: list[str]) -> list[str]:
+    return [field.lstrip("0") or "0" for field in fields]
+
+
+def _octets(fields: list[str]) -> str:
+    """Return the digits of octets, however they are grouped; nothing may be written `-`."""
+    return "".join(field for field in fields if field != "-")

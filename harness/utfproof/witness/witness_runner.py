@@ -1,0 +1,142 @@
+"""Building and running a witness: many inputs in one program, fewer where that ends early."""
+
+from __future__ import annotations
+
+import os
+import shlex
+import shutil
+import subprocess
+import tempfile
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+from utfproof.adapters.build import builder
+from utfproof.adapters.manifest import Manifest
+from utfproof.errors import BuildError
+from utfproof.witness import printed, source_text
+from utfproof.witness.printed import PrintedAnswer
+from utfproof.witness.source_text import WitnessInput
+from utfproof.witness.witness_file import WitnessProgram
+
+_BUILD_SECONDS = 300
+_RUN_SECONDS = 60
+
+
+@dataclass(frozen=True, slots=True)
+class WitnessRun:
+    """One run of a witness: its output, its complaints, and how it ended ("" for well)."""
+
+    output: str
+    complaints: str
+    ended: str = ""
+
+
+@dataclass(slots=True)
+class WitnessRunner:
+    """Runs the witnesses of one adapter, in its environment and with what its build has fetched."""
+
+    manifest: Manifest
+    _built: Path | None = field(default=None, init=False)
+
+    def answers(
+        self, program: WitnessProgram, inputs: Sequence[WitnessInput]
+    ) -> list[PrintedAnswer | None]:
+        """Return the answer to each input; None for one that ends the program.
+
+        Raises:
+            BuildError: the witness does not build, or cannot be started.
+            ManifestError: it has no place for its input.
+        """
+        found: list[PrintedAnswer | None] = []
+        for start in range(0, len(inputs), program.batch):
+            found += self._batch(program, inputs[start : start + program.batch])
+        return found
+
+    def _batch(
+        self, program: WitnessProgram, inputs: Sequence[WitnessInput]
+    ) -> list[PrintedAnswer | None]:
+        own = self.run(program, source_text.filled(program, inputs))
+        answers = printed.answers(own.output)
+        if len(answers) == len(inputs) and not own.ended:
+            return list(answers)
+        if len(inputs) == 1:
+            return [answers[0] if answers and not own.ended else None]
+        half = len(inputs) // 2
+        return [*self._batch(program, inputs[:half]), *self._batch(program, inputs[half:])]
+
+    def run(self, program: WitnessProgram, text: str) -> WitnessRun:
+        """Build and run a program as it stands.
+
+        Raises:
+            BuildError: it does not build, or cannot be started.
+        """
+        with tempfile.TemporaryDirectory(prefix="utfproof-witness-") as scratch:
+            folder = Path(scratch)
+            (folder / program.file).write_text(text, "utf-8")
+            for path in program.beside:
+                shutil.copy2(path, folder / path.name)
+            if program.build:
+                self._build(program, folder)
+            return self._run(program, folder)
+
+    def _build(self, program: WitnessProgram, folder: Path) -> None:
+        done = self._start(program, program.build, folder, _BUILD_SECONDS)
+        if done.ended:
+            problem = f"the witness does not build ({done.ended}): {program.build}"
+            hint = "see the compiler's words below"
+            raise BuildError(
+                problem, place=program.place, hint=hint, output=done.complaints or done.output
+            )
+
+    def _run(self, program: WitnessProgram, folder: Path) -> WitnessRun:
+        return self._start(program, program.run, folder, _RUN_SECONDS)
+
+    def _start(
+        self, program: WitnessProgram, command: str, folder: Path, seconds: float
+    ) -> WitnessRun:
+        """Run a command in a folder, split as a shell splits words; no shell sees it."""
+        arguments = self._arguments(program, command)
+        try:
+            done = subprocess.run(  # noqa: S603  (the witness's own command)
+                arguments,
+                cwd=folder,
+                env=self._environment(),
+                stdin=subprocess.DEVNULL,
+                capture_output=True,
+                timeout=seconds,
+                check=False,
+            )
+        except subprocess.TimeoutExpired as error:
+            return WitnessRun(_text(error.stdout), _text(error.stderr), f"not done in {seconds} s")
+        except OSError as error:
+            problem = f"{arguments[0]}: {error.strerror}"
+            raise BuildError(problem, place=program.place, hint="install it") from None
+        how = "" if done.returncode == 0 else f"exit status {done.returncode}"
+        how = f"signal {-done.returncode}" if done.returncode < 0 else how
+        return WitnessRun(_text(done.stdout), _text(done.stderr), how)
+
+    def _arguments(self, program: WitnessProgram, command: str) -> list[str]:
+        return shlex.split(self.placed(source_text.command(program, command)))
+
+    def placed(self, command: str) -> str:
+        """Return a command with the folders in it: of the adapter, and of its build."""
+        own = command.replace("{cache}", str(self._cache()))
+        return own.replace("{adapter}", str(self.manifest.folder))
+
+    def _cache(self) -> Path:
+        """Return the folder of the adapter's build, with the packages that it has fetched."""
+        if self._built is None:
+            builder.command(self.manifest)
+            self._built = builder.place(self.manifest)
+        return self._built
+
+    def _environment(self) -> dict[str, str]:
+        own = builder.own_environment(self.manifest, self._cache())
+        return {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", **own}
+
+
+def _text(octets: bytes | str | None) -> str:
+    if isinstance(octets, str):
+        return octets
+    return (octets or b"").decode("utf-8", "backslashreplace")

@@ -1,0 +1,160 @@
+"""`utfproof reproduce`: adapters, and witnesses that say the same, or not."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import pytest
+
+from cli import adapters
+from cli.conftest import Run, home, utfproof
+
+__all__ = ["home", "utfproof"]
+
+WITNESS = """
+def show(octets):
+    try:
+        print("ok", [hex(ord(point)) for point in octets.decode(@codec@)])
+    except UnicodeDecodeError as error:
+        print("error at", error.start, error.reason)
+
+
+show(b"@octets@")
+"""
+CASES = "utf-8/ill-formed/overlong-two"
+
+
+def put(home: Path, program: str, codec: str = "", extra: str = "") -> str:
+    """Make an adapter with a witness that decodes by an expression of Python."""
+    target = adapters.put(home, program)
+    folder = home / target / "witness"
+    folder.mkdir()
+    (folder / "decode.py").write_text(WITNESS, "utf-8")
+    (folder / "witness.yaml").write_text(
+        f"""file: witness.py
+run: {sys.executable} -S witness.py
+literals: {{octets: '\\x%02x'}}
+witnesses:
+  - codecs: [table]
+    offers: [decode UTF-8 strict]
+    program: decode.py
+    words: {{codec: '{codec}'}}
+{extra}""",
+        "utf-8",
+    )
+    return target
+
+
+@pytest.mark.usefixtures("home")
+def test_the_program_is_shown_with_its_input_and_both_answers(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_by_the_table")
+    said = utfproof("reproduce", target, "--bytes", "61 C0 80")
+    assert said.status == 0, said.err
+    assert 'show(b"\\x61\\xc0\\x80")' in said.out
+    assert "error at 1 invalid start byte" in said.out
+    assert "adapter   error 1 1" in said.out
+    assert said.out.endswith("adapter and witness: agree\n")
+
+
+def test_a_failure_that_the_witness_does_not_see_is_the_adapters(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_overlong_forms")
+    said = utfproof("reproduce", target)
+    assert said.status == 3
+    assert "adapter and witness: disagree: one refuses, the other does not" in said.out
+    every = utfproof("reproduce", "--all", target, "--passes", "0", "--encoding", "UTF-8")
+    assert every.status == 3
+    assert "THE ADAPTER IS BROKEN" in every.out
+
+
+def test_all_failures_and_a_sample_of_passes_are_confirmed(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_by_the_table")
+    said = utfproof("reproduce", "--all", target, "--seed", "7", "--format", "json")
+    assert said.status == 0, said.out
+    [codec] = said.json()["codecs"]
+    assert said.json()["seed"] == 7
+    assert codec["passes"]["agree"] > 20
+    assert codec["failures"] == {}
+    again = utfproof("reproduce", "--all", target, "--seed", "7", "--format", "json")
+    assert again.json() == said.json()
+
+
+def test_the_failures_of_a_run_are_asked_again(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_overlong_forms")
+    arguments = ("--case", f"{CASES}/*", "--op", "decode", "--out", "run", "--jobs", "1")
+    assert utfproof("certify", target, *arguments).status == 1
+    said = utfproof("reproduce", "--all", target, "--run", "run", "--format", "json")
+    [codec] = said.json()["codecs"]
+    assert codec["failures"]["disagree"] > 0
+    assert codec["passes"] == {}
+
+
+def test_a_witness_that_does_not_start_is_told_with_its_place(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_by_the_table")
+    path = home / target / "witness" / "witness.yaml"
+    path.write_text(path.read_text("utf-8").replace(sys.executable, "no-such-program"), "utf-8")
+    said = utfproof("reproduce", target, "--bytes", "61")
+    assert said.status == 3
+    assert "decode.py: no-such-program: No such file or directory" in said.err
+
+
+def test_an_input_that_ends_the_program_does_not_hide_the_others(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_by_the_table", '"utf-8" if octets != b"A" else exit(1)')
+    said = utfproof("reproduce", "--all", target, "--passes", "0.2", "--format", "json")
+    [codec] = said.json()["codecs"]
+    assert codec["passes"]["agree"] > 100
+    assert said.status == (3 if codec["passes"].get("disagree") else 0)
+    one = utfproof("reproduce", target, "--bytes", "41")
+    assert one.status == 3
+    assert "the witness ended without an answer" in one.out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "words"),
+    [
+        ((), "no written case of reads_by_the_table/table fails"),
+        (("utf-8/no-such-case",), "is not asked utf-8/no-such-case"),
+        (("--bytes", "C0 8"), "'C0 8' is not octets: write pairs of hex digits"),
+        (("--code-points", "zz"), "has no such offer for this input"),
+        (("utf-8/a", "utf-8/b"), "more than one case"),
+        (("utf-8/a", "--bytes", "61"), "more than one input"),
+        (("--run", "."), "--run needs --all"),
+        (("--all", "--bytes", "61"), "--all with an input"),
+    ],
+)
+def test_what_cannot_be_reproduced_is_said_with_the_next_step(
+    home: Path, utfproof: Run, arguments: tuple[str, ...], words: str
+) -> None:
+    target = put(home, "reads_by_the_table")
+    said = utfproof("reproduce", target, *arguments)
+    assert said.status == 2
+    assert words in said.err
+
+
+def test_an_offer_without_a_witness_says_why(home: Path, utfproof: Run) -> None:
+    reason = "without:\n  - {codecs: [table], offers: [validate *], reason: it has no such thing}\n"
+    target = put(home, "reads_by_the_table", extra=reason)
+    path = home / target / "witness" / "witness.yaml"
+    path.write_text(path.read_text("utf-8").replace("decode UTF-8 strict", "label - -"), "utf-8")
+    said = utfproof("reproduce", target, "--bytes", "61", "--op", "validate")
+    if "no such offer" not in said.err:
+        assert "no witness for validate UTF-8 strict: it has no such thing" in said.err
+    assert said.status == 2
+
+
+@pytest.mark.parametrize(
+    ("wrong", "words"),
+    [
+        ("codecs: [tabel]", "witness.yaml:5: no codec tabel: adapter.yaml has table"),
+        ("codecs: [table], extra: 1", "witness.yaml:"),
+    ],
+)
+def test_a_misspelling_in_witness_yaml_has_a_line(
+    home: Path, utfproof: Run, wrong: str, words: str
+) -> None:
+    target = put(home, "reads_by_the_table")
+    path = home / target / "witness" / "witness.yaml"
+    path.write_text(path.read_text("utf-8").replace("codecs: [table]", wrong), "utf-8")
+    said = utfproof("reproduce", target, "--bytes", "61")
+    assert said.status == 3
+    assert words in said.err

@@ -1,0 +1,97 @@
+"""The witnesses of the shipped codecs: each has one or a reason, and it agrees with the adapter."""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator
+from fnmatch import fnmatchcase
+
+import pytest
+
+from utfproof import locations
+from utfproof.adapters import manifest, needs
+from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.registry import SelectedAdapter
+from utfproof.cli.shared.reproduction import hearings
+from utfproof.engine.questions.plan import Narrowing, Planner
+from utfproof.errors import Unavailable
+from utfproof.model.operation import Offer, Op
+from utfproof.vectors import loader
+from utfproof.witness import hearing, witness_file
+from utfproof.witness.comparison import Agreement
+
+MANIFESTS = [
+    manifest.load(path.parent) for path in sorted(locations.adapters().glob("*/adapter.yaml"))
+]
+WITHOUT = {
+    "browser_chromium/*": "not written yet",
+    "c_icu/*": "not written yet",
+    "c_libraries/*": "not written yet",
+    "cpp_libraries/*": "not written yet",
+    "csharp_mono/*": "not written yet",
+    "java/*": "not written yet",
+    "js_node/*": "not written yet",
+    "js_npm/*": "not written yet",
+    "perl/*": "not written yet",
+    "php/*": "not written yet",
+    "python_cpython/*": "not written yet",
+    "python_packages/*": "not written yet",
+    "rust/*": "not written yet",
+    "tcl/*": "not written yet",
+}
+"""Codecs without a witness, by patterns, and the reason; an entry that is not needed fails."""
+QUICK = ("lua", "c_glibc")
+"""Adapters whose witnesses are run by `make test`: they build within a second."""
+
+
+def witnessed(own: Manifest) -> set[str]:
+    """The codecs of an adapter that some entry of its witness.yaml is for."""
+    found = witness_file.load(own)
+    patterns = {str(name) for entry in found._entries("witnesses") for name in entry["codecs"]}
+    return {codec for codec in own.codecs if any(fnmatchcase(codec, one) for one in patterns)}
+
+
+@pytest.mark.parametrize("own", MANIFESTS, ids=lambda own: own.name)
+def test_every_codec_has_a_witness_or_a_reason(own: Manifest) -> None:
+    found = witnessed(own)
+    reasons = [pattern for pattern in WITHOUT if pattern.startswith(f"{own.name}/")]
+    bare = {own.id_of(codec) for name, codec in own.codecs.items() if name not in found}
+    excused = {name for name in bare if any(fnmatchcase(name, each) for each in reasons)}
+    assert bare == excused, "write witness/witness.yaml, or give the reason in WITHOUT"
+    for pattern in reasons:
+        assert any(fnmatchcase(name, pattern) for name in bare), f"{pattern} has a witness now"
+
+
+def offers_of(found: hearing.Hearing) -> Iterator[Offer]:
+    yield from (offer for offer in found.asked.offered.offers if offer.op is not Op.SWEEP)
+
+
+@pytest.mark.adapters
+@pytest.mark.parametrize(
+    "own",
+    [
+        one if one.name in QUICK else pytest.param(one, marks=pytest.mark.slow)
+        for one in MANIFESTS
+        if witness_file.load(one).tree is not None
+    ],
+    ids=lambda own: own.name,
+)
+def test_adapter_and_witness_agree(own: Manifest) -> None:
+    if lacking := needs.missing(own):
+        pytest.skip(f"needs {', '.join(lacking)}")
+    planner, dice = Planner(loader.load(), "*/[a-m]*"), random.Random(1)  # noqa: S311
+    chosen = SelectedAdapter(own, tuple(own.codecs.values()))
+    try:
+        with hearings(chosen) as found:
+            for one in found:
+                for offer in offers_of(one):
+                    _, program = one.program(offer)
+                    assert program or one.witnesses.reason(one.asked.codec.name, offer), offer
+                cases = hearing.judged(one.asked, planner, Narrowing())
+                questions = hearing.failures_and_passes(cases, 0.002, dice)[:400]
+                heard = list(one.heard(questions, lambda _: None))
+                wrong = [h for h in heard if h.comparison.agreement is Agreement.DISAGREE]
+                assert wrong == []
+                assert any(h.comparison.agreement is Agreement.AGREE for h in heard)
+    except Unavailable as error:
+        pytest.skip(str(error))
