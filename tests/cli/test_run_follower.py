@@ -19,10 +19,12 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.run.progress import CodecProgress
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.proof.proved_suite import load_consistent
 
 CODEC = "a/[b]"
 OP = "sweep UTF-8 strict"
-START = CodecStarted(CODEC, "1", (), {}, (OP,), (), 2)
+DECODE = "decode UTF-8 strict"
+START = CodecStarted(CODEC, "1", (), {}, (OP, DECODE), (), 2)
 CASE = CaseFinished(CODEC, "utf-8/x", OP, Verdict.PASS, 1, "", "", "", "", (), ())
 SWEPT = replace(CASE, case="families/sweep/utf-8/length-0")
 FAMILY = FamilyStarted(CODEC, "families/sweep", OP, 3)
@@ -30,22 +32,49 @@ SHARD = ShardFinished(CODEC, "families/sweep", OP, "- 0", 1, 1, "d", 0, Verdict.
 END = CodecFinished(CODEC, CodecVerdict.PASS, {}, 0, 1.0)
 
 
-def shown(events: Sequence[Event], *steps: CodecProgress) -> tuple[int, list[tuple[str, Part]]]:
-    """Return the finished codecs and the parts after some events and what workers told."""
+def shown(
+    events: Sequence[Event], *steps: CodecProgress, level: str = "complete"
+) -> tuple[int, list[tuple[str, Part]]]:
+    """Return the finished codecs and the parts after some events and the reports of workers."""
     doing = Activity(Console(quiet=True))
     doing.count("asking", "codecs", 1)
-    follower = RunFollower(doing)
+    follower = RunFollower(doing, level, load_consistent().families)
     assert list(follower.follow(events)) == list(events)
     for progress in steps:
         follower.show(CODEC, progress)
     return doing.done, list(doing.parts.items())
 
 
+def fraction(events: Sequence[Event], level: str = "complete") -> float:
+    """Return the share of the codec's work that is shown as done."""
+    [(_, part)] = shown(events, level=level)[1]
+    return part.fraction
+
+
+def test_written_cases_are_all_the_work_of_their_level() -> None:
+    assert fraction([START], "vectors") == 0
+    assert fraction([START, CASE], "vectors") == 0.5
+    assert fraction([START, CASE, CASE], "vectors") == 1
+
+
+def test_work_that_is_still_to_come_counts_before_it_is_begun() -> None:
+    assert fraction([START, CASE, CASE]) < 0.01
+    octets = FamilyStarted(CODEC, "families/octets", DECODE, 2)
+    last = FamilyStarted(CODEC, "families/lengths", DECODE, 1)
+    group = replace(CASE, case="families/octets/x", op=DECODE)
+    of_families: list[Event] = [START, CASE, CASE, octets, group, group]
+    assert 0.01 < fraction(of_families) < 0.3
+    assert fraction(of_families) < fraction([*of_families, last, group]) < 0.6
+    assert fraction([*of_families, FAMILY, SHARD, SHARD, SHARD, SWEPT]) == 1
+
+
 def test_cases_groups_and_shards_move_a_codec_on() -> None:
-    assert shown([START]) == (0, [(CODEC, Part("", 0, 2))])
-    assert shown([START, CASE, CASE]) == (0, [(CODEC, Part("", 2, 2))])
-    every: list[Event] = [START, CASE, CASE, FAMILY, SHARD, SHARD, SHARD, SWEPT]
-    assert shown(every) == (0, [(CODEC, Part("sweep", 5, 5))])
+    swept: list[Event] = [START, CASE, CASE, FAMILY]
+    shares = [fraction([*swept, *[SHARD] * count]) for count in range(4)]
+    assert shares == sorted(set(shares))
+    every: list[Event] = [*swept, SHARD, SHARD, SHARD, SWEPT]
+    [(_, part)] = shown(every)[1]
+    assert part.about == "sweep"
     assert shown([*every, END]) == (1, [])
 
 

@@ -34,7 +34,7 @@ _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
-_MOST_KEPT = 32 << 20
+_MOST_KEPT = 64 << 20
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)

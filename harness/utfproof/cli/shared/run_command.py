@@ -92,7 +92,7 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
     if request.cluster is None:
         left = building.build(left, request.jobs, doing)
     scope = _scope(request, before, identifies=identifies)
-    follower = RunFollower(doing)
+    follower = RunFollower(doing, request.level, suite.families)
     doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
     with _asking(suite, left, scope, request.cluster, follower.show) as happening:
         events = book.watch(chain([header], happening), before.events)

@@ -6,6 +6,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
 from utfproof.cli.shared.activity import Activity, Part
+from utfproof.cli.shared.codec_work import CodecWork, WorkEvent
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -15,14 +16,20 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.run.progress import CodecProgress
+from utfproof.vectors.families import Family
 
 
 @dataclass(slots=True)
 class RunFollower:
-    """Updates the shown activity from a run's events, and from the reports of workers."""
+    """Updates the shown activity from a run's events, and from the reports of workers.
+
+    Of the level and the suite's families follows how much of a codec's work is still to come.
+    """
 
     doing: Activity
-    _at: dict[str, CodecProgress] = field(default_factory=dict)
+    level: str = "vectors"
+    families: tuple[Family, ...] = ()
+    _work: dict[str, CodecWork] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event]) -> Iterator[Event]:
         """Pass events on and move with them."""
@@ -31,24 +38,20 @@ class RunFollower:
                 case CodecFinished(codec=name):
                     self.doing.advance()
                     self.doing.end_part(name)
-                    self._at.pop(name, None)
+                    self._work.pop(name, None)
                 case CodecStarted():
-                    self._move(event, CodecProgress())
+                    self._work[event.codec] = CodecWork(self.level, self.families)
+                    self._move(event)
                 case FamilyStarted() | CaseFinished() | ShardFinished():
-                    if event.codec in self._at:  # shards may come before their codec is begun
-                        self._move(event, self._at[event.codec])
+                    if event.codec in self._work:  # shards may come before their codec is begun
+                        self._move(event)
                 case _:
                     pass
             yield event
 
-    def _move(
-        self,
-        event: CodecStarted | FamilyStarted | CaseFinished | ShardFinished,
-        before: CodecProgress,
-    ) -> None:
-        self._at[event.codec] = before.after(event)
-        self.show(event.codec, self._at[event.codec])
+    def _move(self, event: WorkEvent) -> None:
+        self.doing.part(event.codec, self._work[event.codec].after(event))
 
     def show(self, codec: str, progress: CodecProgress) -> None:
-        """Show how far a codec is."""
+        """Show how far a codec is that is asked elsewhere."""
         self.doing.part(codec, Part(progress.family, progress.done, progress.total))

@@ -40,7 +40,7 @@ _BESIDE = tuple(product((False, True), repeat=2))
 _CORE = b"\x01"
 _TEXTS = (b"\x02", b"\x03", b"\x04", b"\x05")
 _LENGTHS = (b"\x0e", b"\x0f", b"\x10", b"\x11")
-_MOST_KEPT = 32 << 20
+_MOST_KEPT = 64 << 20
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 

@@ -23,7 +23,8 @@ BLOCK = 0x1000
 ROW = 0x100
 """Values in a group, and in a row."""
 _RUN = 64
-_MOST_KEPT = 24 << 20
+_MOST_KEPT = 64 << 20
+"""More than a scheme has: its offers are asked in turn, and a smaller cache would find nothing."""
 _OCTETS = [b"%02x" % octet for octet in range(0x100)]
 _RULED = (Scheme.UTF_16, Scheme.UTF_32)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import time
+from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from fnmatch import fnmatchcase
@@ -72,12 +73,13 @@ class FamiliesStage:
     ) -> Iterator[Event]:
         request = FamilyRequest(family.id, context.suite, settings, offer, self.extra_states)
         pattern = context.narrowing.case
-        count = sum(fnmatchcase(group.id, pattern) for group in catalogue.groups(request))
+        groups = deque(_narrowed(request, pattern))
+        count = len(groups)
         if not count:
             return
         yield FamilyStarted(context.name, family.id, str(offer), count)
         started, asked, digest = time.monotonic(), 0, hashlib.sha256()
-        for batch in _batches(_narrowed(request, pattern)):
+        for batch in _batches(_taken(groups)):
             asked += sum(group.count for group in batch)
             parts = _parts(batch)
             for number, part in enumerate(parts):
@@ -89,6 +91,12 @@ class FamiliesStage:
         seconds = round(time.monotonic() - started, 3)
         result = digest.hexdigest()
         yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, result)
+
+
+def _taken(groups: deque[QuestionGroup]) -> Iterator[QuestionGroup]:
+    """Yield each group and forget it: its lines take memory as soon as they are looked at."""
+    while groups:
+        yield groups.popleft()
 
 
 def _narrowed(request: FamilyRequest, pattern: str) -> Iterator[QuestionGroup]:
