@@ -323,6 +323,23 @@ def test_a_contract_is_read_with_its_sources(tmp_path: Path) -> None:
     assert claims.contract.domain[0].source == "the manual, section 1"
 
 
+def test_a_demand_is_of_one_direction_and_some_encodings(tmp_path: Path) -> None:
+    text = CONTRACT.replace(
+        "    about: x\n", "    about: x\n    profile: [rfc3629, rfc2781]\n"
+    ).replace(
+        "{contract}",
+        "{domain: [{demands: no-nul, of: decoders, encodings: [UTF-16LE],"
+        " source: the manual of a codec}]}",
+    )
+    (tmp_path / "adapter.yaml").write_text(text.lstrip(), "utf-8")
+    claims = manifest.load(tmp_path).codecs["it"].claims
+    wide, narrow = (claims.settings(one) for one in (Encoding.UTF_16LE, Encoding.UTF_8))
+    assert wide
+    assert narrow
+    assert (wide.demands, wide.encoder_demands) == ((Demand.NO_NUL,), ())
+    assert not narrow.demanding
+
+
 @pytest.mark.parametrize(
     "contract",
     [

@@ -111,6 +111,7 @@ def test_another_form_of_the_same_kind_is_still_a_failure() -> None:
         (Deviation.SURROGATES_WRITTEN, "41 d800", "ok 41eda080"),
         (Deviation.EXTENDED_WRITTEN, "110000", "ok f4908080"),
         (Deviation.EXTENDED_WRITTEN, "7fffffff 41", "ok fdbfbfbfbfbf41"),
+        (Deviation.PERL_EXTENDED, "80000000", "ok fe828080808080"),
     ],
 )
 def test_what_is_written_as_announced_is_by_design(
@@ -136,6 +137,17 @@ def test_a_sweep_follows_the_reading(deviation: Deviation) -> None:
         right = rules(settings)[0].automaton.accepts(octets)
         expected = right if read is None else read.well_formed
         assert announced.automaton.accepts(octets) is expected, octets.hex()
+
+
+def test_perl_reads_seven_and_thirteen_octets() -> None:
+    offer, validate = Offer.parse("decode UTF-8 strict"), Offer.parse("validate UTF-8 strict")
+    settings = announcing(Deviation.PERL_EXTENDED)
+    octets = bytes.fromhex("fe83bfbfbfbfbf")
+    assert verdict(settings, offer, octets, "ok ffffffff") is Verdict.BY_DESIGN
+    for shortest in ("ff8087bfbfbfbfbfbfbfbfbfbf", "ff808080808081808080808080"):
+        assert verdict(settings, validate, bytes.fromhex(shortest), "ok") is Verdict.BY_DESIGN
+    overlong = bytes.fromhex("fe818080808080")
+    assert verdict(settings, offer, overlong, "ok 40000000") is Verdict.FAIL
 
 
 def test_relatives_of_utf_8_deviate_from_their_own_table() -> None:

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from itertools import product
+
 import pytest
 
 from utfproof.engine.questions.domain import outside
@@ -11,7 +13,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Settings
 from utfproof.vectors import loader
 
-EVERY = Claims(("unicode", "rfc2781", "iso10646"))
+EVERY = Claims(("unicode", "rfc2781", "iso10646", "cesu-8"))
 
 
 def demanding(offer: Offer, *demands: str, units: str = "code-points") -> Settings:
@@ -37,9 +39,13 @@ def demanding(offer: Offer, *demands: str, units: str = "code-points") -> Settin
         ("xml-characters", "decode UTF-8 strict", "090aef bfbdf09f9880".replace(" ", ""), "0d"),
         ("xml-characters", "decode UTF-8 strict", "ff", "efbfbe"),
         ("xml-characters", "encode UTF-16BE strict", "fffd", "ffff"),
+        ("yaml-characters", "decode UTF-8 strict", "09ffe280a7", "c285"),
+        ("yaml-characters", "encode UTF-8 strict", "ff00", "feff"),
         ("whole-units", "decode UTF-16BE strict", "d800", "d80000"),
         ("whole-units", "decode UTF-32LE strict", "00000011", "0000001100"),
         ("complete-sequences", "decode UTF-8 strict", "c3ff", "ffc3"),
+        ("complete-sequences", "decode UTF-8 strict", "e24141", "e241"),
+        ("complete-sequences", "decode UTF-8 strict", "f8", "f0414141f04141"),
         ("complete-sequences", "decode UTF-16BE strict", "d8000041", "d800"),
         ("scalar-values", "encode UTF-8 strict", "10ffff", "110000"),
         ("scalar-values", "encode-chunks UTF-8 strict", "41 | 42", "d83d | de00"),
@@ -68,6 +74,36 @@ def test_every_demand_is_said_in_words_and_decided_both_ways(demand: Demand) -> 
     for op, line in (("decode UTF-8 strict", b"41"), ("encode UTF-8 strict", b"41")):
         offer = Offer.parse(op)
         assert not outside(offer, line, demanding(offer, demand))
+
+
+@pytest.mark.parametrize(
+    "demand", ["well-formed", "no-nul", "xml-characters", "yaml-characters", "complete-sequences"]
+)
+def test_what_is_told_at_a_glance_is_what_is_read(demand: str) -> None:
+    offer = Offer.parse("decode UTF-8 strict")
+    settings = demanding(offer, demand)
+    wide = demanding(Offer.parse("decode CESU-8 strict"), demand)
+    octets = (
+        0x00,
+        0x09,
+        0x0A,
+        0x0D,
+        0x41,
+        0x7F,
+        0x80,
+        0x85,
+        0xA8,
+        0xBB,
+        0xBE,
+        0xBF,
+        0xC2,
+        0xE2,
+        0xEF,
+    )
+    for string in product(octets, repeat=3):
+        line = bytes(string).hex().encode()
+        # CESU-8 reads these octets alike, and is always read.
+        assert outside(offer, line, settings) is outside(offer, line, wide), line
 
 
 def test_a_case_outside_the_contract_has_no_questions() -> None:

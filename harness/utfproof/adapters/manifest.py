@@ -169,14 +169,14 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
 
 
 def _contract(node: strict_yaml.Mapping) -> Contract:
-    own = cast("Mapping[str, Sequence[Mapping[str, str]]]", node.get("contract", {}))
-    return Contract(_terms(own, "domain", "demands"), _terms(own, "deviations", "is"))
+    own = cast("Mapping[str, Sequence[strict_yaml.Mapping]]", node.get("contract", {}))
+    domain = tuple(_term(one, "demands") for one in own.get("domain", ()))
+    return Contract(domain, tuple(_term(one, "is") for one in own.get("deviations", ())))
 
 
-def _terms(
-    own: Mapping[str, Sequence[Mapping[str, str]]], part: str, name: str
-) -> tuple[Term, ...]:
-    return tuple(Term(str(one[name]), str(one["source"])) for one in own.get(part, ()))
+def _term(node: strict_yaml.Mapping, name: str) -> Term:
+    of, encodings = str(node.get("of", "")), _words(node, "encodings")
+    return Term(str(node[name]), str(node["source"]), of, encodings)
 
 
 def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:

@@ -14,6 +14,7 @@ class Demand(StrEnum):
     SCALAR_VALUES = "scalar-values"
     NO_NUL = "no-nul"
     XML_CHARACTERS = "xml-characters"
+    YAML_CHARACTERS = "yaml-characters"
     WHOLE_UNITS = "whole-units"
     COMPLETE_SEQUENCES = "complete-sequences"
     PAIRS = "pairs"
@@ -24,6 +25,7 @@ DEMANDED = {
     Demand.SCALAR_VALUES: "code points that are scalar values",
     Demand.NO_NUL: "no U+0000",
     Demand.XML_CHARACTERS: "characters that XML 1.0 allows and leaves as they are",
+    Demand.YAML_CHARACTERS: "characters that YAML allows and leaves as they are",
     Demand.WHOLE_UNITS: "whole code units",
     Demand.COMPLETE_SEQUENCES: "no sequence cut off at the end",
     Demand.PAIRS: "surrogate pairs in one call",
@@ -34,6 +36,8 @@ OF_DECODERS = frozenset({Demand.WELL_FORMED, Demand.WHOLE_UNITS, Demand.COMPLETE
 """Demands on octets, which concern no encoder."""
 OF_ENCODERS = frozenset({Demand.SCALAR_VALUES, Demand.PAIRS})
 """Demands on code points, which concern no decoder."""
+DECODERS, ENCODERS = "decoders", "encoders"
+"""What a term is of, where it is not of both."""
 
 
 class Deviation(StrEnum):
@@ -46,6 +50,7 @@ class Deviation(StrEnum):
     EXTENDED_UTF_8 = "extended-utf-8"
     SURROGATES_WRITTEN = "surrogates-written"
     EXTENDED_WRITTEN = "extended-utf-8-written"
+    PERL_EXTENDED = "perl-extended-utf-8"
     POSSIBLE_ENCODINGS = "possible-encodings"
 
 
@@ -57,6 +62,7 @@ ANNOUNCED = {
     Deviation.EXTENDED_UTF_8: "numbers above U+10FFFF are read, in up to six octets",
     Deviation.SURROGATES_WRITTEN: "surrogates are written as three octets",
     Deviation.EXTENDED_WRITTEN: "numbers above U+10FFFF are written, in up to six octets",
+    Deviation.PERL_EXTENDED: "numbers above 7FFFFFFF are read and written, behind FE and FF",
     Deviation.POSSIBLE_ENCODINGS: "any encoding may be named in which the octets are well-formed",
 }
 """Each deviation in words."""
@@ -73,6 +79,7 @@ FAULTS: dict[Deviation, tuple[str, ...]] = {
     ),
     Deviation.SURROGATES_WRITTEN: ("utf-8/encoder/surrogates-are-written",),
     Deviation.EXTENDED_WRITTEN: (),
+    Deviation.PERL_EXTENDED: (),
     Deviation.POSSIBLE_ENCODINGS: ("detect/even-lengths-are-utf-16le",),
 }
 """The named faults of the catalogue that a deviation is where nobody announces it."""
@@ -80,10 +87,29 @@ FAULTS: dict[Deviation, tuple[str, ...]] = {
 
 @dataclass(frozen=True, slots=True)
 class Term:
-    """One term of a contract: a demand or a deviation by name, and where it is documented."""
+    """One term of a contract: a demand or a deviation by name, and where it is documented.
+
+    `of` is "decoders" or "encoders" where it concerns only these, else "". `encodings` are those
+    that it is about; () for all.
+    """
 
     name: str
     source: str
+    of: str = ""
+    encodings: tuple[str, ...] = ()
+
+    def entry(self, key: str) -> dict[str, object]:
+        """Return the term as adapter.yaml states it, its name under a key."""
+        found: dict[str, object] = {key: self.name, "source": self.source}
+        if self.of:
+            found["of"] = self.of
+        if self.encodings:
+            found["encodings"] = list(self.encodings)
+        return found
+
+    def concerns(self, encoding: str) -> bool:
+        """Tell whether the term is about an encoding."""
+        return not self.encodings or encoding in self.encodings
 
 
 @dataclass(frozen=True, slots=True)
@@ -93,11 +119,17 @@ class Contract:
     domain: tuple[Term, ...] = ()
     deviations: tuple[Term, ...] = ()
 
-    @property
-    def demands(self) -> tuple[Demand, ...]:
-        """Return the demands on the input, in the order of the closed list."""
-        named = {term.name for term in self.domain}
-        return tuple(one for one in Demand if one in named)
+    def of_decoders(self, encoding: str) -> tuple[Demand, ...]:
+        """Return the demands on octets of an encoding, in the order of the closed list."""
+        terms = (term for term in self.domain if term.concerns(encoding))
+        named = {term.name for term in terms if term.of != ENCODERS}
+        return tuple(one for one in Demand if one in named and one not in OF_ENCODERS)
+
+    def of_encoders(self, encoding: str) -> tuple[Demand, ...]:
+        """Return the demands on code points, in the order of the closed list."""
+        terms = (term for term in self.domain if term.concerns(encoding))
+        named = {term.name for term in terms if term.of != DECODERS}
+        return tuple(one for one in Demand if one in named and one not in OF_DECODERS)
 
     @property
     def announced(self) -> tuple[Deviation, ...]:
@@ -106,11 +138,11 @@ class Contract:
         return tuple(one for one in Deviation if one in named)
 
     @property
-    def entries(self) -> dict[str, list[dict[str, str]]]:
+    def entries(self) -> dict[str, list[dict[str, object]]]:
         """Return the contract as adapter.yaml states it; parts that are empty are left out."""
         found = {
-            "domain": [{"demands": one.name, "source": one.source} for one in self.domain],
-            "deviations": [{"is": one.name, "source": one.source} for one in self.deviations],
+            "domain": [one.entry("demands") for one in self.domain],
+            "deviations": [one.entry("is") for one in self.deviations],
         }
         return {part: terms for part, terms in found.items() if terms}
 

@@ -6,13 +6,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
-from utfproof.model.contract import (
-    OF_DECODERS,
-    OF_ENCODERS,
-    Contract,
-    Demand,
-    Deviation,
-)
+from utfproof.model.contract import Contract, Demand, Deviation
 from utfproof.model.encoding import Encoding, Scheme
 
 
@@ -136,7 +130,8 @@ class Settings:
     codec's own documentation does not repeat (Unicode 3.9: a best practice): another number of
     U+FFFD breaks a SHOULD. `excludes` are the octets that the format around the text keeps from the
     codec, `longest` how many octets a decoder can be given at once (None: any number). `demands`
-    are those of the codec's contract on the input, `deviations` what it documents to do otherwise.
+    and `encoder_demands` are those of the codec's contract, on octets and on code points,
+    `deviations` what it documents to do otherwise.
     """
 
     profile: str
@@ -152,12 +147,18 @@ class Settings:
     longest: int | None = None
     recommended: bool = False
     demands: tuple[Demand, ...] = ()
+    encoder_demands: tuple[Demand, ...] = ()
     deviations: tuple[Deviation, ...] = ()
 
     @property
     def narrows(self) -> bool:
         """True when some inputs must not be sent to the codec."""
-        return bool(self.excludes) or self.longest is not None or bool(self.demands)
+        return bool(self.excludes) or self.longest is not None or self.demanding
+
+    @property
+    def demanding(self) -> bool:
+        """True when the codec's contract leaves some inputs out."""
+        return bool(self.demands or self.encoder_demands)
 
     @property
     def strips(self) -> bool:
@@ -166,8 +167,7 @@ class Settings:
 
     def for_decoding(self) -> Settings:
         """Drop the settings of encoders, so that plans can be shared."""
-        demands = tuple(one for one in self.demands if one not in OF_ENCODERS)
-        return replace(self, surrogate_output=None, demands=demands)
+        return replace(self, surrogate_output=None, encoder_demands=())
 
     def for_encoding(self) -> Settings:
         """Drop the settings of decoders, so that plans can be shared."""
@@ -178,7 +178,7 @@ class Settings:
             unmarked=None,
             replacement=None,
             recommended=False,
-            demands=tuple(one for one in self.demands if one not in OF_DECODERS),
+            demands=(),
         )
 
     def owns(self, profile: str | None) -> bool:
@@ -239,6 +239,7 @@ class Claims:
             excludes=self.excludes,
             longest=self.longest,
             recommended=profile.name == UNICODE and not self.option("replacement", encoding),
-            demands=self.contract.demands,
+            demands=self.contract.of_decoders(encoding.value),
+            encoder_demands=self.contract.of_encoders(encoding.value),
             deviations=self.contract.announced,
         )

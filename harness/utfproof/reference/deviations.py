@@ -27,11 +27,23 @@ _EXTENDED = """
 04000000-3FFFFFFF  FC     84-BF  80-BF  80-BF  80-BF  80-BF
 40000000-7FFFFFFF  FD     80-BF  80-BF  80-BF  80-BF  80-BF
 """
+# Perl, perlunicode, "extended UTF-8": FE leads seven octets and FF thirteen, the value in the
+# shortest form that holds it, up to 63 bits.
+_TAIL = " 80-BF"
+_PERL = (
+    f"0000000080000000-0000000FFFFFFFFF  FE 82-BF{_TAIL * 5}",
+    f"0000001000000000-000003FFFFFFFFFF  FF 80 80 80 80 80 81-BF{_TAIL * 6}",
+    f"0000040000000000-0000FFFFFFFFFFFF  FF 80 80 80 80 81-BF{_TAIL * 7}",
+    f"0001000000000000-003FFFFFFFFFFFFF  FF 80 80 80 81-BF{_TAIL * 8}",
+    f"0040000000000000-0FFFFFFFFFFFFFFF  FF 80 80 81-BF{_TAIL * 9}",
+    f"1000000000000000-7FFFFFFFFFFFFFFF  FF 80 81-87{_TAIL * 10}",
+)
 _MORE_ROWS = {
     Deviation.NUL_AS_C0_80: _NUL_AS_C0_80,
     Deviation.PAIRS_JOINED: _PAIRS,
     Deviation.SURROGATES_READ: _SURROGATES,
     Deviation.EXTENDED_UTF_8: _EXTENDED.strip(),
+    Deviation.PERL_EXTENDED: "\n".join(_PERL),
 }
 """What a deviation reads more than UTF-8, as rows of a table."""
 READ = {
@@ -40,6 +52,7 @@ READ = {
     Deviation.PAIRS_JOINED: b"\xed",
     Deviation.SURROGATES_READ: b"\xed",
     Deviation.EXTENDED_UTF_8: bytes(range(0xF4, 0xFE)),
+    Deviation.PERL_EXTENDED: b"\xfe\xff",
 }
 """The first octets of what a deviation reads otherwise."""
 
@@ -124,4 +137,7 @@ def write(value: int, deviations: Deviations) -> bytes | None:
         return tables.write(variants.GENERALIZED_UTF_8, value)
     if Deviation.EXTENDED_WRITTEN in deviations and 0x10FFFF < value <= 0x7FFFFFFF:
         return tables.write(variants.RFC_2279, value)
+    if Deviation.PERL_EXTENDED in deviations and 0x7FFFFFFF < value <= 0x7FFFFFFFFFFFFFFF:
+        rules = _table((Deviation.PERL_EXTENDED,))
+        return tables.write(rules, value) if rules else None
     return None

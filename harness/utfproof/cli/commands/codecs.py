@@ -143,8 +143,8 @@ def _show_contracts(console: Console, found: list[dict[str, object]]) -> None:
         if terms:
             console.print(Text(f"{entry['codec']}: its contract", style="bold"))
         for term in terms:
-            line = Text(term.words).append(f" ({term.source})", style="bright_black")
-            console.print(Padding(line, (0, 0, 0, 4)))
+            line = Text(f"    {term.words}").append(f" ({term.source})", style="bright_black")
+            console.print(line, soft_wrap=True)
 
 
 def _table(found: list[dict[str, object]]) -> Table:

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Sequence
-from functools import lru_cache
+from collections.abc import Callable, Iterator, Sequence
+from functools import cache, lru_cache
 from itertools import pairwise
 
 from utfproof.model.contract import Demand
@@ -14,11 +14,17 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Units
 from utfproof.model.reading import IllFormed, Reading, Value
-from utfproof.reference import schemes, utf16
+from utfproof.reference import ranges, schemes, utf16
 
 # Extensible Markup Language 1.0, production 2 (Char), without U+000D: section 2.11 has a parser
 # pass on each CR, and each CR LF, as one LF.
 _NO_XML_CHARACTER = re.compile("[^\\x09\\x0A\\x20-\\uD7FF\\uE000-\\uFFFD\\U00010000-\\U0010FFFF]")
+# YAML 1.1 and 1.2, c-printable, without the line breaks (U+000A, U+000D, U+0085, U+2028, U+2029),
+# which a quoted scalar folds, and without U+FEFF, which is no character of a scalar.
+_NO_YAML_CHARACTER = re.compile(
+    "[^\\x09\\x20-\\x7E\\xA0-\\u2027\\u202A-\\uD7FF\\uE000-\\uFEFE\\uFF00-\\uFFFD"
+    "\\U00010000-\\U0010FFFF]"
+)
 _SHORT = 256
 """Octets in the longest input whose reading is kept: the same are asked in many ways."""
 
@@ -28,11 +34,12 @@ def outside(offer: Offer, line: bytes, settings: Settings) -> bool:
 
     Of decode-again both texts count, of decode-within the one between the others.
     """
-    demands = settings.demands
+    encodes = offer.op.encodes
+    demands = settings.encoder_demands if encodes else settings.demands
     if not demands or offer.op is Op.SWEEP or offer.op.without_encoding:
         return False
     text = line.decode("ascii")
-    if offer.op.encodes:
+    if encodes:
         calls = _calls(offer.op, text)
         return any(_BREAKS_OF_VALUES[one](calls, settings) for one in demands)
     inputs = _texts(offer.op, text)
@@ -60,8 +67,40 @@ def _calls(op: Op, line: str) -> tuple[Values, ...]:
 def _breaks(demand: Demand, octets: bytes, scheme: Scheme) -> bool:
     if demand is Demand.WHOLE_UNITS:
         return len(octets) % facts(scheme).unit != 0
+    if demand is Demand.COMPLETE_SEQUENCES:
+        return _is_cut_off(octets, scheme)
+    if scheme is Scheme.UTF_8 and _surely_keeps(demand, octets):
+        return False
     read = _kept if len(octets) <= _SHORT else schemes.read
     return _BREAKS_OF_READING[demand](read(scheme, octets))
+
+
+def _surely_keeps(demand: Demand, octets: bytes) -> bool:
+    """Tell at a glance that UTF-8 keeps a demand: most of a million inputs need no reading."""
+    if demand is Demand.WELL_FORMED:
+        return bool(_well_formed().fullmatch(octets))
+    pattern = _SUSPECTS.get(demand)
+    return pattern is not None and not pattern.search(octets)
+
+
+_SUSPECTS = {
+    Demand.NO_NUL: re.compile(rb"\x00"),
+    Demand.XML_CHARACTERS: re.compile(rb"[\x00-\x08\x0b-\x1f]|\xef\xbf[\xbe\xbf]"),
+    Demand.YAML_CHARACTERS: re.compile(
+        rb"[\x00-\x08\x0a-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbb\xbf|\xef\xbf[\xbe\xbf]"
+    ),
+}
+"""Octets of UTF-8 without which an input holds no character that a demand excludes."""
+
+
+@cache
+def _well_formed() -> re.Pattern[bytes]:
+    """Return the pattern of well-formed UTF-8, made of Table 3 of ISO/IEC 10646."""
+    rows = (
+        b"".join(b"[\\x%02x-\\x%02x]" % (one[0], one[-1]) for one in row.octets)
+        for row in ranges.TABLE_3.rows
+    )
+    return re.compile(b"(?:%b)*+" % b"|".join(rows))
 
 
 _kept = lru_cache(1 << 13)(schemes.read)
@@ -71,37 +110,48 @@ def _ill_formed(reading: Reading) -> bool:
     return not reading.well_formed
 
 
-def _cut_off(reading: Reading) -> bool:
-    last = reading.parts[-1:]
-    return bool(last) and isinstance(last[0], IllFormed) and last[0].truncated
+def _is_cut_off(octets: bytes, scheme: Scheme) -> bool:
+    """Tell whether the text ends before a sequence is as long as its first octet announces."""
+    if facts(scheme).unit > 1:
+        last = schemes.read(scheme, octets).parts[-1:]
+        return bool(last) and isinstance(last[0], IllFormed) and last[0].truncated
+    ends = zip(_LEADS, reversed(octets[-len(_LEADS) :]), strict=False)
+    return any(lead <= octet < _NO_LEAD for lead, octet in ends)
+
+
+_LEADS, _NO_LEAD = (0xC0, 0xE0, 0xF0), 0xF8
+"""The least first octets that announce more than one octet, two, three; the first of no kind."""
 
 
 def _has_nul(reading: Reading) -> bool:
     return any(isinstance(part, Value) and part.value == 0 for part in reading.parts)
 
 
+def _values(reading: Reading) -> Iterator[int]:
+    return (part.value for part in reading.parts if isinstance(part, Value))
+
+
 def _has_no_xml(reading: Reading) -> bool:
-    values = (part.value for part in reading.parts if isinstance(part, Value))
-    return any(map(_is_no_xml, values))
+    return any(map(_is_no_xml, _values(reading)))
+
+
+def _has_no_yaml(reading: Reading) -> bool:
+    return any(map(_is_no_yaml, _values(reading)))
 
 
 def _is_no_xml(value: int) -> bool:
     return value > 0x10FFFF or bool(_NO_XML_CHARACTER.match(chr(value)))
 
 
-def _nothing(reading: Reading) -> bool:
-    """Demands on code points leave a decoder's input free."""
-    del reading
-    return False
+def _is_no_yaml(value: int) -> bool:
+    return value > 0x10FFFF or bool(_NO_YAML_CHARACTER.match(chr(value)))
 
 
 _BREAKS_OF_READING: dict[Demand, Callable[[Reading], bool]] = {
     Demand.WELL_FORMED: _ill_formed,
-    Demand.COMPLETE_SEQUENCES: _cut_off,
     Demand.NO_NUL: _has_nul,
     Demand.XML_CHARACTERS: _has_no_xml,
-    Demand.SCALAR_VALUES: _nothing,
-    Demand.PAIRS: _nothing,
+    Demand.YAML_CHARACTERS: _has_no_yaml,
 }
 
 Calls = Sequence[Values]
@@ -131,10 +181,9 @@ def _holds_no_xml(calls: Calls, settings: Settings) -> bool:
     return any(_is_no_xml(value) for call in calls for value in call)
 
 
-def _free(calls: Calls, settings: Settings) -> bool:
-    """Demands on octets leave an encoder's input free."""
-    del calls, settings
-    return False
+def _holds_no_yaml(calls: Calls, settings: Settings) -> bool:
+    del settings
+    return any(_is_no_yaml(value) for call in calls for value in call)
 
 
 _BREAKS_OF_VALUES: dict[Demand, Callable[[Calls, Settings], bool]] = {
@@ -142,7 +191,5 @@ _BREAKS_OF_VALUES: dict[Demand, Callable[[Calls, Settings], bool]] = {
     Demand.PAIRS: _splits_pairs,
     Demand.NO_NUL: _holds_nul,
     Demand.XML_CHARACTERS: _holds_no_xml,
-    Demand.WELL_FORMED: _free,
-    Demand.WHOLE_UNITS: _free,
-    Demand.COMPLETE_SEQUENCES: _free,
+    Demand.YAML_CHARACTERS: _holds_no_yaml,
 }

@@ -13,11 +13,13 @@ from utfproof.engine.questions.encode_questions import EncodeOutput, ask_encoder
 from utfproof.engine.questions.expected_answer import Acceptable, ExpectedDetection, ExpectedLabel
 from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonical_at_detail
 from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
-from utfproof.model.encoding import Encoding
+from utfproof.model.contract import Deviation
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.model.verdict import Verdict
+from utfproof.reference import schemes
 from utfproof.vectors.suite import Suite
 
 
@@ -81,6 +83,10 @@ class Narrowing:
         return not self.ops or offer.op in self.ops or str(offer) in self.ops
 
 
+_Claimed = Settings | tuple[bool, bool]
+"""What a plan depends on: settings, or what is claimed where there is no encoding."""
+
+
 class Planner:
     """Plans codecs against one suite; codecs that promise the same share the work."""
 
@@ -89,7 +95,7 @@ class Planner:
         self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
         self._prepared: dict[Settings, list[PreparedCase]] = {}
         self._written: dict[Settings, list[tuple[Case, EncodeOutput]]] = {}
-        self._planned: dict[tuple[Settings | bool, Offer], tuple[PlannedCase, ...]] = {}
+        self._planned: dict[tuple[_Claimed, Offer], tuple[PlannedCase, ...]] = {}
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
         """Pair the cases with the offers of a codec."""
@@ -108,12 +114,13 @@ class Planner:
         if settings:
             encodes = offer.op.encodes
             settings = settings.for_encoding() if encodes else settings.for_decoding()
-        key = (settings or WHATWG in claims.profiles, offer)
+        possible = Deviation.POSSIBLE_ENCODINGS in claims.contract.announced
+        key = (settings or (WHATWG in claims.profiles, possible), offer)
         if key not in self._planned:
             self._planned[key] = tuple(
                 self._with_settings(settings, offer)
                 if settings
-                else _bare(self._cases, offer, web=WHATWG in claims.profiles)
+                else _bare(self._cases, offer, web=WHATWG in claims.profiles, possible=possible)
             )
         return self._planned[key]
 
@@ -175,23 +182,37 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     return not all(map(settings.excludes.isdisjoint, map(bytes.fromhex, fields)))
 
 
-def _bare(cases: Iterable[Case], offer: Offer, *, web: bool) -> Iterator[PlannedCase]:
+def _bare(
+    cases: Iterable[Case], offer: Offer, *, web: bool, possible: bool
+) -> Iterator[PlannedCase]:
     """Plan detect and label, which have no encoding; the web has its own table of labels."""
     for case in cases:
         if isinstance(case, DetectCase) and offer.op is Op.DETECT:
-            yield PlannedCase(case, offer, (_detect(case, offer),))
+            yield PlannedCase(case, offer, (_detect(case, offer, possible=possible),))
         table = isinstance(case, LabelCase) and (case.about.profile == WHATWG) is web
         if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
             yield PlannedCase(case, offer, (_label(case, offer),))
 
 
-def _detect(case: DetectCase, offer: Offer) -> Question:
+def _detect(case: DetectCase, offer: Offer, *, possible: bool) -> Question:
     choices = [Acceptable(ExpectedDetection(case.detects.encoding, case.detects.signature))]
     choices += [
         Acceptable(ExpectedDetection(other.encoding, other.signature), Verdict.ALTERNATIVE)
         for other in case.others
     ]
+    if possible:
+        choices += possible_encodings(case.octets)
     return Question(case.about.id, offer, "whole", render(case.octets), choices)
+
+
+def possible_encodings(octets: bytes) -> list[Acceptable]:
+    """Accept every encoding in which octets are well-formed, as a detector may announce it."""
+    return [
+        Acceptable(ExpectedDetection(encoding, 0), Verdict.BY_DESIGN)
+        for encoding in Encoding
+        if encoding is not Encoding.NONE
+        and schemes.read(Scheme(encoding.value), octets).well_formed
+    ]
 
 
 def _label(case: LabelCase, offer: Offer) -> Question:

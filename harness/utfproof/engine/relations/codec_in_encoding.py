@@ -83,12 +83,18 @@ class CodecInEncoding:
     def expressible(self, values: Iterable[int]) -> Values:
         """Keep the values that the scheme can express."""
         found = (value for value in values if schemes.encode_value(self.scheme, value))
-        plain = Offer(Op.ENCODE, self.settings.encoding, Mode.STRICT)
         return tuple(
             value
             for value in found
-            if value not in self.settings.excludes and self.covers(plain, points((value,)))
+            if value not in self.settings.excludes and self._covers_both_ways(value)
         )
+
+    def _covers_both_ways(self, value: int) -> bool:
+        encode, decode = (
+            Offer(op, self.settings.encoding, Mode.STRICT) for op in (Op.ENCODE, Op.DECODE)
+        )
+        octets = render(self.octets((value,)))
+        return self.covers(encode, points((value,))) and self.covers(decode, octets)
 
 
 TEXTS: tuple[Values, ...] = (

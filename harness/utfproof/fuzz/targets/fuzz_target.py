@@ -22,6 +22,7 @@ from utfproof.fuzz.targets.question_bundle import (
     written_labels,
 )
 from utfproof.model.codec_id import CodecId
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
@@ -125,7 +126,7 @@ class FuzzTarget:
     @property
     def narrows(self) -> bool:
         """True where some inputs are not asked: the format or the contract excludes them."""
-        return bool(self.excludes) or bool(self.settings.demands)
+        return bool(self.excludes) or self.settings.demanding
 
     def admits(self, octets: bytes) -> bool:
         """Return whether the codec's format and its contract let the input through."""
@@ -263,7 +264,8 @@ def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 
 def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
-    return DetectionBatch(_ID, target.offer, inputs)
+    possible = Deviation.POSSIBLE_ENCODINGS in target.settings.deviations
+    return DetectionBatch(_ID, target.offer, inputs, possible)
 
 
 def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:

@@ -13,6 +13,7 @@ from utfproof.engine.questions.expected_answer import (
     ExpectedLabel,
     TwoAnswers,
 )
+from utfproof.engine.questions.plan import possible_encodings
 from utfproof.engine.questions.question import Question
 from utfproof.model.case import LabelCase
 from utfproof.model.encoding import Encoding, Scheme
@@ -74,11 +75,15 @@ class LastAnswerOnly(ReusedObjectGroup):
 
 @dataclass(frozen=True)
 class DetectionBatch(PlainGroup):
-    """A group of inputs for a detector of signatures."""
+    """A group of inputs for a detector of signatures.
+
+    `possible` is true where the codec announces to name possible encodings.
+    """
 
     id: str
     offer: Offer
     inputs: tuple[bytes, ...]
+    possible: bool = False
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -98,7 +103,9 @@ class DetectionBatch(PlainGroup):
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         octets = self.inputs[index]
-        return Question(self.id, self.offer, "whole", render(octets), list(_choices(octets)))
+        announced = possible_encodings(octets) if self.possible else []
+        choices = [*_choices(octets), *announced]
+        return Question(self.id, self.offer, "whole", render(octets), choices)
 
 
 @dataclass(frozen=True)

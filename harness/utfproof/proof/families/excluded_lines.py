@@ -38,7 +38,7 @@ def excluded_lines(group: QuestionGroup, settings: Settings) -> set[int]:
 
 def lines_outside(group: QuestionGroup, settings: Settings) -> set[int]:
     """Return the indices of the lines that the codec's contract excludes."""
-    if not settings.demands:
+    if not settings.demanding:
         return set()
     lines = enumerate(group.lines)
     return {index for index, line in lines if outside(group.offer, line, settings)}

@@ -49,6 +49,18 @@ def sentence(item: CodecSummary) -> str:
     return f"within its contract, which {', and '.join(parts)}" if parts else ""
 
 
+def mark(contract: Mapping[str, object], encoding: str) -> str:
+    """Say in few words what a contract says of an encoding: `demands no U+0000`."""
+    demands = _entries(contract, "domain", "demands", encoding)
+    announced = _entries(contract, "deviations", "is", encoding)
+    return "; ".join(
+        [
+            *(f"demands {_demand(name)}" for name, _ in demands),
+            *(f"by design: {_deviation(name)}" for name, _ in announced),
+        ]
+    )
+
+
 def counts(item: CodecSummary) -> str:
     """Say how much lies outside, and how much is by design: `outside its contract: 12`."""
     by_design = item.counts.get(Verdict.BY_DESIGN, 0)
@@ -60,11 +72,18 @@ def counts(item: CodecSummary) -> str:
     return "; ".join(parts)
 
 
-def _entries(contract: Mapping[str, object], part: str, name: str) -> Iterator[tuple[str, str]]:
+def _entries(
+    contract: Mapping[str, object], part: str, name: str, encoding: str = ""
+) -> Iterator[tuple[str, str]]:
     found = contract.get(part, ())
     for one in found if isinstance(found, list | tuple) else ():
-        if isinstance(one, Mapping):
+        if isinstance(one, Mapping) and _concerns(one, encoding):
             yield str(one.get(name, "")), str(one.get("source", ""))
+
+
+def _concerns(term: Mapping[str, object], encoding: str) -> bool:
+    named = term.get("encodings", ())
+    return not encoding or not named or (isinstance(named, list | tuple) and encoding in named)
 
 
 def _demand(name: str) -> str:

@@ -15,6 +15,7 @@ from utfproof.errors import JournalError
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict, worst
 from utfproof.report.html import rendered
+from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, Summary, offers
 
 OPERATIONS = {
@@ -74,6 +75,7 @@ class MatrixRow:
     encodings: tuple[str, ...]
     squares: Mapping[str, MatrixCell]
     traits: str
+    contract: str = ""
 
     @property
     def names(self) -> list[str]:
@@ -125,6 +127,11 @@ class Matrix:
         return any(row.traits for section in self.sections for row in section.rows)
 
     @property
+    def contracts(self) -> bool:
+        """Return whether any codec has a contract."""
+        return any(row.contract for section in self.sections for row in section.rows)
+
+    @property
     def libraries(self) -> int:
         """Count the libraries; all kernels of one are one."""
         return len(set(map(_library, self.codecs)))
@@ -152,9 +159,10 @@ def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[M
     rows: dict[tuple[object, ...], MatrixRow] = {}
     for item in codecs:
         for names, squares, traits in _encodings(item, encodings):
-            key = (_library(item), item.version, names, _behaviour(squares, traits))
+            contract = contracts.mark(item.contract, names[0])
+            key = (_library(item), item.version, names, contract, _behaviour(squares, traits))
             alike.setdefault(key, []).append(item.codec)
-            rows[key] = MatrixRow(tuple(alike[key]), item.version, names, squares, traits)
+            rows[key] = MatrixRow(tuple(alike[key]), item.version, names, squares, traits, contract)
     return tuple(rows.values())
 
 
@@ -171,7 +179,8 @@ def _encodings(
     for name in encodings:
         squares = _squares(item, name)
         if squares:
-            behaviour = _behaviour(squares, _traits(item.traits.get(name, {})))
+            own = contracts.mark(item.contract, name)
+            behaviour = _behaviour(squares, _traits(item.traits.get(name, {})), own)
             found.setdefault(behaviour, []).append(name)
             shown.setdefault(behaviour, squares)
     for behaviour, names in found.items():
@@ -181,10 +190,10 @@ def _encodings(
 _Behaviour = tuple[str, ...]
 
 
-def _behaviour(squares: Mapping[str, MatrixCell], traits: str) -> _Behaviour:
+def _behaviour(squares: Mapping[str, MatrixCell], traits: str, contract: str = "") -> _Behaviour:
     """Return everything that a row shows: rows are folded where all of it is alike."""
     shown = (f"{name} {square.verdict} {square.text}" for name, square in squares.items())
-    return traits, *shown
+    return traits, contract, *shown
 
 
 def _squares(item: CodecSummary, encoding: str) -> dict[str, MatrixCell]:
