@@ -9,7 +9,7 @@ import pytest
 
 from utfproof.adapters import manifest
 from utfproof.adapters.build import builder
-from utfproof.adapters.check import adapter_check
+from utfproof.adapters.check import adapter_check, offer_checks
 from utfproof.adapters.check.check_results import CheckResult
 from utfproof.adapters.check.replay import replay
 from utfproof.adapters.session import answer_lines
@@ -59,7 +59,12 @@ def answers(folder: Path, offer: str, *lines: bytes) -> list[str]:
 
 
 def wrong(folder: Path) -> list[CheckResult]:
-    return [found for found in adapter_check.findings(folder) if found.problem]
+    """Return what is wrong with the answers of the offered operations."""
+    item = manifest.load(folder)
+    command = builder.command(item)
+    with Session(command, 20) as session:
+        codecs = session.hello()
+    return [found for found in offer_checks.findings(item, command, codecs) if found.problem]
 
 
 @pytest.mark.parametrize(
@@ -115,8 +120,10 @@ def test_a_result_of_another_type_is_named_with_its_function_and_the_one_that_is
 
 def test_the_check_shows_the_type_that_a_function_returned(tmp_path: Path) -> None:
     source = "def decode(data):\n    return data\n"
-    (found,) = wrong(adapter(tmp_path, source, "decode UTF-8 strict"))
+    folder = adapter(tmp_path, source, "decode UTF-8 strict")
+    (found,) = (one for one in adapter_check.findings(folder) if one.problem)
     assert found.came == "failed driven_codec:decode returned bytes where str is due"
+    assert found.hint == "answer it, or do not offer it"  # of a hello it says nothing
 
 
 def test_a_strict_decoder_stands_for_a_validator(tmp_path: Path) -> None:
@@ -167,9 +174,3 @@ def test_a_target_that_is_no_function_is_an_error_of_the_manifest(
     assert f"{folder / 'adapter.yaml'}: {problem}: " in said
     assert "install its package, or correct the name" in said
     assert "Traceback" not in said
-
-
-def test_the_hint_for_a_function_that_fails_speaks_of_no_hello(tmp_path: Path) -> None:
-    source = "def decode(data):\n    return data\n"
-    (found,) = wrong(adapter(tmp_path, source, "decode UTF-8 strict"))
-    assert found.hint == "answer it, or do not offer it"

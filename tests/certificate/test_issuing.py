@@ -102,7 +102,7 @@ def test_a_faulty_codec_is_not_conformant(home: Path) -> None:
 
 
 def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
-    target = adapters.put(home, "reads_overlong_forms", PATIENT)
+    target = adapters.put(home, "decodes_overlong_forms", PATIENT)
     only = ("--jobs", "1", "--codec", "table")
     assert started("certify", target, *only, "--update", "--out", "first") == 0
     assert started("certify", target, *only, "--sign", "k", "--out", "run") == 0
@@ -111,9 +111,9 @@ def test_known_failures_do_not_change_the_verdict(home: Path) -> None:
     known = sum(item["cases"] for item in entry["known_failures"])
     assert known == entry["counts"]["fail"]
     own = statement(home / "run", home / "k")["predicate"]["utfproof_certificate"]
-    assert list(own["run"]["expectations"]) == ["reads_overlong_forms"]
+    assert list(own["run"]["expectations"]) == ["decodes_overlong_forms"]
     assert known_failures(home) is CheckState.HOLDS
-    (home / "reads_overlong_forms" / "expectations.yaml").write_text("")
+    (home / "decodes_overlong_forms" / "expectations.yaml").write_text("")
     assert known_failures(home) is CheckState.UNCHECKED
 
 

@@ -36,10 +36,10 @@ Run = Callable[..., Said]
 
 
 @pytest.fixture
-def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+def home(tmp_path: Path, new_cache: Callable[[Path], str], monkeypatch: pytest.MonkeyPatch) -> Path:
     """Work in an empty folder, with a cache of its own and a wide screen."""
     monkeypatch.chdir(tmp_path)
-    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
+    monkeypatch.setenv("UTFPROOF_CACHE", new_cache(tmp_path / "cache"))
     monkeypatch.setenv("COLUMNS", "300")
     monkeypatch.setenv("NO_COLOR", "1")
     # What a slow command tells of its progress depends on how busy the machine is.

@@ -15,7 +15,7 @@ from . import adapters
 from .conftest import Run, Said
 
 FILE = "expectations.yaml"
-FAULTY, RIGHT = "reads_overlong_forms", "reads_by_the_table"
+FAULTY, RIGHT = "decodes_overlong_forms", "decodes_by_the_table"
 
 
 @pytest.fixture(scope="module")

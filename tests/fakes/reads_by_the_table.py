@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import json
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 
 Ranges = list[range]
 Table = list[tuple[range, Ranges]]
@@ -80,8 +80,8 @@ def blocks() -> Iterator[tuple[str, list[str]]]:
         yield header.rstrip("\n"), lines
 
 
-def hello(*codecs: str) -> str:
-    entries = [{"name": name, "version": "1.0", "offers": OFFERS} for name in codecs]
+def hello(*codecs: str, offers: Sequence[str] = OFFERS) -> str:
+    entries = [{"name": name, "version": "1.0", "offers": offers} for name in codecs]
     return json.dumps({"protocol": 1, "adapter": "fake", "codecs": entries})
 
 

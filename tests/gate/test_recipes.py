@@ -8,6 +8,7 @@ import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, cast
@@ -94,10 +95,11 @@ def expanded(text: str, inputs: dict[str, str]) -> str:
 
 
 @pytest.fixture
-def job(tmp_path: Path) -> Job:
+def job(tmp_path: Path, new_cache: Callable[[Path], str]) -> Job:
     folder, temp = tmp_path / "a project", tmp_path / "temp"
     (folder / ".git").mkdir(parents=True)
     install_link(temp / "utfproof-venv/bin/utfproof")
+    new_cache(temp / "cache")
     return Job(folder, temp)
 
 

@@ -8,7 +8,6 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
-from functools import cache
 from pathlib import Path
 from typing import Any, cast
 
@@ -17,13 +16,9 @@ import pytest
 import fake_programs
 from utfproof import cli
 from utfproof.adapters.session import restarting_process
-from utfproof.cli.shared import run_command as proven
-from utfproof.proof.proved_suite import load_consistent
 
 from .table import Row
 
-SUITE = cache(load_consistent)
-"""The suite, proven once and not for every row."""
 PYTHON = f"{sys.executable} -S -B"
 
 
@@ -104,7 +99,6 @@ def home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "cache"))
     monkeypatch.setenv("NO_COLOR", "1")
-    monkeypatch.setattr(proven, "load_consistent", SUITE)
     monkeypatch.setattr(restarting_process, "_SECOND_CHANCES", 0)
     monkeypatch.setattr(restarting_process, "_HELLO_SECONDS", 2.0)
     return tmp_path

@@ -150,7 +150,7 @@ def test_files_of_other_versions_go_after_a_month(cache: Path) -> None:
 
 def told(target: Path) -> list[Event]:
     """Ask a family, remembering, and give all that was judged."""
-    narrowing = Narrowing(case="families/octets/*")
+    narrowing = Narrowing(case="families/states/*")
     scope = RunScope(narrowing, (FamiliesStage(memory=VerdictCache(shared=True)),))
     [chosen] = registry.select([str(target)])
     found = AdapterRunner(loader.load(), scope).run(chosen)

@@ -3,17 +3,14 @@
 from __future__ import annotations
 
 import sys
-from functools import cache
+from collections.abc import Callable
 from importlib.metadata import entry_points
+from pathlib import Path
 
 import pytest
 
 import fake_programs
-from utfproof.proof.proved_suite import load_consistent
-from utfproof.pytest_plugin import codec_items
 
-SUITE = cache(load_consistent)
-"""The suite, proven once and not for every run."""
 _BY_NAME = ("-p", "utfproof.pytest_plugin", "-W", "ignore:Module already imported")
 PLUGIN = () if entry_points(group="pytest11", name="utfproof") else _BY_NAME
 """What loads the plugin: an installed utfproof is found by its entry point."""
@@ -65,9 +62,10 @@ class Project:
 
 
 @pytest.fixture
-def project(pytester: pytest.Pytester, monkeypatch: pytest.MonkeyPatch) -> Project:
+def project(
+    pytester: pytest.Pytester, new_cache: Callable[[Path], str], monkeypatch: pytest.MonkeyPatch
+) -> Project:
     """Return an empty project, with a cache of its own and a wide screen."""
-    monkeypatch.setenv("UTFPROOF_CACHE", str(pytester.path / "cache"))
+    monkeypatch.setenv("UTFPROOF_CACHE", new_cache(pytester.path / "cache"))
     monkeypatch.setenv("COLUMNS", "300")
-    monkeypatch.setattr(codec_items, "load_consistent", SUITE)
     return Project(pytester)

@@ -10,11 +10,16 @@ import pytest
 from utfproof import digests
 from utfproof.engine import suite_consistency
 from utfproof.errors import VectorError
+from utfproof.proof import proved_suite
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.vectors import loader, suite_cache
 from utfproof.vectors.suite import InconsistentSuite
 
-ANEW: list[Callable[[], None]] = [suite_cache._read.cache_clear, loader._shipped.cache_clear]
+ANEW: list[Callable[[], None]] = [
+    suite_cache._read.cache_clear,
+    loader._shipped.cache_clear,
+    proved_suite._consistent.cache_clear,
+]
 
 
 @pytest.fixture(autouse=True)
@@ -54,6 +59,14 @@ def test_a_proved_suite_is_cached_unchanged(cache: Path, monkeypatch: pytest.Mon
     assert second is loader.load() is not first
     assert second == first
     assert len(list(cache.iterdir())) == 1
+
+
+def test_a_process_proves_its_suite_once(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    proved = proves(monkeypatch)
+    first = load_consistent()
+    monkeypatch.setenv("UTFPROOF_CACHE", str(cache / "elsewhere"))
+    assert load_consistent() is first
+    assert proved == [first]
 
 
 def test_a_suite_that_was_only_loaded_is_not_cached(cache: Path) -> None:

@@ -2,6 +2,10 @@
 
 from __future__ import annotations
 
+from functools import cache
+from pathlib import Path
+
+from utfproof import locations
 from utfproof.engine import suite_consistency
 from utfproof.proof.families import sizes
 from utfproof.vectors import loader, suite_cache
@@ -11,11 +15,17 @@ from utfproof.vectors.suite import InconsistentSuite, Suite
 def load_consistent() -> Suite:
     """Load the suite and hold it against the reference before anything is run.
 
-    Where this program has done so with these vectors before, it is known.
+    Where this process, or this program with these vectors, has done so before, it is known.
 
     Raises:
         InconsistentSuite: the suite contradicts itself or the reference.
     """
+    return _consistent(locations.vectors().resolve())
+
+
+@cache
+def _consistent(root: Path) -> Suite:
+    del root  # it decides, by what is in it, about the suite
     suite = loader.load()
     if suite is suite_cache.suite():
         return suite
