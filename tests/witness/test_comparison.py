@@ -36,6 +36,7 @@ def agreement(
         (Offer.parse("decode-chunks UTF-8 strict"), b"ok | 20ac |", "ok 20AC"),
         (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 20AC"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16le 2"),
+        (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / error 0 1", "ok 61 / error bad"),
         (DECODE, Crashed("signal 11"), None),
     ],
 )
@@ -57,6 +58,8 @@ def test_the_same_in_other_words_agrees(offer: Offer, own: Answer, output: str) 
         (Offer.parse("validate UTF-8 strict"), b"ok", "invalid"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16le 4"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16be 2"),
+        (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / ok 62", "ok 61 / error bad"),
+        (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / ok 62", "ok 61"),
         (Offer.parse("decode-chunks UTF-8 strict"), b"ok | 20ac |", "ok 20AC | |"),
     ],
 )

@@ -81,3 +81,8 @@ def test_a_program_without_a_place_for_its_input_is_refused() -> None:
 def test_a_place_that_nothing_stands_for_is_refused() -> None:
     with pytest.raises(ManifestError, match="nothing stands for @exception@"):
         filled(program("@exception@\n@octets@\n"), [WitnessInput((b"",))])
+
+
+def test_a_word_cannot_take_the_name_of_an_input() -> None:
+    with pytest.raises(ManifestError, match="@before@ is a place for the input"):
+        filled(program("@before@\n@octets@\n", {"before": "x"}), [WitnessInput((b"",))])

@@ -11,6 +11,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Hung
 from utfproof.witness.printed import PrintedAnswer
+from utfproof.witness.printed import answers as read
 
 _WITH_SIGNATURE = 2
 
@@ -57,7 +58,11 @@ def compare(
         return Comparison(Agreement.DISAGREE, "the witness ended without an answer")
     if silent := _silence(offer, own, printed):
         return Comparison(Agreement.SILENT, silent)
-    answers = own.split(" / ") if offer.op is Op.DECODE_AGAIN and len(said) > 1 else [own]
+    answers = own.split(" / ") if offer.op is Op.DECODE_AGAIN else [own]
+    if len(printed) < len(answers):  # its own program prints both in one line
+        printed = [one for text in printed[0].text.split(" / ") for one in read(text)]
+    if len(printed) != len(answers):
+        return Comparison(Agreement.DISAGREE, "the witness has not one answer for each text")
     problems = (_difference(offer, one, other) for one, other in zip(answers, printed, strict=True))
     if not (problem := next(filter(None, problems), "")):
         return Comparison(Agreement.AGREE)

@@ -81,6 +81,10 @@ def filled(program: WitnessProgram, inputs: Sequence[WitnessInput]) -> str:
     Raises:
         ManifestError: the program has no place for an input, or a place that nothing is known for.
     """
+    if taken := _INPUTS.keys() & program.words.keys():
+        hint = "call the word something else"
+        problem = f"@{min(taken)}@ is a place for the input"
+        raise ManifestError(problem, place=program.place, hint=hint)
     lines = program.text.splitlines(keepends=True)
     places = [at for at, line in enumerate(lines) if _INPUTS.keys() & set(_PLACE.findall(line))]
     if not places:
@@ -151,11 +155,18 @@ def _chunks(program: WitnessProgram, own: WitnessInput) -> str:
     shown = [
         _joined(literals, "octets", part)
         if isinstance(part, bytes)
-        else _joined(literals, "points", part)
+        else _joined_points(literals, part)
         for part in own.parts
     ]
     between = literals.get("chunks-between", ", ")
     return between.join([literals.get("chunk", '"%s"').replace("%s", text) for text in shown])
+
+
+def _joined_points(literals: Mapping[str, str], values: Sequence[int]) -> str:
+    """Write code points, or the units of UTF-16 where a language has literals for these alone."""
+    if "points" in literals or "units" not in literals:
+        return _joined(literals, "points", values)
+    return _joined(literals, "units", units(values))
 
 
 def _part(number: int) -> Callable[[WitnessProgram, WitnessInput], str]:

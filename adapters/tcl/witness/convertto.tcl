@@ -1,0 +1,5 @@
+proc show {text} {
+    puts "ok [binary encode hex [encoding convertto @encoding@ $text]]"
+}
+
+show "@units@"
