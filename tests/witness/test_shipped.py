@@ -30,8 +30,6 @@ WITHOUT = {
     "cpp_libraries/*": "not written yet",
     "csharp_mono/*": "not written yet",
     "java/*": "not written yet",
-    "js_node/*": "not written yet",
-    "js_npm/*": "not written yet",
     "rust/*": "not written yet",
 }
 """Codecs without a witness, by patterns, and the reason; an entry that is not needed fails."""

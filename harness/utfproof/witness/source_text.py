@@ -159,7 +159,10 @@ def _chunks(program: WitnessProgram, own: WitnessInput) -> str:
         for part in own.parts
     ]
     between = literals.get("chunks-between", ", ")
-    return between.join([literals.get("chunk", '"%s"').replace("%s", text) for text in shown])
+    of_points = any(not isinstance(part, bytes) for part in own.parts)
+    form = literals.get("chunk", '"%s"')
+    form = literals.get("chunk-of-points", form) if of_points else form
+    return between.join([form.replace("%s", text) for text in shown])
 
 
 def _joined_points(literals: Mapping[str, str], values: Sequence[int]) -> str:

@@ -1,0 +1,7 @@
+@import@
+
+function show(octets) {
+  console.log(@valid@ ? "valid" : "invalid");
+}
+
+show(Buffer.from("@hex@", "hex"));
