@@ -13,6 +13,11 @@ def test_a_field_of_octets_is_read_and_written(field: str, octets: bytes) -> Non
     assert fields.render(octets) == field
 
 
+@pytest.mark.parametrize("line", ["c080", "c0 80", "c0 | 80", "- | c080", "- c080 -"])
+def test_the_octets_of_a_line_are_joined_whatever_chunks_they_stand_in(line: str) -> None:
+    assert fields.read_joined(line) == b"\xc0\x80"
+
+
 @pytest.mark.parametrize(("line", "values"), [("-", ()), ("0", (0,)), ("41 10ffff", (65, 1114111))])
 def test_a_line_of_code_points_is_read_and_written(line: str, values: tuple[int, ...]) -> None:
     assert fields.read_points(line) == values

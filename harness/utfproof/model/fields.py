@@ -45,6 +45,15 @@ def read_octets(field: str) -> bytes:
     return b"" if field == _NOTHING else bytes.fromhex(field)
 
 
+def read_joined(line: str) -> bytes:
+    """Read the octets of all fields of a line as one string, whatever chunks they stand in.
+
+    Raises:
+        ValueError: it holds anything but pairs of digits, `|` between chunks and `-` for none.
+    """
+    return bytes.fromhex(line.replace(_NOTHING, "").replace("|", ""))
+
+
 def read_points(line: str) -> Values:
     """Read the code points of a line.
 

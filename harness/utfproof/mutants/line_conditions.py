@@ -9,7 +9,7 @@ from functools import lru_cache
 from itertools import chain
 from typing import Any, Generic, TypeVar
 
-from utfproof.model.fields import read_octets, read_points
+from utfproof.model.fields import read_joined, read_octets, read_points
 from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.simulation.decoder import BufferSlice
@@ -47,7 +47,7 @@ def _last(line: str) -> tuple[bytes, ...]:
 
 @lru_cache(1 << 12)
 def _joined(line: str) -> tuple[bytes, ...]:
-    return (bytes.fromhex(line.replace("-", "")),)
+    return (read_joined(line),)
 
 
 @lru_cache(1 << 12)

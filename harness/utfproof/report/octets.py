@@ -9,6 +9,7 @@ from itertools import chain, pairwise
 
 from utfproof.engine.judging.roles import Role, roles
 from utfproof.model.encoding import Encoding, Scheme, is_scalar, is_surrogate
+from utfproof.model.fields import read_joined, read_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.reading import IllFormed, Signature
 
@@ -91,9 +92,9 @@ def _points(fields: Sequence[str], most: int) -> AnnotatedInput:
 def _octets(asked: Offer, fields: Sequence[str], most: int) -> AnnotatedInput:
     match asked.op:
         case Op.DECODE_CHUNKS:
-            return _chunks(asked.encoding, [_of_field(field) for field in fields], most)
+            return _chunks(asked.encoding, [read_octets(field) for field in fields], most)
         case Op.DECODE_WITHIN:
-            before, own, after = map(_of_field, fields)
+            before, own, after = map(read_octets, fields)
             found = _whole(asked.encoding, own, most)
             around = [
                 Piece(0, octets.hex().upper(), AROUND, f"lies {word} the input")
@@ -101,17 +102,13 @@ def _octets(asked: Offer, fields: Sequence[str], most: int) -> AnnotatedInput:
             ]
             return replace(found, pieces=(around[0], *found.pieces, around[1]))
         case Op.DECODE_AGAIN:
-            one, other = (_whole(asked.encoding, _of_field(field), most) for field in fields)
+            one, other = (_whole(asked.encoding, read_octets(field), most) for field in fields)
             return AnnotatedInput((*one.pieces, _border(0), *other.pieces), one.left + other.left)
         case Op.SWEEP:
             prefix, count = fields
             rest = Piece(0, f"+{int(count)}", AROUND, f"and every string of {int(count)} octets")
-            return AnnotatedInput((*_plain(_of_field(prefix)), rest))
-    return _whole(asked.encoding, _of_field("".join(fields)), most)
-
-
-def _of_field(field: str) -> bytes:
-    return bytes.fromhex(field.strip("-"))
+            return AnnotatedInput((*_plain(read_octets(prefix)), rest))
+    return _whole(asked.encoding, read_joined(" ".join(fields)), most)
 
 
 def _whole(encoding: Encoding, octets: bytes, most: int) -> AnnotatedInput:

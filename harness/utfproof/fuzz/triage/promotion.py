@@ -18,6 +18,7 @@ from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.case import Case, DecodeCase, EncodeCase
 from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.fields import read_joined
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import Reading, Value
@@ -117,7 +118,7 @@ class _PromotedInput:
             profile=_profile(settings, suite),
             scheme=settings.scheme,
             encodes=encodes,
-            octets=b"" if encodes else bytes.fromhex("".join(fields)),
+            octets=b"" if encodes else read_joined(finding.input),
             values=tuple(int(word, 16) for word in fields) if encodes else (),
         )
 

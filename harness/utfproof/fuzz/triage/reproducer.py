@@ -17,6 +17,7 @@ from string import Template
 from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
+from utfproof.model.fields import read_joined
 from utfproof.model.operation import Offer, Op
 
 _LONGEST_NAME = 80
@@ -101,7 +102,7 @@ def input_file(finding: Finding) -> bytes:
     if has_code_points(finding):
         return data_line(finding) + b"\n"
     try:
-        return bytes.fromhex(finding.input.replace("-", ""))
+        return read_joined(finding.input)
     except ValueError:
         raise _unusable(finding, f"{finding.input[:60]!a} is not octets") from None
 

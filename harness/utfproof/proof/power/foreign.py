@@ -10,6 +10,7 @@ from pathlib import Path
 from utfproof import mutants
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
+from utfproof.model.fields import render
 from utfproof.model.operation import Mode
 from utfproof.proof.automata import transitions
 from utfproof.proof.power.score import MutationScore
@@ -88,7 +89,7 @@ def _shown(mutant: mutants.Mutant, octets: Sequence[bytes], *, whole: bool) -> b
         if not offer.op.reads_whole or not (whole or offer.mode is Mode.STRICT):
             continue
         for one in octets:
-            line = one.hex() or _EMPTY
+            line = render(one)
             if mutant.may_differ(offer, line):
                 answers = wrong.answer(offer, line), right.answer(offer, line)
                 if answers[0] != answers[1] if whole else answers[0][:2] != answers[1][:2]:
