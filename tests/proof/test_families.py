@@ -16,10 +16,12 @@ from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
 from utfproof.oracle.comparison import AnswerProfile, QuestionGroup
-from utfproof.proof.families import catalogue, sizes
+from utfproof.oracle.expected import REMEMBERED
+from utfproof.proof.families import catalogue, inputs, sizes
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.proof.families.excluded_lines import excluded_lines
 from utfproof.proof.families.restricted import RestrictedGroup
+from utfproof.reference.scanner import scanner
 from utfproof.vectors import loader
 
 SCHEMES = {
@@ -226,3 +228,13 @@ def test_input_that_a_decoder_cannot_take_at_once_is_not_sent() -> None:
     whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
     kept = set(RestrictedGroup.of(whole, found).lines)
     assert kept == {line for line in whole.lines if len(line) // 2 <= 65_535} < set(whole.lines)
+
+
+@pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_32LE])
+def test_the_parts_of_the_common_families_are_all_remembered(scheme: Scheme) -> None:
+    scan = scanner(scheme)
+    assert scan
+    parts: set[bytes] = set()
+    for family in ("octets", "representatives", "contexts", "counts", "markup"):
+        parts.update(*(scan(octets) for _, own in inputs.groups(family, scheme) for octets in own))
+    assert len(parts) < REMEMBERED

@@ -22,7 +22,9 @@ _Stretches = tuple[list[str], list[tuple[bytes, ...]]]
 """Texts, and the ill-formed parts between each and the next."""
 _ERROR = "!"
 _INSTEAD = f" {REPLACEMENT:x}"
-_REMEMBERED = 1 << 16
+REMEMBERED = 1 << 17
+"""Parts of a scheme whose text is remembered: more than all strings of up to two octets, which are
+parts of their own in UTF-16 and UTF-32, and come before all others."""
 
 
 class DecodeResult(NamedTuple):
@@ -150,7 +152,7 @@ class _Shown(dict[bytes, str]):
     def __missing__(self, token: bytes) -> str:
         part = self._part(token)
         text = f" {part.value:x}" if isinstance(part, Value) else _ERROR
-        if len(self) < _REMEMBERED:
+        if len(self) < REMEMBERED:
             self[token] = text
         return text
 
@@ -160,7 +162,7 @@ class _Shown(dict[bytes, str]):
         if known is None:
             part = self._part(token)
             known = isinstance(part, IllFormed) and part.truncated
-            if len(self._cuts) < _REMEMBERED:
+            if len(self._cuts) < REMEMBERED:
                 self._cuts[token] = known
         return known
 
