@@ -112,6 +112,7 @@ def _part(octets: bytes) -> Part:
 
 def _begun(lead: int) -> _Pending | None:
     """Take the first octet: as many ones as octets, a zero, bits (decoding steps 1 and 2)."""
+    # Inverted, the ones at the top are zeros, which bit_length does not count.
     ones = 8 - (lead ^ 0xFF).bit_length()
     if ones == 1 or ones > len(ROW_STARTS):
         return None  # the pattern of a tail, or of more than four octets
@@ -132,6 +133,8 @@ def _hopeful(pending: _Pending) -> _Pending | None:
     Not so: overlong forms (rows are mutually exclusive, encoding step 1), D800..DFFF, above 10FFFF.
     """
     lowest = pending.bits << 6 * pending.left
+    # What is still to come adds six bits an octet: all zeros at least, all ones at most. E0 80 can
+    # so become 0..3F alone, and is refused at its second octet (Unicode, Table 3-7: E0 A0..BF).
     highest = lowest | (1 << 6 * pending.left) - 1
     if highest < ROW_STARTS[pending.length - 1] or lowest > LAST:
         return None

@@ -101,6 +101,7 @@ def _blocks(automaton: Automaton) -> list[int]:
             kinds.setdefault((block[state], *map(block.__getitem__, row)), len(kinds))
             for state, row in enumerate(automaton.step)
         ]
+        # Classes are only ever split, never joined: as many as before are the same as before.
         if len(kinds) == len(set(block)):
             return finer
         block = finer
@@ -112,6 +113,7 @@ def product_difference(one: Automaton, other: Automaton) -> bytes | None:
     None is a proof: every pair of states that some string reaches in both was visited. Among
     strings of the same length the first in octet order is given.
     """
+    # In order of length, because the first difference that is met has to be the shortest.
     start = (one.start, other.start)
     access = {start: b""}
     waiting = deque([start])
@@ -143,6 +145,7 @@ def read(automaton: Automaton, octets: bytes, value_of: Callable[[bytes], int]) 
             parts.append(Value(value_of(piece), piece))
         else:
             parts.append(IllFormed(piece, truncated=state != automaton.dead))
+            # Not after a character: in WTF-8 the state of a high half forbids a low one next.
             state = automaton.start
         offset = end
     return Reading(tuple(parts))

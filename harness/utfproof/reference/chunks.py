@@ -38,6 +38,7 @@ def decode(
     error_chunk = None
     reading = schemes.read(scheme, octets, unmarked=unmarked)
     for octet, part in _deciding_octets(scheme, reading, unmarked):
+        # To the right: a chunk that ends where the octet begins does not hold it, nor an empty one.
         chunk = bisect_right(ends, octet)
         delivered[chunk].append(part)
         if error_chunk is None and isinstance(part, IllFormed):
@@ -107,6 +108,8 @@ def _unfinished(scheme: Scheme, piece: bytes, order: ByteOrder) -> bool:
     return alone.parts == (IllFormed(piece, truncated=True),)
 
 
+# A low half is ED B0..BF 80..BF: any other octet behind a high half, or the end, shows that the
+# high half stands alone.
 _LOW_HALF = (range(0xED, 0xEE), range(0xB0, 0xC0), range(0x80, 0xC0))
 
 

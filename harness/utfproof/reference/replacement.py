@@ -173,6 +173,7 @@ def _announced(most: int, *, alone: bytes = b"") -> _Takes:
     """
 
     def takes(unit: bytes, part: bytes) -> bool:
+        # The ones at the top of the lead count all octets of its sequence, the lead with them.
         ones = 8 - (unit[0] ^ 0xFF).bit_length()
         return len(unit) < ones <= most and unit[0] not in alone and _is_tail(part[0])
 
@@ -196,6 +197,7 @@ def _is_tail(octet: int) -> bool:
 
 
 _OF_OCTETS: dict[Policy, _Takes] = {
+    # The parts are maximal subparts as they were read (Unicode 3.9, D93b): none takes another in.
     Policy.MAXIMAL_SUBPART: _never,
     Policy.BYTE: _never,
     Policy.RUN: _always,

@@ -110,6 +110,7 @@ def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
     start = octets = 0
     for index, line in enumerate(lines):
         octets += len(line) + 1
+        # Not before the first line of a block: the block that ends there would be empty.
         if index > start and (index - start >= most or octets > MOST_OCTETS):
             blocks.append(lines[start:index])
             start, octets = index, len(line) + 1

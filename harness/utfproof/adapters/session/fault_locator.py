@@ -159,6 +159,7 @@ class FaultLocator:
 
         None when the whole block does not break, or when the budget does not last.
         """
+        # Always: the first `good` lines are answered, the first `bad` lines are not.
         good, bad = 0, len(lines)
         try:
             if self._holds(header, lines, op):
@@ -175,10 +176,11 @@ class FaultLocator:
 
     def _holds(self, header: bytes, lines: list[bytes], op: Op) -> bool:
         """Tell whether a fresh process answers a block."""
+        # What broke may hang on all that a process was asked before, so it begins with nothing.
         self._processes.drop()
         try:
             self._exchange(header, lines, self._processes.deadline(op, lines))
-        except BudgetSpent:
+        except BudgetSpent:  # no answer either way: the search ends without a line
             raise
         except Broken:
             self._processes.drop()

@@ -213,6 +213,7 @@ class _Exchange:
             if not ended or self.newlines > self.block.lines + 1:
                 raise Nonsense("more lines than were asked", self.answered())
             return True
+        # An empty line ends a block: who sends it before the last answer has said too few.
         if ended and self.newlines:
             raise Nonsense(f"{self.newlines - 1} lines for {self.block.lines}", 0)
         return False

@@ -45,5 +45,6 @@ def pairs_joined(answer: bytes) -> bytes:
 
 def _joined(match: re.Match[bytes]) -> bytes:
     high, low = int(match["high"], 16), int(match["low"], 16)
+    # Each half has ten bits of the value less 10000 (Unicode, Table 3-5).
     value = 0x10000 + ((high & 0x3FF) << 10 | low & 0x3FF)
     return b"%b %x" % (match["bars"], value)
