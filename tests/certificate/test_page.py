@@ -55,6 +55,16 @@ def test_texts_of_adapters_are_escaped_everywhere(issued: Issued) -> None:
     assert page.count("&lt;script&gt;") > 10
 
 
+def test_a_contract_is_in_the_sentence_of_the_verdict(issued: Issued) -> None:
+    found = statement(issued)
+    [codec] = found["predicate"]["utfproof_certificate"]["codecs"]
+    within = "within its contract, which demands no U+0000"
+    codec |= {"contract": {}, "outside": 1234, "within": within}
+    page = certificate_page.render(found, "key", loader.load())
+    assert within in page
+    assert "1,234 questions, which were not asked" in page
+
+
 def test_each_codec_has_a_page(issued: Issued) -> None:
     found = statement(issued)
     own = found["predicate"]["utfproof_certificate"]

@@ -7,6 +7,7 @@ import re
 import shutil
 import subprocess
 from collections.abc import Iterable, Mapping
+from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
@@ -114,6 +115,33 @@ def squares(offers: Offers) -> dict[str, str]:
 
 def test_codecs_of_one_library_that_behave_alike_share_a_row() -> None:
     assert folded(codec("c/two"), codec("c/one")) == [("c/one", "c/two")]
+
+
+CONTRACT = {
+    "domain": [{"demands": "no-nul", "source": "a manual", "encodings": ["UTF-8"]}],
+    "deviations": [{"is": "c0-80-is-nul", "source": "another page of it"}],
+}
+
+
+def bound(name: str, contract: Mapping[str, object], offers: Offers = GREEN) -> list[Event]:
+    """Make the events of a codec with a contract."""
+    started, *rest = codec(name, offers)
+    assert isinstance(started, CodecStarted)
+    return [replace(started, contract=contract), *rest]
+
+
+def test_a_contract_is_shown_and_keeps_codecs_apart() -> None:
+    two = [bound("c/one", CONTRACT), codec("c/two")]
+    assert folded(*two) == [("c/one",), ("c/two",)]
+    assert rows(*two)[0].contract == "demands no U+0000; by design: C0 80 is read as U+0000"
+    assert "| contract |" in matrix.markdown(found(*two))
+    assert "C0 80 is read as U+0000" in matrix.page(found(*two))
+    assert "contract" not in matrix.markdown(found(codec("c/two")))
+
+
+def test_what_is_by_design_has_a_sign_and_what_is_outside_none() -> None:
+    assert squares({STRICT: "pass by-design outside"}) == {"strict": "◆"}
+    assert squares({STRICT: "pass outside"}) == {"strict": "✓"}
 
 
 def test_the_adapter_is_named_once_in_a_row() -> None:

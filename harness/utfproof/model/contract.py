@@ -62,7 +62,7 @@ ANNOUNCED = {
     Deviation.EXTENDED_UTF_8: "numbers above U+10FFFF are read, in up to six octets",
     Deviation.SURROGATES_WRITTEN: "surrogates are written as three octets",
     Deviation.EXTENDED_WRITTEN: "numbers above U+10FFFF are written, in up to six octets",
-    Deviation.PERL_EXTENDED: "numbers above 7FFFFFFF are read and written, behind FE and FF",
+    Deviation.PERL_EXTENDED: "surrogates and numbers above 7FFFFFFF are read and written",
     Deviation.POSSIBLE_ENCODINGS: "any encoding may be named in which the octets are well-formed",
 }
 """Each deviation in words."""

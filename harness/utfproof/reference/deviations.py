@@ -43,7 +43,7 @@ _MORE_ROWS = {
     Deviation.PAIRS_JOINED: _PAIRS,
     Deviation.SURROGATES_READ: _SURROGATES,
     Deviation.EXTENDED_UTF_8: _EXTENDED.strip(),
-    Deviation.PERL_EXTENDED: "\n".join(_PERL),
+    Deviation.PERL_EXTENDED: "\n".join((_SURROGATES, *_PERL)),
 }
 """What a deviation reads more than UTF-8, as rows of a table."""
 READ = {
@@ -52,7 +52,7 @@ READ = {
     Deviation.PAIRS_JOINED: b"\xed",
     Deviation.SURROGATES_READ: b"\xed",
     Deviation.EXTENDED_UTF_8: bytes(range(0xF4, 0xFE)),
-    Deviation.PERL_EXTENDED: b"\xfe\xff",
+    Deviation.PERL_EXTENDED: b"\xed\xfe\xff",
 }
 """The first octets of what a deviation reads otherwise."""
 
@@ -137,7 +137,8 @@ def write(value: int, deviations: Deviations) -> bytes | None:
         return tables.write(variants.GENERALIZED_UTF_8, value)
     if Deviation.EXTENDED_WRITTEN in deviations and 0x10FFFF < value <= 0x7FFFFFFF:
         return tables.write(variants.RFC_2279, value)
-    if Deviation.PERL_EXTENDED in deviations and 0x7FFFFFFF < value <= 0x7FFFFFFFFFFFFFFF:
+    far = is_surrogate(value) or 0x7FFFFFFF < value <= 0x7FFFFFFFFFFFFFFF
+    if Deviation.PERL_EXTENDED in deviations and far:
         rules = _table((Deviation.PERL_EXTENDED,))
         return tables.write(rules, value) if rules else None
     return None

@@ -17,6 +17,7 @@ from utfproof.report import plots
 from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.clauses import Clause, clause
 from utfproof.report.html import SIGNS, packed, rendered
+from utfproof.report.run import contracts
 from utfproof.report.run.coverage import RequirementCoverage, coverage
 from utfproof.report.run.first_failures import FirstFailure, first_failures
 from utfproof.report.run.listed_cases import UNLISTED, ListedCases, gather
@@ -91,6 +92,7 @@ def render(
         campaign=campaign,
         plots=plots.plots(campaign.history) if campaign else (),
         picture=plots,
+        terms=contracts.terms,
         pictures=pictures,
     )
 

@@ -1,0 +1,60 @@
+"""The contract of a codec in words: what it demands, what it announces, how much that is."""
+
+from __future__ import annotations
+
+from utfproof.engine.journal.events import CaseFinished, CodecStarted
+from utfproof.model.contract import Contract, Demand, Deviation, Term
+from utfproof.model.verdict import Verdict
+from utfproof.report.run import contracts
+from utfproof.report.run.summary import CodecSummary, summarise
+
+CONTRACT = Contract(
+    domain=(
+        Term(Demand.WELL_FORMED, "the manual, section 1"),
+        Term(Demand.NO_NUL, "the manual, section 2", "decoders", ("UTF-16LE",)),
+    ),
+    deviations=(Term(Deviation.NUL_REFUSED, "the manual, section 3"),),
+)
+
+
+def summary(contract: Contract, *cases: CaseFinished) -> CodecSummary:
+    started = CodecStarted("a/b", "1", (), {}, (), (), 1, contract=contract.entries)
+    return summarise([started, *cases]).codecs["a/b"]
+
+
+def case(verdict: Verdict, outside: int) -> CaseFinished:
+    return CaseFinished(
+        "a/b", "utf-8/a/b", "decode UTF-8 strict", verdict, 1, "", "", "", "", (), (), (), outside
+    )
+
+
+def test_each_term_has_its_source() -> None:
+    assert contracts.terms(CONTRACT.entries) == [
+        ("demands well-formed octets", "the manual, section 1"),
+        ("demands no U+0000", "the manual, section 2"),
+        ("by design: U+0000 is refused", "the manual, section 3"),
+    ]
+
+
+def test_the_sentence_names_what_the_verdict_does_not_cover() -> None:
+    assert contracts.sentence(summary(CONTRACT)) == (
+        "within its contract, which demands well-formed octets and no U+0000, "
+        "and excludes by design that U+0000 is refused"
+    )
+    assert not contracts.sentence(summary(Contract()))
+
+
+def test_only_the_terms_of_an_encoding_are_marked() -> None:
+    assert "no U+0000" in contracts.mark(CONTRACT.entries, "UTF-16LE")
+    assert "no U+0000" not in contracts.mark(CONTRACT.entries, "UTF-8")
+
+
+def test_questions_outside_are_counted_in_every_case() -> None:
+    cases = [case(Verdict.PASS, 3), case(Verdict.OUTSIDE, 4), case(Verdict.BY_DESIGN, 0)]
+    told = contracts.counts(summary(CONTRACT, *cases))
+    assert told == "outside its contract: 7 questions; by design: 1 case"
+
+
+def test_a_name_of_a_newer_version_is_shown_as_it_is() -> None:
+    newer = {"domain": [{"demands": "kindness", "source": "a page"}]}
+    assert contracts.terms(newer) == [("demands kindness", "a page")]
