@@ -2,16 +2,12 @@
 
 from __future__ import annotations
 
-import json
 import re
-import shutil
-import subprocess
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from dataclasses import replace
 from html import unescape
 from html.parser import HTMLParser
 from pathlib import Path
-from typing import Any, NamedTuple, cast
 
 import pytest
 from click.testing import CliRunner
@@ -19,98 +15,34 @@ from markdown_it import MarkdownIt
 
 from utfproof.cli.commands import report
 from utfproof.engine.journal.events import (
-    CaseFinished,
     CodecFinished,
     CodecStarted,
     Event,
-    FailuresKnown,
-    RunFinished,
-    RunStarted,
-    TraitsFound,
 )
 from utfproof.engine.journal.journal import Journal
 from utfproof.errors import JournalError
-from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
+from utfproof.model.verdict import CodecVerdict
 from utfproof.report.html import _hash
 from utfproof.report.run import matrix
-from utfproof.report.run.matrix import Matrix, MatrixRow
 from utfproof.report.run.summary import Summary, summarise
 
-STRICT, REPLACE = "decode UTF-8 strict", "decode UTF-8 replace"
-GREEN = {STRICT: "pass"}
-PIPE = "a|b`c*d\n# e"
-HIDDEN = "\x1b[31m\u202ef\x00"
-INJECTED = ["<script>alert(1)</script>", '"><img src=x onerror=alert(1)>', PIPE, HIDDEN]
-ADDRESS = "https://example.org/7"
-
-Offers = Mapping[str, str]
-"""The verdicts of the cases of each offer: `{"decode UTF-8 strict": "pass fail"}`."""
-
-
-def codec(
-    name: str,
-    offers: Offers = GREEN,
-    library: str | None = None,
-    version: str = "1.0",
-    traits: Mapping[str, Mapping[str, str]] | None = None,
-    known: Iterable[tuple[str, tuple[str, ...]]] = (),
-) -> list[Event]:
-    """Make the events of a codec; `known` are reasons with their references."""
-    library = name.partition("/")[0] if library is None else library
-    cases = [
-        case(name, offer, number, Verdict(word))
-        for offer, words in offers.items()
-        for number, word in enumerate(words.split())
-    ]
-    counts: dict[Verdict, int] = {}
-    for one in cases:
-        counts[one.verdict] = counts.get(one.verdict, 0) + 1
-    return [
-        CodecStarted(name, version, (), {}, tuple(offers), (), len(cases), library=library),
-        *cases,
-        *([TraitsFound(name, traits)] if traits else []),
-        *(FailuresKnown(name, why, where, {STRICT: ["utf-8/a/0"]}) for why, where in known),
-        CodecFinished(name, codec_verdict(counts), {}, 0, 1.0),
-    ]
-
-
-def case(name: str, op: str, number: int, verdict: Verdict) -> CaseFinished:
-    return CaseFinished(
-        codec=name,
-        case=f"utf-8/a/{number}",
-        op=op,
-        verdict=verdict,
-        asked=1,
-        way="whole",
-        input="c0af",
-        expected="error 0 1",
-        actual="ok 2f",
-        clauses=(),
-        flags=(),
-    )
-
-
-def run(*codecs: list[Event]) -> list[Event]:
-    vectors = {"version": "1.0.0", "digest": "d1935", "cases": 3389}
-    header = RunStarted("0.1", vectors, "vectors", "2025-01-01T10:00", {"machine": "x86_64"}, "")
-    return [header, *(event for events in codecs for event in events), RunFinished(3.0)]
-
-
-def found(*codecs: list[Event]) -> Matrix:
-    return matrix.matrix(summarise(run(*codecs)))
-
-
-def rows(*codecs: list[Event], section: int = 0) -> list[MatrixRow]:
-    return list(found(*codecs).sections[section].rows)
-
-
-def folded(*codecs: list[Event]) -> list[tuple[str, ...]]:
-    return [row.codecs for row in rows(*codecs)]
-
-
-def squares(offers: Offers) -> dict[str, str]:
-    [row] = rows(codec("c/one", offers))
-    return {name: square.text for name, square in row.squares.items()}
+from .matrices import (
+    ADDRESS,
+    GREEN,
+    HIDDEN,
+    INJECTED,
+    PIPE,
+    REPLACE,
+    STRICT,
+    Offers,
+    codec,
+    everything,
+    folded,
+    found,
+    rows,
+    run,
+    squares,
+)
 
 
 def test_codecs_of_one_library_that_behave_alike_share_a_row() -> None:
@@ -374,14 +306,6 @@ def elements(html: str) -> list[tuple[str, tuple[str, ...]]]:
     return seen
 
 
-def everything(text: str) -> Matrix:
-    """Make a matrix with a text wherever an adapter or its list of defects has a say."""
-    known = (f"x{text}", (f"x{text}", f"{ADDRESS}{text}"))
-    traits = {"UTF-8": {"replacement": f"x{text}"}, "UTF-16LE": {"units": f"x{text}"}}
-    offers = {**GREEN, "decode UTF-16LE strict": "fail pass", "decode UTF-16 replace": "pass"}
-    return found(codec(f"c/x{text}", offers, version=f"1{text}", traits=traits, known=[known]))
-
-
 @pytest.mark.parametrize("text", INJECTED)
 def test_injected_text_changes_no_element(text: str) -> None:
     injected, harmless = everything(text), everything("harmless")
@@ -449,95 +373,3 @@ def test_the_command_writes_the_matrix_of_a_journal_and_names_its_files(tmp_path
     expected = matrix.matrix(summarise(events))
     assert Path(folder, "matrix.md").read_text("utf-8") == matrix.markdown(expected)
     assert Path(folder, "matrix.html").read_text("utf-8") == matrix.page(expected)
-
-
-_SEEN = """
-const shown = (wanted) => [...document.querySelectorAll(wanted)].filter((it) => it.offsetParent);
-document.title = JSON.stringify({
-  titles: shown("h2").map((it) => it.textContent),
-  rows: shown("tbody th").map((it) => it.textContent.split(" ")[0]),
-  known: shown(".known li b").map((it) => it.textContent),
-  found: document.querySelector(".found").textContent,
-  filter: shown(".filter").length === 1,
-  fits: document.documentElement.scrollWidth <= innerWidth,
-});
-"""
-
-
-class Browser(NamedTuple):
-    """Chromium without a window: it opens the page, does something, and says what is seen then.
-
-    What it does is a part of the page's own script, so that the policy of the page holds.
-    """
-
-    program: str
-    folder: Path
-
-    def open(self, found: Matrix, does: str = "") -> dict[str, Any]:
-        file, html = self.folder / "matrix.html", matrix.page(found)
-        script = html.partition("<script>")[2].partition("</script>")[0]
-        more = f"{script}\n{does}\n{_SEEN}"
-        old, new = (_hash(text).strip("'") for text in (script, more))
-        file.write_text(html.replace(script, more).replace(old, new), "utf-8")
-        flags = "--headless --no-sandbox --disable-gpu --disable-sync --no-first-run --dump-dom"
-        quiet = "--disable-background-networking --enable-logging=stderr --virtual-time-budget=3000"
-        own = [f"--user-data-dir={self.folder}/profile", "--window-size=600,900"]
-        done = subprocess.run(
-            [self.program, *flags.split(), *quiet.split(), *own, file.as_uri()],
-            capture_output=True, check=True, text=True, encoding="utf-8", timeout=120,
-        )  # fmt: skip
-        assert "CONSOLE" not in done.stderr
-        [title] = re.findall("<title>(.*)</title>", done.stdout)
-        return cast("dict[str, Any]", json.loads(unescape(title)))
-
-
-@pytest.fixture
-def browser(tmp_path: Path) -> Browser:
-    program = shutil.which("chromium") or shutil.which("google-chrome")
-    if program is None:
-        pytest.skip("needs chromium (Debian: chromium)")
-    return Browser(program, tmp_path)
-
-
-def several() -> Matrix:
-    defect = ("Reads surrogates.", (ADDRESS,))
-    both = {STRICT: "fail", "decode UTF-16 strict": "pass"}
-    return found(
-        codec("c/one", traits={"UTF-8": {"replacement": "byte"}}),
-        codec("d/two", both, known=[defect]),
-        codec("E/three", traits={"UTF-8": {"replacement": "maximal-subpart"}}),
-    )
-
-
-def test_a_browser_shows_every_row_and_the_filter(browser: Browser) -> None:
-    assert browser.open(several()) == {
-        "titles": ["Known defects", "UTF-8", "UTF-16"],
-        "rows": ["E/three", "c/one", "d/two", "d/two"],
-        "known": ["d/two"],
-        "found": "",
-        "filter": True,
-        "fits": True,
-    }
-
-
-def test_the_filter_hides_rows_that_lack_one_of_its_words(browser: Browser) -> None:
-    does = (
-        'const field = document.querySelector(".filter [type=search]");'
-        'field.value = " SUBPART  e/Three";'
-        'field.dispatchEvent(new Event("input", {bubbles: true}));'
-    )
-    seen = browser.open(several(), does)
-    assert (seen["titles"], seen["rows"]) == (["UTF-8"], ["E/three"])
-    assert (seen["known"], seen["found"]) == ([], "1 of 5 rows")
-
-
-def test_only_what_fails_is_left_on_request(browser: Browser) -> None:
-    seen = browser.open(several(), 'document.querySelector(".filter [name=red]").click();')
-    assert (seen["titles"], seen["rows"]) == (["Known defects", "UTF-8"], ["d/two"])
-    assert (seen["known"], seen["found"]) == (["d/two"], "2 of 5 rows")
-
-
-def test_injected_text_is_inert_in_a_browser_and_fits_into_its_window(browser: Browser) -> None:
-    seen = browser.open(everything(" ".join(INJECTED) + "x" * 999))
-    assert seen["titles"] == ["Known defects", "UTF-8", "UTF-16"]
-    assert seen["fits"]
