@@ -10,17 +10,18 @@ import pytest
 
 from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import excluded
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.encoding import Encoding, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
 from utfproof.oracle.comparison import AnswerProfile, QuestionGroup
-from utfproof.oracle.expected import REMEMBERED
+from utfproof.oracle.expected import REMEMBERED, expected_result
 from utfproof.proof.families import catalogue, inputs, sizes
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.proof.families.excluded_lines import excluded_lines
 from utfproof.proof.families.restricted import RestrictedGroup
+from utfproof.reference import replacement
 from utfproof.reference.scanner import scanner
 from utfproof.vectors import loader
 
@@ -238,3 +239,25 @@ def test_the_parts_of_the_common_families_are_all_remembered(scheme: Scheme) -> 
     for family in ("octets", "representatives", "contexts", "counts", "markup"):
         parts.update(*(scan(octets) for _, own in inputs.groups(family, scheme) for octets in own))
     assert len(parts) < REMEMBERED
+
+
+@pytest.mark.parametrize("policy", replacement.policies_of(Scheme.UTF_16BE))
+def test_an_initial_u_feff_before_an_error_is_itself_under_every_policy(policy: str) -> None:
+    lone = bytes.fromhex("FEFF D800")
+    read = expected_result(Scheme.UTF_16BE, policy, Mode.REPLACE, lone)
+    assert read.text.split(" ")[1] == "feff"
+
+
+@pytest.mark.parametrize("scheme", [Scheme.UTF_16BE, Scheme.UTF_16LE, Scheme.UTF_32BE])
+def test_a_policy_of_wider_units_reads_as_its_reference_does(scheme: Scheme) -> None:
+    signatures = signature_octets(scheme)
+    groups = inputs.groups("representatives", scheme)
+    strings = [octets for _, own in groups for octets in own if not octets.startswith(signatures)]
+    for policy, octets in product(replacement.policies_of(scheme), strings[::7]):
+        values = replacement.replaced(policy, scheme, octets)
+        read = expected_result(scheme, policy, Mode.REPLACE, octets)
+        assert read.text == "".join(f" {value:x}" for value in values)
+        length = replacement.first_unit(policy, scheme, octets)
+        strict = expected_result(scheme, policy, Mode.STRICT, octets)
+        if length and length[0] == strict.offset:
+            assert strict.length == length[1]

@@ -11,7 +11,7 @@ from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signa
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Policy
-from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.oracle.comparison import ErrorDetail
 from utfproof.reference import replacement, schemes
 from utfproof.reference.scanner import scanner
@@ -66,7 +66,7 @@ def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: byte
         if policy in OWN_BRACKETS:
             return DecodeResult(text.replace(_ERROR, _INSTEAD if mode is Mode.REPLACE else ""))
         if facts(scheme).unit > 1:
-            return _read(scheme, policy, mode, octets)
+            return _read_by_units(scheme, str(policy), mode, octets, tokens)
         if mode is Mode.SKIP:
             return DecodeResult(text.replace(_ERROR, ""))
         return DecodeResult(_regrouped(str(policy), *_stretches(shown, tokens)))
@@ -80,10 +80,31 @@ def expected_result(scheme: Scheme, policy: str | None, mode: Mode, octets: byte
         # other.
         bad = takewhile(lambda one: shown[one] == _ERROR, islice(tokens, index, None))
         wide = facts(scheme).unit > 1
-        own = _length(scheme, policy, octets, offset, length) if wide else None
+        near = octets[offset:] if policy == Policy.JAVA else token
+        own = _length(scheme, policy, near, length) if wide else None
         length = own or replacement.first_length(str(policy), bad)
     # Only the last part can be truncated: the input ends with it.
     return DecodeResult(text[:error], offset, length, index == len(tokens) - 1 and shown.cut(token))
+
+
+def _read_by_units(
+    scheme: Scheme, policy: str, mode: Mode, octets: bytes, tokens: Iterable[bytes]
+) -> DecodeResult:
+    """Read wider units under a policy that has its own units of error."""
+    if policy == Policy.JAVA:  # a unit of error may take in the character behind it
+        return _read(scheme, policy, mode, octets)
+    shown = _shown(scheme)
+    texts = (
+        _instead(scheme, policy, mode, token) if shown[token] == _ERROR else shown[token]
+        for token in tokens
+    )
+    return DecodeResult("".join(texts))
+
+
+@lru_cache(maxsize=1 << 14)
+def _instead(scheme: Scheme, policy: str, mode: Mode, part: bytes) -> str:
+    """Render what comes out of an ill-formed part of wider units, whatever stands around it."""
+    return _read(scheme, policy, mode, part).text
 
 
 def _stretches(shown: _Shown, tokens: Iterable[bytes]) -> _Stretches:
@@ -189,6 +210,8 @@ def _read(scheme: Scheme, policy: str | None, mode: Mode, octets: bytes) -> Deco
 def _value(part: Part, shown: int | None) -> int | None:
     if isinstance(part, Value):
         return part.value
+    if isinstance(part, Signature):  # some policies read with signatures: here it is a character
+        return SIGNATURE
     return None if isinstance(part, replacement.Dropped) else shown
 
 
@@ -199,19 +222,19 @@ def _strict(
     offset = 0
     for part in parts:
         if isinstance(part, IllFormed):
-            length = _length(scheme, policy, octets, offset, len(part.octets))
+            length = _length(scheme, policy, octets[offset:], len(part.octets))
             return DecodeResult(spaced(values), offset, length, part.truncated)
         values += [part.value] if isinstance(part, Value) else []
         offset += len(part.octets)
     return DecodeResult(spaced(values))
 
 
-def _length(scheme: Scheme, policy: str | None, octets: bytes, offset: int, own: int) -> int:
-    """Return the length that is told: of the policy's own unit of error, if it has one there.
+def _length(scheme: Scheme, policy: str | None, octets: bytes, own: int) -> int:
+    """Return the length that is told of the error at the beginning of octets.
 
-    What stands before it does not matter.
+    It is that of the policy's own unit of error, if it has one there, else the part's `own`.
     """
     if policy in OWN_BRACKETS:
         return own
-    first = replacement.first_unit(str(policy), scheme, octets[offset:])
+    first = replacement.first_unit(str(policy), scheme, octets)
     return first[1] if first and not first[0] else own
