@@ -12,14 +12,17 @@ module Converter
     ENCODINGS.each_with_object({}) do |encoding, offers|
       offers["sweep #{encoding} strict"] = Sweep.answer { |bytes| label(encoding, bytes) }
       options_of_modes.each do |mode, options|
-        fresh = -> { Encoding::Converter.new(encoding, other(encoding), **options) }
-        offers["decode #{encoding} #{mode}"] = ->(line) { Decoding.new(fresh.call).whole(Fields.read_bytes(line)) }
+        values = other(encoding)
+        format = values_format(values)
+        fresh = -> { Encoding::Converter.new(encoding, values, **options) }
+        offers["decode #{encoding} #{mode}"] =
+          ->(line) { Decoding.new(fresh.call, format).whole(Fields.read_bytes(line)) }
         offers["decode-chunks #{encoding} #{mode}"] =
-          ->(line) { Decoding.new(fresh.call).chunks(Fields.read_fields(line)) }
-        writer = -> { Encoding::Converter.new(other(encoding), encoding, **options) }
-        offers["encode #{encoding} #{mode}"] = ->(line) { encode(writer.call, [Fields.read_points(line)], 1) }
+          ->(line) { Decoding.new(fresh.call, format).chunks(Fields.read_fields(line)) }
+        writer = -> { Encoding::Converter.new(values, encoding, **options) }
+        offers["encode #{encoding} #{mode}"] = ->(line) { encode(writer.call, format, [Fields.read_points(line)], 1) }
         offers["encode-chunks #{encoding} #{mode}"] = lambda do |line|
-          encode(writer.call, line.split(" | ").map { |chunk| Fields.read_points(chunk) })
+          encode(writer.call, format, line.split(" | ").map { |chunk| Fields.read_points(chunk) })
         end
       end
     end
@@ -35,7 +38,7 @@ module Converter
   end
 
   def values_format(encoding)
-    encoding == Encoding::UTF_32LE ? "V*" : "N*"
+    encoding == "UTF-32LE" ? "V*" : "N*"
   end
 
   def label(encoding, bytes)
@@ -53,9 +56,8 @@ module Converter
   end
 
   # Joins all fields when only `fields` of them are wanted.
-  def encode(converter, chunks, fields = chunks.size + 1)
+  def encode(converter, format, chunks, fields = chunks.size + 1)
     conversion = Conversion.new(converter)
-    format = values_format(converter.source_encoding)
     written = chunks.map { |points| conversion.feed(points.pack(format)) } << conversion.finish
     return "error #{conversion.offset / 4}" if conversion.offset
 
@@ -65,6 +67,7 @@ module Converter
 
   # One text through one converter, up to its first error.
   class Conversion
+    PARTIAL = Encoding::Converter::PARTIAL_INPUT
     attr_reader :offset, :length
 
     def initialize(converter)
@@ -72,30 +75,30 @@ module Converter
       @fed = 0
     end
 
-    # What comes of these bytes; of the last ones, with what comes of the end.
+    # What comes of these bytes, which are used up; of the last ones, with what comes of the end.
     def feed(bytes, last: false)
-      written = "".b
-      return written if offset
+      written = String.new
+      return written if @offset
 
-      unread = bytes.dup
       @fed += bytes.bytesize
-      result = @converter.primitive_convert(unread, written, nil, nil, partial_input: !last)
-      unless %i[source_buffer_empty finished].include?(result)
-        @offset, @length = Converter.error(@converter, @fed - unread.bytesize)
+      result = @converter.primitive_convert(bytes, written, nil, nil, last ? 0 : PARTIAL)
+      unless result == :source_buffer_empty || result == :finished
+        @offset, @length = Converter.error(@converter, @fed - bytes.bytesize)
       end
-      written.b
+      written.force_encoding(Encoding::BINARY)
     end
 
     def finish
-      feed("".b, last: true)
+      feed(String.new, last: true)
     end
   end
 
   # The answers to decode and decode-chunks.
   class Decoding
-    def initialize(converter)
+    # `format` is that of the values which the converter gives, in the words of String#unpack.
+    def initialize(converter, format)
       @conversion = Conversion.new(converter)
-      @format = Converter.values_format(converter.destination_encoding)
+      @format = format
     end
 
     def whole(bytes)

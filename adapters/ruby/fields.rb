@@ -30,15 +30,18 @@ module Fields
     bytes.empty? ? "-" : bytes.unpack1("H*")
   end
 
-  # Code points of the Basic Multilingual Plane as they are written; to make one each time takes most of an answer's time.
-  WRITTEN = Hash.new do |written, point|
-    text = " #{point.to_s(16)}".freeze
-    point < 0x10000 ? written[point] = text : text
-  end
+  # Code points of the Basic Multilingual Plane as they are written, in ASCII-8BIT, which is joined faster than UTF-8.
+  WRITTEN = Array.new(0x10000) { |point| " #{point.to_s(16)}".b.freeze }.freeze
+  # What is looked up at once lies on Ruby's stack.
+  AT_ONCE = 0x4000
 
   # Each code point after a space.
   def write_points(points)
-    points.map { |point| WRITTEN[point] }.join
+    return "" if points.empty?
+    return points.each_slice(AT_ONCE).map { |some| write_points(some) }.join if points.size > AT_ONCE
+    return points.map { |point| WRITTEN[point] || " #{point.to_s(16)}" }.join if points.max > 0xFFFF
+
+    WRITTEN.values_at(*points).join
   end
 
   # The units of one code point in UTF-16: a pair above ffff, else itself.

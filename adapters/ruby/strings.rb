@@ -45,7 +45,7 @@ module Strings
     {
       "decode UTF-8 strict" => ->(line) { unpack(Fields.read_bytes(line)) },
       "encode UTF-8 strict" => ->(line) { pack(Fields.read_points(line)) },
-      "sweep UTF-8 strict" => Sweep.answer { |bytes| unpack(bytes).start_with?("ok") ? "v" : "i" }
+      "sweep UTF-8 strict" => Sweep.answer { |bytes| unpacks?(bytes) ? "v" : "i" }
     }
   end
 
@@ -53,6 +53,13 @@ module Strings
     "ok#{Fields.write_points(bytes.unpack("U*"))}"
   rescue ArgumentError # "malformed UTF-8 character", "redundant UTF-8 sequence"
     "error ? ?"
+  end
+
+  def unpacks?(bytes)
+    bytes.unpack("U*")
+    true
+  rescue ArgumentError
+    false
   end
 
   def pack(points)
