@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from itertools import product
 
 import pytest
 
 from utfproof.engine.judging.judge import judge
+from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, bad_pieces
 from utfproof.model.contract import ANNOUNCED, FAULTS, Contract, Deviation, Term
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets, read_points, render
 from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import Outcome
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant, catalogue
@@ -159,3 +162,13 @@ def test_relatives_of_utf_8_deviate_from_their_own_table() -> None:
     offer = Offer.parse("decode UTF-8 strict")
     octets = bytes.fromhex("f888808080c080")
     assert verdict(settings, offer, octets, "ok 200000 0") is Verdict.BY_DESIGN
+
+
+def test_no_relation_takes_for_bad_what_is_announced() -> None:
+    def silent(offer: Offer, lines: Sequence[str]) -> list[Outcome]:
+        del offer, lines
+        return []
+
+    plain = CodecInEncoding(announcing(), frozenset(), silent)
+    bound = CodecInEncoding(announcing(Deviation.NUL_AS_C0_80), frozenset(), silent)
+    assert set(bad_pieces(plain)) - set(bad_pieces(bound)) == {b"\xc0\x80"}

@@ -38,6 +38,8 @@ def demanding(offer: Offer, *demands: str, units: str = "code-points") -> Settin
         ("no-nul", "encode UTF-8 strict", "1 41", "41 0"),
         ("xml-characters", "decode UTF-8 strict", "090aef bfbdf09f9880".replace(" ", ""), "0d"),
         ("xml-characters", "decode UTF-8 strict", "ff", "efbfbe"),
+        ("no-noncharacters", "decode UTF-16LE strict", "cffd", "d0fd"),
+        ("no-noncharacters", "encode UTF-8 strict", "10fffd", "10ffff"),
         ("xml-characters", "encode UTF-16BE strict", "fffd", "ffff"),
         ("yaml-characters", "decode UTF-8 strict", "09ffe280a7", "c285"),
         ("yaml-characters", "encode UTF-8 strict", "ff00", "feff"),

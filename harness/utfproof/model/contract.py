@@ -13,6 +13,7 @@ class Demand(StrEnum):
     WELL_FORMED = "well-formed"
     SCALAR_VALUES = "scalar-values"
     NO_NUL = "no-nul"
+    NO_NONCHARACTERS = "no-noncharacters"
     XML_CHARACTERS = "xml-characters"
     YAML_CHARACTERS = "yaml-characters"
     WHOLE_UNITS = "whole-units"
@@ -24,6 +25,7 @@ DEMANDED = {
     Demand.WELL_FORMED: "well-formed octets",
     Demand.SCALAR_VALUES: "code points that are scalar values",
     Demand.NO_NUL: "no U+0000",
+    Demand.NO_NONCHARACTERS: "no noncharacters",
     Demand.XML_CHARACTERS: "characters that XML 1.0 allows and leaves as they are",
     Demand.YAML_CHARACTERS: "characters that YAML allows and leaves as they are",
     Demand.WHOLE_UNITS: "whole code units",

@@ -139,6 +139,18 @@ def _has_no_yaml(reading: Reading) -> bool:
     return any(map(_is_no_yaml, _values(reading)))
 
 
+def _has_noncharacter(reading: Reading) -> bool:
+    return any(map(_is_noncharacter, _values(reading)))
+
+
+def _is_noncharacter(value: int) -> bool:
+    """Tell whether a value is one of the 66 (Unicode 3.4, D14)."""
+    return value & 0xFFFE == 0xFFFE or value in _NONCHARACTERS
+
+
+_NONCHARACTERS = range(0xFDD0, 0xFDF0)
+
+
 def _is_no_xml(value: int) -> bool:
     return value > 0x10FFFF or bool(_NO_XML_CHARACTER.match(chr(value)))
 
@@ -150,6 +162,7 @@ def _is_no_yaml(value: int) -> bool:
 _BREAKS_OF_READING: dict[Demand, Callable[[Reading], bool]] = {
     Demand.WELL_FORMED: _ill_formed,
     Demand.NO_NUL: _has_nul,
+    Demand.NO_NONCHARACTERS: _has_noncharacter,
     Demand.XML_CHARACTERS: _has_no_xml,
     Demand.YAML_CHARACTERS: _has_no_yaml,
 }
@@ -176,6 +189,11 @@ def _holds_nul(calls: Calls, settings: Settings) -> bool:
     return any(0 in call for call in calls)
 
 
+def _holds_noncharacter(calls: Calls, settings: Settings) -> bool:
+    del settings
+    return any(_is_noncharacter(value) for call in calls for value in call)
+
+
 def _holds_no_xml(calls: Calls, settings: Settings) -> bool:
     del settings
     return any(_is_no_xml(value) for call in calls for value in call)
@@ -190,6 +208,7 @@ _BREAKS_OF_VALUES: dict[Demand, Callable[[Calls, Settings], bool]] = {
     Demand.SCALAR_VALUES: _has_no_scalar,
     Demand.PAIRS: _splits_pairs,
     Demand.NO_NUL: _holds_nul,
+    Demand.NO_NONCHARACTERS: _holds_noncharacter,
     Demand.XML_CHARACTERS: _holds_no_xml,
     Demand.YAML_CHARACTERS: _holds_no_yaml,
 }

@@ -11,7 +11,7 @@ from utfproof.model.fields import points, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Encoded, Outcome, Refused, Values
 from utfproof.model.profile import Settings
-from utfproof.reference import schemes
+from utfproof.reference import deviations, schemes
 
 Ask = Callable[[Offer, Sequence[str]], list[Outcome]]
 
@@ -75,6 +75,11 @@ class CodecInEncoding:
         """Tell whether octets are ill-formed in the scheme."""
         return not schemes.read(self.scheme, octets).well_formed
 
+    def reads_as_announced(self, octets: bytes) -> bool:
+        """Tell whether the codec's documentation announces to read octets otherwise."""
+        found = deviations.reading(self.scheme, octets, self.settings.deviations)
+        return found is not None
+
     def shows_error(self, value: int) -> bool:
         """Tell whether a value of replaced output stands for something ill-formed."""
         raw = self.settings.replacement == "raw"
@@ -126,14 +131,19 @@ BAD: dict[int, tuple[bytes, ...]] = {
 
 
 def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
-    """Return pieces that are ill-formed in the subject's scheme and byte order."""
+    """Return pieces that are ill-formed in the subject's scheme and byte order.
+
+    What the contract excludes, or announces to be read otherwise, is none of them.
+    """
     little = facts(subject.scheme).order == "little"
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
     plain = Offer(Op.DECODE, subject.settings.encoding, Mode.STRICT)
     return [
         piece
         for piece in pieces
-        if subject.ill_formed(piece) and subject.covers(plain, render(piece))
+        if subject.ill_formed(piece)
+        and subject.covers(plain, render(piece))
+        and not subject.reads_as_announced(piece)
     ]
 
 
