@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
-from utfproof.engine.journal.events import CaseFinished, CodecStarted
+import xml.etree.ElementTree as ET
+
+from utfproof.engine.journal.events import CaseFinished, CodecStarted, Event
 from utfproof.model.contract import Contract, Demand, Deviation, Term
 from utfproof.model.verdict import Verdict
-from utfproof.report.run import contracts
+from utfproof.report.run import contracts, junit
 from utfproof.report.run.summary import CodecSummary, summarise
 
 CONTRACT = Contract(
@@ -58,3 +60,12 @@ def test_questions_outside_are_counted_in_every_case() -> None:
 def test_a_name_of_a_newer_version_is_shown_as_it_is() -> None:
     newer = {"domain": [{"demands": "kindness", "source": "a page"}]}
     assert contracts.terms(newer) == [("demands kindness", "a page")]
+
+
+def test_junit_skips_what_is_announced_with_the_sentence_that_announces_it() -> None:
+    started = CodecStarted("a/b", "1", (), {}, (), (), 1, contract=CONTRACT.entries)
+    events: list[Event] = [started, case(Verdict.BY_DESIGN, 0), case(Verdict.OUTSIDE, 3)]
+    root = ET.fromstring(junit.render(summarise(events)))  # noqa: S314  (our own)
+    skipped = {one.get("type"): one.get("message") for one in root.iter("skipped")}
+    assert skipped["by-design"] == "by design: U+0000 is refused (the manual, section 3)"
+    assert "outside" in skipped

@@ -20,6 +20,7 @@ from utfproof.engine.journal.events import (
     FailuresKnown,
 )
 from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict
+from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
 
 _MOST = 200
@@ -149,8 +150,16 @@ def _harmless(item: CodecSummary) -> Iterator[TestCase]:
         cell = column_of(cases[0].case, op)
         test = TestCase(f"{topic} [{cell}, {op}] ({_many(cases)} {verdict})", classname=item.codec)
         if verdict in NOT_ASKED or verdict is Verdict.BY_DESIGN:
-            test.result = [Skipped(_safe(cases[0].actual), verdict.value)]
+            test.result = [Skipped(_safe(_reason(item, cases[0])), verdict.value)]
         yield test
+
+
+def _reason(item: CodecSummary, case: CaseFinished) -> str:
+    """Say why a case is skipped: what the documentation announces, or why it was not asked."""
+    if case.verdict is not Verdict.BY_DESIGN:
+        return case.actual
+    announced = (term for term in contracts.terms(item.contract) if "by design" in term.words)
+    return "; ".join(f"{term.words} ({term.source})" for term in announced)
 
 
 def _grouped(
