@@ -20,13 +20,13 @@ from utfproof.report.campaign import page as divergence_page
 from utfproof.report.campaign import sarif as divergence_sarif
 from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.campaign.places import places
-from utfproof.report.ci import sarif
+from utfproof.report.ci import sarif, upstream
 from utfproof.report.run import console, files, junit, markdown, matrix, page, trace
 from utfproof.report.run.summary import Summary, summarise
 from utfproof.report.run.summary_json import as_json
 from utfproof.vectors import loader
 
-_OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "files")
+_OF_A_RUN = ("text", "json", "markdown", "junit", "csv", "html", "sarif", "upstream", "files")
 
 
 class _ReportGroup(click.Group):
@@ -57,7 +57,8 @@ command.add_command(run_merge.command)
     default="text",
     show_default=True,
     help="`files` writes all of them into the folder; junit is for runs; csv is the trace of a "
-    "run: document, clause, case, evidence.",
+    "run: document, clause, case, evidence; upstream has a report of each fault of a run for the "
+    "maintainers of its library.",
 )
 @click.option(
     "--matrix",
@@ -125,4 +126,6 @@ def _rendered(summary: Summary, form: str) -> str:
         return junit.render(summary)
     if form == "sarif":
         return sarif.render(summary, loader.load())
+    if form == "upstream":
+        return upstream.render(summary, loader.load())
     return page.render(summary, loader.load())

@@ -1,0 +1,137 @@
+"""Reports for the maintainers of libraries, in Markdown: one for each fault that a run recognised.
+
+Each has a program in the library's language with nothing of utfproof in it, where the codec has a
+witness. A codec whose failures no known fault explains has one report for each rule that is broken.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from pathlib import PurePath
+
+from utfproof.adapters import registry
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.errors import UtfproofError
+from utfproof.model.codec_id import CodecId
+from utfproof.model.operation import Offer, Op
+from utfproof.report.ci.faults import CodecFault, faults
+from utfproof.report.run.summary import CodecSummary, Summary
+from utfproof.report.text import escaped, visible
+from utfproof.vectors.suite import Suite
+from utfproof.witness import source_text, witness_file
+
+_FENCE = "````"
+_SHOWN_INPUT = 400
+
+
+def render(summary: Summary, suite: Suite) -> str:
+    """Render the reports of all codecs of a run, one after the other."""
+    found = [line for one in faults(summary) for line in _of_fault(one, suite)]
+    explained = {one.codec.codec for one in faults(summary)}
+    for name, item in sorted(summary.codecs.items()):
+        if name not in explained:
+            found += list(_unexplained(item, suite))
+    return "\n".join(found) + "\n" if found else "No codec fails.\n"
+
+
+def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
+    charged = one.codec.charges.get((one.case.op, one.case.case), "")
+    yield from _report(one.codec, one.about, one.case, charged, suite)
+    known = [*one.found.cwe, *one.found.cve]
+    if known:
+        yield f"Seen elsewhere as {', '.join(known)}."
+        yield ""
+
+
+def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
+    """Report the smallest failing input of each rule that a codec breaks."""
+    smallest: dict[str, CaseFinished] = {}
+    for case in item.failures:
+        rule = item.charges.get((case.op, case.case), "")
+        if rule not in smallest or len(case.input) < len(smallest[rule].input):
+            smallest[rule] = case
+    for rule, case in sorted(smallest.items()):
+        states = suite.requirements[rule].states if rule in suite.requirements else case.case
+        yield from _report(item, states.rstrip("."), case, rule, suite)
+
+
+def _report(
+    item: CodecSummary, about: str, case: CaseFinished, rule: str, suite: Suite
+) -> Iterator[str]:
+    library = item.library or item.codec
+    codec = CodecId.parse(item.codec).codec
+    yield f"# {escaped(f'{library} {item.version}, {codec}: {about}')}"
+    yield ""
+    yield from _program(item, case)
+    yield "| | |"
+    yield "|---|---|"
+    yield f"| asked | {escaped(case.op)} of `{visible(case.input[:_SHOWN_INPUT])}` |"
+    yield f"| observed | `{visible(case.actual)}` |"
+    yield f"| expected | `{visible(case.expected)}` |"
+    yield f"| version | {escaped(library)} {escaped(item.version)} |"
+    yield ""
+    if rule in suite.requirements:
+        yield f"{rule} states: {escaped(suite.requirements[rule].states)}"
+        yield ""
+    yield from _promises(item)
+    yield from _threads(item, case)
+    yield f"Found with utfproof, case `{case.case}`."
+    yield ""
+
+
+def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
+    """Show the witness with the input of the case, and how it is run."""
+    own = CodecId.parse(item.codec)
+    try:
+        [chosen] = registry.select([item.target or own.adapter])
+        witnesses = witness_file.load(chosen.manifest)
+        offer = Offer.parse(case.op)
+        spoken_for = witnesses.spoken_for(own.codec, offer)
+        program = witnesses.program(own.codec, spoken_for)
+        if program is None or offer.op is Op.SWEEP:
+            return
+        text = source_text.filled(program, source_text.inputs_of(offer, spoken_for, case.input))
+    except (UtfproofError, ValueError):  # without its folder, or with an account of several inputs
+        return
+    commands = (source_text.command(program, part) for part in (program.build, program.run) if part)
+    yield f"`{program.file}`, run by `{visible(' && '.join(commands))}`:"
+    yield ""
+    yield f"{_FENCE}{PurePath(program.file).suffix.removeprefix('.')}"
+    yield visible(text.rstrip())
+    yield _FENCE
+    yield ""
+
+
+def _promises(item: CodecSummary) -> Iterator[str]:
+    """Say what the codec is held to, and what its documentation says of it."""
+    if item.profile:
+        yield f"Held to: {', '.join(item.profile)}."
+        yield ""
+    parts = (part for key in ("domain", "deviations") for part in _entries(item, key))
+    yield from _links(f"{name}: {source}" for name, source in parts)
+
+
+def _entries(item: CodecSummary, key: str) -> Iterator[tuple[str, str]]:
+    """Yield what a contract demands or announces, with its source in the documentation."""
+    entries = item.contract.get(key, ())
+    for entry in entries if isinstance(entries, list | tuple) else ():
+        if isinstance(entry, Mapping):
+            name = entry.get("demands") or entry.get("is") or entry.get("name") or key
+            yield str(name), str(entry.get("source", ""))
+
+
+def _threads(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
+    """Name the reason and the references under which the failure is listed."""
+    listed = item.known_cases.get((case.op, case.case))
+    if listed is None:
+        return
+    yield f"Noted before: {escaped(listed.reason)}"
+    yield ""
+    yield from _links(listed.reference)
+
+
+def _links(references: Iterable[str]) -> Iterator[str]:
+    found = [f"* {escaped(reference)}" for reference in references]
+    yield from found
+    if found:
+        yield ""
