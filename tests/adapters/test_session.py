@@ -372,6 +372,22 @@ def test_a_process_that_offers_something_else_than_the_first_is_refused(
 # ---- the budget ----
 
 
+def test_the_processor_time_of_processes_that_ended_still_counts(
+    session_with: StartSession,
+) -> None:
+    session = session_with("crashes_on_ff")
+    assert session.processor_seconds == 0
+    decode(session, b"61")
+    before = session.processor_seconds
+    assert before > 0  # starting an interpreter takes several ticks of the clock
+    decode(session, b"ff")
+    decode(session, b"61")
+    assert session.restarts == 2
+    assert session.processor_seconds > before * 1.5
+    session.close()
+    assert session.processor_seconds > before * 1.5
+
+
 def test_the_rest_is_not_run_when_the_restarts_are_spent(
     session_with: StartSession, monkeypatch: pytest.MonkeyPatch
 ) -> None:

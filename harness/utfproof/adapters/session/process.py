@@ -102,14 +102,11 @@ class Process:
         return sum(_resident(pid) for pid in _family(self.pid))
 
     def processor_seconds(self) -> float:
-        """Return the processor seconds of the program; 0 where the system has no figure."""
-        try:
-            text = Path(f"/proc/{self.pid}/stat").read_text("ascii")
-        except OSError:
-            return 0.0
-        # The name in parentheses may hold spaces and parentheses itself: the last one ends it.
-        user, system = text.rpartition(")")[2].split()[11:13]
-        return (int(user) + int(system)) / os.sysconf("SC_CLK_TCK")
+        """Return the processor seconds of the program and of its living descendants so far.
+
+        It is 0 where the system has no figure.
+        """
+        return sum(map(_processor_seconds, _family(self.pid)))
 
     def hang_up(self) -> None:
         """Close stdin: the program sees the end of its input."""
@@ -226,6 +223,17 @@ def _family(leader: int) -> set[int]:
     while born := {pid for pid, parent in parents.items() if parent in found} - found:
         found |= born
     return found
+
+
+def _processor_seconds(pid: int) -> float:
+    try:
+        text = _kernel_file(f"/proc/{pid}/stat")
+    except OSError:
+        return 0.0
+    # The name in parentheses may hold spaces and parentheses itself: the last one ends it.
+    user, system, ended_user, ended_system = text.rpartition(b")")[2].split()[11:15]
+    ticks = int(user) + int(system) + int(ended_user) + int(ended_system)
+    return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _resident(pid: int) -> int:

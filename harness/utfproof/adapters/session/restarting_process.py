@@ -73,18 +73,21 @@ class RestartingProcess:
         self.budget = RestartBudget()
         self.restarts = 0
         self.stderr = ""
+        self._ended_seconds = 0.0
 
     def close(self) -> None:
         """End the process, if one runs."""
         if self._wire:
+            self._ended_seconds = self.processor_seconds
             self.stderr = self._wire.process.stderr_text() or self.stderr
             self._wire.process.close()
             self._wire = None
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of the running process; 0 where none runs."""
-        return self._wire.process.processor_seconds() if self._wire else 0.0
+        """The processor time of all processes so far."""
+        running = self._wire.process.processor_seconds() if self._wire else 0.0
+        return self._ended_seconds + running
 
     def turn_to(self, codec: str) -> None:
         """Let the next blocks count for a codec."""
@@ -143,6 +146,7 @@ class RestartingProcess:
         """Kill the process and never read its stream again; return its stderr."""
         if self._wire is None:
             return ""
+        self._ended_seconds = self.processor_seconds
         process = self._wire.process
         self._wire = None
         output = process.stderr_text()

@@ -61,7 +61,7 @@ class Session:
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of the running process; 0 where none runs."""
+        """The processor time of all processes so far; 0 where the system has no figure."""
         return self._processes.processor_seconds
 
     def hello(self) -> tuple[CodecOffers, ...]:

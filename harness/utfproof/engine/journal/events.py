@@ -206,8 +206,9 @@ class ExpectationUnmet:
 class CodecFinished:
     """All that was to be asked of a codec was asked, or why not.
 
-    Of the `seconds` that it took, the harness itself worked `harness` seconds. `worker` asked it,
-    in a cluster, or found why not; of sweeps it only added up.
+    It took `seconds`; of processor time the harness used `harness` seconds, and the processes of
+    the adapter `adapter` seconds. `worker` asked it, in a cluster, or found why not; of sweeps it
+    only added up.
     """
 
     codec: str
@@ -220,6 +221,7 @@ class CodecFinished:
     needs: tuple[str, ...] = ()
     harness: float = 0.0
     worker: str = ""
+    adapter: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)

@@ -79,7 +79,7 @@ def _digest(event: Event) -> int:
         case FamilyFinished():
             event = replace(event, seconds=0.0)
         case CodecFinished():
-            event = replace(event, seconds=0.0, harness=0.0, restarts=0)
+            event = replace(event, seconds=0.0, harness=0.0, adapter=0.0, restarts=0)
         case _:
             pass
     return int.from_bytes(hashlib.sha256(lines.line(event).encode("ascii")).digest())

@@ -91,8 +91,8 @@ class AdapterRunner:
                 yield _absent(name, CodecVerdict.BROKEN, str(error), output=output)
 
     def _codec(self, manifest: Manifest, own: Identity, asked: CodecSession) -> Iterator[Event]:
-        started, worked = time.monotonic(), time.process_time()
         session = asked.session
+        started, worked, used = time.monotonic(), time.process_time(), session.processor_seconds
         restarts = session.restarts
         context = self._context(asked)
         plan = self._planner.plan(asked.codec.claims, context.offers)
@@ -110,12 +110,20 @@ class AdapterRunner:
         shown = {key.value: count for key, count in sorted(tally.counts.items())}
         seconds = round(time.monotonic() - started, 3)
         workers = context.record.workers
-        harness = round(time.process_time() - worked + sum(one.harness for one in workers), 3)
+        harness = time.process_time() - worked + sum(one.harness for one in workers)
+        adapter = session.processor_seconds - used + sum(one.adapter for one in workers)
         output = "".join([*(one.stderr for one in workers), session.stderr])
         output = output[-_LAST_OUTPUT:] if verdict is CodecVerdict.BROKEN else ""
         again = session.restarts - restarts + sum(one.restarts for one in workers)
         yield CodecFinished(
-            asked.name, verdict, shown, again, seconds, output=output, harness=harness
+            asked.name,
+            verdict,
+            shown,
+            again,
+            seconds,
+            output=output,
+            harness=round(harness, 3),
+            adapter=round(adapter, 3),
         )
 
     def _context(self, asked: CodecSession) -> CodecContext:

@@ -24,12 +24,14 @@ class WorkerUsage:
     """The share of a worker process in a codec's run.
 
     `restarts` counts the adapter processes that had to be replaced, `stderr` is the end of their
-    output there, and `harness` the worker's own processor time in seconds.
+    output there, `harness` the worker's own processor time in seconds, and `adapter` that of its
+    adapter processes.
     """
 
     restarts: int
     stderr: str
     harness: float
+    adapter: float
 
 
 @dataclass(slots=True)

@@ -52,7 +52,9 @@ class _FamilyTask:
                     suite=self.load_suite(),
                 )
             )
-            yield WorkerUsage(session.restarts, session.stderr, time.process_time())
+            yield WorkerUsage(
+                session.restarts, session.stderr, time.process_time(), session.processor_seconds
+            )
 
 
 def lots(context: CodecContext, offers: Sequence[Offer]) -> list[Lot]:
