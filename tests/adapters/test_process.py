@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import select
 import shutil
 import signal
 import subprocess
@@ -135,3 +136,14 @@ def test_an_adapter_dies_with_a_harness_that_is_killed(tmp_path: Path) -> None:
         assert fakes.alive(pid) == [pid]
         harness.send_signal(signal.SIGKILL)
     assert not fakes.left(pid)
+
+
+def test_the_processor_time_covers_the_program_and_its_descendants(tmp_path: Path) -> None:
+    work = "import time\nwhile time.process_time() < 0.3: pass\n"
+    child = f"import subprocess, sys\nsubprocess.run([sys.executable, '-c', {work!r}])\n{work}"
+    wait = "print('done', flush=True)\nsys.stdin.read()\n"
+    command = [sys.executable, "-c", child + wait]
+    process = Process(Command(command, tmp_path, {}, 1 << 30))
+    assert select.select([process.stdout], [], [], 20.0)[0]
+    assert process.processor_seconds() >= 0.6
+    process.close()
