@@ -9,7 +9,7 @@ import pytest
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
-from utfproof.oracle.octets_cache import octets_cache
+from utfproof.oracle.octets_cache import OctetsStore
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.vectors import loader
@@ -49,7 +49,7 @@ def test_a_group_s_text_and_answers_are_its_lines_and_answers_joined(offer: Offe
 def test_octets_are_kept_up_to_a_total_and_those_used_last_stay() -> None:
     made: list[int] = []
 
-    @octets_cache(10)
+    @OctetsStore(10).cached
     def octets(length: int) -> bytes:
         made.append(length)
         return bytes(length)

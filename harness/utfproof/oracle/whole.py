@@ -19,6 +19,7 @@ from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
+from utfproof.oracle import octets_cache
 from utfproof.oracle.comparison import (
     ERROR_DETAILS,
     AnswerProfile,
@@ -27,14 +28,12 @@ from utfproof.oracle.comparison import (
     PlainGroup,
 )
 from utfproof.oracle.expected import OWN_BRACKETS, expected_result, expected_signed_result, read_all
-from utfproof.oracle.octets_cache import octets_cache
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
-_MOST_KEPT = 64 << 20
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
@@ -199,7 +198,7 @@ class WholeInputGroup(PlainGroup):
         return close_question(self.id, self.offer, self.settings, self.inputs[index])
 
 
-@octets_cache(_MOST_KEPT)
+@octets_cache.ANSWERS.cached
 def _text(inputs: tuple[bytes, ...]) -> bytes:
     return "\n".join([*map(render, inputs), ""]).encode("ascii")
 
@@ -210,7 +209,7 @@ def _marked(signatures: tuple[bytes, ...], inputs: tuple[bytes, ...]) -> tuple[i
     return tuple(at for at, octets in enumerate(inputs) if octets.startswith(signatures))
 
 
-@octets_cache(_MOST_KEPT)
+@octets_cache.ANSWERS.cached
 def _rendered(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the answers depend on)
     scheme: Scheme,
     policy: str | None,

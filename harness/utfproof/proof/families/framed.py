@@ -18,9 +18,9 @@ from utfproof.model.encoding import Scheme, facts
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
+from utfproof.oracle import octets_cache
 from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
 from utfproof.oracle.expected import DecodeResult, expected_result
-from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, answer_profiles, close_question, scheme_of
 from utfproof.reference import schemes
@@ -40,7 +40,6 @@ _BESIDE = tuple(product((False, True), repeat=2))
 _CORE = b"\x01"
 _TEXTS = (b"\x02", b"\x03", b"\x04", b"\x05")
 _LENGTHS = (b"\x0e", b"\x0f", b"\x10", b"\x11")
-_MOST_KEPT = 64 << 20
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 
@@ -141,7 +140,7 @@ class FramedGroup(PlainGroup):
         return close_question(self.id, self.offer, self.settings, octets)
 
 
-@octets_cache(_MOST_KEPT)
+@octets_cache.ANSWERS.cached
 def _around(frames: Frames, letter: bytes) -> bytes:
     """Render the lines of all frames as hex digits, with a mark where the core stands."""
     behind = letter.hex().encode("ascii")
@@ -201,7 +200,7 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     return text
 
 
-@octets_cache(_MOST_KEPT)
+@octets_cache.ANSWERS.cached
 def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
     scheme: Scheme,
     frames: Frames,

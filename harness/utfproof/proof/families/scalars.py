@@ -2,19 +2,18 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import cache, lru_cache
+from functools import lru_cache
 
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
 from utfproof.model.fields import points
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
-from utfproof.oracle import encoded
+from utfproof.oracle import encoded, octets_cache
 from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
-from utfproof.oracle.octets_cache import octets_cache
 from utfproof.oracle.whole import close_question, scheme_of
 from utfproof.reference import schemes
 
@@ -23,39 +22,37 @@ BLOCK = 0x1000
 ROW = 0x100
 """Values in a group, and in a row."""
 _RUN = 64
-_MOST_KEPT = 64 << 20
-"""More than a scheme has: its offers are asked in turn, and a smaller cache would find nothing."""
+_FIRST_SURROGATE = 0xD800
 _OCTETS = [b"%02x" % octet for octet in range(0x100)]
 _RULED = (Scheme.UTF_16, Scheme.UTF_32)
 
 
-@cache
-def blocks(scheme: Scheme) -> tuple[tuple[str, Values], ...]:
+def blocks(scheme: Scheme) -> list[tuple[str, range]]:
     """Return the scalar values that a scheme can express, in blocks of 4,096 numbers."""
     last = min(facts(scheme).highest, 0x10FFFF)
-    starts = range(0, last + 1, BLOCK)
-    return tuple((f"{start:04x}", _scalars_of(start)) for start in starts)
+    return [(f"{start:04x}", _scalars_of(start)) for start in range(0, last + 1, BLOCK)]
 
 
 @lru_cache(maxsize=512)
-def alone(values: Values) -> Values:
+def alone(values: range) -> Sequence[int]:
     """Return those of a block that are asked alone as well as in rows.
 
     These are all of the basic plane, beyond it the first and the last of each 64 that differ in the
     last octet only, and the last two of each plane.
     """
-    return tuple(value for value in values if value < SUPPLEMENTARY or _at_an_edge(value))
+    if values[-1] < SUPPLEMENTARY:
+        return values
+    return tuple(value for value in values if _at_an_edge(value))
 
 
 def _at_an_edge(value: int) -> bool:
     return value % 64 in (0, 63) or value % SUPPLEMENTARY == SUPPLEMENTARY - 2
 
 
-def _scalars_of(start: int) -> Values:
-    values = range(start, start + BLOCK)
-    if not is_surrogate(values[-1]):
-        return tuple(values)  # the surrogates are the end of a block: there are none in this one
-    return tuple(value for value in values if not is_surrogate(value))
+def _scalars_of(start: int) -> range:
+    end = start + BLOCK
+    # The surrogates are the end of a block. A range is a small key, where a tuple is a large one.
+    return range(start, _FIRST_SURROGATE) if is_surrogate(end - 1) else range(start, end)
 
 
 @dataclass(frozen=True)
@@ -68,7 +65,7 @@ class DecodedScalars(PlainGroup):
     id: str
     offer: Offer
     settings: Settings
-    values: Values
+    values: Sequence[int]
     row: int
 
     @property
@@ -117,7 +114,7 @@ class DecodedScalars(PlainGroup):
         return unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
 
     @property
-    def _firsts(self) -> Values:
+    def _firsts(self) -> Sequence[int]:
         return self.values[:: self.row]
 
     @property
@@ -139,7 +136,7 @@ class EncodedScalars(PlainGroup):
     id: str
     offer: Offer
     settings: Settings
-    values: Values
+    values: Sequence[int]
     row: int
 
     @property
@@ -175,7 +172,7 @@ class EncodedScalars(PlainGroup):
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
-        text = self.values[index * self.row : (index + 1) * self.row]
+        text = tuple(self.values[index * self.row : (index + 1) * self.row])
         choices = encoded.output(text, self.settings).acceptable(self.offer.mode)
         return Question(self.id, self.offer, "whole", points(text), choices)
 
@@ -185,15 +182,15 @@ def _headed(head: bytes, text: bytes) -> bytes:
     return (head + text.replace(b"\n", b"\n" + head))[: -len(head)] if head else text
 
 
-@octets_cache(_MOST_KEPT)
-def _points(values: Values, row: int) -> bytes:
+@octets_cache.ANSWERS.cached
+def _points(values: Sequence[int], row: int) -> bytes:
     """Write each row of values as code points, once for all offers that need it."""
     rows = (values[start : start + row] for start in range(0, len(values), row))
     return "\n".join([*map(points, rows), ""]).encode("ascii")
 
 
-@octets_cache(_MOST_KEPT)
-def _digits(scheme: Scheme, values: Values, row: int) -> bytes:
+@octets_cache.ANSWERS.cached
+def _digits(scheme: Scheme, values: Sequence[int], row: int) -> bytes:
     """Write each row of values in hex digits, once for all offers that need it."""
     start = values[0] & -BLOCK
     pieces = [digits for run in range(start, start + BLOCK, _RUN) for digits in _run(scheme, run)]
