@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from functools import cache, lru_cache
+from functools import lru_cache
 from itertools import pairwise
 
+from utfproof.engine.questions import glance
 from utfproof.model.contract import Demand
 from utfproof.model.encoding import Scheme, facts, is_scalar
 from utfproof.model.fields import read_octets, read_points
@@ -14,7 +15,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Units
 from utfproof.model.reading import IllFormed, Reading, Value
-from utfproof.reference import ranges, schemes, utf16
+from utfproof.reference import schemes, utf16
 
 # Extensible Markup Language 1.0, production 2 (Char), without U+000D: section 2.11 has a parser
 # pass on each CR, and each CR LF, as one LF.
@@ -69,38 +70,12 @@ def _breaks(demand: Demand, octets: bytes, scheme: Scheme) -> bool:
         return len(octets) % facts(scheme).unit != 0
     if demand is Demand.COMPLETE_SEQUENCES:
         return _is_cut_off(octets, scheme)
-    if scheme is Scheme.UTF_8 and _surely_keeps(demand, octets):
+    if demand is Demand.WELL_FORMED and (keeps := glance.well_formed(scheme, octets)) is not None:
+        return not keeps
+    if glance.surely_keeps(demand, scheme, octets):
         return False
     read = _kept if len(octets) <= _SHORT else schemes.read
     return _BREAKS_OF_READING[demand](read(scheme, octets))
-
-
-def _surely_keeps(demand: Demand, octets: bytes) -> bool:
-    """Tell at a glance that UTF-8 keeps a demand: most of a million inputs need no reading."""
-    if demand is Demand.WELL_FORMED:
-        return bool(_well_formed().fullmatch(octets))
-    pattern = _SUSPECTS.get(demand)
-    return pattern is not None and not pattern.search(octets)
-
-
-_SUSPECTS = {
-    Demand.NO_NUL: re.compile(rb"\x00"),
-    Demand.XML_CHARACTERS: re.compile(rb"[\x00-\x08\x0b-\x1f]|\xef\xbf[\xbe\xbf]"),
-    Demand.YAML_CHARACTERS: re.compile(
-        rb"[\x00-\x08\x0a-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbb\xbf|\xef\xbf[\xbe\xbf]"
-    ),
-}
-"""Octets of UTF-8 without which an input holds no character that a demand excludes."""
-
-
-@cache
-def _well_formed() -> re.Pattern[bytes]:
-    """Return the pattern of well-formed UTF-8, made of Table 3 of ISO/IEC 10646."""
-    rows = (
-        b"".join(b"[\\x%02x-\\x%02x]" % (one[0], one[-1]) for one in row.octets)
-        for row in ranges.TABLE_3.rows
-    )
-    return re.compile(b"(?:%b)*+" % b"|".join(rows))
 
 
 _kept = lru_cache(1 << 13)(schemes.read)
