@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import replace
 from pathlib import Path
 
+from changed_fields import changed
 from utfproof.certificate import certified_run
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.engine.journal.events import (
@@ -83,7 +83,7 @@ def started(codec: str, **more: object) -> CodecStarted:
         sources="5" * 64,
         product="b" * 64,
     )
-    return replace(found, **more)  # type: ignore[arg-type]
+    return changed(found, **more)
 
 
 def case(

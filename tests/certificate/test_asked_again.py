@@ -12,6 +12,7 @@ from typing import cast
 
 import pytest
 
+from changed_fields import changed
 from utfproof.adapters import manifest, needs
 from utfproof.adapters.launch import OpenAdapter
 from utfproof.adapters.manifest import Codec, Manifest
@@ -234,7 +235,7 @@ def of_case(kind: str, **fields: object) -> Callable[[CaseFinished], CaseFinishe
 
     def change(case: CaseFinished) -> CaseFinished:
         chosen = case.case.startswith(kind) and case.op != str(VALIDATE)
-        return replace(case, **fields) if chosen else case  # type: ignore[arg-type]
+        return changed(case, **fields) if chosen else case
 
     return change
 

@@ -12,6 +12,7 @@ from typing import Any
 import pytest
 from securesystemslib.signer import CryptoSigner
 
+from changed_fields import changed
 from utfproof import __version__, digests
 from utfproof.adapters import identity, manifest, needs, registry
 from utfproof.certificate import (
@@ -99,7 +100,7 @@ def events_of(adapter: Path, **fields: object) -> tuple[Event, ...]:
     assert isinstance(begun, CodecStarted)
     sources = identity.of(manifest.load(adapter)).sources
     given = {"target": str(adapter), "sources": sources, "product": "", **fields}
-    return (own, replace(begun, **given), *GOOD[1:], FOOTER)  # type: ignore[arg-type]
+    return (own, changed(begun, **given), *GOOD[1:], FOOTER)
 
 
 def issued_with(home: Path, **fields: object) -> Small:

@@ -11,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from changed_fields import changed
 from utfproof import digests
 from utfproof.certificate import certified_run, statement
 from utfproof.certificate.statement import IssueDetails
@@ -39,8 +40,8 @@ def codecs(folder: Path) -> dict[str, Json]:
     return {item["codec"]: item for item in own(folder)["codecs"]}
 
 
-def of_header(**changed: object) -> RunStarted:
-    return replace(HEADER, **changed)  # type: ignore[arg-type]
+def of_header(**fields: object) -> RunStarted:
+    return changed(HEADER, **fields)
 
 
 # ---- the run ----
@@ -302,10 +303,6 @@ def test_evidence_of_a_codec_that_was_not_assessed_counts_for_nothing(tmp_path: 
 # ---- runs that get none ----
 
 AGAIN = "run it again, whole"
-
-
-def changed(event: Event, **fields: object) -> Event:
-    return replace(event, **fields)  # type: ignore[arg-type]
 
 
 def another(codec: CodecStarted, **fields: object) -> tuple[Event, ...]:

@@ -14,6 +14,7 @@ from pathlib import Path
 import pytest
 
 import fake_programs
+from changed_fields import changed
 from divergence.found import CRASH, INJECTED, OVERLONG, SOME, SURROGATE, campaign, injected
 from utfproof import locations
 from utfproof.fuzz.triage.findings import Finding
@@ -50,7 +51,7 @@ def stored(home: Path, *some: Finding) -> str:
 def real(home: Path, codec: str, **changes: str) -> Finding:
     """Return a finding of an adapter that can be run."""
     target = adapters.put(home, PROGRAM, codecs=("table", "lax"))
-    return replace(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target, **changes)  # type: ignore[arg-type]
+    return changed(OVERLONG, codec=f"{PROGRAM}/{codec}", target=target, **changes)
 
 
 # list
@@ -325,7 +326,7 @@ def test_an_adapter_that_does_not_start_is_broken(utfproof: Run, home: Path) -> 
 def test_a_finding_that_cannot_be_asked_here_ends_with_5(
     utfproof: Run, home: Path, changes: dict[str, str]
 ) -> None:
-    finding = replace(real(home, "lax"), **changes)  # type: ignore[arg-type]
+    finding = changed(real(home, "lax"), **changes)
     said = utfproof("findings", "repro", "1", "--out", stored(home, finding))
     assert said.status == 5
     assert "unavailable: " in said.out

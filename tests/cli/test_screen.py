@@ -34,6 +34,28 @@ def test_the_list_of_codecs_has_whole_names_at_every_width(
         assert not {"│", "…"} & set(said.out)
 
 
+@pytest.mark.parametrize(("columns", "widest"), [("60", 60), ("300", 100), (None, 100)])
+def test_a_contract_is_wrapped_at_every_width(
+    utfproof: Run, home: Path, monkeypatch: pytest.MonkeyPatch, columns: str | None, widest: int
+) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    text = home / target / "adapter.yaml"
+    source = "The manual says that the caller has to look for it first; " * 4
+    contract = f'contract: {{domain: [{{demands: no-nul, source: "{source}"}}]}}'
+    claimed = "profile: unicode"
+    manifest = text.read_text("utf-8").replace(claimed, f"{claimed}, {contract}")
+    text.write_text(manifest, "utf-8")
+    if columns:
+        monkeypatch.setenv("COLUMNS", columns)
+    else:
+        monkeypatch.delenv("COLUMNS")
+    said = utfproof("codecs", target)
+    contract_lines = said.out.partition("its contract\n")[2].splitlines()
+    lines = [line for line in contract_lines if line.startswith("    ")]
+    assert " ".join(line.strip() for line in lines).startswith("demands no U+0000 (The manual")
+    assert widest - 20 < max(len(line) for line in lines) <= widest
+
+
 @pytest.mark.parametrize("width", [80, 100, 160, UNBOUNDED])
 def test_answers_stand_beside_or_below_whole_names(width: int) -> None:
     screen = Console(file=io.StringIO(), width=width, color_system=None)

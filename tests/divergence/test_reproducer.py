@@ -13,6 +13,7 @@ from pathlib import Path
 import pytest
 
 import fake_programs
+from changed_fields import changed
 from cli import adapters
 from utfproof.errors import FindingsError
 from utfproof.fuzz.triage import reproducer
@@ -213,4 +214,4 @@ def test_explain_is_named_for_octets_only() -> None:
 )
 def test_an_invalid_line_or_offer_is_refused_with_the_next_step(changes: dict[str, str]) -> None:
     with pytest.raises(FindingsError, match=r"two/lax .* is no .*: the line in findings\.jsonl"):
-        reproducer.pytest_module(replace(OVERLONG, **changes), Path())  # type: ignore[arg-type]
+        reproducer.pytest_module(changed(OVERLONG, **changes), Path())

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 
+from changed_fields import changed
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -52,7 +53,7 @@ def failure(case: str = CASE, **told: object) -> CaseFinished:
         clauses=("RFC3629-3-11",),
         flags=("Overlong",),
     )
-    return replace(finished, **told)  # type: ignore[arg-type]
+    return changed(finished, **told)
 
 
 def run(*cases: CaseFinished, codec: str = CODEC, text: str = "", end: bool = True) -> Summary:

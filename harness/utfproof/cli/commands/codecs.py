@@ -26,6 +26,10 @@ from utfproof.report.text import counted, visible
 _BESIDE_NAMES = 70
 """The columns beside the names take this much of a line, or they would be hard to read."""
 
+_PROSE = 100
+"""Sentences are not wider than this, on any screen."""
+_INDENT = " " * 4
+
 _UNNAMED = {"why": "the adapter's hello does not name it"}
 
 
@@ -143,8 +147,16 @@ def _show_contracts(console: Console, found: list[dict[str, object]]) -> None:
         if terms:
             console.print(Text(f"{entry['codec']}: its contract", style="bold"))
         for term in terms:
-            line = Text(f"    {term.words}").append(f" ({term.source})", style="bright_black")
-            console.print(line, soft_wrap=True)
+            line = Text(term.words).append(f" ({term.source})", style="bright_black")
+            _show_prose(console, line)
+
+
+def _show_prose(console: Console, line: Text) -> None:
+    """Print sentences in lines that can be read, also into a pipe, which has no width."""
+    width = min(console.width, _PROSE) - len(_INDENT)
+    for part in line.wrap(console, width):
+        part.rstrip()
+        console.print(Text(_INDENT).append_text(part), soft_wrap=True)
 
 
 def _table(found: list[dict[str, object]]) -> Table:
