@@ -49,7 +49,7 @@ def test_a_group_s_text_and_answers_are_its_lines_and_answers_joined(offer: Offe
 def test_octets_are_kept_up_to_a_total_and_those_used_last_stay() -> None:
     made: list[int] = []
 
-    @OctetsStore(10).cached
+    @OctetsStore(10, 0).cached
     def octets(length: int) -> bytes:
         made.append(length)
         return bytes(length)
@@ -57,3 +57,20 @@ def test_octets_are_kept_up_to_a_total_and_those_used_last_stay() -> None:
     assert [len(octets(length)) for length in (4, 5, 4, 3, 4, 5)] == [4, 5, 4, 3, 4, 5]
     assert made == [4, 5, 3, 5]
     assert len(octets(11)) == 11
+
+
+def test_octets_that_are_packed_come_back_as_they_were() -> None:
+    made: list[int] = []
+
+    @OctetsStore(3000, 40).cached
+    def octets(start: int) -> bytes:
+        made.append(start)
+        return bytes(range(start, start + 3)) * 900
+
+    expected = [bytes(range(start, start + 3)) * 900 for start in range(4)]
+    assert [octets(start) for start in (0, 1, 0, 1, 0)] == [
+        expected[one] for one in (0, 1, 0, 1, 0)
+    ]
+    assert made == [0, 1]
+    assert [octets(start) for start in (2, 3, 0)] == [expected[2], expected[3], expected[0]]
+    assert made == [0, 1, 2, 3, 0]
