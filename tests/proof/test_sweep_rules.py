@@ -15,7 +15,7 @@ from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import shards
 from utfproof.proof.sweep.judge import SweepJudge
 from utfproof.proof.sweep.labels import LabelDifference, ShardLabeller
-from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.shards import SweepShard, well_formed
 from utfproof.reference import latitude, schemes
 from utfproof.reference.automaton import Automaton
 from utfproof.reference.runs import runs
@@ -67,7 +67,7 @@ def test_well_formed_strings_are_counted_without_runs(scheme: Scheme) -> None:
     for prefix in (b"", b"\x00", b"\xe2", b"\xed", b"\xff\xfe"):
         labelled = runs(automaton, prefix, 2)
         ones = sum(length for length, label in labelled if label == "v")
-        assert SweepShard(prefix, 2).well_formed(automaton) == ones
+        assert well_formed([SweepShard(prefix, 2)], automaton) == ones
 
 
 @pytest.mark.parametrize("scheme", [scheme for scheme in Scheme if facts(scheme).unit > 1])

@@ -15,7 +15,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.proof.sweep.rules import SweepRule
-from utfproof.proof.sweep.shards import SweepShard
+from utfproof.proof.sweep.shards import SweepShard, well_formed
 from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 
 _LABEL = re.compile(r"v|i\d*")
@@ -121,10 +121,10 @@ class SweepAccount:
         if sum(shard.strings for shard in group) < 1 << 8 * length:
             beginnings = 1 << 8 * len(group[0].prefix)
             words = f"{words} behind {len(group)} of {beginnings:,} beginnings"
-        fitting = (rule for rule in self.rules if _counted(group, rule) == found)
+        fitting = (rule for rule in self.rules if well_formed(group, rule.automaton) == found)
         rule = next(fitting, None)
         if rule is None:
-            return f"{words} (the automaton counts {_counted(group, self.rules[0]):,})"
+            return f"{words} (the automaton counts {well_formed(group, self.rules[0].automaton):,})"
         return f"{words} (confirmed with {rule.words})" if rule.words else f"{words} (confirmed)"
 
     def _checked(self, events: Sequence[ShardFinished]) -> str:
@@ -132,10 +132,6 @@ class SweepAccount:
             return "unchecked: neither decode nor validate was offered to ask again"
         sampled = sum(event.sampled for event in events)
         return f"{sampled:,} strings asked again by {self.swept.again}"
-
-
-def _counted(group: Sequence[SweepShard], rule: SweepRule) -> int:
-    return sum(shard.well_formed(rule.automaton) for shard in group)
 
 
 def _octets(text: str) -> bytes | None:

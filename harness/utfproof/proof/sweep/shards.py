@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+from collections.abc import Iterable
 from dataclasses import dataclass
 from functools import cache
 from typing import Literal
@@ -53,19 +55,27 @@ class SweepShard:
         """Return a string by its place."""
         return self.prefix + index.to_bytes(self.free, "big") if self.free else self.prefix
 
-    def well_formed(self, automaton: Automaton) -> int:
-        """Count the well-formed strings, by adding up the paths from state to state.
 
-        No run and no string is made, so the count can confirm the result of others.
-        """
-        ways = {automaton.after(self.prefix): 1}
-        for _ in range(self.free):
-            further: dict[int, int] = {}
-            for state, count in ways.items():
-                for target in automaton.step[state]:
-                    further[target] = further.get(target, 0) + count
-            ways = further
-        return sum(count for state, count in ways.items() if state in automaton.accepting)
+def well_formed(group: Iterable[SweepShard], automaton: Automaton) -> int:
+    """Count the well-formed strings of shards, by adding up the paths from state to state.
+
+    No run and no string is made, so the count can confirm the result of others. Shards whose first
+    octets lead to one state are counted once.
+    """
+    alike = Counter((automaton.after(shard.prefix), shard.free) for shard in group)
+    return sum(count * _paths(automaton, *begin) for begin, count in alike.items())
+
+
+def _paths(automaton: Automaton, state: int, free: int) -> int:
+    """Count the ways from a state to acceptance by so many octets."""
+    ways = {state: 1}
+    for _ in range(free):
+        further: dict[int, int] = {}
+        for before, count in ways.items():
+            for target in automaton.step[before]:
+                further[target] = further.get(target, 0) + count
+        ways = further
+    return sum(count for after, count in ways.items() if after in automaton.accepting)
 
 
 def shards(scheme: Scheme, level: Level, *, slow: bool = False) -> tuple[SweepShard, ...]:
