@@ -68,7 +68,7 @@ class SweepAccount:
             events = self._events(group)
             gravest = min(events, key=lambda event: RANK[event.verdict])
             found = sum(event.well_formed for event in events)
-            counted = _counted(group, self.rules[0])
+            counted = well_formed(group, self.rules[0].automaton)
             contradicts = gravest.verdict is Verdict.PASS and found != counted
             expected, actual = gravest.expected, gravest.actual
             yield CaseFinished(
