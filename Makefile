@@ -14,6 +14,9 @@ certify: $(READY)
 # Files stay in the order of their names: long ones do not come last.
 PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
 
+# Compiled modules are kept, whatever the environment says: hundreds of processes import the program.
+test test-all: export PYTHONDONTWRITEBYTECODE =
+
 # All that is not slow by its nature: browsers, clusters, campaigns, builds, deadlines.
 test: $(READY)
 	@$(PYTEST) -m "not slow" $(ARGS)
