@@ -58,6 +58,7 @@ def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
             "complete": measured.of_named.as_json(),
         },
         "machines": measured.of_machines.as_json(),
+        "attribution": measured.attribution.as_json(),
     }
     assert record == RECORD | {"utfproof": __version__} | scores
 

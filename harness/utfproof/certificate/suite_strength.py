@@ -35,6 +35,7 @@ def write(found: PowerReport, suite: Suite, today: date) -> Path:
         "harness": digests.judging(),
         "named": {"vectors": found.at_vectors.as_json(), "complete": found.of_named.as_json()},
         "machines": found.of_machines.as_json(),
+        "attribution": found.attribution.as_json(),
     }
     path = locations.vectors() / digests.POWER
     try:

@@ -77,7 +77,8 @@ def command(
     """Measure which faults the suite finds: faulty machines, and named faults.
 
     A codec that has the fault gets a verdict other than pass from the parts that find it. The
-    exit status is 1 where a fault survives, also one that the list of --set misses.
+    exit status is 1 where a fault survives, also one that the list of --set misses, and where a
+    named fault is charged to other requirements than it breaks.
     """
     if record and (foreign_set or fault or level != "complete"):
         hint = "leave out --set, --fault and --level"
@@ -102,7 +103,7 @@ def command(
     if record:
         path = suite_strength.write(measured, suite, datetime.now().astimezone().date())
         click.echo(f"{path}: written", err=True)
-    context.exit(1 if measured.survivors else 0)
+    context.exit(1 if measured.survivors or measured.misattributed else 0)
 
 
 def _followed(
@@ -140,10 +141,22 @@ def _show(console: Console, found: PowerReport) -> None:
         console.print(Text(f"  {case}: {', '.join(faults)}", style="bright_black"))
     if len(alone) > _SHOWN:
         console.print(f"  … and {len(alone) - _SHOWN} more: --format json", style="bright_black")
-    for survivor in found.survivors[:_SHOWN]:
-        console.print(Text(f"survives: {survivor}", style="red"))
-    if len(found.survivors) > _SHOWN:
-        console.print(f"… and {len(found.survivors) - _SHOWN} more survivors", style="red")
+    score = found.attribution
+    console.print(
+        f"attribution over {score.faults} named faults: precision {score.precision:.1f} %, "
+        f"recall {score.recall:.1f} % ({score.right} of {score.charged} rules charged, "
+        f"{score.right} of {score.declared} broken)",
+        highlight=False,
+    )
+    _list(console, "survives", found.survivors)
+    _list(console, "charged otherwise", found.misattributed)
+
+
+def _list(console: Console, what: str, lines: Sequence[str]) -> None:
+    for line in lines[:_SHOWN]:
+        console.print(Text(f"{what}: {line}", style="red"))
+    if len(lines) > _SHOWN:
+        console.print(f"… and {len(lines) - _SHOWN} more: --format json", style="red")
 
 
 def _show_foreign(console: Console, found: foreign.StringSetScore) -> None:

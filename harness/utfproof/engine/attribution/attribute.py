@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from utfproof.engine.attribution import decoding, encoding
+from utfproof.engine.attribution import decoding, encoding, names
 from utfproof.engine.attribution.expected_text import Kinds
 from utfproof.engine.attribution.rules import Kind, requirement
 from utfproof.engine.judging import chunk_outputs
@@ -24,18 +24,32 @@ from utfproof.model.verdict import Verdict
 _NOTHING = "-"
 
 
-def broken(settings: Settings | None, judged: Judgement) -> tuple[str, ...]:
-    """Return the requirements that a judged answer may have broken; () for one that breaks none."""
+def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -> tuple[str, ...]:
+    """Return the requirements that a judged answer may have broken; () for one that breaks none.
+
+    `settings` are None for detectors and lookups of labels, which belong to no encoding; `web`
+    tells that labels are those of the Encoding Standard.
+    """
     question, answer = judged.question, judged.answer
-    if settings is None or not (judged.verdict.red or judged.verdict is Verdict.NON_STRICT):
+    if not (judged.verdict.red or judged.verdict is Verdict.NON_STRICT):
         return ()
     line = question.line.decode("ascii")
+    if settings is None:
+        return _of_name(question.offer.op, line, answer, web=web)
     if not isinstance(answer, bytes):
         return attributed(settings, question.offer, line, answer)
     if question.joins:
         answer = chunk_outputs.pairs_joined(answer)
     outcome = chunk_outputs.read(question.offer.op, question.line, answer)
     return attributed(settings, question.offer, line, outcome)
+
+
+def _of_name(op: Op, line: str, answer: bytes | Outcome, *, web: bool) -> tuple[str, ...]:
+    """Return the requirements that a detector or a lookup of labels may have broken."""
+    outcome = chunk_outputs.read(op, line.encode(), answer) if isinstance(answer, bytes) else answer
+    if op is Op.DETECT:
+        return names.of_signature(_octets(line), outcome)
+    return names.of_label(_octets(line), outcome, web=web) if op is Op.LABEL else ()
 
 
 def attributed(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> tuple[str, ...]:

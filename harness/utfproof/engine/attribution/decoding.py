@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from functools import lru_cache
 
+from utfproof.engine.attribution.byte_orders import other_readings, shows_text
 from utfproof.engine.attribution.expected_text import (
+    STAND_INS,
     ExpectedText,
     FirstDifference,
     Kinds,
@@ -16,17 +19,16 @@ from utfproof.engine.questions.interpretation import Interpretation, interpretat
 from utfproof.model.encoding import (
     REPLACEMENT,
     SIGNATURE,
-    ByteOrder,
-    Scheme,
-    facts,
-    signature_octets,
 )
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Accepted, Decoded, Outcome, Refused
-from utfproof.model.profile import Settings
+from utfproof.model.profile import Policy, Settings
 from utfproof.model.reading import Signature
 from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
+
+_TEXTS = 1 << 12
+"""Texts that are kept: a codec with a fault answers the same ones wrongly in several ways."""
 
 
 def of_text(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> Kinds:
@@ -34,47 +36,56 @@ def of_text(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> 
 
     Where a text may be read in several ways, the way that the answer follows longest counts.
     """
-    reads = schemes.read(settings.scheme, octets)
-    settings = replace(settings, recommended=False)  # a SHOULD that is broken is looked for too
-    found = [
-        _divergence(ExpectedText(octets, one, mode), outcome)
-        for one in interpretations(reads, (), settings)
-    ]
+    found = [_divergence(text, outcome) for text in _texts(settings, mode, octets)]
     if any(one is None for one in found):  # it follows one of them to the end
         return ()
     nearest = max(filter(None, found), key=lambda one: one.right)
-    order = _other_order(settings, mode, octets, outcome)
-    return tuple(dict.fromkeys((*order, *nearest.kinds)))
+    kinds = (*nearest.kinds, *(kind for one in found if one for kind in one.kinds))
+    order = _misordered(settings, mode, octets, outcome)
+    if {Kind.SIGNATURE, Kind.FORBIDDEN} & {*order} or shows_text(outcome, STAND_INS):
+        return tuple(dict.fromkeys((*order, *kinds)))
+    return tuple(dict.fromkeys((*kinds, *order)))
 
 
-def _other_order(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> Kinds:
-    """Tell whether an answer is right in the other byte order."""
-    if facts(settings.scheme).unit == 1:
-        return ()
-    order = schemes.order_of(settings.scheme, octets)
-    unordered = facts(settings.scheme).order is None
-    marked = unordered and octets.startswith(signature_octets(settings.scheme, order))
-    scheme = _labelled(settings, "little" if order == "big" else "big")
-    reads = schemes.read(scheme, octets)
-    kept = Interpretation(scheme, reads, reads, policy=None, keeps=True, verdict=Verdict.PASS)
-    ways = (kept, replace(kept, keeps=False))
-    other = [_divergence(ExpectedText(octets, way, mode), outcome) for way in ways]
-    text = reads.parts if isinstance(outcome, Accepted) else ()
-    if all(other) or text:
-        return ()
-    return (Kind.UNMARKED,) if unordered and not marked else (Kind.BYTE_ORDER,)
+@lru_cache(_TEXTS)
+def _texts(settings: Settings, mode: Mode, octets: bytes) -> tuple[ExpectedText, ...]:
+    """Return a text in each way in which it may be read."""
+    settings = replace(settings, recommended=False)  # a SHOULD that is broken is looked for too
+    reads = schemes.read(settings.scheme, octets)
+    return tuple(ExpectedText(octets, one, mode) for one in interpretations(reads, (), settings))
 
 
-def _labelled(settings: Settings, order: ByteOrder) -> Scheme:
-    """Return the scheme of the same width in one byte order; UCS-2 and UCS-4 are read alike."""
-    width = 8 * facts(settings.scheme).unit
-    return Scheme(f"UTF-{width}{'BE' if order == 'big' else 'LE'}")
+_WHOLE = Policy.MAXIMAL_SUBPART.value
+
+
+def _misordered(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> Kinds:
+    """Return the kinds of the mistaken byte orders and signatures of which an answer is right."""
+    found = []
+    for other in other_readings(settings.scheme, octets, outcome):
+        for keeps in (True, False):
+            way = Interpretation(
+                other.scheme,
+                other.reads,
+                other.reads,
+                policy=None if other.kind is not Kind.UNMARKED else _WHOLE,
+                keeps=keeps,
+                verdict=Verdict.PASS,
+            )
+            if _divergence(ExpectedText(octets, way, mode), outcome) is None:
+                found.append(other.kind)
+    return tuple(found)
 
 
 def _divergence(text: ExpectedText, outcome: Outcome) -> FirstDifference | None:
     """Return where an outcome diverges from one reading; None where it does not."""
     if _signature_shows(text, outcome):
-        return FirstDifference((Kind.SIGNATURE, *text.row_at(0)), 0)
+        kept = text.reading.keeps and text.mode is not Mode.SKIP
+        dropped = kept and isinstance(outcome, Decoded)  # one that is refused would show
+        if not dropped:
+            return FirstDifference((Kind.SIGNATURE, *text.row_at(0)), 0)
+        second = [value for value, _ in text.values[1:2]]
+        inside = (Kind.SIGNATURE_INSIDE,) if second == [SIGNATURE] else ()
+        return FirstDifference((Kind.SIGNATURE, *inside), 0)
     strict = StrictAnswers(text)
     match outcome:
         case Refused() if text.mode is Mode.STRICT or not text.stretches:
@@ -91,6 +102,15 @@ def _divergence(text: ExpectedText, outcome: Outcome) -> FirstDifference | None:
             return FirstDifference((Kind.SURVIVAL,), 0)
 
 
+def _reports_otherwise(text: ExpectedText, outcome: Refused) -> bool:
+    """Tell whether a refusal of ill-formed text states another place or length than the error's."""
+    error = text.reading.error
+    if error is None:
+        return False
+    offset, part = error
+    return outcome.offset not in (None, offset) or outcome.length not in (None, len(part.octets))
+
+
 def _signature_shows(text: ExpectedText, outcome: Outcome) -> bool:
     """Tell whether a signature is treated in the other way, or shows as an error."""
     first = text.placed[0][1] if text.placed else None
@@ -99,8 +119,12 @@ def _signature_shows(text: ExpectedText, outcome: Outcome) -> bool:
     match outcome:
         case Decoded(values) | Refused(delivered=values):
             wanted = tuple(value for value, _ in text.values)
+            if isinstance(outcome, Refused) and not values and _reports_otherwise(text, outcome):
+                return False  # a validator delivers nothing: its report is wrong by itself
             if text.reading.keeps:
                 return bool(wanted) and values == wanted[1:]
+            if values == (SIGNATURE, *wanted):
+                return True
             return values[:1] != wanted[:1] and values[:1] in ((SIGNATURE,), (REPLACEMENT,))
         case _:
             return False

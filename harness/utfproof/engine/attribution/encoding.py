@@ -65,17 +65,26 @@ class _Pieces:
         return Kind.WRITTEN_INSTEAD, *forms
 
     def written(self, octets: bytes) -> Kinds:
-        """Class octets; an added signature and a turned byte order are tried first."""
+        """Class octets; a turned byte order and an added or missing signature are tried first."""
         if not (kinds := self._text(octets)):
             return ()
+        return (*self._misordered(octets), *kinds)
+
+    def _misordered(self, octets: bytes) -> Kinds:
+        """Tell whether only the byte order or the signature of what is written is wrong."""
         scheme = self.settings.scheme
-        unit = facts(scheme).unit
-        if unit > 1 and not self._text(_turned(octets, unit)):
-            return (Kind.WRITTEN_ORDER, *kinds)
-        signature = signature_octets(scheme)
-        if octets.startswith(signature) and not self._text(octets.removeprefix(signature)):
-            return (Kind.WRITTEN_SIGNATURE, *kinds)
-        return kinds
+        for order in _ORDERS:
+            if not self._first(order, octets):  # without a signature
+                own = facts(scheme).order or "big"
+                lost = order == own and facts(scheme).order is None
+                return (Kind.WRITTEN_SIGNATURE,) if lost else (Kind.WRITTEN_ORDER,)
+            for marked in _ORDERS:
+                signature = signature_octets(scheme, marked)
+                body = octets.removeprefix(signature)
+                if octets.startswith(signature) and not self._first(order, body):
+                    turned = facts(scheme).order is None
+                    return (Kind.WRITTEN_ORDER,) if turned else (Kind.WRITTEN_SIGNATURE,)
+        return ()
 
     def _text(self, octets: bytes) -> Kinds:
         """Class octets behind a signature where one belongs there."""
@@ -85,18 +94,18 @@ class _Pieces:
         if unit > 1 and facts(scheme).order is None:
             order = schemes.order_of(scheme, octets)
             octets = octets.removeprefix(signature_octets(scheme, order))
-        shown = self._shown(order)
-        return self._first(shown, octets)
+        return self._first(order, octets)
 
-    def _first(self, shown: Sequence[bytes], octets: bytes) -> Kinds:
-        """Find the first piece that differs."""
+    def _first(self, order: ByteOrder, octets: bytes) -> Kinds:
+        """Find the first piece that differs from what is written in a byte order."""
+        shown = self._shown(order)
         at = 0
         dropped: tuple[Kind, ...] = ()
         for index, (piece, own) in enumerate(zip(self.pieces, shown, strict=True)):
             if isinstance(piece, Unencodable):
                 if self.mode is Mode.STRICT:
                     return (_unencodable(piece),)
-                instead = self._instead(octets, at)
+                instead = self._instead(octets, at, order)
                 if self.mode is Mode.REPLACE and not instead:
                     return self._not_replaced(piece, octets[at:])
                 at += instead
@@ -108,7 +117,7 @@ class _Pieces:
                 return (*dropped, *self._otherwise(piece, after, octets[at:]))
         return (*dropped, Kind.WRITTEN_TEXT) if at < len(octets) else ()
 
-    def _instead(self, octets: bytes, at: int) -> int:
+    def _instead(self, octets: bytes, at: int, order: ByteOrder) -> int:
         """Return the length of an allowed replacement at an offset; 0 where there is none."""
         if self.mode is not Mode.REPLACE:
             return 0
@@ -118,7 +127,8 @@ class _Pieces:
             SurrogateOutput.REFUSE: (),
             None: (REPLACEMENT, ord("?")),
         }[self.settings.surrogate_output]
-        written = (schemes.encode_value(self.settings.scheme, value) for value in allowed)
+        found = (schemes.encode_value(self.settings.scheme, value) for value in allowed)
+        written = (self._in_order(one, order) for one in found if one)
         return next((len(one) for one in written if one and octets.startswith(one, at)), 0)
 
     def _not_replaced(self, piece: Unencodable, rest: bytes) -> Kinds:
@@ -132,7 +142,8 @@ class _Pieces:
             own = piece.value.to_bytes(8, facts(scheme).order or "big").strip(b"\0")
         if own and rest.startswith(own):
             return (_unencodable(piece),)
-        return Kind.WRITTEN_INSTEAD, _unencodable(piece), Kind.WRITTEN_FORM
+        lost = () if rest else (Kind.WRITTEN_TEXT,)
+        return Kind.WRITTEN_INSTEAD, _unencodable(piece), Kind.WRITTEN_FORM, *lost
 
     def _form(self, piece: Written) -> Kinds:
         pair = self.settings.units is Units.UTF_16 and piece.value > 0xFFFF
@@ -144,18 +155,36 @@ class _Pieces:
         form = self._form(piece)
         if lost and self.mode is Mode.SKIP:
             return *form, Kind.WRITTEN_TEXT
-        return (Kind.WRITTEN_TEXT, *form) if lost else (*form, Kind.WRITTEN_TEXT)
+        if lost:
+            return Kind.WRITTEN_TEXT, *form
+        if facts(self.settings.scheme).unit == 2 and piece.value > 0xFFFF and _is_pair(rest):
+            return Kind.WRITTEN_PAIR, *form, Kind.WRITTEN_TEXT
+        return *form[::-1], Kind.WRITTEN_TEXT  # what is written is no matter of the value's kind
 
     def _shown(self, order: ByteOrder) -> list[bytes]:
-        scheme = self.settings.scheme
-        unit = facts(scheme).unit
         found = [piece.octets if isinstance(piece, Written) else b"" for piece in self.pieces]
-        turns = unit > 1 and facts(scheme).order is None and order == "little"
-        return [_turned(octets, unit) for octets in found] if turns else found
+        return [self._in_order(octets, order) for octets in found]
+
+    def _in_order(self, octets: bytes, order: ByteOrder) -> bytes:
+        """Turn what the scheme writes round, where that is another order than the one asked for."""
+        known = facts(self.settings.scheme)
+        turns = known.unit > 1 and order != (known.order or "big")
+        return _turned(octets, known.unit) if turns else octets
 
 
 def _unencodable(piece: Unencodable) -> Kind:
     return Kind.WRITTEN_SURROGATE if is_surrogate(piece.value) else Kind.WRITTEN_BEYOND
+
+
+_ORDERS: tuple[ByteOrder, ByteOrder] = ("big", "little")
+
+
+def _is_pair(octets: bytes) -> bool:
+    """Tell whether two units of some octets are surrogates, in whatever byte order and sequence."""
+    return any(
+        all(is_surrogate(int.from_bytes(octets[at : at + 2], order)) for at in (0, 2))
+        for order in _ORDERS
+    )
 
 
 def _turned(octets: bytes, unit: int) -> bytes:

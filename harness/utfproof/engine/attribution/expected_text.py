@@ -43,12 +43,13 @@ class ExpectedText:
 
     @cached_property
     def values(self) -> list[tuple[int, int]]:
-        """Each value of the output, with the index of its part."""
-        return [
-            (value, index)
-            for index, (_, part) in enumerate(self.placed)
-            for value in self.reading.part(part, self.mode)
-        ]
+        """Each value of the output, with the index of its part; a strict one ends at an error."""
+        found: list[tuple[int, int]] = []
+        for index, (_, part) in enumerate(self.placed):
+            if self.mode is Mode.STRICT and isinstance(part, IllFormed):
+                break
+            found += [(value, index) for value in self.reading.part(part, self.mode)]
+        return found
 
     @cached_property
     def ill_formed(self) -> list[int]:
@@ -102,43 +103,75 @@ class ExpectedText:
 
     def misread(self, index: int, rest: Sequence[int]) -> Kinds:
         """Class values other than the expected ones from the value with this index on."""
+        before = (*self._genuine_stand_in(index - 1), *self._signature())
         if index >= len(self.values):
-            return (Kind.TEXT,)
+            return (*before, Kind.TEXT) if rest and rest[0] in STAND_INS else (Kind.TEXT,)
         value, where = self.values[index]
         at, part = self.placed[where]
         following = [one for one, _ in self.values[index + 1 :]]
         row = self.row(part, at)
+        traceless = list(rest) == following and self.mode is not Mode.SKIP
+        marks = (Kind.SIGNATURE, Kind.SIGNATURE_INSIDE)
+        if traceless and row[0] in marks:  # a character that is refused would show
+            return (row[0], Kind.TEXT)
         if isinstance(part, Signature) or (at == 0 and list(rest[:2]) == [SIGNATURE, value]):
             return (Kind.SIGNATURE, *row, Kind.TEXT, Kind.BITS)
         if list(rest) == following or not rest:
-            inside = row[0] is Kind.SIGNATURE_INSIDE
-            refused = self.mode is Mode.SKIP or inside
+            refused = self.mode is Mode.SKIP or row[0] in marks
             return (*row, Kind.TEXT) if refused else (Kind.TEXT, *row)
-        if rest[0] in STAND_INS:
-            return (*row, Kind.BITS)
-        if len(rest) > len(following) + 1 and list(rest[-len(following) :]) == following:
+        if rest[0] in STAND_INS:  # only where errors are replaced it may stand for one
+            if self.mode is Mode.REPLACE:
+                return (*before, *row, Kind.BITS)
+            special = row[:1] if row[0] is Kind.NONCHARACTER else ()
+            return (*special, Kind.BITS, *before)
+        if len(rest) > len(following) + 1 and list(rest[len(rest) - len(following) :]) == following:
             return (Kind.BITS, Kind.TEXT, *row)  # one character became several
         if rest[0] in following or len(rest) != len(following) + 1:
             return (Kind.TEXT, Kind.BITS, *row)
         return (row[0], Kind.BITS) if row[0] is Kind.NONCHARACTER else (Kind.BITS, *row)
 
-    def read_as(self, start: int, end: int, values: Sequence[int]) -> Kinds:
+    def _signature(self) -> Kinds:
+        """Return the kinds of an initial signature that is not to be seen; () without one."""
+        hidden = self.placed and isinstance(self.placed[0][1], Signature) and not self.reading.keeps
+        return self.row_at(0) if hidden else ()
+
+    def _genuine_stand_in(self, index: int) -> Kinds:
+        """Return the row of a character that looks like a replaced error; () for another one."""
+        if not 0 <= index < len(self.values) or self.values[index][0] not in STAND_INS:
+            return ()
+        at, part = self.placed[self.values[index][1]]
+        return self.row(part, at)
+
+    def read_as(self, start: int, end: int, values: Sequence[int], shown: int = 0) -> Kinds:
         """Class what was read between two offsets as values that are not there.
+
+        `shown` counts the errors that were replaced before them, each of at least one octet.
 
         First the sequences whose bits give the value, then all others: an error before them may
         have been left out or replaced.
         """
         bad = [offset for offset in self.ill_formed if start <= offset < end]
+        bad = [offset for offset in bad if offset >= bad[0] + shown] or bad
         likely: list[Kind] = []
         if facts(self.reading.scheme).unit == 1:
             for proper in (True, False):
                 for at in bad:
-                    if self._gives(at, values, proper=proper):
+                    if self.gives(at, values, proper=proper):
                         likely += self.classes(at, values)
         others = () if likely else (kind for at in bad for kind in self.classes(at, values))
-        return tuple(dict.fromkeys((*likely, *others)))
+        across = facts(self.reading.scheme).unit > 1 and not self._is_unit(bad, values)
+        wide = (Kind.TEXT,) if across else ()  # it may have been read across the units
+        return tuple(dict.fromkeys((*likely, *others, *wide)))
 
-    def _gives(self, at: int, values: Sequence[int], *, proper: bool) -> bool:
+    def _is_unit(self, bad: Sequence[int], values: Sequence[int]) -> bool:
+        """Tell whether the first of some values is that of an ill-formed code unit."""
+        unit = facts(self.reading.scheme).unit
+        order = schemes.order_of(self.reading.scheme, self.octets)
+        found = (self.octets[at : at + unit] for at in bad)
+        units = (int.from_bytes(octets, order) for octets in found if len(octets) == unit)
+        return values[0] in units
+
+    def gives(self, at: int, values: Sequence[int], *, proper: bool = True) -> bool:
         """Tell whether the bit pattern at an offset gives the first of some values."""
         if self.classes(at, values)[0] is Kind.SURROGATE_PAIR:
             return proper

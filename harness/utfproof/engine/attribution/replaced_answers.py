@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.attribution.expected_text import (
@@ -13,10 +14,10 @@ from utfproof.engine.attribution.expected_text import (
 )
 from utfproof.engine.attribution.rules import Kind
 from utfproof.engine.questions.expected_answer import Acceptable, accepted
-from utfproof.model.encoding import REPLACEMENT
+from utfproof.model.encoding import REPLACEMENT, facts
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Decoded, Values
-from utfproof.model.reading import IllFormed, Part, Value
+from utfproof.model.reading import IllFormed, Part, Signature, Value
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,6 +39,10 @@ class ReplacedAnswers:
             head = common(wanted, values)
             return FirstDifference(text.misread(head, values[head:]), head)
         kinds = self._between(values, head, tail)
+        if values == text.reading.before_error:  # it ends where the error is, and says nothing
+            kinds = (*kinds, Kind.IGNORED) if text.mode is Mode.SKIP else (Kind.IGNORED, *kinds)
+        if text.mode is Mode.SKIP and _without_errors(values) == _without_errors(wanted):
+            kinds = (Kind.COUNT, Kind.IGNORED, *kinds)  # it shows where it is to be left out
         if text.mode is Mode.SKIP:  # what is read may look like a neighbour that was there
             kinds = (*kinds, *text.all_possible())
         return FirstDifference(kinds, head)
@@ -60,8 +65,11 @@ class ReplacedAnswers:
         if strange and not bad:
             return text.misread(head, values[head:])
         if strange:
-            kinds = text.read_as(parts[0][0], end, strange)
-            return (*kinds, *self._changed(parts, missing))
+            before = common(values, [value for value, at in text.values if at < first])
+            shown = common(values[before:], [REPLACEMENT] * len(values))
+            kinds = text.read_as(parts[0][0], end, strange, shown)
+            hidden = [REPLACEMENT] if REPLACEMENT in genuine else []
+            return (*kinds, *self._changed(parts, [*missing, *hidden]))
         if missing:
             return self._lost(parts, missing[0], values)
         return self._shown(parts, values)
@@ -89,14 +97,26 @@ class ReplacedAnswers:
         at, part = parts[place]
         row = self.text.row(part, at)
         if not place or not isinstance(parts[place - 1][1], IllFormed):
-            return *row, Kind.TEXT, Kind.SWALLOWED
+            return self._lost_alone(row, values)
         shown = sum(one in STAND_INS for one in values)
         units = sum(one in STAND_INS for one, _ in self.text.values)
         refused = shown > units
-        possible = self.text.all_possible(parts[0][0], at)
+        narrow = facts(self.text.reading.scheme).unit == 1
+        possible = tuple(self.text.all_possible(parts[0][0], at)) if narrow else ()
         if refused:
+            return *row, Kind.SWALLOWED, Kind.TEXT, *possible, Kind.BITS
+        if row[0] is Kind.SIGNATURE_INSIDE:
             return *row, Kind.SWALLOWED, Kind.TEXT, *possible
         return Kind.SWALLOWED, *row, Kind.TEXT, *possible
+
+    def _lost_alone(self, row: Kinds, values: Values) -> Kinds:
+        """Class the loss of a character behind no error: it was refused, or left no trace."""
+        shown = sum(one in STAND_INS for one in values)
+        if shown > sum(one in STAND_INS for one, _ in self.text.values):
+            return *row, Kind.TEXT, Kind.SWALLOWED, Kind.BITS
+        if self.text.mode is Mode.SKIP:
+            return *row, Kind.TEXT, Kind.SWALLOWED
+        return Kind.TEXT, *row, Kind.SWALLOWED
 
     def _shown(self, parts: list[tuple[int, Part]], values: Values) -> Kinds:
         """Class another number of replacements: fewer than stretches means that one left none."""
@@ -105,16 +125,19 @@ class ReplacedAnswers:
         genuine = sum(
             isinstance(part, Value) and part.value in STAND_INS for _, part in text.placed
         )
-        rows = (
+        rows = tuple(
             kind
             for at, part in parts
-            if isinstance(part, Value) and part.value == REPLACEMENT
+            if isinstance(part, Signature) or getattr(part, "value", None) == REPLACEMENT
             for kind in text.row(part, at)
         )
         possible = text.all_possible()
         if shown < len(text.stretches) + genuine:
-            return Kind.IGNORED, Kind.COUNT, *possible, *rows, Kind.TEXT
-        return Kind.COUNT, *possible, Kind.IGNORED, *rows
+            lost = (Kind.SWALLOWED, Kind.TEXT) if genuine else ()
+            return Kind.IGNORED, *possible, *rows, *lost
+        wide = (Kind.TEXT,) if facts(text.reading.scheme).unit > 1 else ()  # units across others
+        behind = (Kind.SWALLOWED,) if rows else ()
+        return Kind.COUNT, *possible, Kind.IGNORED, *rows, *behind, *wide
 
     def _region(self, head: int, behind: int) -> tuple[int, int]:
         """Return the parts of a range of values, with all beside it that show as U+FFFD."""
@@ -127,6 +150,10 @@ class ReplacedAnswers:
         while last + 1 < len(placed) and _shows_as_error(placed[last + 1][1]):
             last += 1
         return first, last
+
+
+def _without_errors(values: Sequence[int]) -> list[int]:
+    return [value for value in values if value != REPLACEMENT]
 
 
 def _shows_as_error(part: Part) -> bool:

@@ -9,13 +9,25 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
+from itertools import combinations
+from types import MappingProxyType
 
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Offer, Op
 
 Place = tuple[str, str]
 """An offer and the id of a case."""
 
+_WEIGHT = {"RFC3629-4-12": 2.4}
+_WEIGHT_OF_YES = {"UNICODE-3.9-03": 4.5, "RFC3629-4-12": 3.4}
+"""The weight of the requirements that forbid whatever is ill-formed; that of others is 1.
+
+They explain each acceptance, above all a validator's yes, and are taken only where they replace
+several narrower ones.
+"""
+_VALIDATES = f"{Op.VALIDATE} "
+_TOGETHER = 3
+"""The most requirements of which all combinations are tried."""
 _RELATION = "property"
 """The way of cases that compare several answers of a codec."""
 
@@ -23,23 +35,27 @@ _RELATION = "property"
 def resolved(cases: Iterable[CaseFinished]) -> dict[Place, str]:
     """Return the requirement that each wrong answer is charged to.
 
-    Texts in one piece are looked at first: only a failure that they do not explain is charged to
+    Texts in one piece are looked at first, and of these what decoders delivered, for a validator
+    tells less: only a failure that they do not explain is charged to
     chunks, slices, a reset or the room. A relation between answers of which none is wrong by itself
     follows from what most of the others break, and is charged with its own clause where there are
     no others.
     """
     found: dict[Place, str] = {}
     known: set[str] = set()
-    plain: list[CaseFinished] = []
+    texts: list[CaseFinished] = []
+    validations: list[CaseFinished] = []
     others: list[CaseFinished] = []
     relations: list[CaseFinished] = []
     for case in cases:
         if case.way == _RELATION and not case.breaks:
             relations.append(case)
         elif case.breaks or case.clauses:
+            plain = validations if case.op.startswith(_VALIDATES) else texts
             (plain if asks_once(case.op) else others).append(case)
-    for group in (plain, others):
-        _explain(group, known, found)
+    _explain(texts, known, found, _WEIGHT, validations)
+    _explain(validations, known, found, _WEIGHT_OF_YES)
+    _explain(others, known, found)
     if relations and found:
         counts = Counter(found.values())
         most = min(counts, key=lambda name: (-counts[name], name))
@@ -57,20 +73,84 @@ def asks_once(op: str) -> bool:
         return True
 
 
-def _explain(cases: Sequence[CaseFinished], known: set[str], found: dict[Place, str]) -> None:
-    """Charge cases; add the requirements that they are charged to."""
-    candidates = {(case.op, case.case): case.breaks or case.clauses[:1] for case in cases}
+def _explain(
+    cases: Sequence[CaseFinished],
+    known: set[str],
+    found: dict[Place, str],
+    weights: Mapping[str, float] = MappingProxyType({}),
+    next_ones: Sequence[CaseFinished] = (),
+) -> None:
+    """Charge cases; add the requirements that they are charged to.
+
+    Of equally few those are preferred that explain the next cases too.
+    """
+    candidates = {(case.op, case.case): _candidates(case) for case in cases}
     known.update(names[0] for names in candidates.values() if len(names) == 1)
-    left = {place: names for place, names in candidates.items() if known.isdisjoint(names)}
-    while left:
-        known.add(_most(left))
-        left = {place: names for place, names in left.items() if known.isdisjoint(names)}
+    left = Counter(names for names in candidates.values() if known.isdisjoint(names))
+    after = Counter(names for names in map(_candidates, next_ones) if known.isdisjoint(names))
+    known.update(_fewest(left, weights, after))
     for place, names in candidates.items():
         found[place] = next(name for name in names if name in known)
 
 
-def _most(left: Mapping[Place, Sequence[str]]) -> str:
-    """Return the requirement that explains most, of equals the one that is most often likeliest."""
-    counts = Counter(name for names in left.values() for name in names)
-    first = Counter(names[0] for names in left.values())
-    return min(counts, key=lambda name: (-counts[name], -first[name], name))
+def _candidates(case: CaseFinished) -> tuple[str, ...]:
+    return case.breaks or case.clauses[:1]
+
+
+def _fewest(
+    left: Mapping[tuple[str, ...], int],
+    weights: Mapping[str, float],
+    after: Mapping[tuple[str, ...], int],
+) -> Iterable[str]:
+    """Return the fewest requirements that explain all answers, of equally few the likeliest.
+
+    `left` counts the answers with the same candidates, `after` those that are explained next. A
+    requirement counts as many as its weight.
+    """
+    names = sorted({name for candidates in left for name in candidates})
+    bits = {name: 1 << bit for bit, name in enumerate(names)}
+    masks = {sum(bits[name] for name in set(candidates)) for candidates in left}
+    best: tuple[float, int, int, int, tuple[str, ...]] | None = None
+    for size in range(_TOGETHER + 1):
+        if best and best[0] < size:
+            break
+        for chosen in combinations(names, size):
+            own = sum(bits[name] for name in chosen)
+            if all(own & mask for mask in masks):
+                weight = sum(weights.get(name, 1) for name in chosen)
+                found = (weight, *_unlikely(chosen, left, after), chosen)
+                best = min(best, found) if best else found
+    return best[4] if best else _one_by_one(left)
+
+
+def _unlikely(
+    chosen: Sequence[str],
+    left: Mapping[tuple[str, ...], int],
+    after: Mapping[tuple[str, ...], int],
+) -> tuple[int, int, int]:
+    """Count what speaks against a choice: answers that stay open, and places behind the first."""
+    places = [(_place(names, chosen) or 0, count) for names, count in left.items()]
+    return (
+        sum(count for names, count in after.items() if _place(names, chosen) is None),
+        sum(count for place, count in places if place),
+        sum(place * count for place, count in places),
+    )
+
+
+def _place(candidates: Sequence[str], chosen: Sequence[str]) -> int | None:
+    """Return the place of the first candidate that was chosen; None where none was."""
+    return next((place for place, name in enumerate(candidates) if name in chosen), None)
+
+
+def _one_by_one(left: Mapping[tuple[str, ...], int]) -> Iterable[str]:
+    """Choose the requirement that explains most of what is left, again and again."""
+    left = dict(left)
+    while left:
+        counts: Counter[str] = Counter()
+        first: Counter[str] = Counter()
+        for candidates, count in left.items():
+            first[candidates[0]] += count
+            counts.update(dict.fromkeys(candidates, count))
+        most = min(counts, key=lambda name: (-counts[name], -first[name], name))
+        yield most
+        left = {names: count for names, count in left.items() if most not in names}

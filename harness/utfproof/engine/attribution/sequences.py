@@ -21,7 +21,10 @@ def classes(
     """
     unit = facts(scheme).unit
     if unit > 1:
-        return (_of_unit(octets[offset : offset + unit], unit, order),)
+        found = _of_unit(octets[offset : offset + unit], unit, order)
+        rest = len(octets) - offset - unit
+        cut = found is Kind.SURROGATE and unit == 2 and rest == 1  # half of a low surrogate
+        return (found, Kind.TRUNCATED) if cut else (found,)
     return _of_octets(octets[offset:], read)
 
 
@@ -86,13 +89,18 @@ def _of_octets(octets: bytes, read: Sequence[int]) -> tuple[Kind, ...]:
     found = pattern_value(octets, 0)
     never = lead in (0xC0, 0xC1) or lead >= 0xF5
     if length == 1 or as_latin_1:
-        return (Kind.GRAMMAR,)
+        both = as_latin_1 and found is not None and found[0] == read[0]
+        return (Kind.GRAMMAR, Kind.TAIL) if both else (Kind.GRAMMAR,)
     if found is None:
         return (Kind.FORBIDDEN, Kind.GRAMMAR) if never else (Kind.GRAMMAR,)
     value = found[0]
     if not all(0x80 <= octet <= 0xBF for octet in octets[1:length]):
-        return (Kind.TAIL,) if not read or read[0] == value else (Kind.GRAMMAR, Kind.TAIL)
+        if read:
+            return (Kind.TAIL,) if read[0] == value else (Kind.GRAMMAR, Kind.TAIL)
+        return (Kind.TAIL, Kind.FORBIDDEN, Kind.GRAMMAR) if never else (Kind.TAIL, Kind.GRAMMAR)
     kinds = _complete(octets, length, value, read)
+    if never and read and read[0] != value:  # another lead was read for one that never occurs
+        return (Kind.FORBIDDEN, *kinds)
     return (*kinds, Kind.FORBIDDEN) if never and not read else kinds
 
 

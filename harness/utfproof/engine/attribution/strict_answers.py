@@ -12,6 +12,7 @@ from utfproof.engine.attribution.expected_text import (
     common,
 )
 from utfproof.engine.attribution.rules import Kind
+from utfproof.model.encoding import REPLACEMENT, facts
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Refused, Values
 from utfproof.model.reading import IllFormed
@@ -45,8 +46,12 @@ class StrictAnswers:
             passed = (*self.text.all_possible(start, stated), Kind.IGNORED, *octet)
             return (*passed, Kind.PLACE) if stated > end else (Kind.PLACE, *passed)
         error = self.text.reading.error
-        if error and outcome.length not in (None, len(error[1].octets)):
-            return Kind.LENGTH, *self.text.all_possible(start, end), Kind.IGNORED
+        if error and outcome.length not in (None, own := len(error[1].octets)):
+            possible = (*self.text.all_possible(start, end), Kind.IGNORED)
+            takes_more = outcome.length > max(own, end - start) and end < len(self.text.octets)
+            taken = (Kind.SWALLOWED,) if takes_more else ()
+            wide = facts(self.text.reading.scheme).unit > 1
+            return *taken, Kind.LENGTH, *(() if taken and wide else possible)
         return ()
 
     def accepted(self) -> FirstDifference | None:
@@ -54,7 +59,8 @@ class StrictAnswers:
         if not self.text.stretches:
             return None
         kinds = (kind for at in self.text.ill_formed for kind in self.text.classes(at))
-        return FirstDifference((*kinds, Kind.IGNORED), 0)
+        ends = (Kind.TEXT,) if self.text.stretches[0][0] else ()  # what is behind was not read
+        return FirstDifference((*kinds, Kind.IGNORED, *ends), 0)
 
     def decoded(self, values: Values) -> FirstDifference | None:
         """Class values that were delivered without an error; None where they are right."""
@@ -77,7 +83,8 @@ class StrictAnswers:
         after = self.text.reading.values(behind, Mode.SKIP)
         passed = tuple(self.text.classes(start))
         if not rest or rest[0] in STAND_INS or rest == after[: len(rest)]:
-            return Kind.IGNORED, *passed
+            shown = rest[:1] == (REPLACEMENT,) and not self.text.gives(start, rest)
+            return (Kind.IGNORED,) if shown or rest == after == () else (Kind.IGNORED, *passed)
         return (*self.text.read_as(start, len(self.text.octets), rest), Kind.IGNORED)
 
     def _well_formed(self, outcome: Refused) -> Kinds:

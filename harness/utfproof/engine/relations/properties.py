@@ -59,6 +59,9 @@ RELATIONS: dict[str, Relation] = {
 }
 """Property id → the relation that judges it. The ids are those of vectors/properties.yaml."""
 
+_ANSWERS = ("ok", "error")
+"""How an expectation begins that is the answer to one question."""
+
 
 class _OutsideError(Exception):
     """A relation asks what the codec's contract excludes, so that it cannot be judged."""
@@ -138,7 +141,9 @@ class PlannedProperty:
         )
 
     def _broken(self, violation: Violation) -> tuple[str, ...]:
-        """Attribute the answer of a violation; () where it is right by itself."""
+        """Attribute the answer of a violation; () where it is right alone, or one of several."""
+        if not violation.expected.startswith(_ANSWERS):
+            return ()
         offer = Offer.parse(violation.op)
         outcome = chunk_outputs.read(
             offer.op, violation.input.encode("ascii"), violation.actual.encode("ascii", "replace")

@@ -22,7 +22,7 @@ from utfproof.engine.questions.plan import Narrowing, PlannedCase
 from utfproof.engine.questions.question import expected
 from utfproof.engine.relations.properties import PlannedProperty
 from utfproof.model.operation import Offer
-from utfproof.model.profile import Claims
+from utfproof.model.profile import WHATWG, Claims
 from utfproof.model.verdict import RANK, Verdict
 
 _WHY = {
@@ -88,7 +88,7 @@ def _finished(name: str, claims: Claims, item: PlannedCase, answers: list[Answer
     """Judge the questions of one case, and keep the gravest judgement, else the first."""
     # Nearly every case of a right codec ends here: its answers are compared unparsed.
     if item.questions and item.passes(answers):
-        return _event(name, claims, item, judge(item.questions[0], answers[0]))
+        return case_event(name, claims, item, judge(item.questions[0], answers[0]))
     gravest: Judgement | None = None
     for question, answer in zip(item.questions, answers, strict=True):
         if gravest is not None and answer in question.canonical:
@@ -96,10 +96,13 @@ def _finished(name: str, claims: Claims, item: PlannedCase, answers: list[Answer
         found = judge(question, answer)
         if gravest is None or RANK[found.verdict] < RANK[gravest.verdict]:
             gravest = found
-    return _event(name, claims, item, gravest)
+    return case_event(name, claims, item, gravest)
 
 
-def _event(name: str, claims: Claims, item: PlannedCase, gravest: Judgement | None) -> CaseFinished:
+def case_event(
+    name: str, claims: Claims, item: PlannedCase, gravest: Judgement | None
+) -> CaseFinished:
+    """Return the event of a case by its gravest judgement, which is None where none was asked."""
     facts = item.case.about
     settings = claims.settings(item.offer.encoding)
     question = gravest.question if gravest else None
@@ -116,6 +119,6 @@ def _event(name: str, claims: Claims, item: PlannedCase, gravest: Judgement | No
         actual=gravest.actual if gravest else _WHY[not_asked],
         clauses=facts.clauses,
         flags=facts.flags,
-        breaks=broken(settings, gravest) if gravest else (),
+        breaks=broken(settings, gravest, web=WHATWG in claims.profiles) if gravest else (),
         outside=item.outside,
     )

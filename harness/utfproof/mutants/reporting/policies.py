@@ -163,7 +163,7 @@ _CHANGED: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
     (
         "one-octet-is-swallowed",
         "SwallowedByte",
-        "A cut sequence takes the octet that cuts it, if that is ASCII.",
+        "A cut sequence takes the octet that cuts it, if that is ASCII or begins nothing.",
         changed(_cut_before_other, lambda parts: _swallowed(parts, 1), LAX),
         "c241",
     ),

@@ -7,11 +7,15 @@ from dataclasses import dataclass
 from typing import cast
 
 from utfproof.adapters.session.session import Session
+from utfproof.engine.attribution.resolution import resolved
+from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
+from utfproof.mutants import broken_rules
 from utfproof.mutants.mutant import Mutant
 from utfproof.proof.families import catalogue
+from utfproof.proof.power.attribution import NO_RULES, Attribution
 from utfproof.proof.power.shared_questions import SharedQuestions
 from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors.suite import Suite
@@ -24,12 +28,14 @@ PROPERTIES = "properties"
 class FaultResult:
     """The parts that found a fault, each by its first case or group; all cases, properties.
 
-    A case is its id and the offer that was asked.
+    A case is its id and the offer that was asked. `attribution` compares the rules that the written
+    cases and properties are charged to with those that the fault breaks.
     """
 
     mutant: str
     parts: dict[str, str]
     cases: tuple[tuple[str, str], ...]
+    attribution: Attribution = NO_RULES
 
 
 class FaultSearcher:
@@ -44,7 +50,8 @@ class FaultSearcher:
     def search(self, mutant: Mutant) -> FaultResult:
         """Ask a mutant everything, and return the failures."""
         codec = mutant.make()
-        cases = [*self._cases(mutant, codec), *self._properties(mutant, codec)]
+        events = [*self._cases(mutant, codec), *self._properties(mutant, codec)]
+        cases = [(event.case, event.op) for event in events]
         parts: dict[str, str] = {}
         for case, _ in cases:
             part = PROPERTIES if case.startswith("properties/") else VECTORS
@@ -55,19 +62,21 @@ class FaultSearcher:
         if not parts:
             for family in self._families:
                 parts |= self._group_by_all(mutant, codec, family)
-        return FaultResult(mutant.id, parts, tuple(cases))
+        red = resolved(event for event in events if event.verdict.red)
+        charged = frozenset(map(self._suite.rule_of, red.values()))
+        declared = frozenset(map(self._suite.rule_of, broken_rules.breaks(mutant)))
+        return FaultResult(mutant.id, parts, tuple(cases), Attribution(declared, charged))
 
-    def _cases(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[tuple[str, str]]:
-        for offer, planned in self._questions.cases(mutant):
-            for case in planned.failed(mutant, codec):
-                yield case, str(offer)
+    def _cases(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[CaseFinished]:
+        for _, planned in self._questions.cases(mutant):
+            yield from planned.failed(mutant, codec)
 
-    def _properties(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[tuple[str, str]]:
+    def _properties(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[CaseFinished]:
         session = cast("Session", codec)
         for item in ask_properties(self._suite, mutant.claims, mutant.offers):
             event = item.judged("mutant", "mutant", session, frozenset())
             if event.verdict not in (Verdict.PASS, Verdict.UNSUPPORTED):
-                yield event.case, event.op
+                yield event
 
     def _group(
         self, mutant: Mutant, codec: SimulatedCodec, family: str, failed: set[str]

@@ -14,6 +14,7 @@ from utfproof.engine.run import worker_pool
 from utfproof.model.encoding import Scheme
 from utfproof.proof.families import catalogue
 from utfproof.proof.power import machines
+from utfproof.proof.power.attribution import AttributionScore, added_up
 from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import PROPERTIES, VECTORS, FaultResult, FaultSearcher
 from utfproof.proof.power.score import MutationScore
@@ -87,6 +88,25 @@ class PowerReport:
         """The named faults that the written cases and properties find."""
         killed = sum(bool({VECTORS, PROPERTIES} & found.parts.keys()) for found in self.named)
         return MutationScore(killed, len(self.named))
+
+    @property
+    def attributed(self) -> list[FaultResult]:
+        """The named faults that fail a written case or a property, which are charged to rules."""
+        return [found for found in self.named if found.cases]
+
+    @property
+    def attribution(self) -> AttributionScore:
+        """How well the failures of the named faults are charged to the rules that they break."""
+        return added_up(found.attribution for found in self.attributed)
+
+    @property
+    def misattributed(self) -> list[str]:
+        """The named faults that are charged to other rules than they break, in words."""
+        return [
+            f"{found.mutant}: {found.attribution}"
+            for found in self.attributed
+            if not found.attribution.exact
+        ]
 
     @property
     def alone(self) -> dict[str, list[str]]:
@@ -210,4 +230,5 @@ def as_json(found: PowerReport) -> dict[str, object]:
             for part in parts(families_of(found.level))
         },
         "alone": found.alone,
+        "attribution": found.attribution.as_json() | {"differ": found.misattributed},
     }

@@ -4,12 +4,15 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from functools import lru_cache
+from itertools import groupby
 
-from utfproof.engine.judging.judge import judge
+from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.plan import PlannedCase, Planner
+from utfproof.engine.run.codec_session import case_event
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Settings
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import RANK, Verdict
 from utfproof.mutants.line_conditions import DataLines
 from utfproof.mutants.mutant import Mutant
 from utfproof.oracle.comparison import QuestionGroup
@@ -54,23 +57,28 @@ class PlannedCases:
         self._lines = DataLines(offer.op, lines)
         self._passing: set[tuple[int, str]] = set()
 
-    def failed(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[str]:
-        """Yield the id of each case that a mutant does not pass."""
-        last = -1
-        for index in mutant.touched(self._offer, self._lines):
-            item = self._item_of[index]
-            if item != last and not self._passes(index, codec):
-                last = item
-                yield self._items[item].case.about.id
+    def failed(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[CaseFinished]:
+        """Yield the event of each case that a mutant does not pass, as a run would record it."""
+        touched = mutant.touched(self._offer, self._lines)
+        for item, indices in groupby(touched, key=self._item_of.__getitem__):
+            gravest: Judgement | None = None
+            for index in indices:
+                found = self._failure(index, codec)
+                if found and (gravest is None or RANK[found.verdict] < RANK[gravest.verdict]):
+                    gravest = found
+            if gravest:
+                yield case_event(mutant.id, mutant.claims, self._items[item], gravest)
 
-    def _passes(self, index: int, codec: SimulatedCodec) -> bool:
+    def _failure(self, index: int, codec: SimulatedCodec) -> Judgement | None:
+        """Judge the answer to a question; None where it passes."""
         answer = codec.answer(self._offer, self._lines.lines[index])
         if (index, answer) in self._passing:
-            return True
-        passes = judge(self._questions[index], answer.encode("ascii")).verdict is Verdict.PASS
-        if passes:  # one failure ends a case, but every mutant passes nearly all of the others
+            return None
+        found = judge(self._questions[index], answer.encode("ascii"))
+        if found.verdict is Verdict.PASS:  # every mutant passes nearly all of the cases
             self._passing.add((index, answer))
-        return passes
+            return None
+        return found
 
 
 class GroupLines:
