@@ -52,6 +52,8 @@ class _NotTaken(Exception):
 
 def _once(pairs: list[tuple[str, Any]]) -> Json:
     found = dict(pairs)
+    # RFC 8259 section 4 leaves open which of two equal keys counts: the signer's reader and this
+    # one could take different ones for signed.
     if len(found) != len(pairs):
         [(twice, _)] = Counter(key for key, _ in pairs).most_common(1)
         raise _NotTaken(f"the key {twice[:40]!a} stands twice")
@@ -59,6 +61,7 @@ def _once(pairs: list[tuple[str, Any]]) -> Json:
 
 
 def _small(text: str) -> int:
+    # Beyond 2^53 readers take a number for different ones (RFC 8259 section 6).
     if len(text) > _DIGITS:
         raise _NotTaken(f"the number {text[:_DIGITS]}… is too large")
     return int(text)

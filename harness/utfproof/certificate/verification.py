@@ -106,6 +106,7 @@ def _program(signed: Json, suite: Suite) -> Iterator[Check]:
     else:
         yield _compared("vectors", digests.vectors(), vectors["dirHash"], sentence)
     sentence = f"not the utfproof {harness['version']} that asked"
+    # Another version explains another digest; to say the version helps more than the digest.
     if __version__ != harness["version"]:
         yield _compared("harness", __version__, harness["version"], sentence)
     else:
@@ -133,6 +134,7 @@ def _beside(found: VerifiedCertificate, key: SSlibKey, suite: Suite) -> Iterator
             "page", CheckState.UNCHECKED, "it is made anew with the same harness and vectors"
         )
     else:
+        # The page is not signed: it holds only if it is what the signed statement makes it.
         right = readable.render(found.statement, key.keyid, suite)
         yield _compared(
             "page", digests.of_file(page), digests.of_text(right), "it does not say what was signed"

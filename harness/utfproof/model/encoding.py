@@ -106,6 +106,7 @@ def signature_octets(scheme: Scheme, order: ByteOrder | None = None) -> bytes:
     Source: ISO/IEC 10646 clause 10, RFC 3629 section 6, RFC 2781 section 3.2.
     """
     unit = facts(scheme).unit
+    # Relatives of UTF-8 write U+FEFF as it does: they differ from it elsewhere only.
     if unit == 1:
         return b"\xef\xbb\xbf"
     return SIGNATURE.to_bytes(unit, facts(scheme).order or order or "big")
@@ -125,6 +126,7 @@ def octet_length(scheme: Scheme, value: int) -> int:
         return 2 if value < 0x10000 else 4
     if unit == 4:
         return 4
+    # UTR #26 section 2.2, JVMS 4.4.7: two surrogates of three octets each.
     if scheme in _PAIRS_OF_THREE and value >= 0x10000:
         return 6
     if scheme is Scheme.MUTF_8 and value == 0:

@@ -191,6 +191,7 @@ class GroupComparer:
         """Judge the answers to a group, asked with the settings of the codec."""
         key = _key(group, settings, self._last.get(group.offer), answers)
         noted = self.memory.get(key) if key else None
+        # A cache may be of other vectors, or damaged: what does not fit is judged as if unseen.
         noted = noted if noted and _fits(group, noted) else None
         answer_profile, judged = (
             _again(group, answers, noted) if noted else self._closely(group, answers)
@@ -231,6 +232,7 @@ class GroupComparer:
             expected = group.expected(answer_profile)
             pairs = enumerate(zip(answers, expected, strict=True))
             different = [index for index, (answer, own) in pairs if answer != own]
+            # Of equally near profiles the first stays: that of the group before, if it is one.
             if nearest is None or len(different) < len(nearest.different):
                 nearest = _Near(answer_profile, expected, different)
             if not different:
@@ -283,6 +285,7 @@ def _one_error(answer: bytes, expected: bytes | None) -> bool:
     """Tell whether two refusals may be one at two levels of detail; strict mode has no others."""
     if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
         return expected is not None and b"/" in answer and b"error" in answer
+    # `error ? …` tells of no offset, and is compatible with any.
     offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
     return len(offsets) == 1 or b"?" in offsets
 

@@ -10,6 +10,9 @@ import re
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
+# C0 and C1 controls except tab and newline, format characters (soft hyphen, marks of direction,
+# zero width, isolates), separators U+2028 and U+2029, surrogates, U+FEFF, and U+E0000..U+E0FFF,
+# tags and variation selectors: characters that a screen obeys or does not show.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
     "\ud800-\udfff\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
@@ -69,7 +72,7 @@ def cut_to_fit(text: str, octets: int, rest: str) -> str:
     room = octets - len(note.format(f"{len(lines):,}").encode())
     kept = 0
     for line in lines:
-        room -= len(line.encode())
+        room -= len(line.encode())  # the limit of a platform counts octets, not characters
         if room < 0:
             break
         kept += 1

@@ -77,6 +77,7 @@ class _Ends(Sequence[int]):
         if isinstance(index, slice):
             return [self[at] for at in range(self._count)[index]]
         number, place = self._before
+        # Places are asked in ascending order as a rule; a smaller one is counted from the start.
         if index < number:
             number = place = 0
         found = _behind(self._text, place, index + 1 - number)
@@ -109,7 +110,7 @@ def cut(lines: Sequence[bytes]) -> list[Sequence[bytes]]:
     blocks: list[Sequence[bytes]] = []
     start = octets = 0
     for index, line in enumerate(lines):
-        octets += len(line) + 1
+        octets += len(line) + 1  # with its newline
         # Not before the first line of a block: the block that ends there would be empty.
         if index > start and (index - start >= most or octets > MOST_OCTETS):
             blocks.append(lines[start:index])
@@ -135,6 +136,7 @@ def without_known(answers: list[Answer], known: Mapping[int, KnownAnswer]) -> li
     broken: Answer = b""
     for at, answer in enumerate(answers):
         if at not in known:
+            # A question that broke the process itself keeps its own outcome.
             kept.append(broken if broken and isinstance(answer, bytes) else answer)
             broken = b""
         elif isinstance(answer, Crashed):

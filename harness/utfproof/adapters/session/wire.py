@@ -191,6 +191,7 @@ class _Exchange:
         self.octets += len(data)
         # Four octets hold the longest end of a block, CR LF CR LF.
         self.tail = (self.tail + data)[-4:]
+        # Checked at each piece and not at the end: an endless answer would never reach it.
         if self.octets > self.block.most:
             asked = len(self.block.octets)
             problem = f"answers of more than {self.block.most >> 20} MiB to {asked} octets"
@@ -223,8 +224,10 @@ class _Exchange:
         # The usual case first: equal octets need no search for what could be wrong in them.
         if text[:-1] == self.block.awaited:
             return text[:-2]
+        # A language whose text streams write CR LF is no fault of the codec.
         if b"\r" in text:
             text = text.replace(b"\r\n", b"\n")
+        # A block without lines is answered by the empty line alone.
         if not self.block.lines:
             return b""
         if text.startswith(b"\n") or b"\n\n" in text[:-1]:
