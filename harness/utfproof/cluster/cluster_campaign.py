@@ -66,7 +66,7 @@ class ClusterCampaign:
             deploy(submitter, deployments)
             with folder_lock(campaign.folder):
                 self._totals = CampaignTotals(campaign, campaign.suite or loader.load())
-                yield from _Run(submitter, campaign, deployments, self._totals).snapshots()
+                yield from _CampaignRun(submitter, campaign, deployments, self._totals).snapshots()
 
 
 @dataclass(slots=True)
@@ -86,7 +86,7 @@ class _Pace:
 
 
 @dataclass(slots=True)
-class _Run:
+class _CampaignRun:
     """One campaign under way: its state, and its running rounds."""
 
     submitter: JobSubmitter

@@ -56,8 +56,8 @@ def _first(candidates: Iterator[bytes], still: Still, most: int) -> bytes | None
 def _holding(block: Sequence[bytes], still: Still) -> bytes | None:
     if not block:
         return None
-    held = still(block)
-    return next((octets for octets, holds in zip(block, held, strict=True) if holds), None)
+    results = still(block)
+    return next((octets for octets, holds in zip(block, results, strict=True) if holds), None)
 
 
 def _shorter(octets: bytes, unit: int) -> Iterator[bytes]:
@@ -85,8 +85,8 @@ def _lettered(octets: bytes, still: Still, letter: bytes, most: int) -> bytes | 
     ]
     singles = [_with(octets, start, letter) for start in starts]
     blocks = (singles[at : at + most] for at in range(0, len(singles), most))
-    held = [holds for block in blocks for holds in still(block)]
-    free = [start for start, holds in zip(starts, held, strict=True) if holds]
+    results = [holds for block in blocks for holds in still(block)]
+    free = [start for start, holds in zip(starts, results, strict=True) if holds]
     together = octets
     for start in free:
         together = _with(together, start, letter)

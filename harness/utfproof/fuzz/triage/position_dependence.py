@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+# The first 64 octets may be treated apart; two blocks of 64 behind them are compared.
 _PLACES = 194
 _FIRST = (*range(67), 127, 128, 129, _PLACES - 1)
 """Where it is looked first: a fault that shows at all of these does not depend on its place."""
