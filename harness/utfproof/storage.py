@@ -55,17 +55,20 @@ def replace(path: Path, content: str | bytes) -> None:
     """
     data = content.encode("utf-8") if isinstance(content, str) else content
     real = path.resolve()
+    # A rename would put a file in the place of a device, and replace one that is read-only.
     if real.exists() and not (real.is_file() and os.access(real, os.W_OK)):
         real.write_bytes(data)
         return
     fresh = None
     try:
+        # In the same folder: a rename is one step only within a file system.
         with tempfile.NamedTemporaryFile(
             dir=real.parent, prefix=f".{real.name[:100]}-", delete=False
         ) as file:
             fresh = Path(file.name)
             file.write(data)
             file.flush()
+            # Without it a power cut may leave the new name with none of the new content.
             os.fsync(file.fileno())
         _take_mode(real, fresh)
         fresh.replace(real)
@@ -89,6 +92,7 @@ def _take_mode(real: Path, fresh: Path) -> None:
     if real.exists():
         shutil.copymode(real, fresh)
         return
+    # The mask of a process can be read only by setting it.
     mask = os.umask(0)
     os.umask(mask)
     fresh.chmod(0o666 & ~mask)

@@ -64,6 +64,7 @@ def _against(run: CertifiedRun, headers: list[RunStarted]) -> Iterator[tuple[str
         yield "the run was interrupted", "give the same command again: it goes on"
     if not run.header.harness or not run.header.files:
         yield "the journal does not say which harness and vectors it was made with", again
+    # A run that was interrupted and went on has a header for each part.
     if len({(item.harness, item.files, str(item.expectations)) for item in headers}) > 1:
         yield "the harness, the vectors or the known failures changed during the run", again
     if run.header.asks.get("case", "*") != "*":
@@ -75,6 +76,7 @@ def _against(run: CertifiedRun, headers: list[RunStarted]) -> Iterator[tuple[str
         adapter, own = CodecId.parse(name).adapter, (event.sources, event.product)
         if not event.sources:
             yield f"the journal has no digest of {adapter}", again
+        # Codecs of one adapter start one after the other: it may be built anew in between.
         if adapters.setdefault(adapter, own) != own:
             yield f"the adapter {adapter} changed during the run", again
     if not any(item.verdict in _ASSESSED for item in run.summary.codecs.values()):

@@ -18,7 +18,7 @@ def read(payload: bytes, place: str) -> Json:
     """Read the payload of an envelope.
 
     Raises:
-        Refused: it is no certificate of utfproof, or one of a newer form.
+        CertificateRefused: it is no certificate of utfproof, or one of a newer form.
     """
     found = untrusted_json.parse(payload, place)
     _known_form(found, place)

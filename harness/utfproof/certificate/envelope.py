@@ -21,6 +21,7 @@ NAME = "certificate.dsse.json"
 TYPE = "application/vnd.in-toto+json"
 _FIELDS = ["payload", "payloadType", "signatures"]
 _OF_SIGNATURE = ["keyid", "sig"]
+# The file is a stranger's and is read into memory whole: it needs a bound.
 _LONGEST = 256 << 20
 _HINT = "take the file as it was issued"
 
@@ -42,7 +43,7 @@ def read(path: Path) -> bytes:
 
     Raises:
         CertificateError: it cannot be read.
-        Refused: it is longer than any certificate.
+        CertificateRefused: it is longer than any certificate.
     """
     try:
         with path.open("rb") as file:
@@ -59,10 +60,12 @@ def opened(text: bytes, key: SSlibKey, place: str) -> bytes:
     """Verify the signature and give the statement that is signed, as octets.
 
     Raises:
-        Refused: the file is no envelope, not written as `sealed` does, or not signed by this key.
+        CertificateRefused: the file is no envelope, not written as `sealed` does, or not signed
+            by this key.
     """
     outer = untrusted_json.parse(text, place)
     signature = _signature(outer, place)
+    # DSSE does not sign the key id: it names the problem better, the signature decides.
     if signature["keyid"] != key.keyid:
         problem = f"signed by another key, {visible_id(signature['keyid'])}"
         raise CertificateRefused(problem, place=place, hint=f"this one is {key.keyid}")
@@ -75,6 +78,7 @@ def opened(text: bytes, key: SSlibKey, place: str) -> bytes:
     except Exception as error:  # noqa: BLE001  (whatever a library says of a stranger's file)
         problem = f"no DSSE envelope: {str(error)[:80]!r}"
         raise CertificateRefused(problem, place=place, hint=_HINT) from None
+    # Only the payload is signed: white space and the form of base64 could be changed around it.
     if _written(envelope) != text:
         problem = "what is around the signed octets is not as it was written"
         raise CertificateRefused(problem, place=place, hint=_HINT)

@@ -30,6 +30,7 @@ def generate(path: Path) -> Path:
     """
     private = Ed25519PrivateKey.generate()
     beside = path.with_name(f"{path.name}.pub")
+    # Before the private key is written: a refusal leaves no half of a pair.
     if beside.exists():
         raise _there(beside)
     _write(path, CryptoSigner(private).private_bytes, _PRIVATE)
@@ -87,6 +88,7 @@ def _read(path: Path) -> bytes:
 def _write(path: Path, text: bytes, mode: int) -> None:
     """Write a new file; one that is there is never overwritten."""
     try:
+        # Made with its mode: at no moment can another user open the private key.
         number = os.open(path, os.O_WRONLY | os.O_CREAT | os.O_EXCL, mode)
         with os.fdopen(number, "wb") as file:
             file.write(text)

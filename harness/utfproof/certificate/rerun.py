@@ -142,6 +142,7 @@ class _CodecRerun:
         for now in self.asked.judge_cases(asked):
             yield from _different(before.pop((now.case, now.op)), now)
         for case, op in before:
+            # Relations between answers are cases of the journal too; `_properties` asks those.
             if not case.startswith("properties/"):
                 yield f"{case} ({op}): not asked any more"
 

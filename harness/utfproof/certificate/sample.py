@@ -35,6 +35,7 @@ class DrawnQuestions:
 
 def draw(run: CertifiedRun, name: str, sample: RerunSample) -> DrawnQuestions:
     """Draw from the questions to a codec, one of each kind at least."""
+    # One draw for each codec, which does not depend on the codecs that are asked beside it.
     dice = random.Random(f"{sample.seed} {name}")  # noqa: S311  (a sample is no secret)
     evidence = run.trace.codecs.get(name, ())
     cases = [item.case for item in evidence if not item.family and item.case.asked]
@@ -56,6 +57,7 @@ def draw(run: CertifiedRun, name: str, sample: RerunSample) -> DrawnQuestions:
 
 
 def _some(dice: random.Random, found: Sequence[_T], share: float) -> list[_T]:
+    # Rounded up: a small share of a few is still one of them.
     return dice.sample(found, min(len(found), math.ceil(share * len(found))))
 
 

@@ -175,6 +175,7 @@ def _contract(item: CodecSummary) -> Json:
 def _result(codecs: list[Json]) -> str:
     if any(codec["verdict"] == NOT_CONFORMANT for codec in codecs):
         return "FAILED"
+    # The predicate has three results: PASSED, WARNED and FAILED (in-toto test-result v0.1).
     plain = all(codec["verdict"] == CONFORMANT and not codec["deviations"] for codec in codecs)
     return "PASSED" if plain else "WARNED"
 
@@ -205,6 +206,7 @@ def _subjects(run: CertifiedRun) -> Iterator[Json]:
             (f"{library}: name and version", {"sha256": digests.of_text(library)}),
         )
         for subject, digest in found:
+            # A subject must have a digest (in-toto Statement v1); what was not built has none.
             if all(digest.values()) and subject not in seen:
                 seen.add(subject)
                 yield {"name": subject, "digest": digest}

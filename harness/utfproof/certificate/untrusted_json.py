@@ -20,7 +20,7 @@ def parse(text: bytes, place: str) -> Json:
     """Read an object.
 
     Raises:
-        Refused: it is none.
+        CertificateRefused: it is none.
     """
     try:
         found = json.loads(

@@ -75,7 +75,7 @@ def verify(
     `folders` are the folders of adapters that lie elsewhere than on the issuer's machine.
 
     Raises:
-        Refused: the signature does not hold, or the payload is no certificate.
+        CertificateRefused: the signature does not hold, or the payload is no certificate.
         CertificateError: the file cannot be read.
         ManifestError: a folder has no manifest that can be used.
     """
@@ -145,6 +145,7 @@ def _followed(
     found: VerifiedCertificate, journal: Path, suite: Suite, *, same: bool
 ) -> Iterator[Check]:
     """Check the consequences of the journal: the signed results, and the reports beside it."""
+    # Another harness or suite may judge the same answers otherwise: a difference shows nothing.
     if not same:
         sentence = "they follow from the journal, with the same harness and vectors"
         yield Check("results", CheckState.UNCHECKED, sentence)
@@ -191,6 +192,7 @@ def _reports(read: CertifiedRun, suite: Suite, folder: Path) -> Check:
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
     """Check the sources and the build of an adapter."""
     mine = (item for item in codecs if CodecId.parse(item["codec"]).adapter == name)
+    # All codecs of an adapter come of one build (certified_run holds them to that): any will do.
     signed = next((item for item in mine if item["sources_dirHash"]), None)
     sources, product = f"{name}: sources", f"{name}: build product"
     if signed is None:

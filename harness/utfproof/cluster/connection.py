@@ -19,6 +19,7 @@ LOCAL = "local"
 _SECONDS = 15
 _LOOPBACK = "127.0.0.1"
 _SETTINGS = {
+    # It samples the stacks of workers for the dashboard, and costs time that codecs are asked in.
     "distributed.worker.profile.enabled": False,
     # Processes of one machine know each other's end; one that is only slow is waited for.
     "distributed.comm.timeouts.connect": "2 minutes",
@@ -63,6 +64,7 @@ def _local(workers: int) -> Iterator[Client]:
             security=True,
             dashboard_address=f"{_LOOPBACK}:0",
             worker_dashboard_address=f"{_LOOPBACK}:0",
+            # With a limit dask would pause or end a worker in the middle of a codec.
             memory_limit=0,
             silence_logs=logging.CRITICAL,
             local_directory=folder,

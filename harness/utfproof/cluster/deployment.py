@@ -47,6 +47,7 @@ class Deployment:
 def deploy(submitter: JobSubmitter, deployments: Sequence[Deployment]) -> None:
     """Ask the workers for their inventory: who can build which adapter, and who lacks one."""
     wanted = [(deployment.label, deployment.chosen.manifest.requires) for deployment in deployments]
+    # An error is returned as the answer of its worker, so that the worker can be named.
     found = submitter.client.run(tasks.describe, wanted, on_error="return")
     here = tasks.suite_here()
     able = {worker: _fit(worker, inventory, here) for worker, inventory in found.items()}
@@ -72,6 +73,7 @@ def able_hosts(lacks: Mapping[str, Sequence[str]]) -> list[str] | None:
     """Name the hosts of the workers that lack nothing; None where all do, or none does."""
     able = {urlsplit(worker).hostname or "" for worker, lacking in lacks.items() if not lacking}
     every = {urlsplit(worker).hostname or "" for worker in lacks}
+    # Where none can, any worker takes the task: its answer has the reason.
     return sorted(able) if able and able != every else None
 
 

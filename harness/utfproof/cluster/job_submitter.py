@@ -31,6 +31,7 @@ class JobSubmitter:
     def __init__(self, client: Client, interrupt: DeferredInterrupt) -> None:
         """Prepare; nothing is submitted yet."""
         self.client = client
+        # Several commands may share a scheduler: each hears its own workers alone.
         self.topic = f"utfproof-{uuid4().hex}"
         self._interrupt = interrupt
         self._numbers = count()
@@ -62,6 +63,7 @@ class JobSubmitter:
         """
         self._interrupt.raise_if_pending()
         try:
+            # An interrupt puts None here: `finally` raises it before None is taken for a timeout.
             return self._done.get(timeout=seconds)
         except Empty:
             return None

@@ -120,6 +120,7 @@ class _Run:
 
     def _greet(self, deployment: Deployment, sweeps: SweepStage) -> None:
         task = self._task(deployment, deployment.chosen.codecs)
+        # Urgent: the offers decide which shards there are.
         handle = partial(self._greeted, deployment, sweeps)
         self._submit(handle, deployment, tasks.greet, task, priority=URGENT)
 
@@ -160,6 +161,7 @@ class _Run:
     def _ask(
         self, deployment: Deployment, codecs: Sequence[Codec], done: Sequence[ShardFinished]
     ) -> None:
+        # Codecs are asked side by side by workers, not by processes of one worker.
         scope = replace(self.scope, jobs=1, done=tuple(done))
         task = self._task(deployment, codecs)
         handle = partial(self._asked, deployment)

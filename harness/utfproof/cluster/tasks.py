@@ -190,7 +190,7 @@ def arrived(task: AdapterTask, data: bytes | None) -> tuple[Manifest, str]:
 
     Raises:
         ClusterError: this worker cannot do the task.
-        ParcelError: the adapter did not arrive as it was sent.
+        ArchiveError: the adapter did not arrive as it was sent.
     """
     if suite_here() != task.suite:
         raise ClusterError(f"{here()} has {program_name(suite_here())}", hint=must_be(task.suite))
@@ -219,6 +219,7 @@ def must_be(suite: SuiteVersion) -> str:
     return f"install {program_name(suite)} there, as here"
 
 
+# A worker does many tasks in one process: the suite is planned once for all of them.
 @cache
 def _planner(pattern: str) -> Planner:
     return Planner(loader.load(), pattern)

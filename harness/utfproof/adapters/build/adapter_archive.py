@@ -64,6 +64,7 @@ def pack(adapter: Manifest) -> AdapterArchive:
     archive = _archive(root, files)
     label = ArchiveLabel(
         name=adapter.name,
+        # Of what is compressed: two versions of zlib may compress it to different octets.
         digest=hashlib.sha256(archive).hexdigest(),
         folder=adapter.folder.relative_to(root).as_posix(),
         project=project.relative_to(root).as_posix() if project else "",
@@ -80,6 +81,7 @@ def _archive(root: Path, files: list[Path]) -> bytes:
             data = path.read_bytes()
             entry = tarfile.TarInfo(path.relative_to(root).as_posix())
             entry.size = len(data)
+            # The masks of two machines differ, and the digest must not.
             entry.mode = _PROGRAM if os.access(path, os.X_OK) else _FILE
             archive.addfile(entry, io.BytesIO(data))
     return packed.getvalue()
@@ -100,7 +102,7 @@ def unpack(label: ArchiveLabel, data: bytes) -> tuple[Manifest, Path]:
     """Unpack an archive into the cache, once; return its adapter, and the root of its files.
 
     Raises:
-        ParcelError: its content contradicts its label, or it cannot be unpacked.
+        ArchiveError: its content contradicts its label, or it cannot be unpacked.
         ManifestError: an adapter.yaml that cannot be used.
     """
     root = locations.cache() / "archives" / label.digest

@@ -102,6 +102,7 @@ class CampaignView:
         """Return inputs and questions a second, over the last few seconds."""
         first, last = self._history[0], self._history[-1]
         seconds = last.seconds - first.seconds
+        # The first row has none before it: its rate is that since the beginning.
         if seconds <= 0:
             first, seconds = StatsRow(), last.seconds or 1.0
         return (last.inputs - first.inputs) / seconds, (last.questions - first.questions) / seconds

@@ -25,15 +25,20 @@ from utfproof.model.outcome import Refused
 from utfproof.model.reading import Part, Value
 from utfproof.reference import detect, schemes
 
+# The smallest octet of the form 11xxxxxx, which begins a sequence of two octets or more.
 _LEADS = 0xC0
 _TAIL = b"\x80"
+# The longest form that was ever defined has six octets (RFC 2279, 2).
 _MOST_TAILS = 5
 _ROOTS = (ACCEPTS, REFUSES)
 _REPORTED = frozenset({COUNTS, DELIVERS, LENGTH, MOMENT, OFFSET})
 """What a codec does wrong where it does see an error."""
 _SHORT = 16
+# So far below a noncharacter there is none: FDD0-FDEF and the last two of each plane are
+# all there are (Unicode, 23.7).
 _NEAR = 0x40
 _ENOUGH = 4
+# Twelve offsets make 66 parts, which are asked in one block.
 _MOST_PARTS = 12
 
 

@@ -88,11 +88,14 @@ class Triage:
         key = self._key(observer, wrong)
         if self._is_settled(key, wrong, known):
             return None
+        # Only now the reduction, which asks most; it may end at another fault, so that the key is
+        # compared once more behind it.
         self.tries[key] += 1
         observer, final = minimiser.reduce(observer, wrong)
         final_key = self._key(observer, final)
         if self._is_settled(final_key, final, known) or self._is_unfinished(final):
             return None
+        # Each place that is asked of a fatal input would cost the start of a process.
         position = "" if is_fatal(final) else minimiser.position(observer, final)
         name, covered = "", list[WrongAnswer]()
         if not self.is_over():

@@ -21,6 +21,7 @@ def render(summary: Summary) -> str:
         "color": colour,
     }
     if colour in (_RED, _ORANGE):
+        # shields.io lets nobody give an error another colour.
         badge["isError"] = True
     return json.dumps(badge, indent=1) + "\n"
 

@@ -49,6 +49,7 @@ def _description(item: Breach) -> str:
 def _entry(
     rule: str, codec: str, text: str, place: SourcePlace | None, severity: str = "major"
 ) -> dict[str, object]:
+    # GitLab tells new entries from old ones by it: other inputs of one fault are not a new one.
     digest = sha256(f"{codec}\n{rule}".encode("utf-8", "replace")).hexdigest()
     return {
         "description": one_line(text),

@@ -29,6 +29,7 @@ _TROUBLES = {
     EXPECTATIONS: "The list of known failures is not right any more. The run prints the edit that "
     "it needs; `utfproof certify --update` makes it.",
 }
+# GitHub calls 7.0 to 8.9 high and 4.0 to 6.9 medium.
 _SEVERITIES = {
     "8.1": {"CWE-119", "CWE-125", "CWE-190", "CWE-681", "CWE-787"},
     "7.1": {"CWE-20", "CWE-22", "CWE-79", "CWE-89", "CWE-116", "CWE-180"},
