@@ -76,6 +76,7 @@ _FACTS = {
     Scheme.UTF_32BE: SchemeFacts(4, "big", 0x10FFFF, surrogates=False),
     Scheme.UTF_32LE: SchemeFacts(4, "little", 0x10FFFF, surrogates=False),
     Scheme.UCS_2: SchemeFacts(2, "big", 0xFFFF, surrogates=False),
+    # UCS-4 and RFC 2279 have 31 bits: the limit of 10FFFF came after them.
     Scheme.UCS_4: SchemeFacts(4, "big", 0x7FFFFFFF, surrogates=True),
     Scheme.CESU_8: SchemeFacts(1, None, 0x10FFFF, surrogates=False),
     Scheme.MUTF_8: SchemeFacts(1, None, 0x10FFFF, surrogates=True),
@@ -112,6 +113,7 @@ def signature_octets(scheme: Scheme, order: ByteOrder | None = None) -> bytes:
     return SIGNATURE.to_bytes(unit, facts(scheme).order or order or "big")
 
 
+# The first values of the forms of two to six octets (RFC 2279 section 2).
 _ROWS_OF_UTF8 = (0x80, 0x800, 0x10000, 0x200000, 0x4000000)
 _PAIRS_OF_THREE = frozenset({Scheme.CESU_8, Scheme.MUTF_8})
 

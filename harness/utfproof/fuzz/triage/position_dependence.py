@@ -32,6 +32,7 @@ def find_dependence(octets: bytes, letter: bytes, shows: Shows) -> str:
     `octets` is the shortest input; letters take the place of those that stand before its core.
     """
     own = strip_letters(octets, letter)
+    # A fault that shows everywhere is settled by 71 questions, before all 194 are asked.
     if all(shows([letter * count + own for count in _FIRST])):
         return ""
     found = list(shows([letter * count + own for count in range(_PLACES)]))
