@@ -38,6 +38,7 @@ class Patterns:
     def _file(self, number: int, text: str) -> None:
         folder, _, last = text.rpartition("/")
         if not re.search(r"[*?\[]", text):
+            # The last of equal patterns stays, as the last that fits decides.
             self._whole[text] = number
         elif last == "*" and not re.search(r"[*?\[]", folder):
             self._below[folder] = number

@@ -33,10 +33,12 @@ def revised(
     left = dict(record.failing)
     charges = resolved(record.failing.values())
     known = list(defects)
+    # All take what they list before any takes more for the sake of its requirements.
     own = {id(defect): _claimed(defect, record, left) for defect in known}
     before = _listed_otherwise(known, record, left)
     found: list[Defect] = []
     for defect in known:
+        # A run of this version says nothing of the versions that it is listed for.
         if not defect.concerns(record.version):
             found.append(defect)
             continue

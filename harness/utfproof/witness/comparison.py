@@ -104,6 +104,7 @@ def _difference_of_places(own: str, said: PrintedAnswer) -> str:
 
 
 def _difference_of_names(fields: list[str], values: list[str]) -> str:
+    # Languages write one name as utf-16le, utf16le or utf_16_le.
     one, other = (re.sub(r"[^a-z0-9?]", "", (names or ["?"])[0]) for names in (fields, values))
     if len(values) == _WITH_SIGNATURE and fields[1:] != values[1:]:
         return "their lengths of the signature differ"

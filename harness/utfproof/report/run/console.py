@@ -161,6 +161,7 @@ def _show_problem(console: Console, one: MarkedCodec) -> None:
     for found in item.diagnoses:
         console.print(_diagnosis(item, found), soft_wrap=True)
     for case in _one_of_each_topic(failures)[:_SHOWN_FAILURES]:
+        # In lines of any length: the command is to be copied.
         console.print(failure(item, case), soft_wrap=True)
     if len(failures) > _SHOWN_FAILURES:
         rest = f"  … {len(failures) - _SHOWN_FAILURES:,} more, in the report"
