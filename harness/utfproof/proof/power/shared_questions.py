@@ -56,6 +56,8 @@ class PlannedCases:
         lines = [question.line.decode("ascii") for question in self._questions]
         self._lines = DataLines(offer.op, lines)
         self._passing: set[tuple[int, str]] = set()
+        self._failing: dict[tuple[int, str], Judgement] = {}
+        self._events: dict[tuple[int, Judgement], CaseFinished] = {}
 
     def failed(self, mutant: Mutant, codec: SimulatedCodec) -> Iterator[CaseFinished]:
         """Yield the event of each case that a mutant does not pass, as a run would record it."""
@@ -67,17 +69,27 @@ class PlannedCases:
                 if found and (gravest is None or RANK[found.verdict] < RANK[gravest.verdict]):
                     gravest = found
             if gravest:
-                yield case_event(mutant.id, mutant.claims, self._items[item], gravest)
+                yield self._event(mutant, item, gravest)
+
+    def _event(self, mutant: Mutant, item: int, gravest: Judgement) -> CaseFinished:
+        """Return the event of a failed case; faults alike give many answers in common."""
+        key = item, gravest
+        if key not in self._events:
+            self._events[key] = case_event("", mutant.claims, self._items[item], gravest)
+        return self._events[key]
 
     def _failure(self, index: int, codec: SimulatedCodec) -> Judgement | None:
         """Judge the answer to a question; None where it passes."""
         answer = codec.answer(self._offer, self._lines.lines[index])
         if (index, answer) in self._passing:
             return None
+        if (index, answer) in self._failing:
+            return self._failing[index, answer]
         found = judge(self._questions[index], answer.encode("ascii"))
         if found.verdict is Verdict.PASS:  # every mutant passes nearly all of the cases
             self._passing.add((index, answer))
             return None
+        self._failing[index, answer] = found
         return found
 
 
