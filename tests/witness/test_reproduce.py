@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 from pathlib import Path
 
@@ -172,6 +173,17 @@ def test_the_report_for_maintainers_has_the_program_and_the_clause(
     assert said.status == 0
     assert said.out.startswith("# reads\\_overlong\\_forms 1.0, table: C0 and C1 are taken")
     assert 'show(b"' in said.out
-    assert "| observed | `ok " in said.out
-    assert "| expected | `error " in said.out
-    assert " states: " in said.out
+    assert "| observed | U+" in said.out
+    assert "| expected | an error at 0 |" in said.out
+    assert re.search(r"^\S.*, section \S+: ", said.out, re.MULTILINE)
+    assert "In other programs the same fault was CWE-" in said.out
+
+
+def test_a_report_shows_the_command_that_a_reader_types(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_overlong_forms")
+    path = home / target / "witness" / "witness.yaml"
+    path.write_text("shown: python3 mine.py\n" + path.read_text("utf-8"), "utf-8")
+    arguments = ("--case", f"{CASES}/*", "--op", "decode", "--out", "run", "--jobs", "1")
+    assert utfproof("certify", target, *arguments).status == 1
+    said = utfproof("report", "run", "--format", "upstream")
+    assert ", run by `python3 mine.py`:" in said.out

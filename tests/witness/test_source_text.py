@@ -23,6 +23,7 @@ def program(text: str, words: Mapping[str, str] | None = None) -> WitnessProgram
         file="witness.rb",
         build="",
         run="ruby witness.rb",
+        shown="",
         beside=(),
         batch=10,
         literals=LITERALS,

@@ -39,8 +39,9 @@ Words = Mapping[str, str | Mapping[str, str]]
 class WitnessProgram:
     """A program with places for its input, and how it is built and run.
 
-    `text` is the program, `file` the name that its language wants, `beside` the files that lie
-    beside it. `literals` says how octets and code points are written, `words` stand at `@word@`.
+    `text` is the program, `file` the name that its language wants, `shown` the command that a
+    reader types where that is not `build` and `run`, `beside` the files that lie beside it.
+    `literals` says how octets and code points are written, `words` stand at `@word@`.
     """
 
     text: str
@@ -48,6 +49,7 @@ class WitnessProgram:
     file: str
     build: str
     run: str
+    shown: str
     beside: tuple[Path, ...]
     batch: int
     literals: Mapping[str, str]
@@ -110,6 +112,7 @@ class WitnessFile:
             file=str(entry.get("file", tree["file"])),
             build=str(entry.get("build", tree.get("build", ""))),
             run=str(entry.get("run", tree["run"])),
+            shown=str(entry.get("shown", tree.get("shown", ""))),
             beside=tuple(self.folder.parent / str(name) for name in tree.get("beside", ())),
             batch=int(str(entry.get("batch", tree.get("batch", _BATCH)))),
             literals={k: str(v) for k, v in cast("Words", tree.get("literals", {})).items()},

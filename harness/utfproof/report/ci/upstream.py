@@ -6,6 +6,7 @@ witness. A codec whose failures no known fault explains has one report for each 
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Iterator, Mapping
 from pathlib import PurePath
 
@@ -16,7 +17,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer, Op
 from utfproof.report.ci.faults import CodecFault, faults
 from utfproof.report.run.summary import CodecSummary, Summary
-from utfproof.report.text import escaped, visible
+from utfproof.report.text import code_span, escaped, visible
 from utfproof.vectors.suite import Suite
 from utfproof.witness import source_text, witness_file
 
@@ -39,7 +40,7 @@ def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
     yield from _report(one.codec, one.about, one.case, charged, suite)
     known = [*one.found.cwe, *one.found.cve]
     if known:
-        yield f"Seen elsewhere as {', '.join(known)}."
+        yield f"In other programs the same fault was {', '.join(known)}."
         yield ""
 
 
@@ -51,8 +52,15 @@ def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
         if rule not in smallest or len(case.input) < len(smallest[rule].input):
             smallest[rule] = case
     for rule, case in sorted(smallest.items()):
-        states = suite.requirements[rule].states if rule in suite.requirements else case.case
-        yield from _report(item, states.rstrip("."), case, rule, suite)
+        yield from _report(item, _titled(item, case, rule, suite), case, rule, suite)
+
+
+def _titled(item: CodecSummary, case: CaseFinished, rule: str, suite: Suite) -> str:
+    """Return what a failure is called: the list says what happens, a rule only what does not."""
+    listed = item.known_cases.get((case.op, case.case))
+    if listed is not None:
+        return re.split(r"[.;:](?: |$)", listed.reason, maxsplit=1)[0]
+    return f"not so: {suite.requirements[rule].states}" if rule in suite.requirements else case.case
 
 
 def _report(
@@ -62,21 +70,48 @@ def _report(
     codec = CodecId.parse(item.codec).codec
     yield f"# {escaped(f'{library} {item.version}, {codec}: {about}')}"
     yield ""
+    yield from _reason(item, case)
     yield from _program(item, case)
     yield "| | |"
     yield "|---|---|"
-    yield f"| asked | {escaped(case.op)} of `{visible(case.input[:_SHOWN_INPUT])}` |"
-    yield f"| observed | `{visible(case.actual)}` |"
-    yield f"| expected | `{visible(case.expected)}` |"
+    yield f"| input | {code_span(case.input, _SHOWN_INPUT)}, {escaped(case.op)} |"
+    yield f"| observed | {_said(case.op, case.actual)} |"
+    yield f"| expected | {_said(case.op, case.expected)} |"
     yield f"| version | {escaped(library)} {escaped(item.version)} |"
     yield ""
     if rule in suite.requirements:
-        yield f"{rule} states: {escaped(suite.requirements[rule].states)}"
+        found = suite.requirements[rule]
+        title = suite.documents[found.document].title if found.document in suite.documents else ""
+        place = f"{title or found.document}, section {found.section}"
+        yield f"{escaped(place)}: {escaped(found.states)}"
         yield ""
     yield from _promises(item)
     yield from _threads(item, case)
     yield f"Found with utfproof, case `{case.case}`."
     yield ""
+
+
+def _said(op: str, answer: str) -> str:
+    """Return an answer in words; one that has more than a text or a place as it was given."""
+    kind, _, rest = answer.partition(" ")
+    if kind == "ok" and re.fullmatch(r"[0-9a-f ]*", rest):
+        if Offer.parse(op).op.encodes:
+            return f"`{rest.upper()}`, no error" if rest else "no octets, and no error"
+        points = " ".join(f"U+{point.upper():0>4}" for point in rest.split())
+        if points:
+            return f"{points}, no error"
+        return "no error" if Offer.parse(op).op is Op.VALIDATE else "no characters, and no error"
+    if found := re.fullmatch(r"error (\d+|\?) (?:\d+|\?)", answer):
+        return "an error" if found[1] == "?" else f"an error at {found[1]}"
+    return code_span(answer, _SHOWN_INPUT)
+
+
+def _reason(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
+    """Say what happens, as the list of known failures has it."""
+    listed = item.known_cases.get((case.op, case.case))
+    if listed is not None:
+        yield escaped(listed.reason)
+        yield ""
 
 
 def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
@@ -93,7 +128,8 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
         text = source_text.filled(program, source_text.inputs_of(offer, spoken_for, case.input))
     except (UtfproofError, ValueError):  # without its folder, or with an account of several inputs
         return
-    commands = (source_text.command(program, part) for part in (program.build, program.run) if part)
+    parts = (program.shown,) if program.shown else (program.build, program.run)
+    commands = (source_text.command(program, part) for part in parts if part)
     yield f"`{program.file}`, run by `{visible(' && '.join(commands))}`:"
     yield ""
     yield f"{_FENCE}{PurePath(program.file).suffix.removeprefix('.')}"
@@ -105,7 +141,7 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
 def _promises(item: CodecSummary) -> Iterator[str]:
     """Say what the codec is held to, and what its documentation says of it."""
     if item.profile:
-        yield f"Held to: {', '.join(item.profile)}."
+        yield f"Judged by: {', '.join(item.profile)}."
         yield ""
     parts = (part for key in ("domain", "deviations") for part in _entries(item, key))
     yield from _links(f"{name}: {source}" for name, source in parts)
@@ -121,17 +157,24 @@ def _entries(item: CodecSummary, key: str) -> Iterator[tuple[str, str]]:
 
 
 def _threads(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
-    """Name the reason and the references under which the failure is listed."""
+    """Name the references under which the failure is listed: documents, and earlier threads."""
     listed = item.known_cases.get((case.op, case.case))
-    if listed is None:
-        return
-    yield f"Noted before: {escaped(listed.reason)}"
-    yield ""
-    yield from _links(listed.reference)
+    if listed is not None and listed.reference:
+        yield "See also:"
+        yield ""
+        yield from _links(listed.reference)
 
 
 def _links(references: Iterable[str]) -> Iterator[str]:
-    found = [f"* {escaped(reference)}" for reference in references]
+    found = [f"* {_linked(reference)}" for reference in references]
     yield from found
     if found:
         yield ""
+
+
+def _linked(reference: str) -> str:
+    """Return a reference with its address, if it begins with one, as a link: `#` stays readable."""
+    address, _, rest = reference.partition(" ")
+    if re.fullmatch(r"https?://[!-;=?-~]+", address):
+        return f"<{address}> {escaped(rest)}".rstrip()
+    return escaped(reference)

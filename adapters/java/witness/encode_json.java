@@ -1,0 +1,22 @@
+@imports@
+import java.util.HexFormat;
+import java.util.stream.Collectors;
+
+class Witness {
+    static void show(int[] points) {
+        try {
+            String text = new String(points, 0, points.length);
+            System.out.println("ok " + HexFormat.of().formatHex(@encode@));
+        } catch (Exception error) {
+            System.out.println("error " + error);
+        }
+    }
+
+    static byte[] inside(byte[] quoted) {
+        return java.util.Arrays.copyOfRange(quoted, 1, quoted.length - 1);
+    }
+
+    public static void main(String[] arguments) {
+        show(new int[] {@points@});
+    }
+}

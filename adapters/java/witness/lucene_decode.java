@@ -1,0 +1,23 @@
+@imports@
+import java.util.HexFormat;
+import java.util.stream.Collectors;
+
+class Witness {
+    static void show(byte[] octets) {
+        try {
+            String text = @decode@;
+            System.out.println("ok " + text.codePoints().mapToObj(Integer::toHexString).collect(Collectors.joining(" ")));
+        } catch (Exception error) {
+            System.out.println("error " + error);
+        }
+    }
+
+    static String decoded(byte[] octets) {
+        char[] units = new char[octets.length];
+        return new String(units, 0, UnicodeUtil.UTF8toUTF16(octets, 0, octets.length, units));
+    }
+
+    public static void main(String[] arguments) {
+        show(HexFormat.of().parseHex("@hex@"));
+    }
+}

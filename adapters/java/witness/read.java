@@ -1,0 +1,26 @@
+@imports@
+import java.util.HexFormat;
+import java.util.stream.Collectors;
+
+class Witness {
+    static void show(byte[] octets) {
+        try {
+            String text = @decode@;
+            System.out.println("ok " + text.codePoints().mapToObj(Integer::toHexString).collect(Collectors.joining(" ")));
+        } catch (Exception error) {
+            System.out.println("error " + error);
+        }
+    }
+
+    static String all(java.io.Reader reader) throws java.io.IOException {
+        StringBuilder text = new StringBuilder();
+        for (int unit; (unit = reader.read()) >= 0; ) {
+            text.append((char) unit);
+        }
+        return text.toString();
+    }
+
+    public static void main(String[] arguments) {
+        show(HexFormat.of().parseHex("@hex@"));
+    }
+}

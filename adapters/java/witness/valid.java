@@ -1,0 +1,17 @@
+@imports@
+import java.util.HexFormat;
+import java.util.stream.Collectors;
+
+class Witness {
+    static void show(byte[] octets) {
+        try {
+            System.out.println(@valid@ ? "valid" : "invalid");
+        } catch (Exception error) {
+            System.out.println("error " + error);
+        }
+    }
+
+    public static void main(String[] arguments) {
+        show(HexFormat.of().parseHex("@hex@"));
+    }
+}

@@ -1,0 +1,37 @@
+"""Answers and references in the words of a report to maintainers."""
+
+from __future__ import annotations
+
+import pytest
+
+from utfproof.report.ci import upstream
+
+
+@pytest.mark.parametrize(
+    ("op", "answer", "words"),
+    [
+        ("decode UTF-8 strict", "ok 80 1f600", "U+0080 U+1F600, no error"),
+        ("decode UTF-8 strict", "ok", "no characters, and no error"),
+        ("decode UTF-8 strict", "error 3 1", "an error at 3"),
+        ("decode UTF-8 strict", "error ? ?", "an error"),
+        ("decode UTF-16 replace", "ok fffd{1,1}", "`ok fffd{1,1}`"),
+        ("decode-chunks UTF-8 strict", "ok 41 | |", "`ok 41 ¦ ¦`"),
+        ("encode UTF-8 replace", "ok 3fac", "`3FAC`, no error"),
+        ("validate UTF-8 strict", "ok", "no error"),
+    ],
+)
+def test_an_answer_is_said_in_words_where_these_say_all(op: str, answer: str, words: str) -> None:
+    assert upstream._said(op, answer) == words
+
+
+@pytest.mark.parametrize(
+    ("reference", "shown"),
+    [
+        ("https://a.example/b_c#d", "<https://a.example/b_c#d>"),
+        ("https://a.example/b (section *3*)", "<https://a.example/b> (section \\*3\\*)"),
+        ("https://a.example/<b>", "https://a.example/\\<b\\>"),
+        ("a_page", "a\\_page"),
+    ],
+)
+def test_an_address_is_a_link_and_all_else_is_plain_text(reference: str, shown: str) -> None:
+    assert upstream._linked(reference) == shown
