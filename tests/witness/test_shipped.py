@@ -43,6 +43,8 @@ WITHOUT = {
     "rust/*": "not written yet",
 }
 """Codecs without a witness, by patterns, and the reason; an entry that is not needed fails."""
+_CODECS = 6
+"""Codecs of an adapter, from the first to the last, whose witnesses are run."""
 QUICK = ("lua", "c_glibc")
 """Adapters whose witnesses are run by `make test`: they build within a second."""
 
@@ -83,18 +85,22 @@ def test_adapter_and_witness_agree(own: Manifest) -> None:
     if lacking := needs.missing(own):
         pytest.skip(f"needs {', '.join(lacking)}")
     planner, dice = Planner(loader.load(), "*/[a-m]*"), random.Random(1)  # noqa: S311
-    chosen = SelectedAdapter(own, tuple(own.codecs.values()))
+    # Each program is compiled: `reproduce --all` has hours for what CI has minutes for.
+    chosen = SelectedAdapter(own, tuple(own.codecs.values())[:: -(-len(own.codecs) // _CODECS)])
     try:
         with hearings(chosen) as found:
             for one in found:
+                speaks = False
                 for offer in offers_of(one):
                     _, program = one.program(offer)
                     assert program or one.witnesses.reason(one.asked.codec.name, offer), offer
+                    speaks = speaks or bool(program)
                 cases = hearing.judged(one.asked, planner, Narrowing())
                 questions = hearing.failures_and_passes(cases, 0.002, dice)[:400]
                 heard = list(one.heard(questions, lambda _: None))
                 wrong = [h for h in heard if h.comparison.agreement is Agreement.DISAGREE]
                 assert wrong == []
-                assert any(h.comparison.agreement is Agreement.AGREE for h in heard)
+                agreed = any(h.comparison.agreement is Agreement.AGREE for h in heard)
+                assert agreed or not speaks, one.asked.name
     except Unavailable as error:
         pytest.skip(str(error))
