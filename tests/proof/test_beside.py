@@ -69,7 +69,7 @@ def happened(target: str, jobs: int, ops: tuple[str, ...] = OPS) -> list[Event]:
 def lasting(event: Event) -> Event:
     """Leave out what differs from run to run."""
     if isinstance(event, CodecFinished):
-        return replace(event, seconds=0, harness=0)
+        return replace(event, seconds=0, harness=0, adapter=0)
     return replace(event, seconds=0) if isinstance(event, FamilyFinished) else event
 
 
