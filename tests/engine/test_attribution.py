@@ -16,7 +16,7 @@ from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
 from utfproof.vectors import loader
 
-ALL = Claims(("unicode", "rfc2781", "iso10646"))
+ALL = Claims(("unicode", "rfc2781", "iso10646", "cesu-8", "mutf-8", "wtf-8"))
 
 
 def first(op: str, line: str, answer: str, claims: Claims = ALL) -> str:
@@ -66,6 +66,21 @@ def first(op: str, line: str, answer: str, claims: Claims = ALL) -> str:
         ("encode UTF-8 replace", "d800", "ok 41", "UNICODE-D-07"),
         ("encode UTF-16BE strict", "41", "ok feff0041", "RFC2781-3.3-03"),
         ("encode UTF-16BE strict", "41", "ok 4100", "RFC2781-3.3-02"),
+        ("decode UTF-8 strict", "e28241", "error 0 1", "UNICODE-3.9-02"),
+        ("decode UTF-8 replace", "e2ff82ac", "ok 20ac", "UNICODE-3.9-07"),
+        ("decode-chunks UTF-8 strict", "e2 82ac", "ok |", "UNICODE-D-03"),
+        ("validate UTF-8 strict", "c1bf", "ok", "RFC3629-3-11"),
+        ("decode CESU-8 strict", "f0908080", "ok 10000", "UTR26-02"),
+        ("decode CESU-8 strict", "eda080", "ok d800", "UTR26-04"),
+        ("encode CESU-8 strict", "10000", "ok f0908080", "UTR26-01"),
+        ("decode MUTF-8 strict", "c080", "error 0 1", "JVMS-4.4.7-02"),
+        ("decode MUTF-8 strict", "00", "ok 0", "JVMS-4.4.7-05"),
+        ("decode WTF-8 strict", "eda0bdedb880", "ok 1f600", "WTF8-02"),
+        ("encode WTF-8 strict", "d800", "error 0", "WTF8-01"),
+        ("decode MUTF-8 strict", "c3a9", "ok ea", "JVMS-4.4.7-02"),
+        ("encode MUTF-8 strict", "0", "ok 00", "JVMS-4.4.7-02"),
+        ("decode UTF-16BE strict", "0041", "ok 42", "RFC2781-2.2-01"),
+        ("decode UTF-16BE strict", "d83dde00", "ok f600", "RFC2781-2.2-04"),
     ],
 )
 def test_an_answer_is_charged_to_the_requirement_that_it_contradicts(
@@ -88,10 +103,34 @@ def test_a_right_answer_is_charged_to_nothing(op: str, line: str, answer: str) -
     assert not first(op, line, answer)
 
 
-def test_the_web_fixes_the_number_of_replacements() -> None:
-    answer = "ok 41 fffd fffd 42"
-    web = Claims(("whatwg",))
-    assert first("decode UTF-8 replace", "41f0908042", answer, web) == "WHATWG-ENC-03"
+@pytest.mark.parametrize(
+    ("op", "line", "answer", "requirement"),
+    [
+        ("decode UTF-8 strict", "f888808080", "error 0 1", "RFC2279-2-05"),
+        ("decode UTF-8 strict", "fc8480808080", "error 0 1", "RFC2279-2-06"),
+        ("decode UTF-8 strict", "f880808080", "ok 0", "RFC2279-2-07"),
+        ("decode UTF-8 strict", "f0908080", "ok 10001", "RFC2279-2-04"),
+        ("encode UTF-8 strict", "200000", "ok 3f", "RFC2279-2-05"),
+    ],
+)
+def test_the_older_utf_8_has_rules_of_its_own(
+    op: str, line: str, answer: str, requirement: str
+) -> None:
+    assert first(op, line, answer, Claims(("rfc2279",))) == requirement
+
+
+@pytest.mark.parametrize(
+    ("op", "line", "answer", "requirement"),
+    [
+        ("decode UTF-8 strict", "efbbbf41", "ok feff 41", "WHATWG-ENC-01"),
+        ("decode UTF-8 replace", "41f0908042", "ok 41 fffd fffd 42", "WHATWG-ENC-03"),
+        ("decode-chunks UTF-8 strict", "e2 82ac", "ok |", "WHATWG-ENC-04"),
+        ("decode UTF-16BE replace", "d8000041", "ok fffd fffd 41", "WHATWG-ENC-05"),
+        ("encode UTF-8 replace", "d800", "ok 3f", "WHATWG-ENC-07"),
+    ],
+)
+def test_the_web_fixes_more(op: str, line: str, answer: str, requirement: str) -> None:
+    assert first(op, line, answer, Claims(("whatwg",))) == requirement
 
 
 def case(name: str, op: str, *breaks: str) -> CaseFinished:

@@ -120,7 +120,7 @@ def _whole(encoding: Encoding, octets: bytes, most: int) -> AnnotatedInput:
     return AnnotatedInput(kept, len(octets) - sum(len(piece.digits) // 2 for piece in kept))
 
 
-@lru_cache(maxsize=8192)
+@lru_cache(maxsize=1024)
 def _read(scheme: Scheme, octets: bytes) -> tuple[Piece, ...]:
     return tuple(_piece(role) for role in roles(scheme, octets))
 

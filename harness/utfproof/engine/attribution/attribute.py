@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from utfproof.engine.attribution import decoding, encoding, names
 from utfproof.engine.attribution.expected_text import Kinds
-from utfproof.engine.attribution.rules import Kind, requirement
+from utfproof.engine.attribution.rules import Kind, requirement, stated
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement
 from utfproof.model.operation import Offer, Op
@@ -59,9 +59,8 @@ def attributed(settings: Settings, offer: Offer, line: str, outcome: Outcome) ->
     alone does not decide; () where it contradicts none, so that only the relation to other
     answers can be wrong.
     """
-    return tuple(
-        dict.fromkeys(requirement(kind, settings) for kind in kinds(settings, offer, line, outcome))
-    )
+    found = stated(kinds(settings, offer, line, outcome), settings.scheme)
+    return tuple(dict.fromkeys(requirement(kind, settings) for kind in found))
 
 
 def kinds(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:

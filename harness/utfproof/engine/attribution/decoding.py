@@ -27,7 +27,7 @@ from utfproof.model.reading import Signature
 from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
 
-_TEXTS = 1 << 12
+_TEXTS = 1 << 10
 """Texts that are kept: a codec with a fault answers the same ones wrongly in several ways."""
 
 

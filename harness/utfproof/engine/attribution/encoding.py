@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.attribution.expected_text import Kinds, is_noncharacter
-from utfproof.engine.attribution.rules import Kind
+from utfproof.engine.attribution.rules import Kind, written_form
 from utfproof.model.encoding import (
     REPLACEMENT,
     ByteOrder,
@@ -146,8 +146,13 @@ class _Pieces:
         return Kind.WRITTEN_INSTEAD, _unencodable(piece), Kind.WRITTEN_FORM, *lost
 
     def _form(self, piece: Written) -> Kinds:
-        pair = self.settings.units is Units.UTF_16 and piece.value > 0xFFFF
-        form = Kind.WRITTEN_PAIR if pair else Kind.WRITTEN_FORM
+        scheme, value = self.settings.scheme, piece.value
+        if is_surrogate(value):
+            form = Kind.WRITTEN_SURROGATE
+        elif self.settings.units is Units.UTF_16 and value > 0xFFFF:
+            form = Kind.WRITTEN_PAIR
+        else:
+            form = written_form(scheme, len(piece.octets))
         return (Kind.NONCHARACTER, form) if is_noncharacter(piece.value) else (form,)
 
     def _otherwise(self, piece: Written, after: bytes, rest: bytes) -> Kinds:

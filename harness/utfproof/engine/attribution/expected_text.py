@@ -7,9 +7,9 @@ from dataclasses import dataclass
 from functools import cached_property
 
 from utfproof.engine.attribution.rules import ROWS, Kind
-from utfproof.engine.attribution.sequences import begun, classes, pattern_value
+from utfproof.engine.attribution.sequences import begun, classes, pattern_value, repaired_value
 from utfproof.engine.questions.interpretation import Interpretation
-from utfproof.model.encoding import REPLACEMENT, SIGNATURE, facts
+from utfproof.model.encoding import REPLACEMENT, SIGNATURE, facts, is_surrogate
 from utfproof.model.operation import Mode
 from utfproof.model.reading import IllFormed, Part, Signature
 from utfproof.reference import schemes
@@ -123,7 +123,9 @@ class ExpectedText:
             if self.mode is Mode.REPLACE:
                 return (*before, *row, Kind.BITS)
             special = row[:1] if row[0] is Kind.NONCHARACTER else ()
-            return (*special, Kind.BITS, *before)
+            return (*special, Kind.BITS, *before, *row)
+        if is_surrogate(value) and rest[0] > 0xFFFF:
+            return (Kind.SURROGATE_PAIR, Kind.BITS, *row)
         if len(rest) > len(following) + 1 and list(rest[len(rest) - len(following) :]) == following:
             return (Kind.BITS, Kind.TEXT, *row)  # one character became several
         if rest[0] in following or len(rest) != len(following) + 1:
@@ -154,6 +156,8 @@ class ExpectedText:
         bad = [offset for offset in bad if offset >= bad[0] + shown] or bad
         likely: list[Kind] = []
         if facts(self.reading.scheme).unit == 1:
+            if any(repaired_value(self.octets[at:end], values[0]) for at in bad):
+                likely.append(Kind.REPAIRED)
             for proper in (True, False):
                 for at in bad:
                     if self.gives(at, values, proper=proper):

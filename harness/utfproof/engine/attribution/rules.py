@@ -6,8 +6,9 @@ first of those that state the same; `same` in vectors/requirements.yaml links th
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from enum import Enum, auto
+from itertools import chain
 
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.profile import WHATWG, Settings
@@ -17,7 +18,7 @@ class Kind(Enum):
     """One way in which an answer contradicts a requirement."""
 
     ROW_1 = auto()
-    """A character of one octet, or of one code unit, is not read."""
+    """A character of one octet, or of one code unit, is not read, or not written in this form."""
     ROW_2 = auto()
     ROW_3 = auto()
     ROW_4 = auto()
@@ -134,14 +135,14 @@ def _relative(
         *(Kind.OVERLONG, Kind.SURROGATE, Kind.SURROGATE_PAIR, Kind.BEYOND, Kind.FORBIDDEN),
         *(Kind.TAIL, Kind.GRAMMAR, Kind.TRUNCATED),
     )
+    shared = {kind: clause for kind, clause in _UTF_8.items() if kind is not Kind.WRITTEN_FORM}
     return {
-        **_UTF_8,
+        **shared,
         **dict.fromkeys(bad, ill_formed),
         **({Kind.SURROGATE: surrogate} if surrogate else {}),
         **({Kind.SURROGATE_PAIR: pair} if pair else {}),
         **dict(zip(ROWS, rows, strict=False)),
         Kind.BITS: rows[0],
-        Kind.WRITTEN_FORM: rows[0],
         Kind.WRITTEN_SURROGATE: surrogate or ill_formed,
         Kind.WRITTEN_PAIR: rows[-1],
         Kind.WRITTEN_BEYOND: ill_formed,
@@ -213,11 +214,14 @@ _TABLES: Mapping[Scheme, Mapping[Kind, str]] = {
     Scheme.MUTF_8: _relative(
         ("JVMS-4.4.7-01", "JVMS-4.4.7-02", "JVMS-4.4.7-03") + ("JVMS-4.4.7-04",) * 3,
         "JVMS-4.4.7-06",
+        surrogate="JVMS-4.4.7-03",
     )
     | {Kind.FORBIDDEN: "JVMS-4.4.7-05", Kind.BEYOND: "JVMS-4.4.7-05"},
     Scheme.WTF_8: _relative(("WTF8-03",) * 4, "WTF8-05", surrogate="WTF8-02", pair="WTF8-02")
     | {Kind.WRITTEN_SURROGATE: "WTF8-01", Kind.WRITTEN_PAIR: "WTF8-02"},
-    Scheme.GENERALIZED_UTF_8: _relative(("WTF8-04",) * 4, "WTF8-05", surrogate="WTF8-04"),
+    Scheme.GENERALIZED_UTF_8: _relative(
+        ("WTF8-04",) * 4, "WTF8-05", surrogate="WTF8-04", pair="WTF8-04"
+    ),
     Scheme.UTF_16: {
         **_UTF_16,
         **_orders("RFC2781-4.3-02", "ISO-10.5-01", "RFC2781-3.3-06", "RFC2781-3.3-06"),
@@ -254,6 +258,27 @@ _WEB: Mapping[Kind, str] = {
     Kind.WRITTEN_INSTEAD: "WHATWG-ENC-07",
 }
 """Where the Encoding Standard says more than the encoding's own documents."""
+
+
+def written_form(scheme: Scheme, octets: int) -> Kind:
+    """Return the kind of a value that is not written in its form, which has so many octets.
+
+    RFC 3629 and UTF-16 have a sentence for what an encoder writes; elsewhere the row states it.
+    """
+    own = Kind.WRITTEN_FORM in _TABLES[scheme]
+    return Kind.WRITTEN_FORM if own else ROWS[octets // facts(scheme).unit - 1]
+
+
+def stated(kinds: Sequence[Kind], scheme: Scheme) -> tuple[Kind, ...]:
+    """Return kinds with the rows of the table for `BITS`, where no sentence speaks of the bits.
+
+    RFC 3629 has one of its own; elsewhere the row says which value a form has.
+    """
+    rows = [kind for kind in kinds if kind in ROWS]
+    if scheme is Scheme.UTF_8 or not rows:
+        return tuple(kinds)
+    found = (rows if kind is Kind.BITS else [kind] for kind in kinds)
+    return tuple(dict.fromkeys(chain.from_iterable(found)))
 
 
 def requirement(kind: Kind, settings: Settings) -> str:

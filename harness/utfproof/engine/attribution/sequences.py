@@ -73,6 +73,16 @@ def pattern_value(octets: bytes, offset: int) -> tuple[int, int] | None:
     return value, length
 
 
+def repaired_value(octets: bytes, value: int) -> bool:
+    """Tell whether the first octet gives a value with tails that stand behind other octets."""
+    length = announced(octets[0])
+    if not 2 <= length <= 6:
+        return False
+    tails = bytes(octet for octet in octets[1:] if 0x80 <= octet <= 0xBF)[: length - 1]
+    found = pattern_value(octets[:1] + tails, 0)
+    return found == (value, length) and tails != octets[1:length]
+
+
 def _of_unit(octets: bytes, unit: int, order: ByteOrder) -> Kind:
     if len(octets) < unit:
         return Kind.TRUNCATED

@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from functools import cache, lru_cache
+from hashlib import blake2b
 
 from utfproof import mutants
 from utfproof.adapters.session.answer_lines import parse
@@ -14,7 +16,7 @@ from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.case import DecodeCase
 from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Outcome
+from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.proof.diagnosis import refutation
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.refutation import Asked, Refuted, SupposedFault
@@ -26,6 +28,9 @@ _MOST_RANKED = 400
 _MOST_WRITTEN = 4000
 _MOST_LIKELY = 8
 """Of the faults that explain most, so many are compared by the passes that contradict them."""
+
+_SHORT = 16
+"""Values or octets: a longer text is held as the digest of so many octets."""
 
 Key = tuple[str, str, str]
 """Case, offer and line of a failure."""
@@ -177,12 +182,12 @@ _LINES: dict[Op, Callable[[bytes], str]] = {
 
 
 def _by_offer(failures: Sequence[CaseFinished]) -> dict[Offer, list[_Answered]]:
-    """Sort failures by offer, each with the answer read."""
+    """Sort failures by offer, each with the answer read and abridged."""
     found: dict[Offer, list[_Answered]] = {}
     for event in failures:
         offer = Offer.parse(event.op)
         outcome = parse(offer.op, event.actual.encode("ascii", "replace"))
-        found.setdefault(offer, []).append((event, outcome))
+        found.setdefault(offer, []).append((event, _abridged(outcome)))
     return found
 
 
@@ -202,7 +207,27 @@ def _explained(
 @lru_cache(maxsize=1 << 16)
 def _outcome(mutant: str, offer: Offer, line: str) -> Outcome:
     """Return the answer of a faulty codec to a line; many codecs fail on the same lines."""
-    return parse(offer.op, _specimens()[mutant].answer(offer, line).encode("ascii"))
+    answer = _specimens()[mutant].answer(offer, line)
+    return _abridged(parse(offer.op, answer.encode("ascii")))
+
+
+def _abridged(outcome: Outcome) -> Outcome:
+    """Return an outcome with the digest in place of a long text: thousands of them are held."""
+    match outcome:
+        case Decoded(values):
+            return Decoded(_digest(values))
+        case Encoded(octets):
+            return Encoded(bytes(_digest(octets)))
+        case Refused():
+            return replace(outcome, delivered=())  # no comparison looks at it
+        case _:
+            return outcome
+
+
+def _digest(text: Sequence[int]) -> tuple[int, ...]:
+    if len(text) <= _SHORT:
+        return tuple(text)
+    return tuple(blake2b(array("Q", text).tobytes(), digest_size=_SHORT).digest())
 
 
 @cache
