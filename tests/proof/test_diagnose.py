@@ -16,6 +16,7 @@ from utfproof.engine.run.codec_session import _finished
 from utfproof.engine.run.proof_stage import CodecContext, CodecRecord
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant
+from utfproof.proof.diagnosis import named_faults
 from utfproof.proof.diagnosis.diagnose import DiagnosisStage
 from utfproof.vectors import loader
 
@@ -74,3 +75,15 @@ def test_a_greater_fault_that_explains_as_much_is_not_named(name: str) -> None:
     pattern = {"positions": "utf-8/ill-formed/truncated*/*"}.get(name.split("/")[1], "*")
     found = diagnosed(CATALOGUE[name], pattern)
     assert [event.fault for event in found] == [name]
+
+
+@pytest.mark.parametrize("name", ["utf-8/encoder/tails-are-swapped", "utf-8/texts/are-composed"])
+def test_texts_that_are_too_long_to_be_held_are_compared_by_their_digests(
+    name: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(named_faults, "_SHORT", 2)
+    named_faults._outcome.cache_clear()
+    try:
+        assert diagnosed(CATALOGUE[name], "utf-8/*")[0].fault == name
+    finally:
+        named_faults._outcome.cache_clear()

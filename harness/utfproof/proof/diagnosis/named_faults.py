@@ -215,19 +215,18 @@ def _abridged(outcome: Outcome) -> Outcome:
     """Return an outcome with the digest in place of a long text: thousands of them are held."""
     match outcome:
         case Decoded(values):
-            return Decoded(_digest(values))
+            long = len(values) > _SHORT
+            return Decoded(tuple(_digest(array("Q", values).tobytes())) if long else values)
         case Encoded(octets):
-            return Encoded(bytes(_digest(octets)))
+            return Encoded(_digest(octets) if len(octets) > _SHORT else octets)
         case Refused():
             return replace(outcome, delivered=())  # no comparison looks at it
         case _:
             return outcome
 
 
-def _digest(text: Sequence[int]) -> tuple[int, ...]:
-    if len(text) <= _SHORT:
-        return tuple(text)
-    return tuple(blake2b(array("Q", text).tobytes(), digest_size=_SHORT).digest())
+def _digest(text: bytes) -> bytes:
+    return blake2b(text, digest_size=_SHORT).digest()
 
 
 @cache
