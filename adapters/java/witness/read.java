@@ -13,10 +13,8 @@ class Witness {
     }
 
     static String all(java.io.Reader reader) throws java.io.IOException {
-        StringBuilder text = new StringBuilder();
-        for (int unit; (unit = reader.read()) >= 0; ) {
-            text.append((char) unit);
-        }
+        java.io.StringWriter text = new java.io.StringWriter();
+        reader.transferTo(text);
         return text.toString();
     }
 

@@ -1,0 +1,27 @@
+using System;
+using System.Text;
+
+static class Witness
+{
+    static void Show(byte[] octets)
+    {
+        Encoding encoding = new @encoding@, @throws@);@skip@
+        try {
+            string text = encoding.GetString(octets);
+            Console.Write("ok");
+            for (int i = 0; i < text.Length; i++)
+                if (char.IsSurrogatePair(text, i))
+                    Console.Write(" {0:X}", char.ConvertToUtf32(text, i++));
+                else
+                    Console.Write(" {0:X}", (int)text[i]);
+            Console.WriteLine();
+        } catch (DecoderFallbackException error) {
+            Console.WriteLine("error at {0}: {1}", error.Index, error.Message);
+        }
+    }
+
+    static void Main()
+    {
+        Show(new byte[] {@octets@});
+    }
+}
