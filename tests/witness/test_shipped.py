@@ -25,7 +25,6 @@ MANIFESTS = [
 ]
 WITHOUT = {
     "browser_chromium/*": "not written yet",
-    "c_libraries/*": "not written yet",
     "cpp_libraries/*": "not written yet",
     "rust/*": "not written yet",
 }
