@@ -44,6 +44,7 @@ FIRST = "--case utf-8/ill-formed/overlong-two/* --jobs 1 --out new"
 COMMANDS = (
     Asked("adapter new --language python mine", 0, "mine"),
     Asked("adapter check ./made", 0, STARTED),
+    Asked("adapter audit ./made", 0, STARTED),
     Asked(f"certify ./faulty {FIRST}", 1, ASKED),
     Asked(f"gate ./faulty {FIRST}", 1, ASKED),
     Asked("codecs ./right", 0, STARTED),

@@ -22,7 +22,7 @@ from utfproof.adapters.session.process import Command
 from utfproof.errors import BuildError, ManifestError
 
 _NOT_BUILT = frozenset({"expectations.yaml"})
-_NOT_BUILT_FOLDER = "witness"
+_NOT_BUILT_FOLDERS = frozenset({"witness", "twins"})
 DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
@@ -236,7 +236,7 @@ def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, 
     """
     for path in _files(manifest.folder):
         inside = path.relative_to(manifest.folder)
-        if path.name not in _NOT_BUILT and inside.parts[0] != _NOT_BUILT_FOLDER:
+        if path.name not in _NOT_BUILT and inside.parts[0] not in _NOT_BUILT_FOLDERS:
             yield inside.as_posix(), path
     if manifest.run and not manifest.build:
         for path in _finished_program(manifest, absolute=absolute):

@@ -1,4 +1,4 @@
-"""`utfproof adapter`: write a new adapter, or check that one speaks the protocol."""
+"""`utfproof adapter`: write a new adapter, check that one speaks the protocol, audit it."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ import click
 from utfproof.adapters import registry, scaffold
 from utfproof.adapters.check import adapter_check
 from utfproof.adapters.check.check_results import CheckResult
+from utfproof.cli.commands import adapter_audit
 from utfproof.cli.shared import options
 from utfproof.cli.shared.activity import activity
 from utfproof.errors import UsageError
@@ -21,7 +22,10 @@ _INDENT = " " * 12
 
 @click.group("adapter")
 def command() -> None:
-    """Write a new adapter, or check that one speaks the protocol."""
+    """Write a new adapter, check that one speaks the protocol, or audit what it hides."""
+
+
+command.add_command(adapter_audit.command)
 
 
 @command.command("new")

@@ -1,0 +1,1 @@
+"""Faulty twins: the library behind an adapter, with one fault that the adapter must not hide."""

@@ -1,0 +1,38 @@
+"""The shipped adapters let through what is planted; what they let through is recorded."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+from utfproof import locations
+from utfproof.adapters import needs, registry
+from utfproof.twins.audit import Passage, audit
+
+QUICK = ("lua", "python_cpython")
+"""Adapters whose twins are asked by `make test`."""
+RECORD = locations.adapters().parent / "reports" / "twins.txt"
+
+
+@pytest.mark.parametrize("name", QUICK)
+def test_an_adapter_hides_nothing_and_its_line_is_recorded(name: str) -> None:
+    [chosen] = registry.select([name])
+    if lacking := needs.missing(chosen.manifest):
+        pytest.skip(f"needs {', '.join(lacking)}")
+    found = list(audit(chosen))
+    assert [one for one in found if one.passage is Passage.HIDDEN] == []
+    through = sum(one.passage is Passage.LET_THROUGH for one in found)
+    assert recorded(name) == through
+
+
+def recorded(name: str) -> int:
+    """Return how many faults an adapter lets through, by its line of the recorded table."""
+    [line] = [line for line in RECORD.read_text("utf-8").splitlines() if line.split()[:1] == [name]]
+    return sum(int(number) for number in re.findall(r"(\d+) of \d+", line))
+
+
+def test_every_twin_of_the_record_comes_through() -> None:
+    pairs = re.findall(r"(\d+) of (\d+)", RECORD.read_text("utf-8"))
+    assert pairs
+    assert all(through == planted for through, planted in pairs)
