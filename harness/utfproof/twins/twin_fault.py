@@ -20,6 +20,7 @@ _CONVERTS = frozenset(
 _STREAMS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
 _PLACE = re.compile(r"error (\d+)( .*)?")
 _ROOM = 64
+_MOST_TAKEN = 32
 
 
 class TwinFault(StrEnum):
@@ -62,7 +63,14 @@ def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
     if offer.op is Op.DECODE_AGAIN:
         parts = [_PREDICTIONS[fault](offer, part) for part in honest.split(" / ")]
         return frozenset(" / ".join(each) for each in zip(*map(sorted, parts), strict=False))
-    return frozenset(_PREDICTIONS[fault](offer, honest)) - {honest}
+    found = _PREDICTIONS[fault](offer, honest)
+    if offer.op.bounded:  # a library that tells only what it wrote seems to have taken less
+        found |= {
+            " ".join(["short", str(taken), *one.split(" ")[2:]])
+            for one in found
+            for taken in range(_MOST_TAKEN)
+        }
+    return frozenset(found) - {honest}
 
 
 # ---- questions ----
@@ -134,7 +142,7 @@ def _wrong_offset(offer: Offer, honest: str) -> set[str]:
 def _dropped_value(offer: Offer, honest: str) -> set[str]:
     """A value is lost where a call's output begins or ends."""
     if not offer.op.encodes:
-        return _without(offer, honest, lambda _: 1, 1)
+        return _without(offer, honest, lambda _: 1, 1) | _one_by_one(offer, honest, 0)
     found = _without(offer, honest, lambda part: _first_size(offer, part), _unit(offer.encoding))
     return found | _one_by_one(offer, honest, 0)
 
