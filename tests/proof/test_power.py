@@ -51,9 +51,9 @@ def few() -> Suite:
 
 
 def measured(pattern: str, families: tuple[str, ...]) -> PowerReport:
-    work = report.tasks(families, pattern)
+    named = [task.mutant for task in report.tasks(families, pattern) if task.mutant]
     searcher = FaultSearcher(few(), families)
-    return report.power("complete", [searcher.search(CATALOGUE[task.mutant]) for task in work])
+    return report.power("complete", [searcher.search(CATALOGUE[name]) for name in named])
 
 
 @pytest.mark.parametrize("family", ONLY)

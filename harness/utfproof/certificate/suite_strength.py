@@ -36,6 +36,7 @@ def write(found: PowerReport, suite: Suite, today: date) -> Path:
         "named": {"vectors": found.at_vectors.as_json(), "complete": found.of_named.as_json()},
         "machines": found.of_machines.as_json(),
         "attribution": found.attribution.as_json(),
+        "diagnosis": {score.part: score.as_json() for score in found.diagnosis},
     }
     path = locations.vectors() / digests.POWER
     try:

@@ -10,11 +10,13 @@ _NOTHING = "-"
 
 
 class _Hex(dict[int, str]):
-    """Code points as the wire writes them, each rendered once."""
+    """Code points as the wire writes them; those of plane 0 are rendered once."""
 
     def __missing__(self, value: int) -> str:
         """Render a code point that was not seen before."""
-        self[value] = text = f" {value:x}"
+        text = f" {value:x}"
+        if value <= 0xFFFF:  # a run meets all of the others, and most of them few times
+            self[value] = text
         return text
 
 

@@ -4,17 +4,29 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from typing import Protocol
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Policy
-from utfproof.mutants.line_conditions import DataLines, LineCondition
+from utfproof.mutants.line_conditions import DataLines
 from utfproof.simulation.codec import SimulatedCodec, offers
 from utfproof.simulation.decoder import Read, SimulatedDecoder
 from utfproof.simulation.encoder import SimulatedEncoder
 
 Change = Callable[[SimulatedCodec], SimulatedCodec]
+
+
+class Touches(Protocol):
+    """A necessary condition on lines, and cheap: elsewhere a fault changes no answer."""
+
+    def holds(self, offer: Offer, line: str) -> bool:
+        """Tell whether the condition holds for a line."""
+        ...
+
+    def among(self, offer: Offer, lines: DataLines) -> Sequence[int]:
+        """Return the indices of the lines for which it holds, in ascending order."""
+        ...
 
 
 @dataclass(frozen=True, slots=True)
@@ -32,7 +44,7 @@ class Mutant:
     claims: Claims
     offers: tuple[Offer, ...]
     fault: Change
-    touches: LineCondition[Any]
+    touches: Touches
     exposed_by: tuple[Offer, str]
 
     @property

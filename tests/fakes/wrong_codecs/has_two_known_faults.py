@@ -18,14 +18,17 @@ FIRST, SECOND = (
 
 @dataclass(frozen=True)
 class Both(SimulatedCodec):
-    """Errs as the first fault where that one shows, else as the second."""
+    """Errs as the first fault where that one shows, else as the second; `sound` has neither."""
 
     first: SimulatedCodec = field(default_factory=FIRST.make)
     second: SimulatedCodec = field(default_factory=SECOND.make)
+    sound: SimulatedCodec = field(default_factory=FIRST.right)
 
     def answer(self, offer: Offer, line: str) -> str:
-        codec = self.first if FIRST.may_differ(offer, line) else self.second
-        return codec.answer(offer, line)
+        answer = self.first.answer(offer, line)
+        if answer == self.sound.answer(offer, line):
+            return self.second.answer(offer, line)
+        return answer
 
 
 if __name__ == "__main__":

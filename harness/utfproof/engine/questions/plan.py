@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cached_property
+from functools import cached_property, lru_cache
 
 from utfproof.engine.questions.decode_questions import PreparedCase, ask_decoder
 from utfproof.engine.questions.domain import outside
@@ -87,15 +87,21 @@ _Claimed = Settings | tuple[bool, bool]
 """What a plan depends on: settings, or what is claimed where there is no encoding."""
 
 
+_SETTINGS = 3
+_PLANS = 48
+"""Offers of three settings: those of the codec that is asked, and of its neighbours."""
+
+
 class Planner:
     """Plans codecs against one suite; codecs that promise the same share the work."""
 
     def __init__(self, suite: Suite, pattern: str = "*") -> None:
         """Use the cases of a suite whose id fits a pattern."""
         self._cases = [case for case in suite.cases if fnmatchcase(case.about.id, pattern)]
-        self._prepared: dict[Settings, list[PreparedCase]] = {}
-        self._written: dict[Settings, list[tuple[Case, EncodeOutput]]] = {}
-        self._planned: dict[tuple[_Claimed, Offer], tuple[PlannedCase, ...]] = {}
+        # A plan of UTF-8 takes 60 MiB, and codecs that promise the same mostly follow each other.
+        self._inputs = lru_cache(_SETTINGS)(self._prepared)
+        self._outputs = lru_cache(_SETTINGS)(self._written)
+        self._planned = lru_cache(_PLANS)(self._plan)
 
     def plan(self, claims: Claims, offers: Iterable[Offer]) -> Plan:
         """Pair the cases with the offers of a codec."""
@@ -115,14 +121,13 @@ class Planner:
             encodes = offer.op.encodes
             settings = settings.for_encoding() if encodes else settings.for_decoding()
         possible = Deviation.POSSIBLE_ENCODINGS in claims.contract.announced
-        key = (settings or (WHATWG in claims.profiles, possible), offer)
-        if key not in self._planned:
-            self._planned[key] = tuple(
-                self._with_settings(settings, offer)
-                if settings
-                else _bare(self._cases, offer, web=WHATWG in claims.profiles, possible=possible)
-            )
-        return self._planned[key]
+        return self._planned(settings or (WHATWG in claims.profiles, possible), offer)
+
+    def _plan(self, claimed: _Claimed, offer: Offer) -> tuple[PlannedCase, ...]:
+        if isinstance(claimed, Settings):
+            return tuple(self._with_settings(claimed, offer))
+        web, possible = claimed
+        return tuple(_bare(self._cases, offer, web=web, possible=possible))
 
     def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[PlannedCase]:
         if offer.op.encodes:
@@ -136,20 +141,15 @@ class Planner:
             if questions:
                 yield _narrowed(PlannedCase(case, offer, questions), settings)
 
-    def _inputs(self, settings: Settings) -> list[PreparedCase]:
+    def _prepared(self, settings: Settings) -> list[PreparedCase]:
         """Prepare the cases for decoders, once for all offers."""
-        if settings not in self._prepared:
-            cases = self._of(settings)
-            found = [PreparedCase(case, settings) for case in cases if isinstance(case, DecodeCase)]
-            self._prepared[settings] = found
-        return self._prepared[settings]
+        cases = self._of(settings)
+        return [PreparedCase(case, settings) for case in cases if isinstance(case, DecodeCase)]
 
-    def _outputs(self, settings: Settings) -> list[tuple[Case, EncodeOutput]]:
+    def _written(self, settings: Settings) -> list[tuple[Case, EncodeOutput]]:
         """Prepare the cases for encoders, once for all offers."""
-        if settings not in self._written:
-            found = ((case, output_of(case, settings)) for case in self._of(settings))
-            self._written[settings] = [(case, output) for case, output in found if output]
-        return self._written[settings]
+        found = ((case, output_of(case, settings)) for case in self._of(settings))
+        return [(case, output) for case, output in found if output]
 
     def _of(self, settings: Settings) -> Iterator[Case]:
         for case in self._cases:

@@ -18,7 +18,7 @@ from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.fields import render
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
-from utfproof.proof.diagnosis.generalised import Claim, claim
+from utfproof.proof.diagnosis.generalised import Claim, claim, single
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.named_faults import named
 from utfproof.proof.diagnosis.shown_by_families import shown
@@ -52,15 +52,17 @@ class DiagnosisStage:
             if event := smaller(inquiry, smallest):
                 yield event
         left = failures
+        told: list[Diagnosed] = []
         for fault in named(inquiry, failures):
             explained = [one for one in left if fault.explains(one)]
             if explained:
                 exact = len(fault.explained) == len(failures)
-                yield _diagnosed(context, fault.mutant, explained, len(failures), exact)
+                told.append(_diagnosed(context, fault.mutant, explained, len(failures), exact))
                 left = [one for one in left if one not in explained]
-        yield from _described(inquiry, left, len(failures))
+        told += _described(inquiry, left, len(failures))
         others = [one for one in left if not Offer.parse(one.op).op.reads_whole]
-        yield from shown(inquiry, others, len(failures))
+        told += shown(inquiry, others, len(failures))
+        yield from told or [_single(inquiry, failures)]
 
 
 def _tells(event: CaseFinished) -> bool:
@@ -105,6 +107,29 @@ def _described(
             if told.about not in said:
                 said.add(told.about)
                 yield _generalised(inquiry.context, told, smallest, covered, failures)
+
+
+def _single(inquiry: CodecInquiry, failures: Sequence[CaseFinished]) -> Diagnosed:
+    """Return the smallest failure as it is, where nothing holds for several."""
+    event = min(failures, key=size)
+    found = smallest_of(inquiry, inquiry.charge(event), event)
+    words = f"{event.op.partition(' ')[0]} {event.op.rpartition(' ')[2]}".removesuffix(" -")
+    about = f"{words} answers {event.input} with “{event.actual}”; right is {event.expected}."
+    return Diagnosed(
+        codec=inquiry.context.name,
+        fault="unnamed/input",
+        about=single(inquiry, found) if found else about,
+        encoding=event.op.split(" ")[1],
+        flag="Position",
+        cwe=(),
+        cve=(),
+        exact=len(failures) == 1,
+        explains=1,
+        failures=len(failures),
+        case=event.case,
+        op=event.op,
+        input=render(found.octets) if found else event.input,
+    )
 
 
 def _generalised(

@@ -11,12 +11,13 @@ import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from functools import partial
-from itertools import product
+from itertools import compress, product
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement
 from utfproof.model.encoding import Scheme
+from utfproof.model.fields import render
 from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Outcome, Refused
 from utfproof.oracle.samples import pieces
@@ -32,6 +33,8 @@ _COMBINATIONS = 32
 _SAMPLES = 6
 _SEED = 18
 _MOST_VALUES = 4
+
+_REFUSED = "refused"
 
 Form = tuple[str, int, int | None]
 """The kind of an answer, how many values it has without the letters, and where it refuses."""
@@ -77,15 +80,27 @@ def claim(inquiry: CodecInquiry, found: BrokenInput) -> Claim | None:
     right = [count for count in (*_NEAR, *_FAR) if not holds(count)]
     octets = subject.octets(wrong, right)
     ending = subject.ending(wrong, right)
-    offers = subject.offers(wrong, right)
+    effect = subject.effect(wrong, exact=all(len(one) == 1 for one in octets))
+    offers = subject.offers(wrong, right, effect)
     if ending is None or offers is None:
         return None
-    effect = subject.effect(exact=all(len(one) == 1 for one in octets))
     shown = " ".join(map(_ranges, octets))
     by = f" by {', '.join(offers)}" if offers else ""
     where = "".join(f" {part}" for part in (words, ending) if part)
     about = f"{shown} {effect}{where}{by}."
     return Claim(about, octets, holds, len(subject.letter), not words)
+
+
+def single(inquiry: CodecInquiry, found: BrokenInput) -> str:
+    """Say how one input is answered, where no claim about others can be upheld."""
+    subject = _Subject.of(inquiry, found)
+    effect = _effect(found.offer.op, found.judgement, subject.before, exact=True)
+    offset = subject.before * len(subject.letter)
+    shown = subject.core.hex(" ").upper() or "Empty text"
+    return f"{shown} {effect} at offset {offset} by {_words(found.offer)}; {_NO_RULE}."
+
+
+_NO_RULE = "no rule for other places was found"
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,17 +129,16 @@ class _Subject:
 
     def fail(self, texts: Sequence[tuple[int, bytes]]) -> list[bool]:
         """Tell of each sequence, behind so many letters, whether it fails as the first one did."""
-        if not all(self.inquiry.may_ask(self.offer, core) for _, core in texts):
-            return [False] * len(texts)
-        inputs = [self.letter * count + core for count, core in texts]
         unit = len(self.letter)
+        inputs = [self.letter * count + core for count, core in texts]
+        asked = [self.inquiry.may_ask(self.offer, render(octets)) for octets in inputs]
+        judged = iter(self.inquiry.judged(self.offer, list(compress(inputs, asked))))
         return [
-            judged.verdict.red
-            and _form(self.offer.op, judged, count, count * unit) == self.form
-            and self.inquiry.rule(judged) == self.requirement
-            for (count, _), judged in zip(
-                texts, self.inquiry.judged(self.offer, inputs), strict=True
-            )
+            admitted
+            and (one := next(judged)).verdict.red
+            and _form(self.offer.op, one, count, count * unit) == self.form
+            and self.inquiry.rule(one) == self.requirement
+            for (count, _), admitted in zip(texts, asked, strict=True)
         ]
 
     def offsets(self) -> tuple[str, Callable[[int], bool]] | None:
@@ -181,8 +195,11 @@ class _Subject:
             return ""
         return None if self._red(self.offer, behind, all_of=False) else "at the end of a text"
 
-    def offers(self, wrong: Sequence[int], right: Sequence[int]) -> list[str] | None:
-        """List the offers that fail so, [] for all that were asked; None where they disagree."""
+    def offers(self, wrong: Sequence[int], right: Sequence[int], effect: str) -> list[str] | None:
+        """List the offers that fail so, [] for all that were asked; None where one does at times.
+
+        An offer that fails with another effect is left out: the sentence is not about it.
+        """
         mine = [
             offer
             for offer in self.inquiry.context.offers
@@ -195,44 +212,69 @@ class _Subject:
             if self._red(offer, none, all_of=False):
                 return None
             if self._red(offer, some, all_of=True):
-                failing.append(f"{offer.op} {offer.mode}".removesuffix(" -"))
+                exact = " as " in effect
+                if effect == _WRONGLY or self._effects(offer, wrong, exact=exact) == {effect}:
+                    failing.append(_words(offer))
             elif self._red(offer, some, all_of=False):
                 return None
         return [] if len(failing) == len(mine) else failing or None
+
+    def _effects(self, offer: Offer, wrong: Sequence[int], *, exact: bool) -> set[str]:
+        """Return the effects of the sequence behind some of the numbers of letters."""
+        counts = _sample(wrong)
+        inputs = [self.letter * count + self.core for count in counts]
+        judged = self.inquiry.judged(offer, inputs)
+        return {
+            _effect(offer.op, one, count, exact=exact)
+            for count, one in zip(counts, judged, strict=True)
+        }
 
     def _red(
         self, offer: Offer, texts: Sequence[tuple[int, bytes, bytes]], *, all_of: bool
     ) -> bool:
         """Tell whether all of some texts around the sequence fail, or any of them."""
         inputs = [before + self.core + behind for _, before, behind in texts]
-        if not all(self.inquiry.may_ask(offer, octets) for octets in inputs):
+        if not self.inquiry.may_ask_all(offer, inputs):
             return all_of
         red = [judged.verdict.red for judged in self.inquiry.judged(offer, inputs)]
         return all(red) if all_of else any(red)
 
-    def effect(self, *, exact: bool) -> str:
-        """Say in words how the input is answered."""
-        outcome, letters = _outcome(self.offer.op, self.judgement), self.before
-        canonical = self.judgement.question.canonical
-        wanted = parse(self.offer.op, canonical[0]) if canonical else None
-        match outcome, wanted:
-            case Accepted(), _:
-                return "is accepted"
-            case Decoded(values), Decoded(expected) if exact:
-                instead = _values(expected[letters:])
-                return f"is read as {_values(values[letters:])} instead of {instead}"
-            case Decoded(values), Refused() if not values[letters:]:
-                return "leaves no trace and no error"
-            case Decoded(values), Refused() if exact:
-                return f"is read as {_values(values[letters:])}"
-            case Decoded(), Refused():
-                return "is accepted"
-            case Refused(), Decoded() | Accepted():
-                return "is refused"
-            case Refused(), Refused():
-                return "is refused with a wrong offset or length"
-            case _:
-                return "is read wrongly"
+    def effect(self, wrong: Sequence[int], *, exact: bool) -> str:
+        """Say in words how the sequence is answered, wherever it fails."""
+        found = self._effects(self.offer, wrong, exact=exact)
+        return found.pop() if len(found) == 1 else _WRONGLY
+
+
+_WRONGLY = "is read wrongly"
+
+
+def _effect(op: Op, judgement: Judgement, letters: int, *, exact: bool) -> str:
+    """Say in words how a sequence behind letters is answered."""
+    outcome = _outcome(op, judgement)
+    canonical = judgement.question.canonical
+    wanted = parse(op, canonical[0]) if canonical else None
+    match outcome, wanted:
+        case Accepted(), _:
+            return "is accepted"
+        case Decoded(values), Decoded(expected) if exact:
+            instead = _values(expected[letters:])
+            return f"is read as {_values(values[letters:])} instead of {instead}"
+        case Decoded(values), Refused() if not values[letters:]:
+            return "leaves no trace and no error"
+        case Decoded(values), Refused() if exact:
+            return f"is read as {_values(values[letters:])}"
+        case Decoded(), Refused():
+            return "is accepted"
+        case Refused(), Decoded() | Accepted():
+            return "is refused"
+        case Refused(), Refused():
+            return "is refused with a wrong offset or length"
+        case _:
+            return _WRONGLY
+
+
+def _words(offer: Offer) -> str:
+    return f"{offer.op} {offer.mode}".removesuffix(" -")
 
 
 def _outcome(op: Op, judgement: Judgement) -> Outcome | None:
@@ -246,7 +288,7 @@ def _form(op: Op, judgement: Judgement, letters: int, offset: int) -> Form:
         case Decoded(values):
             return "decoded", len(values) - letters, None
         case Refused(place):
-            return "refused", 0, None if place is None else place - offset
+            return _REFUSED, 0, None if place is None else place - offset
         case _:
             return type(outcome).__name__, 0, None
 

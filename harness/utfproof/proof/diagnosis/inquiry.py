@@ -10,12 +10,19 @@ from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.attribution.resolution import Place, resolved
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement, judge
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.run.proof_stage import CodecContext
-from utfproof.model.fields import render
-from utfproof.model.operation import Offer
+from utfproof.model.fields import read_octets, render
+from utfproof.model.operation import Offer, Op
 from utfproof.oracle.whole import close_question
 
 _CASE = "diagnosis"
+
+
+def _octets(op: Op, line: str) -> bytes:
+    """Return all octets of a decoder's line, those around a slice included."""
+    fields = line.split(" ")
+    return b"".join(map(read_octets, fields[1:] if op is Op.DECODE_ROOM else fields))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,10 +59,17 @@ class CodecInquiry:
             )
         return [self._answers[offer, line] for line in lines]
 
-    def may_ask(self, offer: Offer, octets: Iterable[int]) -> bool:
-        """Tell whether the codec's format admits the octets."""
-        settings = self.context.codec.claims.settings(offer.encoding)
-        return settings is not None and settings.excludes.isdisjoint(octets)
+    def may_ask(self, offer: Offer, line: str) -> bool:
+        """Tell whether the codec's format and its contract admit a line."""
+        claims = self.context.codec.claims
+        settings = claims.settings(offer.encoding)
+        if settings is None or outside(offer, line.encode("ascii"), settings):
+            return False
+        return offer.op.encodes or claims.excludes.isdisjoint(_octets(offer.op, line))
+
+    def may_ask_all(self, offer: Offer, texts: Iterable[bytes]) -> bool:
+        """Tell whether all of some texts may be asked in one piece."""
+        return all(self.may_ask(offer, render(octets)) for octets in texts)
 
     def judged(self, offer: Offer, texts: Sequence[bytes]) -> list[Judgement]:
         """Ask texts in one piece and judge the answers.

@@ -136,7 +136,7 @@ class _Trial:
             for event in self.failures:
                 failed = own if one.explains(event) else others
                 failed.append((Offer.parse(event.op), event.input))
-            asked = refutation.questions(context, fault, own, others, self.written)
+            asked = refutation.questions(self.inquiry, fault, own, others, self.written)
             self.known[name] = fault, asked
         return self.known[name]
 

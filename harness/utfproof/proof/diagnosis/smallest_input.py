@@ -16,8 +16,10 @@ from utfproof.engine.questions.question import expected
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.fields import read_octets, render
 from utfproof.model.operation import Offer
+from utfproof.model.reading import IllFormed
 from utfproof.oracle.samples import pieces
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
+from utfproof.reference import schemes
 
 _MOST_QUESTIONS = 300
 _MOST_CHARGES = 24
@@ -106,7 +108,7 @@ class _Cutting:
         if octets not in self._asked and len(self._asked) >= _MOST_QUESTIONS:
             return False
         self._asked.add(octets)
-        if not self.inquiry.may_ask(self.offer, octets):
+        if not self.inquiry.may_ask(self.offer, render(octets)):
             return False
         [judgement] = self.inquiry.judged(self.offer, [octets])
         return judgement.verdict.red and self.inquiry.rule(judgement) == self.requirement
@@ -148,4 +150,16 @@ class _Cutting:
             simple = self.best[:at] + letter + self.best[at + unit :]
             if simple != self.best and self.fails(simple):
                 self.best = simple
+        self._put_letters_for_characters(letter)
         return self.best != before
+
+    def _put_letters_for_characters(self, letter: bytes) -> None:
+        """Put as many letters for each character of several units, so that no offset changes."""
+        parts = schemes.read_text(Scheme(self.offer.encoding.value), self.best).placed()
+        for at, part in list(parts)[:_AT_EACH_END]:
+            width = len(part.octets)
+            if width > len(letter) and not isinstance(part, IllFormed):
+                letters = letter * (width // len(letter))
+                simple = self.best[:at] + letters + self.best[at + width :]
+                if self.fails(simple):
+                    self.best = simple

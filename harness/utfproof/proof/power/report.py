@@ -13,28 +13,44 @@ from utfproof import mutants
 from utfproof.engine.run import worker_pool
 from utfproof.model.encoding import Scheme
 from utfproof.proof.families import catalogue
-from utfproof.proof.power import machines
+from utfproof.proof.power import diagnoses, machines
 from utfproof.proof.power.attribution import AttributionScore, added_up
+from utfproof.proof.power.diagnoses import DiagnosisResult, DiagnosisScore
 from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import PROPERTIES, VECTORS, FaultResult, FaultSearcher
 from utfproof.proof.power.score import MutationScore
-from utfproof.proof.power.shared_questions import sharing_key
+from utfproof.proof.power.shared_questions import SharedQuestions, sharing_key
 from utfproof.vectors import loader
 
 LEVELS = ("vectors", "complete")
 _TOGETHER = "together"
+_TRUE = 99
+"""Of 100 codecs with planted faults, so many have a true diagnosis."""
+_SAMPLE = 8
+"""Codecs of each set that are diagnosed where the whole sets are not wanted."""
 _BATCH = 16
 """Most tasks that one process takes at a time."""
 
 
+PowerResult = MachineScore | FaultResult | DiagnosisResult
+
+
 @dataclass(frozen=True, slots=True)
 class PowerTask:
-    """A piece of work for one process: a machine with a part of the suite, or a named fault."""
+    """A piece of work for one process: a machine, a named fault, or a codec to be diagnosed.
+
+    families: the families that are asked.
+    scheme, part: a machine of an encoding, with a part of the suite.
+    mutant: the id of a named fault.
+    diagnosed, number: a set of codecs with planted faults, and the place of one in it.
+    """
 
     families: tuple[str, ...]
     scheme: Scheme | None = None
     part: str = ""
     mutant: str = ""
+    diagnosed: str = ""
+    number: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -47,6 +63,7 @@ class PowerReport:
     level: str
     machines: tuple[MachineScore, ...]
     named: tuple[FaultResult, ...]
+    diagnosed: tuple[DiagnosisResult, ...] = ()
 
     @property
     def of_machines(self) -> MutationScore:
@@ -109,6 +126,29 @@ class PowerReport:
         ]
 
     @property
+    def diagnosis(self) -> list[DiagnosisScore]:
+        """How many diagnoses of codecs with planted faults are true, by set."""
+        return diagnoses.added_up(self.diagnosed)
+
+    @property
+    def misdiagnosed(self) -> list[str]:
+        """The codecs of which something false is said, with the answer that contradicts it."""
+        return [
+            f"{found.codec}: “{found.said}”, but {found.contradiction}"
+            for found in self.diagnosed
+            if found.false
+        ]
+
+    @property
+    def holds(self) -> bool:
+        """True where each fault is found and charged rightly, and diagnoses are what they must be.
+
+        None may be false, and at least 99 of 100 codecs of each set have a true one.
+        """
+        true = all(100 * score.true >= _TRUE * score.codecs for score in self.diagnosis)
+        return true and not (self.survivors or self.misattributed or self.misdiagnosed)
+
+    @property
     def alone(self) -> dict[str, list[str]]:
         """The cases that are alone in finding a fault at level vectors, with the faults."""
         only: dict[str, list[str]] = {}
@@ -124,10 +164,11 @@ def parts(families: Iterable[str]) -> list[str]:
     return [VECTORS, PROPERTIES, *families]
 
 
-def tasks(families: Sequence[str], pattern: str = "") -> list[PowerTask]:
-    """List the work: machines, and the faults with `pattern` in their id.
+def tasks(families: Sequence[str], pattern: str = "", *, full: bool = False) -> list[PowerTask]:
+    """List the work: machines, the faults with `pattern` in their id, codecs to be diagnosed.
 
-    Faults of the same claims come one after another, because they share their questions.
+    Faults of the same claims come one after another, because they share their questions. `full`
+    diagnoses all of each set of codecs, else a few.
     """
     own = tuple(families)
     of_machines = [part for part in machines.PARTS if part == VECTORS or part in own]
@@ -138,7 +179,16 @@ def tasks(families: Sequence[str], pattern: str = "") -> list[PowerTask]:
     ]
     named = [one for one in mutants.catalogue() if pattern in one.id]
     alike = sorted(named, key=sharing_key)
-    return [*machine_tasks, *(PowerTask(own, mutant=one.id) for one in alike)]
+    faults = [PowerTask(own, mutant=one.id) for one in alike]
+    return [*machine_tasks, *faults, *_diagnosed(pattern, full=full)]
+
+
+def _diagnosed(pattern: str, *, full: bool) -> Iterator[PowerTask]:
+    for name in diagnoses.SETS:
+        codecs = [one for one in enumerate(_drawn(name)) if pattern in one[1].mutant.id]
+        chosen = codecs if full else codecs[:: len(codecs) // _SAMPLE + 1]
+        for number, _ in sorted(chosen, key=lambda one: sharing_key(one[1].mutant)):
+            yield PowerTask((), diagnosed=name, number=number)
 
 
 def families_of(level: str) -> tuple[str, ...]:
@@ -146,7 +196,7 @@ def families_of(level: str) -> tuple[str, ...]:
     return tuple(catalogue.ASKS) if level == "complete" else ()
 
 
-def results(work: Sequence[PowerTask], jobs: int) -> Iterator[MachineScore | FaultResult]:
+def results(work: Sequence[PowerTask], jobs: int) -> Iterator[PowerResult]:
     """Do the work in so many processes, and yield each result when it is there."""
     if jobs == 1:
         yield from map(done, work)
@@ -156,7 +206,7 @@ def results(work: Sequence[PowerTask], jobs: int) -> Iterator[MachineScore | Fau
             yield from output.items
 
 
-def _doing() -> Callable[[Sequence[PowerTask]], list[MachineScore | FaultResult]]:
+def _doing() -> Callable[[Sequence[PowerTask]], list[PowerResult]]:
     """Prepare a worker; its questions have no cycles, and to look for some is slow."""
     gc.disable()
     return _all_done
@@ -170,14 +220,16 @@ def _batches(work: Sequence[PowerTask]) -> Iterator[list[PowerTask]]:
 
 
 def _questions_of(task: PowerTask) -> object:
+    if task.diagnosed:
+        return task.diagnosed, sharing_key(_drawn(task.diagnosed)[task.number].mutant)
     return sharing_key(_mutants()[task.mutant]) if task.mutant else task.scheme
 
 
-def _all_done(batch: Sequence[PowerTask]) -> list[MachineScore | FaultResult]:
+def _all_done(batch: Sequence[PowerTask]) -> list[PowerResult]:
     return list(map(done, batch))
 
 
-def done(task: PowerTask) -> MachineScore | FaultResult:
+def done(task: PowerTask) -> PowerResult:
     """Do one piece of work."""
     if task.scheme:
         suite = loader.load()
@@ -186,8 +238,19 @@ def done(task: PowerTask) -> MachineScore | FaultResult:
         all_parts = [part for part in machines.PARTS if part == VECTORS or part in task.families]
         score = machines.together(suite, task.scheme, all_parts)
         return MachineScore(task.scheme, _TOGETHER, score)
+    if task.diagnosed:
+        codec = _drawn(task.diagnosed)[task.number]
+        return diagnoses.diagnosed(loader.load(), _questions(), task.diagnosed, codec)
     mutant = _mutants()[task.mutant]
     return _searcher(task.families).search(mutant)
+
+
+_drawn = cache(diagnoses.drawn)
+
+
+@cache
+def _questions() -> SharedQuestions:
+    return SharedQuestions(loader.load())
 
 
 @cache
@@ -200,16 +263,18 @@ def _searcher(families: tuple[str, ...]) -> FaultSearcher:
     return FaultSearcher(loader.load(), families)
 
 
-def power(level: str, found: Iterable[MachineScore | FaultResult]) -> PowerReport:
+def power(level: str, found: Iterable[PowerResult]) -> PowerReport:
     """Add results up, in the order of the catalogue."""
     all_found = list(found)
     order = {mutant.id: index for index, mutant in enumerate(mutants.catalogue())}
     scores = [item for item in all_found if isinstance(item, MachineScore)]
     named = [item for item in all_found if isinstance(item, FaultResult)]
+    said = [item for item in all_found if isinstance(item, DiagnosisResult)]
     return PowerReport(
         level,
         tuple(sorted(scores, key=lambda item: (item.scheme, item.part))),
         tuple(sorted(named, key=lambda item: order[item.mutant])),
+        tuple(sorted(said, key=lambda item: (diagnoses.SETS.index(item.part), item.codec))),
     )
 
 
@@ -231,4 +296,6 @@ def as_json(found: PowerReport) -> dict[str, object]:
         },
         "alone": found.alone,
         "attribution": found.attribution.as_json() | {"differ": found.misattributed},
+        "diagnosis": {score.part: score.as_json() for score in found.diagnosis}
+        | {"contradicted": found.misdiagnosed},
     }
