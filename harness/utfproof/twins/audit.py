@@ -62,7 +62,7 @@ def audit(chosen: SelectedAdapter) -> Iterator[TwinFinding]:
 def _of_fault(
     chosen: SelectedAdapter, twins: TwinFile, honest: OpenAdapter, fault: TwinFault
 ) -> Iterator[TwinFinding]:
-    planted: list[tuple[CodecSession, Offer, tuple[str, str]]] = []
+    planted: list[tuple[CodecSession, Offer, list[tuple[str, str]]]] = []
     for codec in chosen.codecs:
         if codec.name not in honest.offers:
             continue
@@ -86,28 +86,33 @@ def _of_fault(
                 yield _passed(session, offer, fault, asked, faulty)
 
 
-def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> tuple[str, str] | None:
-    """Return the first question by which a fault can show, with the library's own answer."""
-    for line in questions(fault, offer):
-        honest = _text(session.ask(offer, [line])[0])
-        if fault is not TwinFault.WRONG_OFFSET or honest.startswith("error"):
-            return line.decode(), honest
-    return None
+def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> list[tuple[str, str]]:
+    """Return the questions by which a fault can show, with the library's own answers."""
+    lines = list(questions(fault, offer))
+    asked = [(line.decode(), _text(session.ask(offer, [line])[0])) for line in lines]
+    if fault is TwinFault.WRONG_OFFSET:
+        return [one for one in asked if one[1].startswith("error")][:1]
+    return asked
 
 
 def _passed(
     session: CodecSession,
     offer: Offer,
     fault: TwinFault,
-    asked: tuple[str, str],
+    asked: list[tuple[str, str]],
     faulty: OpenAdapter,
 ) -> TwinFinding:
-    line, honest = asked
+    """Ask the twin; one question that shows the fault is enough."""
     own = replace(session, session=faulty.session)
-    answer = _text(own.ask(offer, [line.encode()])[0])
-    shown = answer in predicted(fault, offer, honest)
-    passage = Passage.LET_THROUGH if shown else Passage.HIDDEN
-    return TwinFinding(session.name, str(offer), fault, passage, "", line, honest, answer)
+    found = []
+    for line, honest in asked:
+        answer = _text(own.ask(offer, [line.encode()])[0])
+        shown = answer in predicted(fault, offer, honest)
+        passage = Passage.LET_THROUGH if shown else Passage.HIDDEN
+        found.append(
+            TwinFinding(session.name, str(offer), fault, passage, "", line, honest, answer)
+        )
+    return next((one for one in found if one.passage is Passage.LET_THROUGH), found[0])
 
 
 def _text(answer: Answer) -> str:

@@ -51,6 +51,8 @@ def questions(fault: TwinFault, offer: Offer) -> Iterator[bytes]:
     """Yield the data lines that may show a fault, the best first."""
     if fault is not TwinFault.WRONG_OFFSET:
         yield _line(offer, [_MARK, _A], [_MARK, _B])
+        if fault is TwinFault.READ_PAST_END:
+            yield _cut_at_end(offer)
     elif offer.op.encodes:
         for refused in (0xD800, 0x110000):
             yield _line(offer, [_MARK, _A], [_MARK, refused, _A])
@@ -95,6 +97,20 @@ def _line(offer: Offer, first: list[int], second: list[int], tail: bytes = b"") 
     return f"{_ROOM} {whole}".encode() if offer.op.bounded else whole.encode()
 
 
+def _cut_at_end(offer: Offer) -> bytes:
+    """Write a text whose last character goes on behind its end, for one character a call.
+
+    In UTF-32 a character is a unit: the first question is asked again.
+    """
+    begin = _signature(offer.encoding) + _octets(offer, _MARK, _A)
+    cut = {1: (0xC2, 0xA9), 2: (0xD83D, 0xDE00)}.get(_unit(offer.encoding))
+    if not cut:
+        return _line(offer, [_MARK, _A], [_MARK, _B])
+    unit, order = _unit(offer.encoding), facts(Scheme(offer.encoding)).order or "big"
+    lead, trail = (one.to_bytes(unit, order).hex() for one in cut)
+    return f"{_octets(offer, _B).hex()} {begin.hex()}{lead} {trail}{trail}".encode()
+
+
 def _points(values: list[int]) -> str:
     return " ".join(f"{value:x}" for value in values)
 
@@ -128,7 +144,9 @@ def _ill_formed(encoding: Encoding) -> bytes:
 
 
 def _read_past_end(_: Offer, honest: str) -> set[str]:
-    return {f"{honest} {_C:x}"} if honest.startswith("ok") else set()
+    if honest.startswith("ok"):
+        return {f"{honest} {_C:x}"}
+    return {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
 
 
 def _wrong_offset(offer: Offer, honest: str) -> set[str]:

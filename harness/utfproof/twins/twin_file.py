@@ -50,7 +50,11 @@ class TwinFile:
         built = str(self._built(tree)) if "build" in tree else ""
         own = {key: str(text).replace("{twins}", built) for key, text in named.items()}
         environment = {**self.manifest.environment, **own, _FAULT: fault}
-        return replace(self.manifest, environment=environment)
+        twin = replace(self.manifest, environment=environment)
+        if "rebuild" not in tree:
+            return twin
+        sources = (*twin.sources, f"{FOLDER}/**")
+        return replace(twin, name=f"{twin.name}-{FOLDER}", sources=sources)
 
     def _built(self, tree: strict_yaml.Mapping) -> str:
         """Build the twins in a place of their own: the adapter's build stays as it is."""
