@@ -17,7 +17,7 @@ from utfproof.engine.run.proof_stage import CodecContext, CodecRecord
 from utfproof.model.verdict import Verdict
 from utfproof.mutants import Mutant
 from utfproof.proof.diagnosis import named_faults
-from utfproof.proof.diagnosis.diagnose import DiagnosisStage
+from utfproof.proof.diagnosis.diagnose import DiagnosisStage, _flag_of_rule
 from utfproof.vectors import loader
 
 CATALOGUE = {mutant.id: mutant for mutant in mutants.catalogue()}
@@ -87,3 +87,18 @@ def test_texts_that_are_too_long_to_be_held_are_compared_by_their_digests(
         assert diagnosed(CATALOGUE[name], "utf-8/*")[0].fault == name
     finally:
         named_faults._outcome.cache_clear()
+
+
+@pytest.mark.parametrize(
+    ("rule", "flag"),
+    [
+        ("ISO-9.2-07", "Surrogate"),
+        ("RFC3629-3-11", "Overlong"),
+        ("RFC3629-1-09", "ForbiddenByte"),
+        ("ISO-9.4-03", "OutOfRange"),
+        ("UNICODE-3.9-04", "SwallowedByte"),
+        ("RFC3629-1-04", ""),
+    ],
+)
+def test_the_weakness_is_that_of_the_rule_and_not_of_the_place(rule: str, flag: str) -> None:
+    assert _flag_of_rule(loader.load(), rule) == flag
