@@ -118,6 +118,11 @@ def test_every_fault_declares_requirements_that_there_are() -> None:
         assert declared <= SUITE.requirements.keys(), mutant.id
 
 
+def test_every_row_is_the_first_that_fits_some_fault() -> None:
+    used = {broken_rules._row(mutant) for mutant in mutants.catalogue()}
+    assert [row for row in (*broken_rules._OTHERS, *broken_rules._TABLE) if row not in used] == []
+
+
 def test_a_fault_without_a_declaration_is_an_error(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(broken_rules, "_OTHERS", ())
     with pytest.raises(UtfproofError, match="nothing says which requirement detect/fe-is-enough"):

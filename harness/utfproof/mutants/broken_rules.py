@@ -109,7 +109,6 @@ _READ: tuple[Row, ...] = (
     ("characters/private-*", (Kind.ROW_3,)),
     ("characters/u-fffd-is-refused", (Kind.ROW_3,)),
     ("utf-16be/texts/every-u-feff*", (Kind.SIGNATURE, Kind.SIGNATURE_INSIDE)),
-    ("texts/every-u-feff*", (Kind.SIGNATURE_INSIDE,)),
     ("characters/*dropped", (Kind.TEXT,)),
     ("characters/*", (Kind.ROW_1,)),
     ("counts/errors-*", _ANY_OCTET),
@@ -195,7 +194,6 @@ _READ: tuple[Row, ...] = (
     ("validators/only-64*", (Kind.TEXT,)),
     ("validators/overlong*", (Kind.OVERLONG,)),
     ("validators/values-*", (Kind.BEYOND,)),
-    ("validators/*", (Kind.IGNORED,)),
     ("overlong/*", (Kind.OVERLONG,)),
 )
 
@@ -262,26 +260,25 @@ _TEXTS: tuple[Row, ...] = (
 _TABLE = (*_STREAMS, *_WRITTEN, *_WIDE, *_READ, *_TEXTS)
 
 
+def _row(mutant: Mutant) -> Row | None:
+    """Return the first row that fits a named fault."""
+    name = mutant.id.partition("/")[2]
+    table = _OTHERS if mutant.exposed_by[0].op in (Op.DETECT, Op.LABEL) else _TABLE
+    keys = (mutant.id,) if table is _OTHERS else (name, mutant.id)
+    return next((row for row in table if any(fnmatchcase(key, row[0]) for key in keys)), None)
+
+
 def breaks(mutant: Mutant) -> frozenset[str]:
     """Return the requirements that a named fault breaks.
 
     Raises:
         UtfproofError: nothing is declared for it.
     """
-    name = mutant.id.partition("/")[2]
-    table = _OTHERS if mutant.exposed_by[0].op in (Op.DETECT, Op.LABEL) else _TABLE
-    key = mutant.id if table is _OTHERS else name
-    found = next(
-        (
-            kinds
-            for pattern, kinds in table
-            if fnmatchcase(key, pattern) or fnmatchcase(mutant.id, pattern)
-        ),
-        None,
-    )
-    if found is None:
+    row = _row(mutant)
+    if row is None:
         hint = "declare what it breaks in mutants/broken_rules.py"
         raise UtfproofError(f"nothing says which requirement {mutant.id} breaks", hint=hint)
+    _, found = row
     settings = mutant.claims.settings(mutant.encoding)
     own = {kind for kind in found if isinstance(kind, str)}
     if settings:
