@@ -176,7 +176,7 @@ def test_the_report_for_maintainers_has_the_program_and_the_clause(
     assert "| observed | U+" in said.out
     assert "| expected | an error at 0 |" in said.out
     assert re.search(r"^\S.*, section \S+: ", said.out, re.MULTILINE)
-    assert "In other programs the same fault was CWE-" in said.out
+    assert "\nWeakness: CWE-" in said.out
 
 
 def test_a_report_shows_the_command_that_a_reader_types(home: Path, utfproof: Run) -> None:

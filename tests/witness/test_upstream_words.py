@@ -4,7 +4,11 @@ from __future__ import annotations
 
 import pytest
 
+from utfproof.engine.journal.events import CaseFinished, FailuresKnown
+from utfproof.model.verdict import Verdict
 from utfproof.report.ci import upstream
+from utfproof.report.run.summary import CodecSummary
+from utfproof.vectors import loader
 
 
 @pytest.mark.parametrize(
@@ -35,3 +39,40 @@ def test_an_answer_is_said_in_words_where_these_say_all(op: str, answer: str, wo
 )
 def test_an_address_is_a_link_and_all_else_is_plain_text(reference: str, shown: str) -> None:
     assert upstream._linked(reference) == shown
+
+
+def failure() -> CaseFinished:
+    return CaseFinished(
+        codec="c/c",
+        case="case",
+        op="decode UTF-8 strict",
+        verdict=Verdict.FAIL,
+        asked=1,
+        way="whole",
+        input="80",
+        expected="error 0 1",
+        actual="ok 80",
+        clauses=("RFC3629-4-12",),
+        flags=(),
+    )
+
+
+@pytest.mark.parametrize(
+    ("reason", "title"),
+    [
+        ("decode() reads 80 as U+0080. No error is thrown.", "decode() reads 80 as U+0080"),
+        (
+            "not explained yet; listed on 2026-11-23",
+            (
+                "RFC3629, section 4, is not met: Octets are valid UTF-8 only if they match the "
+                "grammar; whatever else stands there is invalid"
+            ),
+        ),
+    ],
+)
+def test_a_title_says_what_happens_or_else_which_sentence_does_not_hold(
+    reason: str, title: str
+) -> None:
+    listed = FailuresKnown("c/c", reason, (), {"decode UTF-8 strict": ["case"]})
+    item = CodecSummary("c/c", known=[listed])
+    assert upstream._titled(item, failure(), "RFC3629-4-12", loader.load()) == title

@@ -13,6 +13,7 @@ from pathlib import PurePath
 from utfproof.adapters import registry
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.errors import UtfproofError
+from utfproof.expectations.document import NOT_EXPLAINED
 from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer, Op
 from utfproof.report.ci.faults import CodecFault, faults
@@ -37,10 +38,11 @@ def render(summary: Summary, suite: Suite) -> str:
 
 def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
     charged = one.codec.charges.get((one.case.op, one.case.case), "")
-    yield from _report(one.codec, one.about, one.case, charged, suite)
-    known = [*one.found.cwe, *one.found.cve]
-    if known:
-        yield f"In other programs the same fault was {', '.join(known)}."
+    title = _listed_title(one.codec, one.case) or one.about.rstrip(".")
+    yield from _report(one.codec, title, one.case, charged, suite)
+    if one.found.cwe:
+        seen = f"; other programs had it as {', '.join(one.found.cve)}" if one.found.cve else ""
+        yield f"Weakness: {', '.join(one.found.cwe)}{seen}."
         yield ""
 
 
@@ -56,11 +58,20 @@ def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
 
 
 def _titled(item: CodecSummary, case: CaseFinished, rule: str, suite: Suite) -> str:
-    """Return what a failure is called: the list says what happens, a rule only what does not."""
+    """Return a title for a failure: the list says what happens, a rule only what does not."""
+    if rule not in suite.requirements:
+        return _listed_title(item, case) or case.case
+    found = suite.requirements[rule]
+    broken = f"{found.document}, section {found.section}, is not met: {found.states.rstrip('.')}"
+    return _listed_title(item, case) or broken
+
+
+def _listed_title(item: CodecSummary, case: CaseFinished) -> str:
+    """Return the first sentence of the reason that people gave a failure; "" where nobody did."""
     listed = item.known_cases.get((case.op, case.case))
-    if listed is not None:
-        return re.split(r"[.;:](?: |$)", listed.reason, maxsplit=1)[0]
-    return f"not so: {suite.requirements[rule].states}" if rule in suite.requirements else case.case
+    if listed is None or listed.reason.startswith(NOT_EXPLAINED):
+        return ""
+    return re.split(r"[.;:](?: |$)", listed.reason, maxsplit=1)[0]
 
 
 def _report(
