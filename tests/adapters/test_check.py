@@ -63,7 +63,13 @@ def test_a_wrong_codec_behind_a_right_adapter_is_no_matter_of_the_check(tmp_path
         ("has_a_right_and_a_wrong_codec", "hello says", "codecs that adapter.yaml", "declare them"),
         ("greets_once", "hello may come again", "line 5 of what came is ``", "with one line"),
         ("ends_with_status_1", "hello is answered with", "it ended with exit status 1", "by hand"),
-        ("outlives_its_input", "hello is answered with", "does not end when", "end of stdin"),
+        pytest.param(
+            "outlives_its_input",
+            "hello is answered with",
+            "does not end when",
+            "end of stdin",
+            marks=pytest.mark.slow,
+        ),
         ("echoes", UNKNOWN, "`41` and should be `failed unknown header`", "do not know"),
         ("says_a_line_too_few", UNKNOWN, "line 1 of what came is ``", "with one line"),
         ("says_a_line_too_many", "hello may come again", "line 4 of what came", "with one line"),
@@ -75,7 +81,13 @@ def test_a_wrong_codec_behind_a_right_adapter_is_no_matter_of_the_check(tmp_path
         ("dies_of_malformed_lines", DECODE, "malformed lines: it ended with", "`failed WHY`"),
         ("keeps_the_cr", DECODE, "lines ending in CR LF", "answer it, or do not offer it"),
         ("cuts_long_lines", DECODE, "a wrong answer to text of ASCII", "makes of them"),
-        ("answers_when_the_input_ends", "each block is answered", "no complete answer", "flush"),
+        pytest.param(
+            "answers_when_the_input_ends",
+            "each block is answered",
+            "no complete answer",
+            "flush",
+            marks=pytest.mark.slow,
+        ),
     ],
 )
 def test_a_fault_is_named_with_what_to_do(

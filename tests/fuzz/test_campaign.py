@@ -69,6 +69,7 @@ def ten(tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, list[Finding]]:
     return out, list(last.findings)
 
 
+@pytest.mark.slow
 def test_one_fault_is_one_finding(ten: tuple[Path, list[Finding]]) -> None:
     _, found = ten
     by_codec = Counter(finding.codec.partition("/")[2] for finding in found)
@@ -93,6 +94,7 @@ def test_a_consequence_of_a_fault_is_no_finding_of_its_own(tmp_path: Path) -> No
     assert found == {name.replace("/", "."): 1 for name in MANY_FACES}
 
 
+@pytest.mark.slow
 def test_a_finding_is_as_short_as_it_can_be(ten: tuple[Path, list[Finding]]) -> None:
     _, found = ten
     by_codec = {finding.codec.partition("/")[2]: finding for finding in found}
@@ -105,6 +107,7 @@ def test_a_finding_is_as_short_as_it_can_be(ten: tuple[Path, list[Finding]]) -> 
     assert (stripped.input, stripped.position_dependence) == ("0000feff", "only at the beginning")
 
 
+@pytest.mark.slow
 def test_a_finding_says_what_was_expected_and_what_others_say(
     ten: tuple[Path, list[Finding]],
 ) -> None:
@@ -116,6 +119,7 @@ def test_a_finding_says_what_was_expected_and_what_others_say(
     assert "error 0 1" in others
 
 
+@pytest.mark.slow
 def test_findings_are_on_the_disk(ten: tuple[Path, list[Finding]]) -> None:
     out, found = ten
     assert list(findings.load(out).values()) == found
@@ -254,6 +258,7 @@ def decode(octets):
 """
 
 
+@pytest.mark.slow
 def test_a_repaired_fault_is_fixed(tmp_path: Path) -> None:
     folder = tmp_path / "mine"
     folder.mkdir()
