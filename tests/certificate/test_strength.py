@@ -13,6 +13,7 @@ from utfproof import __version__, digests, locations, mutants
 from utfproof.certificate import suite_strength
 from utfproof.errors import UtfproofError
 from utfproof.proof.power import report
+from utfproof.proof.power.diagnoses import DiagnosisResult
 from utfproof.proof.power.named import FaultResult
 
 from .small_run import SUITE
@@ -47,7 +48,9 @@ def recorded(folder: Path, level: str = "complete", **changed: object) -> Json:
 
 
 def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
-    measured = report.power("complete", [FaultResult(next(iter(mutants.catalogue())).id, {}, ())])
+    one = next(iter(mutants.catalogue())).id
+    said = DiagnosisResult(one, "alone", one, "", failed=True)
+    measured = report.power("complete", [FaultResult(one, {}, ()), said])
     assert suite_strength.write(measured, SUITE, date(2026, 1, 2)) == folder / "power.json"
     text = (folder / "power.json").read_text("utf-8")
     record = json.loads(text)
@@ -59,6 +62,7 @@ def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
         },
         "machines": measured.of_machines.as_json(),
         "attribution": measured.attribution.as_json(),
+        "diagnosis": {"alone": {"codecs": 1, "true": 1, "false": 0, "silent": 0}},
     }
     assert record == RECORD | {"utfproof": __version__} | scores
 
