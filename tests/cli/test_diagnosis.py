@@ -67,7 +67,7 @@ def test_a_fault_of_one_place_that_no_catalogue_has_is_told_with_its_offset(
     case = "families/placements/utf-8/ill-formed/overlong-two/nul"
     narrowed = ("--codec", "place", "--level", "complete", "--case", case)
     [found] = certified(utfproof, target, *narrowed)["diagnosis"]
-    assert (found["fault"], found["flag"]) == ("unnamed/placements", "Position")
+    assert (found["fault"], found["flag"]) == ("unnamed/placements", "Overlong")
     assert found["about"] == "C0 80 is read as 0 at offset 63 only."
     assert found["explains"] == found["failures"]
 
