@@ -102,3 +102,8 @@ def test_texts_that_are_too_long_to_be_held_are_compared_by_their_digests(
 )
 def test_the_weakness_is_that_of_the_rule_and_not_of_the_place(rule: str, flag: str) -> None:
     assert _flag_of_rule(loader.load(), rule) == flag
+
+
+@pytest.mark.parametrize("name", ["detect/fe-is-enough", "label/ends-at-nul"])
+def test_a_detector_and_a_lookup_of_labels_are_diagnosed_too(name: str) -> None:
+    assert diagnosed(CATALOGUE[name], "*")

@@ -19,7 +19,12 @@ _VALUES = (0x41, 0xE9, 0x20AC, 0xFFFD, 0x1F600)
 
 
 def random_lines(offer: Offer, line: str, number: int) -> Iterator[str]:
-    """Yield so many lines: what a line holds, among letters and characters, cut at random."""
+    """Yield so many lines: what a line holds, among letters and characters, cut at random.
+
+    Detectors and lookups of labels have no encoding whose characters could be drawn: no line.
+    """
+    if offer.op.without_encoding:
+        return
     dice = random.Random(f"{offer} {line}")  # noqa: S311  (the same questions in every run)
     for _ in range(number):
         yield (
