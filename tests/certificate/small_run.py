@@ -19,7 +19,8 @@ from utfproof.engine.journal.events import (
     RunStarted,
     ShardFinished,
 )
-from utfproof.engine.journal.journal import NAME, Journal
+from utfproof.engine.journal.journal import Journal
+from utfproof.engine.journal.packing import NAME
 from utfproof.model.case import Keyword
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.vectors.suite import Property, Requirement, SourceDocument, Suite

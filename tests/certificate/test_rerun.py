@@ -19,7 +19,8 @@ from utfproof.certificate.verification import Check, CheckState, VerifiedCertifi
 from utfproof.cli.shared.run_command import _header
 from utfproof.cli.shared.run_request import RunRequest
 from utfproof.engine.journal.events import RunFinished
-from utfproof.engine.journal.journal import NAME, Journal
+from utfproof.engine.journal.journal import Journal
+from utfproof.engine.journal.packing import NAME
 from utfproof.engine.run import runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.expectations.expectation_files import ExpectationFiles

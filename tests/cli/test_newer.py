@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from divergence import found
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import packing
 from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.triage import findings
 from vectors import small
@@ -31,7 +31,7 @@ def newer(path: Path, form: int) -> None:
 def test_a_journal(utfproof: Run, home: Path, command: str) -> None:
     target = adapters.put(home, "reads_by_the_table")
     utfproof("certify", target, *QUICK, "--out", "run")
-    newer(home / "run" / journal.NAME, 3)
+    newer(home / "run" / packing.NAME, 3)
     words = (
         ["report", "run"] if command == "report" else ["certify", target, *QUICK, "--out", "run"]
     )

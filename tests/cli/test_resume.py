@@ -12,7 +12,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import FamilyFinished, RunFinished, ShardFinished
 from utfproof.model.encoding import Scheme
 from utfproof.proof.sweep.shards import shards
@@ -41,7 +41,7 @@ def killed(home: Path, target: str) -> Iterator[Path]:
     command = [sys.executable, "-m", "utfproof", "certify", target, *LEVEL, *SWEEPS]
     program = subprocess.Popen(command, cwd=home, stdout=subprocess.PIPE, stderr=subprocess.PIPE)
     try:
-        written = home / "run" / journal.NAME
+        written = home / "run" / packing.NAME
         wait_for(lambda: written.is_file() and written.read_text("ascii").count(SHARD) > SOME)
         program.send_signal(signal.SIGKILL)
         program.communicate(timeout=30)
@@ -77,7 +77,7 @@ def shards_in(run: Path) -> list[str]:
 
 def cut_off(run: Path, octets: int) -> None:
     """Take octets off the end of a journal."""
-    file = run / journal.NAME
+    file = run / packing.NAME
     os.truncate(file, file.stat().st_size - octets)
 
 
@@ -117,12 +117,12 @@ SHORT = "families/sweep/*/length-[012]"
 
 
 def test_a_folder_with_a_finished_run_is_refused(utfproof: Run, home: Path, finished: str) -> None:
-    before = (home / "run" / journal.NAME).read_bytes()
+    before = (home / "run" / packing.NAME).read_bytes()
     said = utfproof("certify", finished, *LEVEL, "--case", SHORT, "--out", "run")
     assert (said.status, said.out) == (2, "")
     hint = "give another --out, or remove it"
     assert said.err == f"utfproof: run: holds a run already: {hint}\n"
-    assert (home / "run" / journal.NAME).read_bytes() == before
+    assert (home / "run" / packing.NAME).read_bytes() == before
 
 
 def test_a_run_that_was_cut_in_its_last_line_is_only_ended(
@@ -155,10 +155,10 @@ def test_an_interrupted_run_that_asks_something_else_is_refused(
     utfproof: Run, home: Path, finished: str, other: tuple[str, ...]
 ) -> None:
     cut_off(home / "run", 9)
-    before = (home / "run" / journal.NAME).read_bytes()
+    before = (home / "run" / packing.NAME).read_bytes()
     said = utfproof("certify", finished, *other, "--out", "run")
     assert (said.status, said.out) == (2, "")
     problem = "another utfproof, machine or Python, other vectors, level or options"
     hint = "give another --out"
     assert said.err == f"utfproof: run: holds an interrupted run of {problem}: {hint}\n"
-    assert (home / "run" / journal.NAME).read_bytes() == before
+    assert (home / "run" / packing.NAME).read_bytes() == before

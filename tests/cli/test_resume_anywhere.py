@@ -16,7 +16,7 @@ import pytest
 
 from utfproof import digests
 from utfproof.cli.shared import run_command
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import CodecStarted, RunFinished
 from utfproof.report.run import files
 from utfproof.report.run.summary import summarise
@@ -82,7 +82,7 @@ def cut(whole: Path, octets: int) -> Path:
     run = whole.parent / "run"
     shutil.rmtree(run, ignore_errors=True)
     run.mkdir()
-    (run / journal.NAME).write_bytes((whole / journal.NAME).read_bytes()[:octets])
+    (run / packing.NAME).write_bytes((whole / packing.NAME).read_bytes()[:octets])
     return run
 
 
@@ -101,7 +101,7 @@ def test_a_journal_cut_anywhere_goes_on_to_the_same_end(
     utfproof: Run, whole: Path, target: str
 ) -> None:
     expected = result(whole)
-    for octets in places((whole / journal.NAME).read_bytes()):
+    for octets in places((whole / packing.NAME).read_bytes()):
         run = cut(whole, octets)
         said = certify(utfproof, target, "run")
         assert said.status == 1, (octets, said)
@@ -109,7 +109,7 @@ def test_a_journal_cut_anywhere_goes_on_to_the_same_end(
 
 
 def test_every_beginning_of_a_journal_holds_its_whole_lines(whole: Path) -> None:
-    text = (whole / journal.NAME).read_bytes()
+    text = (whole / packing.NAME).read_bytes()
     path = whole / "part.jsonl"
     whole_events = list(journal.read(whole))
     for at in range(0, len(text), STRIDE):
@@ -131,7 +131,7 @@ def test_a_run_that_is_killed_repeatedly_ends_with_the_same_result(
             stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL,
         )  # fmt: skip
         try:
-            written = home / "run" / journal.NAME
+            written = home / "run" / packing.NAME
             until = time.monotonic() + 60
             size = written.stat().st_size if written.exists() else 0
             while program.poll() is None and time.monotonic() < until:
@@ -153,7 +153,7 @@ def begun(run: Path) -> list[str]:
 
 def of_the_first(whole: Path) -> int:
     """Return where the first codec ends in a journal."""
-    text = (whole / journal.NAME).read_bytes()
+    text = (whole / packing.NAME).read_bytes()
     return text.index(b"\n", text.index(b'"event":"codec-end"')) + 1
 
 
@@ -183,7 +183,7 @@ def test_a_codec_whose_build_has_changed_is_asked_again(
 def test_a_codec_that_cannot_be_asked_any_more_keeps_nothing_of_another_build(
     utfproof: Run, whole: Path, home: Path, target: str
 ) -> None:
-    text = (whole / journal.NAME).read_bytes()
+    text = (whole / packing.NAME).read_bytes()
     run = cut(whole, text.rindex(b'{"event":"end"'))
     manifest = home / target / "adapter.yaml"
     manifest.write_text(manifest.read_text("utf-8").replace("run.py", "run.gone"), "utf-8")
@@ -205,7 +205,7 @@ def test_known_failures_are_held_as_they_are_listed_now(
     utfproof: Run, whole: Path, home: Path, target: str, ops: str, status: int
 ) -> None:
     """All codecs are finished; the list is made right, or wrong in another way."""
-    text = (whole / journal.NAME).read_bytes()
+    text = (whole / packing.NAME).read_bytes()
     run = cut(whole, text.rindex(b'{"event":"end"'))
     listed = KNOWN.replace("decode UTF-8 strict", ops)
     (home / target / "expectations.yaml").write_text(listed, "utf-8")
@@ -221,11 +221,11 @@ def test_an_interrupted_run_of_other_targets_is_refused(
     utfproof: Run, whole: Path, target: str
 ) -> None:
     run = cut(whole, of_the_first(whole))
-    before = (run / journal.NAME).read_bytes()
+    before = (run / packing.NAME).read_bytes()
     said = utfproof("certify", target, "--codec", "lax", "--case", CASES, "--out", "run")
     what = f"holds an interrupted run of other targets ({PROGRAM}/table): give another --out"
     assert (said.status, said.err) == (2, f"utfproof: run: {what}\n")
-    assert (run / journal.NAME).read_bytes() == before
+    assert (run / packing.NAME).read_bytes() == before
 
 
 @pytest.mark.usefixtures("quick")
@@ -242,7 +242,7 @@ def test_an_interrupted_run_of_another_python_or_program_is_refused(
     utfproof: Run, whole: Path, target: str, name: str, now: str, other: str
 ) -> None:
     run = cut(whole, of_the_first(whole))
-    path = run / journal.NAME
+    path = run / packing.NAME
     before = path.read_text("ascii")
     changed = before.replace(f'"{name}":"{now}"', f'"{name}":"{other}"')
     assert changed != before

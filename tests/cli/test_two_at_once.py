@@ -15,7 +15,7 @@ import pytest
 
 from utfproof.adapters import manifest
 from utfproof.adapters.build import builder
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import RunFinished
 from utfproof.errors import ExpectationsError, JournalError
 from utfproof.expectations.expectation_files import FileEdit
@@ -53,7 +53,7 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_goes_on(
     utfproof: Run, home: Path
 ) -> None:
     target = adapters.put(home, "takes_its_time", SLOW)
-    written = home / "run" / journal.NAME
+    written = home / "run" / packing.NAME
     with started(home, "certify", target, *QUICK) as first:
         wait_for(lambda: written.is_file() and written.stat().st_size > 0)
         first.send_signal(signal.SIGSTOP)
@@ -71,7 +71,7 @@ def test_a_second_run_in_a_folder_is_refused_while_the_first_goes_on(
 
 def test_two_that_go_on_with_one_run_do_not_write_both(tmp_path: Path) -> None:
     """Both have read the journal; the one that comes second must not append to what it read."""
-    (tmp_path / journal.NAME).write_bytes(b'{"event":"run","utf')
+    (tmp_path / packing.NAME).write_bytes(b'{"event":"run","utf')
     _, size = journal.interrupted(tmp_path)
     with (
         journal.Journal(tmp_path, size),

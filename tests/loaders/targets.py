@@ -23,7 +23,7 @@ from utfproof import locations
 from utfproof.adapters import manifest
 from utfproof.adapters.check import hello_check
 from utfproof.adapters.session import hello
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import RunStarted
 from utfproof.engine.journal.lines import line
 from utfproof.errors import UtfproofError
@@ -192,7 +192,7 @@ def _journal_seeds() -> Iterator[bytes]:
 
 
 def _journal(data: bytes, folder: Path) -> None:
-    (folder / journal.NAME).write_bytes(data)
+    (folder / packing.NAME).write_bytes(data)
     events = list(journal.read(folder))
     summary = summarise(events)
     json.dumps(as_json(summary))

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import CaseFinished, CodecStarted, Event, RunStarted
 from utfproof.engine.journal.lines import LineReader, LineWriter, line
 from utfproof.errors import JournalError
@@ -118,7 +118,7 @@ def test_a_missing_line_is_no_other_journal(tmp_path: Path) -> None:
     lines = written(
         [HEADER, STARTED, *passes(STARTED.codec, range(3)), other, *passes("a/c", range(3))]
     )
-    (tmp_path / journal.NAME).write_text("".join([*lines[:2], *lines[3:]]), "ascii")
+    (tmp_path / packing.NAME).write_text("".join([*lines[:2], *lines[3:]]), "ascii")
     with pytest.raises(JournalError, match="no event of a journal"):
         list(journal.read(tmp_path))
 

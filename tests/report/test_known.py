@@ -242,6 +242,13 @@ def test_summary_json_folds_what_is_known_and_keeps_the_rest() -> None:
     assert folded["cases"] == {STRICT: {topic: [SLASH.removeprefix(f"{topic}/")]}}
 
 
+def test_summary_json_counts_the_known_groups_of_a_family() -> None:
+    groups = ["families/octets/utf-8/c0", "families/octets/utf-8/c1"]
+    summary = run(*map(failed, groups), known(*groups))
+    [codec] = json.loads(summary_json.text(summary))["codecs"]
+    assert codec["known"][0]["cases"] == {STRICT: {"families/octets": 2}}
+
+
 def test_the_page_shows_what_is_known_and_what_is_unmet() -> None:
     html = page.render(run(failed(SLASH), known(SLASH), UNMET), None)
     assert f"<b>{REASON}</b> <span>1 case.</span>" in html

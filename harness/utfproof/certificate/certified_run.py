@@ -21,13 +21,14 @@ _ASSESSED = (CodecVerdict.PASS, CodecVerdict.FAIL)
 
 @dataclass(frozen=True, slots=True)
 class CertifiedRun:
-    """A run: its header, its summary, its evidence, and the digest of its journal."""
+    """A run: its header, its summary, its evidence, and the name and digest of its journal."""
 
     header: RunStarted
     summary: Summary
     trace: Trace
     started: dict[str, CodecStarted]
     shards: list[ShardFinished]
+    journal: str
     sha256: str
     octets: int
 
@@ -51,7 +52,8 @@ def read(path: Path, suite: Suite) -> CertifiedRun:
     started = {event.codec: event for event in events if isinstance(event, CodecStarted)}
     shards = [event for event in events if isinstance(event, ShardFinished)]
     summary = summarise(events)
-    found = CertifiedRun(headers[0], summary, trace(events, suite), started, shards, sha256, octets)
+    evidence = trace(events, suite)
+    found = CertifiedRun(headers[0], summary, evidence, started, shards, path.name, sha256, octets)
     for problem, hint in _against(found, headers):
         raise CertificateError(f"no certificate: {problem}", place=str(path.parent), hint=hint)
     return found

@@ -9,7 +9,7 @@ from securesystemslib.signer import CryptoSigner
 
 from utfproof.certificate import certified_run, envelope, suite_strength
 from utfproof.certificate.statement import IssueDetails, statement
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import packing
 from utfproof.errors import CertificateError
 from utfproof.report.certificate import certificate_page as readable
 from utfproof.vectors.suite import Suite
@@ -25,7 +25,7 @@ def issue(folder: Path, suite: Suite, signer: CryptoSigner, details: IssueDetail
             folder cannot be written.
         JournalError: the journal cannot be read.
     """
-    found = certified_run.read(folder / journal.NAME, suite)
+    found = certified_run.read(packing.find(folder), suite)
     level = found.header.level
     made = statement(
         found,

@@ -15,7 +15,6 @@ from utfproof import digests
 from utfproof.certificate import evidence
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.untrusted_json import Json
-from utfproof.engine.journal import journal
 from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.run import contracts
@@ -110,7 +109,7 @@ def _own(
                 "requirements": len(suite.requirements),
             },
             "expectations": dict(header.expectations),
-            "journal": {"name": journal.NAME, "sha256": run.sha256, "octets": run.octets},
+            "journal": {"name": run.journal, "sha256": run.sha256, "octets": run.octets},
         },
         "score": score,
         "rule": RULE,
@@ -220,7 +219,7 @@ def _configuration(run: CertifiedRun) -> list[Json]:
     return [
         {"name": "vectors", "digest": vectors},
         {"name": f"utfproof {header.utfproof}", "digest": {"dirHash": header.harness}},
-        {"name": journal.NAME, "digest": {"sha256": run.sha256}},
+        {"name": run.journal, "digest": {"sha256": run.sha256}},
         *(
             {"name": f"{adapter}: known failures", "digest": {"sha256": digest}}
             for adapter, digest in sorted(header.expectations.items())

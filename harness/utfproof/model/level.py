@@ -7,7 +7,8 @@ import re
 LEVELS = ("vectors", "complete", "exhaustive")
 """Each asks what the one before asks, and more."""
 
-_GENERATED = "families/"
+GENERATED = "families/"
+"""The ids of generated cases begin with it."""
 # With units of two or four octets, strings of that length are swept at complete already, in part.
 _EXHAUSTIVE = re.compile(r"families/sweep/(?!utf-16|utf-32|ucs-)[^/]+/length-4")
 
@@ -16,4 +17,4 @@ def level_of(case: str) -> str:
     """Return the lowest level at which a case is asked."""
     if _EXHAUSTIVE.fullmatch(case):
         return "exhaustive"
-    return "complete" if case.startswith(_GENERATED) else "vectors"
+    return "complete" if case.startswith(GENERATED) else "vectors"

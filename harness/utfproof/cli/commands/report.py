@@ -10,7 +10,7 @@ import click
 from utfproof.cli.shared import run_merge
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
 from utfproof.errors import UsageError
 from utfproof.report.campaign import campaign
 from utfproof.report.campaign import console as divergences
@@ -68,7 +68,7 @@ command.add_command(run_merge.command)
 )
 def shown(run: Path, form: str, folder: Path | None) -> None:
     """Render the report of RUN on stdout: the folder of a run, its journal, or a campaign."""
-    if run.is_dir() and not (run / journal.NAME).exists() and campaign.is_campaign(run):
+    if run.is_dir() and not packing.find(run).exists() and campaign.is_campaign(run):
         if folder:
             raise UsageError("a campaign has no matrix", hint="leave out --matrix")
         _show_campaign(campaign.read(run), form)

@@ -109,7 +109,7 @@ def _ask_again(found: VerifiedCertificate, share: float, seed: int) -> None:
         found.checks.append(Check("asked again", CheckState.UNCHECKED, sentence))
         return
     if not found.holds("journal"):
-        hint = "put the journal.jsonl of the run beside the certificate"
+        hint = "put the journal of the run beside the certificate"
         raise CertificateError("--rerun needs the journal", place=str(found.path), hint=hint)
     suite = loader.load()
     journal = found.path.parent / found.own["run"]["journal"]["name"]

@@ -1,8 +1,8 @@
 """The journal: JSON lines of events; header, events, footer. The only stored form of a run.
 
 A line is written whole or not at all, so a journal is good up to where a run was cut off; without
-its footer it says so. `utfproof.engine.journal.lines` has the form of the lines. A journal of a
-newer form is refused.
+its footer it says so. `utfproof.engine.journal.lines` has the form of the lines, `packing` that of
+the file. A journal of a newer form is refused.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ from types import TracebackType
 from typing import Self
 
 from utfproof import storage
+from utfproof.engine.journal import packing
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -27,7 +28,6 @@ from utfproof.engine.journal.events import (
 from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError
 from utfproof.errors import JournalError
 
-NAME = "journal.jsonl"
 _BEGINS = '{"event":"'
 _FIRST = f'{_BEGINS}run"'
 
@@ -43,10 +43,13 @@ class Journal:
         Raises:
             JournalError: the folder is none, cannot be written, or holds another journal already.
         """
-        self.path = folder / NAME
+        self.path = folder / packing.NAME
         self._writer = LineWriter()
+        self._ended = False
         try:
             _made(folder)
+            if (folder / packing.PACKED).exists():
+                raise _held(folder)
             self._file = self.path.open("a", encoding="ascii")
             try:
                 _take_over(self.path, self._file.fileno(), size)
@@ -75,6 +78,7 @@ class Journal:
         Raises:
             JournalError: the disk is full or gone.
         """
+        self._ended = isinstance(event, RunFinished)
         self._put(self._writer.lines(event))
 
     def _put(self, lines: str) -> None:
@@ -95,7 +99,7 @@ class Journal:
             raise self._lost(error) from None
 
     def close(self) -> None:
-        """Write the remaining lines and close the file.
+        """Write the remaining lines and close the file; pack a large one that has its end.
 
         Raises:
             JournalError: the disk is full or gone.
@@ -103,6 +107,8 @@ class Journal:
         self._put(self._writer.rest())
         try:
             self._file.close()
+            if self._ended:
+                packing.pack(self.path)
         except OSError as error:
             raise self._lost(error) from None
 
@@ -163,9 +169,11 @@ def interrupted(folder: Path) -> tuple[list[Event], int]:
     Raises:
         JournalError: the run there has ended or goes on, or the file is no journal.
     """
-    path = folder / NAME
+    path = packing.find(folder)
     if not path.is_file():
         return [], 0
+    if path.name == packing.PACKED:
+        raise _held(folder)
     size = path.stat().st_size
     with suppress(OSError), path.open("rb") as file:
         _check_alone(file.fileno(), folder)
@@ -181,21 +189,20 @@ def read(path: Path) -> Iterator[Event]:
     Raises:
         JournalError: not a journal, or one of a newer form.
     """
-    file = path / NAME if path.is_dir() else path
+    file = packing.find(path)
     begun: set[str] = set()
     reader = LineReader()
     try:
-        with file.open(encoding="ascii") as lines:
-            for number, text in enumerate(lines, 1):
-                place = f"{file}:{number}"
-                if not text.endswith("\n"):
-                    _check_torn(text, place, first=number == 1)
-                    return
-                for event in _events(reader, text, place):
-                    _check_begun(event, begun, place)
-                    yield event
-    except (OSError, UnicodeDecodeError) as error:
-        problem = getattr(error, "strerror", None) or "not ASCII"
+        for number, text in enumerate(packing.lines(file), 1):
+            place = f"{file}:{number}"
+            if not text.endswith("\n"):
+                _check_torn(text, place, first=number == 1)
+                return
+            for event in _events(reader, text, place):
+                _check_begun(event, begun, place)
+                yield event
+    except (OSError, ValueError) as error:
+        problem = getattr(error, "strerror", None) or str(error)
         hint = "name the folder of a run (--out)"
         raise JournalError(str(problem), place=str(file), hint=hint) from None
 

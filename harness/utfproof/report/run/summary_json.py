@@ -2,7 +2,8 @@
 
 summary.json has the folded form. There the `failures` of a codec with known ones are only those
 that nobody has listed; the others stand under `known`: the reason of each, its references, and the
-cases by operation and topic, without the topic in front. `utfproof report --format json` has all.
+cases by operation and topic, without the topic in front; of a family only how many groups failed.
+`utfproof report --format json` has all.
 """
 
 from __future__ import annotations
@@ -18,6 +19,7 @@ from utfproof.engine.journal.events import (
     FamilyFinished,
     RunStarted,
 )
+from utfproof.model.level import GENERATED
 from utfproof.report.run.summary import CodecSummary, Summary, topic_of
 
 
@@ -53,7 +55,8 @@ def text(summary: Summary) -> str:
     entry = folded(summary)
     codecs = _nodes(entry.pop("codecs"))
     head = json.dumps(entry, indent=1)[:-2]
-    lines = ",\n".join(f"  {json.dumps(codec)}" for codec in codecs)
+    # Spaces would be a twelfth of the file of a run over all shipped codecs.
+    lines = ",\n".join(f"  {json.dumps(codec, separators=(',', ':'))}" for codec in codecs)
     return f'{head},\n "codecs": [\n{lines}\n ]\n}}\n'
 
 
@@ -69,13 +72,18 @@ def _known(known: FailuresKnown) -> dict[str, object]:
     }
 
 
-def _by_topic(cases: Iterable[str]) -> dict[str, list[str]]:
-    """Fold ids: `{"utf-8/ill-formed": ["overlong-two/nul", "overlong-two/slash"]}`."""
-    found: dict[str, list[str]] = {}
+def _by_topic(cases: Iterable[str]) -> dict[str, list[str] | int]:
+    """Fold ids: `{"utf-8/ill-formed": ["overlong-two/nul"], "families/octets": 256}`."""
+    written: dict[str, list[str]] = {}
+    generated: dict[str, int] = {}
     for case in cases:
         topic = topic_of(case)
-        found.setdefault(topic, []).append(case.removeprefix(f"{topic}/"))
-    return found
+        # The groups of families are thousands, and the journal names each.
+        if case.startswith(GENERATED):
+            generated[topic] = generated.get(topic, 0) + 1
+        else:
+            written.setdefault(topic, []).append(case.removeprefix(f"{topic}/"))
+    return {**written, **generated}
 
 
 def _sorted(summary: Summary) -> Sequence[CodecSummary]:
