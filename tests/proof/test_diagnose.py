@@ -107,3 +107,9 @@ def test_the_weakness_is_that_of_the_rule_and_not_of_the_place(rule: str, flag: 
 @pytest.mark.parametrize("name", ["detect/fe-is-enough", "label/ends-at-nul"])
 def test_a_detector_and_a_lookup_of_labels_are_diagnosed_too(name: str) -> None:
     assert diagnosed(CATALOGUE[name], "*")
+
+
+def test_what_writes_beyond_its_room_is_diagnosed_too() -> None:
+    name = "utf-8/encoder-rooms/a-lone-high-surrogate-is-sized-as-a-pair"
+    found = diagnosed(CATALOGUE[name], "utf-8/encode/*")
+    assert [event.fault for event in found] == [name]

@@ -120,6 +120,14 @@ def test_the_drawn_codecs_are_the_same_in_every_run() -> None:
         assert len(first) == diagnoses.DRAWN
 
 
+def test_a_sentence_of_several_places_is_tried_where_their_ranges_meet() -> None:
+    """Not every octet between 80 and FF behind ED spoils what stands behind: ED 9E does not."""
+    name = "utf-8/characters/c1-controls-are-refused from error 2 on"
+    [codec] = [one for one in diagnoses.drawn("moved") if one.mutant.id == name]
+    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", codec)
+    assert found.true, found.contradiction
+
+
 def test_a_moved_fault_shows_behind_its_place_alone() -> None:
     fault = CATALOGUE["utf-8/overlong/c0-80-is-nul"]
     codec = planted.at_place(fault, planted.from_offset(3), "from offset 3 on").make()

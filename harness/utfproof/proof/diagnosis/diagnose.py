@@ -35,6 +35,8 @@ _MOST_FAILURES = 300
 _FEWEST = 2
 _MOST_SENTENCES = 3
 _PROPERTY = "property"
+# A crash has no answer, and may not come again.
+_ANSWERED_WRONGLY = (Verdict.FAIL, Verdict.OVERRUN)
 _LONGEST = 4000
 _LEAST_SHARED = 0.1
 """Part of a flag's cases times part of a requirement's cases that both have, for the two to fit."""
@@ -70,7 +72,7 @@ class DiagnosisStage:
 def _tells(event: CaseFinished) -> bool:
     """Tell whether an event has a line and an answer of its own."""
     asked = event.way != _PROPERTY and bool(event.input) and len(event.input) <= _LONGEST
-    return asked and event.verdict is Verdict.FAIL
+    return asked and event.verdict in _ANSWERED_WRONGLY
 
 
 def _spread(events: list[CaseFinished]) -> list[CaseFinished]:

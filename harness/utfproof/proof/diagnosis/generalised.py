@@ -7,6 +7,7 @@ one answer contradicts is not said.
 
 from __future__ import annotations
 
+import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
@@ -29,7 +30,13 @@ _FAR = (191, 192, 193, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025)
 _PERIODS = (2, 4, 8, 16, 32, 64)
 _MOST_VARIED = 4
 _MOST_RANGES = 3
-_COMBINATIONS = 32
+_COMBINATIONS = 1500
+# Where the ranges of Table 3-7 of Unicode (RFC 3629, section 4) and of surrogates begin and end.
+_BOUNDS = frozenset(
+    bytes.fromhex(
+        "00 7f 80 8f 90 9f a0 bf c0 c1 c2 d7 d8 db dc df e0 e1 ec ed ee ef f0 f1 f3 f4 f5 ff"
+    )
+)
 _SAMPLES = 6
 _SEED = 18
 _MOST_VALUES = 4
@@ -168,9 +175,7 @@ class _Subject:
             few = len(_spans(alike)) <= _MOST_RANGES and octet in alike
             found.append(alike if few else frozenset({octet}))
         dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
-        corners = product(*((min(one), max(one)) for one in found))
-        others = ([dice.choice(sorted(one)) for one in found] for _ in range(_COMBINATIONS))
-        tried = [bytes(one) for one in (*corners, *others)]
+        tried = _combinations(found, dice)
         bad = self.fail([(dice.choice(wrong), one) for one in tried])
         good = self.fail([(dice.choice(right), one) for one in tried]) if right else []
         return tuple(found) if all(bad) and not any(good) else exact
@@ -355,3 +360,14 @@ def _ranges(octets: frozenset[int]) -> str:
 def _values(values: Sequence[int]) -> str:
     shown = " ".join(f"{value:X}" for value in values[:_MOST_VALUES])
     return (f"{shown} …" if len(values) > _MOST_VALUES else shown) or "nothing"
+
+
+def _combinations(places: Sequence[frozenset[int]], dice: random.Random) -> list[bytes]:
+    """Return sequences of admitted octets; a rule of several octets shows where ranges meet."""
+    bounds = [sorted(one & _BOUNDS | {min(one), max(one)}) for one in places]
+    found = {bytes(dice.choice(sorted(one)) for one in places) for _ in range(_COMBINATIONS // 16)}
+    if math.prod(map(len, bounds)) <= _COMBINATIONS:
+        found.update(map(bytes, product(*bounds)))
+    else:
+        found.update(bytes(map(dice.choice, bounds)) for _ in range(_COMBINATIONS))
+    return sorted(found)
