@@ -9,6 +9,7 @@ from typing import Any
 
 import pytest
 
+from chained import chained
 from cli import adapters
 from utfproof import digests
 from utfproof.certificate import certified_run, envelope, keys
@@ -176,6 +177,7 @@ def test_a_journal_that_is_not_of_one_piece_gets_none(
     issued: Issued, change: Callable[[list[str]], list[str]], said: str
 ) -> None:
     journal = issued.folder / "journal.jsonl"
-    journal.write_text("".join(change(journal.read_text().splitlines(keepends=True))))
+    lines = change(journal.read_text("ascii").splitlines(keepends=True))
+    journal.write_text(chained("".join(lines)), "ascii")
     with pytest.raises(CertificateError, match=said):
         certified_run.read(journal, loader.load())

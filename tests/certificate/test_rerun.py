@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+from chained import chained
 from cli import adapters
 from utfproof import digests
 from utfproof.adapters import registry
@@ -196,7 +197,8 @@ def test_families_and_shards_are_compared_by_their_digests(
         for entry in lines:
             if entry["event"] == kind and entry["digest"]:
                 entry["digest"] = digests.of_text("other")
-        journal.write_text("".join(json.dumps(entry) + "\n" for entry in lines))
+        changed = "".join(json.dumps(entry) + "\n" for entry in lines)
+        journal.write_text(chained(changed), "ascii")
         *_, last = ask_again(found, runs.read(journal, suite), suite, RerunSample(0.005, 1))
         assert last.state is CheckState.REFUSED
         assert words in last.sentence

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from chained import chained
 from changed_fields import changed
 from utfproof import digests
 from utfproof.certificate import certified_run
@@ -140,7 +141,8 @@ def test_a_journal_without_a_header_is_none(
     tmp_path: Path, cut: Callable[[list[str]], list[str]]
 ) -> None:
     path = small_run.written(tmp_path)
-    path.write_text("".join(cut(path.read_text().splitlines(keepends=True))))
+    lines = cut(path.read_text("ascii").splitlines(keepends=True))
+    path.write_text(chained("".join(lines)), "ascii")
     with pytest.raises(CertificateError) as caught:
         certified_run.read(path, SUITE)
     error = caught.value

@@ -31,12 +31,12 @@ def newer(path: Path, form: int) -> None:
 def test_a_journal(utfproof: Run, home: Path, command: str) -> None:
     target = adapters.put(home, "reads_by_the_table")
     utfproof("certify", target, *QUICK, "--out", "run")
-    newer(home / "run" / packing.NAME, 3)
+    newer(home / "run" / packing.NAME, 4)
     words = (
         ["report", "run"] if command == "report" else ["certify", target, *QUICK, "--out", "run"]
     )
     said = utfproof(*words)
-    told = "a journal of form 3; this version reads form 2: read it with a newer utfproof"
+    told = "a journal of form 4; this version reads form 3: read it with a newer utfproof"
     assert (said.status, said.out) == (2, "")
     assert said.err == f"utfproof: run/journal.jsonl:1: {told}\n"
 

@@ -83,7 +83,7 @@ def test_a_torn_last_line_is_left_out(utfproof: Run, run: Path) -> None:
         ("null\n", "journal.jsonl:1: no event of a journal"),
         (
             '{"event":"run","form":99}\n',
-            "journal.jsonl:1: a journal of form 99; this version reads form 2: read it with",
+            "journal.jsonl:1: a journal of form 99; this version reads form 3: read it with",
         ),
         ("caf\u00e9\n", "journal.jsonl: not ASCII: name the folder of a run (--out)"),
     ],

@@ -14,6 +14,7 @@ from pathlib import Path
 
 import pytest
 
+from chained import chained
 from utfproof import digests
 from utfproof.cli.shared import run_command
 from utfproof.engine.journal import journal, packing
@@ -246,7 +247,7 @@ def test_an_interrupted_run_of_another_python_or_program_is_refused(
     before = path.read_text("ascii")
     changed = before.replace(f'"{name}":"{now}"', f'"{name}":"{other}"')
     assert changed != before
-    path.write_text(changed, "ascii")
+    path.write_text(chained(changed), "ascii")
     said = certify(utfproof, target, "run")
     assert said.status == 2
     assert "another utfproof, machine or Python" in said.err

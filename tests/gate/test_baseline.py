@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import fake_programs
+from chained import chained
 from cli import adapters
 from cli.conftest import Run
 
@@ -91,7 +92,7 @@ def test_another_vectors_version_or_level_is_reported(utfproof: Run, target: str
     utfproof("gate", target, *QUICK, "--out", "before")
     path = Path("before/journal.jsonl")
     text = path.read_text("ascii").replace('"level":"vectors"', '"level":"complete"', 1)
-    path.write_text(text.replace('"digest":"', '"digest":"00', 1), "ascii")
+    path.write_text(chained(text.replace('"digest":"', '"digest":"00', 1)), "ascii")
     text = comment(utfproof, target, *QUICK, "--baseline", "before")
     assert "`level: complete then, vectors now`" in text
     assert "`vectors: " in text

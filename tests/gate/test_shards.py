@@ -11,6 +11,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from chained import chained
 from cli import adapters
 from cli.conftest import Json, Run, Said
 from utfproof import digests
@@ -166,7 +167,7 @@ def test_parts_of_another_kind_are_refused(
     for old, new, told in OF_ANOTHER_KIND:
         with subtests.test(new=new):
             assert old in text
-            path.write_text(text.replace(old, new, 1), "ascii")
+            path.write_text(chained(text.replace(old, new, 1)), "ascii")
             said = utfproof("report", "merge", "part-1", "part-2")
             assert said.status == 2
             assert told in said.err
@@ -235,9 +236,8 @@ def test_parts_that_agree_may_overlap_and_parts_that_differ_are_refused(
     assert summary("whole") == summary("one")
     shutil.copytree("lax", "changed")
     path = Path("changed/journal.jsonl")
-    path.write_text(
-        path.read_text("ascii").replace('"actual":"ok 0"', '"actual":"ok 7"', 1), "ascii"
-    )
+    changed = path.read_text("ascii").replace('"actual":"ok 0"', '"actual":"ok 7"', 1)
+    path.write_text(chained(changed), "ascii")
     said = utfproof("report", "merge", "one", "changed")
     assert said.status == 2
     assert "contradicts on has_a_right_and_a_wrong_codec/lax" in said.err

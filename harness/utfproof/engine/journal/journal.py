@@ -16,16 +16,9 @@ from typing import Self
 
 from utfproof import storage
 from utfproof.engine.journal import packing
-from utfproof.engine.journal.events import (
-    CaseFinished,
-    CodecFinished,
-    CodecStarted,
-    Diagnosed,
-    Event,
-    RunFinished,
-    SmallestInput,
-)
-from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError
+from utfproof.engine.journal.agreement import CHAINED, CHAINED_SINCE, JournalCheck, JournalDigest
+from utfproof.engine.journal.events import Event, RunFinished
+from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError, chained
 from utfproof.errors import JournalError
 
 _BEGINS = '{"event":"'
@@ -45,6 +38,7 @@ class Journal:
         """
         self.path = folder / packing.NAME
         self._writer = LineWriter()
+        self._digest = JournalDigest()
         self._ended = False
         try:
             _made(folder)
@@ -52,7 +46,7 @@ class Journal:
                 raise _held(folder)
             self._file = self.path.open("a", encoding="ascii")
             try:
-                _take_over(self.path, self._file.fileno(), size)
+                self._digest.take(_take_over(self.path, self._file.fileno(), size))
             except BaseException:
                 self._file.close()
                 raise
@@ -79,9 +73,22 @@ class Journal:
             JournalError: the disk is full or gone.
         """
         self._ended = isinstance(event, RunFinished)
-        self._put(self._writer.lines(event))
+        if isinstance(event, CHAINED):
+            self._put(self._writer.rest())
+            self._put(chained(self._writer.lines(event), self.sha256))
+        else:
+            self._put(self._writer.lines(event))
+
+    @property
+    def sha256(self) -> str:
+        """Return the digest of the lines, those of an interrupted run before them included.
+
+        It is that of what was written, whatever becomes of the file.
+        """
+        return self._digest.hex
 
     def _put(self, lines: str) -> None:
+        self._digest.take(lines)
         try:
             self._file.write(lines)
         except OSError as error:
@@ -126,12 +133,18 @@ def _made(folder: Path) -> None:
         raise JournalError("is no folder", place=str(folder), hint=hint) from None
 
 
-def _take_over(path: Path, descriptor: int, size: int) -> None:
-    """Take the lock of a journal that is still as it was, and cut a torn last line off."""
+def _take_over(path: Path, descriptor: int, size: int) -> bytes:
+    """Take the lock of a journal that is still as it was, and return its whole lines.
+
+    A torn last line is cut off.
+    """
     _check_alone(descriptor, path.parent)
     if os.fstat(descriptor).st_size != size:
         raise _held(path.parent)
-    os.ftruncate(descriptor, path.read_bytes().rfind(b"\n") + 1)
+    content = path.read_bytes()
+    whole = content[: content.rfind(b"\n") + 1]
+    os.ftruncate(descriptor, len(whole))
+    return whole
 
 
 def _check_alone(descriptor: int, folder: Path) -> None:
@@ -190,16 +203,19 @@ def read(path: Path) -> Iterator[Event]:
         JournalError: not a journal, or one of a newer form.
     """
     file = packing.find(path)
-    begun: set[str] = set()
-    reader = LineReader()
+    check, reader = JournalCheck(), LineReader()
     try:
         for number, text in enumerate(packing.lines(file), 1):
             place = f"{file}:{number}"
             if not text.endswith("\n"):
                 _check_torn(text, place, first=number == 1)
                 return
-            for event in _events(reader, text, place):
-                _check_begun(event, begun, place)
+            events = _events(reader, text, place)
+            _refuse(check.line(number, text, reader.chain), place)
+            for event in events:
+                if isinstance(event, CHAINED) and reader.form >= CHAINED_SINCE and not reader.chain:
+                    _refuse("the digest of the lines before it is missing", place)
+                _refuse(check.event(event), place)
                 yield event
     except (OSError, ValueError) as error:
         problem = getattr(error, "strerror", None) or str(error)
@@ -207,21 +223,10 @@ def read(path: Path) -> Iterator[Event]:
         raise JournalError(str(problem), place=str(file), hint=hint) from None
 
 
-def _check_begun(event: Event, begun: set[str], place: str) -> None:
-    """Check that the events of a codec stand between its beginning and its end."""
-    match event:
-        case CodecStarted(codec=codec):
-            begun.add(codec)
-        case CodecFinished(codec=codec):
-            begun.discard(codec)
-        case CaseFinished(codec=codec) | Diagnosed(codec=codec) | SmallestInput(codec=codec) if (
-            codec not in begun
-        ):
-            problem = f"{codec} is not being asked here"
-            hint = "the journal was changed, or a part of it is missing: run anew"
-            raise JournalError(problem, place=place, hint=hint)
-        case _:
-            pass
+def _refuse(problem: str, place: str) -> None:
+    if problem:
+        hint = "the journal was changed, or a part of it is missing: run anew"
+        raise JournalError(problem, place=place, hint=hint)
 
 
 def _check_torn(text: str, place: str, *, first: bool) -> None:

@@ -9,7 +9,8 @@ Codecs are asked the same cases, so most of a journal would be repetition. Two r
   left out.
 
 Both start anew with every header, so that a run can go on in the journal of an interrupted one.
-In any line, a field that has its default value is left out.
+In any line, a field that has its default value is left out. The ends of codecs and of runs have a
+field that no event has: `chain` (`utfproof.engine.journal.agreement`).
 """
 
 from __future__ import annotations
@@ -37,8 +38,9 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.model.verdict import Verdict
 
-FORM = 2
-"""Form 1, which is read too, leaves nothing out but the fields of cases that pass."""
+FORM = 3
+"""Forms 1 and 2 are read too. Form 1 leaves nothing out but the fields of cases that pass; up to
+form 2 no line has a digest of those before it."""
 
 _KINDS: dict[str, type[Event]] = {
     "run": RunStarted,
@@ -56,6 +58,8 @@ _KINDS: dict[str, type[Event]] = {
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}
+_END = "}\n"
+_ENDS = ("codec-end", "end")
 _PROPERTY = "property"
 _SHORTENED = ("asked", "way", "input", "expected", "actual", "clauses", "flags")
 
@@ -137,11 +141,22 @@ class LineWriter:
         return {name: value for name, value in entry.items() if name not in same}
 
 
+def chained(lines: str, before: str) -> str:
+    """Add to the last of some lines the digest of all that stands before it."""
+    return f'{lines.removesuffix(_END)},"chain":"{before}"{_END}'
+
+
 class LineReader:
     """Reads the lines of one journal, from its first on."""
 
     def __init__(self) -> None:
-        """Start a journal without lines."""
+        """Start a journal without lines.
+
+        `form` is that of the last header, `chain` the digest that the last line states of those
+        before it, "" for none.
+        """
+        self.form = FORM
+        self.chain = ""
         self._pairs: list[_Pair] = []
         self._last_entries: dict[str, _Entry] = {}
 
@@ -157,15 +172,18 @@ class LineReader:
         if not isinstance(entry, dict):
             raise TypeError("no object")
         word = entry.pop("event", None)
+        self.chain = ""
         if word == "passes":
             return list(self._passes(strict_json.record(_PassedCases, entry)))
         if not isinstance(word, str) or word not in _KINDS:
             raise ValueError("an event of another name")
         if word == "run":
-            _check_form(entry.pop("form", FORM))
+            self.form = _read_form(entry.pop("form", FORM))
             self._pairs, self._last_entries = [], {}
         if word == "case":
             entry = self._completed(entry)
+        if word in _ENDS:
+            self.chain = _read_chain(entry.pop("chain", ""))
         return [strict_json.record(_KINDS[word], entry)]
 
     def _completed(self, entry: _Entry) -> _Entry:
@@ -226,11 +244,18 @@ class _PassedCases:
     cases: tuple[object, ...]
 
 
-def _check_form(form: object) -> None:
+def _read_chain(chain: object) -> str:
+    if not isinstance(chain, str):
+        raise TypeError("no digest")
+    return chain
+
+
+def _read_form(form: object) -> int:
     if type(form) is not int or form < 1:
         raise TypeError("no form")
     if form > FORM:
         raise NewerFormError(f"a journal of form {form}; this version reads form {FORM}")
+    return form
 
 
 def _folds(event: CaseFinished) -> bool:
