@@ -3,14 +3,17 @@
 from __future__ import annotations
 
 import contextlib
+import errno
 import fcntl
 import os
 import shutil
+import stat
 import tempfile
 import time
 from collections.abc import Iterator
 from pathlib import Path
 
+_OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
 _KEPT_SECONDS = 30 * 24 * 3600
 
 
@@ -77,6 +80,32 @@ def replace(path: Path, content: str | bytes) -> None:
             with contextlib.suppress(OSError):
                 fresh.unlink()
         raise
+
+
+def make_private(folder: Path) -> None:
+    """Make a folder of the cache that this user alone can write to, with those above it.
+
+    Raises:
+        OSError: it cannot be made, or somebody else can write to it.
+    """
+    for one in reversed([folder, *folder.parents]):
+        with contextlib.suppress(FileExistsError):
+            one.mkdir(mode=0o700)
+    if not is_private(folder):
+        raise PermissionError(errno.EACCES, "others can write to it", str(folder))
+
+
+def is_private(folder: Path) -> bool:
+    """Tell whether nobody but this user and root can put another file into a folder.
+
+    Raises:
+        OSError: it is not there.
+    """
+    own, above = folder.stat(), folder.parent.stat()
+    # In a folder like /tmp others can make files, but not replace what is this user's.
+    shared = above.st_mode & _OTHERS_WRITE and not above.st_mode & stat.S_ISVTX
+    mine = own.st_uid == os.geteuid() and not own.st_mode & _OTHERS_WRITE
+    return mine and above.st_uid in (0, os.geteuid()) and not shared
 
 
 def forget_old(folder: Path) -> None:

@@ -156,7 +156,7 @@ _HEADER = RunStarted(
 
 
 def _journal_seeds() -> Iterator[bytes]:
-    nodes = [
+    nodes: list[dict[str, object]] = [
         {"event": "codec", "codec": "a/b", "version": "1", "profile": ["unicode"], "options": {},
          "scope": ["decode UTF-8 strict"], "not_assessed": ["sweep UTF-8 strict"], "cases": 3,
          "target": "/x", "library": "l", "build": "k"},

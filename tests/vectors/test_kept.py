@@ -17,6 +17,7 @@ from utfproof.vectors.suite import InconsistentSuite
 
 ANEW: list[Callable[[], None]] = [
     suite_cache._read.cache_clear,
+    loader._load.cache_clear,
     loader._shipped.cache_clear,
     proved_suite._consistent.cache_clear,
 ]

@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
+import hashlib
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from utfproof import digests
-from utfproof.engine.journal import journal
+from utfproof.engine.journal import journal, packing
+from utfproof.engine.journal.agreement import JournalDigest
 from utfproof.engine.journal.events import CodecStarted, RunStarted, ShardFinished
 from utfproof.errors import CertificateError, JournalError
 from utfproof.model.codec_id import CodecId
@@ -21,7 +22,10 @@ _ASSESSED = (CodecVerdict.PASS, CodecVerdict.FAIL)
 
 @dataclass(frozen=True, slots=True)
 class CertifiedRun:
-    """A run: its header, its summary, its evidence, and the name and digest of its journal."""
+    """A run: its header, its summary, its evidence, and its journal.
+
+    Of the journal it has the name, digest and size of the file, and the digest of the lines in it.
+    """
 
     header: RunStarted
     summary: Summary
@@ -31,6 +35,7 @@ class CertifiedRun:
     journal: str
     sha256: str
     octets: int
+    lines_sha256: str
 
 
 def read(path: Path, suite: Suite) -> CertifiedRun:
@@ -41,11 +46,13 @@ def read(path: Path, suite: Suite) -> CertifiedRun:
         CertificateError: the run is of the kind that no certificate can be issued for.
     """
     try:
-        sha256, octets = digests.of_file(path), path.stat().st_size
+        # All of it comes from the same octets: the file may change while it is read.
+        content = path.read_bytes()
     except OSError as error:
         hint = "a certificate stands beside the journal of its run"
         raise JournalError(str(error.strerror), place=str(path), hint=hint) from None
-    events = list(journal.read(path))
+    digest = JournalDigest()
+    events = list(journal.read(path, packing.lines(path, content), digest))
     headers = [event for event in events if isinstance(event, RunStarted)]
     if not headers:
         raise CertificateError("a journal without a header", place=str(path), hint="run it again")
@@ -53,7 +60,17 @@ def read(path: Path, suite: Suite) -> CertifiedRun:
     shards = [event for event in events if isinstance(event, ShardFinished)]
     summary = summarise(events)
     evidence = trace(events, suite)
-    found = CertifiedRun(headers[0], summary, evidence, started, shards, path.name, sha256, octets)
+    found = CertifiedRun(
+        headers[0],
+        summary,
+        evidence,
+        started,
+        shards,
+        path.name,
+        hashlib.sha256(content).hexdigest(),
+        len(content),
+        digest.hex,
+    )
     for problem, hint in _against(found, headers):
         raise CertificateError(f"no certificate: {problem}", place=str(path.parent), hint=hint)
     return found

@@ -15,17 +15,26 @@ from utfproof.report.certificate import certificate_page as readable
 from utfproof.vectors.suite import Suite
 
 
-def issue(folder: Path, suite: Suite, signer: CryptoSigner, details: IssueDetails) -> Path:
+def issue(
+    folder: Path, suite: Suite, signer: CryptoSigner, details: IssueDetails, written: str = ""
+) -> Path:
     """Write the certificate of a run into its folder, with its readable form; return its path.
+
+    `written` is the digest of the journal's lines as this process wrote them.
 
     Without an issuer the key's is taken; without a number one is made of date and journal.
 
     Raises:
-        CertificateError: the run is of the kind that no certificate can be issued for, or the
-            folder cannot be written.
+        CertificateError: the run is of the kind that no certificate can be issued for, its
+            journal is not the one that was written, or the folder cannot be written.
         JournalError: the journal cannot be read.
     """
     found = certified_run.read(packing.find(folder), suite)
+    # A process that an adapter left behind can write where this one can.
+    if written and found.lines_sha256 != written:
+        problem = "the journal is not the one that this run wrote: another process changed it"
+        hint = "find out which one can write there, and run again"
+        raise CertificateError(problem, place=str(folder), hint=hint)
     level = found.header.level
     made = statement(
         found,

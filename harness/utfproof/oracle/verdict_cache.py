@@ -42,9 +42,9 @@ def _shared() -> Path:
 class VerdictCache:
     """Verdicts by digests of questions and answers.
 
-    Where it is `shared`, a file in the cache keeps them for all runs of this machine; where that
-    cannot be used, and else, they are kept as long as this object lives. Verdicts do not depend
-    on it. It may be sent to other processes and machines: each opens its own file.
+    Where it is `shared`, a file in the cache keeps them for all runs of this user; where that
+    cannot be used, or others can write to it, they are kept as long as this object lives. Verdicts
+    do not depend on it. It may be sent to other processes and machines: each opens its own file.
     """
 
     def __init__(self, *, shared: bool = False) -> None:
@@ -103,8 +103,8 @@ class VerdictCache:
     def _opened(self) -> sqlite3.Connection:
         if self._file is None:
             path = _shared()
+            storage.make_private(path.parent)
             if not path.exists():
-                path.parent.mkdir(parents=True, exist_ok=True)
                 storage.forget_old(path.parent)
             self._file = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
             self._file.execute("PRAGMA synchronous = OFF")  # what is lost is judged again

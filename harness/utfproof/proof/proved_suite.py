@@ -23,14 +23,30 @@ def load_consistent() -> Suite:
     return _consistent(locations.vectors().resolve())
 
 
+def prove_anew() -> Suite:
+    """Load the suite from its own files and prove it, as if no cache were there.
+
+    What is signed, and what a signature is held against, hangs on nothing that an earlier process
+    left behind.
+
+    Raises:
+        InconsistentSuite: the suite contradicts itself or the reference.
+    """
+    return _proved(loader.load_anew())
+
+
 @cache
 def _consistent(root: Path) -> Suite:
     del root  # it decides, by what is in it, about the suite
     suite = loader.load()
     if suite is suite_cache.suite():
         return suite
+    suite_cache.keep(_proved(suite))
+    return suite
+
+
+def _proved(suite: Suite) -> Suite:
     wrong = [*suite_consistency.disagreements(suite), *sizes.problems(suite)]
     if wrong:
         raise InconsistentSuite(wrong)
-    suite_cache.keep(suite)
     return suite

@@ -37,6 +37,15 @@ def load(root: Path | None = None) -> Suite:
     return _load(root.resolve()) if root else _shipped(locations.vectors().resolve())
 
 
+def load_anew() -> Suite:
+    """Load the vectors that come with utfproof from their own files, whatever a cache holds.
+
+    Raises:
+        InconsistentSuite: a file is wrong; it names every place.
+    """
+    return _load(locations.vectors().resolve())
+
+
 @cache
 def _shipped(root: Path) -> Suite:
     return suite_cache.suite() or _load(root)

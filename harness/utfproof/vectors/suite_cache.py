@@ -1,27 +1,24 @@
-"""The suite as it was loaded and proved before, kept in the cache: to read it again takes long.
+"""The suite as it was loaded and proved before, kept in the cache: to do so again takes long.
 
-Its name has the digests of all that it follows from, so that any change makes another.
+Its name has the digests of all that it follows from, so that any change makes another. It is plain
+data that is checked when it is read, in a folder that nobody else can write to. `verify` and runs
+that are signed do without it.
 """
 
 from __future__ import annotations
 
-import hashlib
-import pickle
-import sys
+import json
 from contextlib import suppress
 from functools import cache
 from pathlib import Path
 
-from utfproof import digests, locations, storage
+from utfproof import digests, locations, plain_data, storage, strict_json
 from utfproof.errors import UsageError
 from utfproof.vectors.suite import Suite
 
-_DIGEST = hashlib.sha256().digest_size
-
 
 def _path() -> Path:
-    name = f"{digests.edition()}-{sys.implementation.cache_tag}.pickle"
-    return locations.cache() / "suite" / name
+    return locations.cache() / "suite" / f"{digests.edition()}.json"
 
 
 def suite() -> Suite | None:
@@ -32,11 +29,11 @@ def suite() -> Suite | None:
 @cache
 def _read(root: Path) -> Suite | None:
     del root  # it decides, by what is in it, about the name
-    with suppress(OSError, UsageError):
-        data = _path().read_bytes()
-        if hashlib.sha256(data[_DIGEST:]).digest() == data[:_DIGEST]:
-            found: Suite = pickle.loads(data[_DIGEST:])  # noqa: S301  (our own)
-            return found
+    with suppress(OSError, UsageError, ValueError):
+        path = _path()
+        digest, _, text = path.read_text("ascii").partition("\n")
+        if storage.is_private(path.parent) and digest == digests.of_text(text):
+            return plain_data.read(Suite, strict_json.parse(text))
     return None
 
 
@@ -44,7 +41,7 @@ def keep(proved: Suite) -> None:
     """Keep the shipped suite, which was proved, for the next process, where that can be done."""
     with suppress(OSError, UsageError):
         path = _path()
-        path.parent.mkdir(parents=True, exist_ok=True)
+        storage.make_private(path.parent)
         storage.forget_old(path.parent)
-        data = pickle.dumps(proved)
-        storage.replace(path, hashlib.sha256(data).digest() + data)
+        text = json.dumps(plain_data.plain(proved), separators=(",", ":"))
+        storage.replace(path, f"{digests.of_text(text)}\n{text}")

@@ -52,7 +52,7 @@ def command(
         from utfproof.report.run import console
         from utfproof.report.run.summary_json import as_json
 
-        finished = carry_out(request, doing)
+        finished = carry_out(request, doing, signed=wanted is not None)
     if quiet:
         options.print_json(as_json(finished.summary))
     else:

@@ -16,8 +16,9 @@ from utfproof.cli.shared import installed_extras, options
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import CertificateError
+from utfproof.proof.proved_suite import prove_anew
 from utfproof.report.text import visible
-from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
 
 if TYPE_CHECKING:
     from utfproof.certificate.verification import VerifiedCertificate
@@ -86,11 +87,13 @@ def command(
     path = certificate / envelope.NAME if certificate.is_dir() else certificate
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
     with activity(quiet=form == "json") as doing:
+        doing.say("proving the vectors")
+        suite = prove_anew()
         doing.say("verifying the certificate")
-        found = verification.verify(path, keys.public(key), loader.load(), folders)
+        found = verification.verify(path, keys.public(key), suite, folders)
         if share is not None:
             doing.say("asking a sample again")
-            _ask_again(found, share, drawn)
+            _ask_again(found, suite, share, drawn)
     if form == "json":
         options.print_json(_as_json(found, drawn if share else None))
     else:
@@ -100,7 +103,7 @@ def command(
     context.exit(1 if found.refused else 0)
 
 
-def _ask_again(found: VerifiedCertificate, share: float, seed: int) -> None:
+def _ask_again(found: VerifiedCertificate, suite: Suite, share: float, seed: int) -> None:
     from utfproof.certificate import certified_run, rerun, sample
     from utfproof.certificate.verification import Check, CheckState
 
@@ -111,7 +114,6 @@ def _ask_again(found: VerifiedCertificate, share: float, seed: int) -> None:
     if not found.holds("journal"):
         hint = "put the journal of the run beside the certificate"
         raise CertificateError("--rerun needs the journal", place=str(found.path), hint=hint)
-    suite = loader.load()
     journal = found.path.parent / found.own["run"]["journal"]["name"]
     asked = rerun.ask_again(
         found, certified_run.read(journal, suite), suite, sample.RerunSample(share, seed)

@@ -38,7 +38,7 @@ from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import ShowProgress
 from utfproof.expectations.expectation_files import ExpectationFiles
 from utfproof.proof import levels
-from utfproof.proof.proved_suite import load_consistent
+from utfproof.proof.proved_suite import load_consistent, prove_anew
 from utfproof.report import source_places
 from utfproof.report.run import files
 from utfproof.report.run.summary import Summary, summarise
@@ -53,19 +53,26 @@ _EVIDENCE = (ShardFinished, FamilyFinished, CodecFinished)
 
 @dataclass(frozen=True, slots=True)
 class CompletedRun:
-    """A run that came to its end: its summary, its files, and the known failures."""
+    """A run that came to its end: its summary, its files, and the known failures.
+
+    `journal` is the digest of the lines that were written, whatever became of the file since.
+    """
 
     summary: Summary
     folder: Path
+    journal: str
     suite: Suite
     chosen: tuple[SelectedAdapter, ...]
     book: ExpectationFiles
 
 
-def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) -> CompletedRun:
+def carry_out(
+    request: RunRequest, doing: Activity, *, identifies: bool = True, signed: bool = False
+) -> CompletedRun:
     """Ask the codecs, write the journal as answers come, and the reports at the end; tell of it.
 
-    Without `identifies` the run does not find out which policies the codecs have.
+    Without `identifies` the run does not find out which policies the codecs have. A run that will
+    be `signed` proves the vectors anew, and takes no verdict from an earlier run.
 
     Raises:
         UsageError: a target that names nothing.
@@ -76,7 +83,7 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
         ClusterError: there is no such cluster, or it is not fit.
     """
     doing.say("reading the vectors")
-    suite = load_consistent()
+    suite = prove_anew() if signed else load_consistent()
     doing.say("looking for codecs")
     chosen = registry.select(request.target, request.codecs)
     chosen = request.shard.part(chosen) if request.shard else chosen
@@ -91,21 +98,25 @@ def carry_out(request: RunRequest, doing: Activity, *, identifies: bool = True) 
     left = before.left(chosen)
     if request.cluster is None:
         left = building.build(left, request.jobs, doing)
-    scope = _scope(request, before, identifies=identifies)
+    scope = _scope(request, before, identifies=identifies, remembers=not signed)
     follower = RunFollower(doing, request.level, suite.families)
     doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
     with _asking(suite, left, scope, request.cluster, follower.show) as happening:
         events = book.watch(chain([header], happening), before.events)
-        summary = _followed(follower.follow(events), before, folder)
+        summary, written = _followed(follower.follow(events), before, folder)
     doing.say("writing the reports")
     files.write(summary, suite, folder)
-    return CompletedRun(summary, folder, suite, tuple(chosen), book)
+    return CompletedRun(summary, folder, written, suite, tuple(chosen), book)
 
 
-def _scope(request: RunRequest, before: InterruptedRun, *, identifies: bool) -> RunScope:
+def _scope(
+    request: RunRequest, before: InterruptedRun, *, identifies: bool, remembers: bool
+) -> RunScope:
     return RunScope(
         Narrowing(request.encodings, request.ops, request.case),
-        levels.stages(request.level, request.extra_states, identifies=identifies, remembers=True),
+        levels.stages(
+            request.level, request.extra_states, identifies=identifies, remembers=remembers
+        ),
         request.jobs,
         before.shards,
         loader.load,
@@ -174,8 +185,8 @@ def _header(
     )
 
 
-def _followed(events: Iterable[Event], before: InterruptedRun, folder: Path) -> Summary:
-    """Write every event into the journal as it comes, and add up."""
+def _followed(events: Iterable[Event], before: InterruptedRun, folder: Path) -> tuple[Summary, str]:
+    """Write every event into the journal as it comes, and add up; return its digest too."""
     summary = summarise(before.events)
     started = time.monotonic()
     with Journal(folder, before.size) as journal:
@@ -185,7 +196,7 @@ def _followed(events: Iterable[Event], before: InterruptedRun, folder: Path) -> 
             if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):
                 journal.flush()
         finish(journal, summary, time.monotonic() - started)
-    return summary
+    return summary, journal.sha256
 
 
 def finish(journal: Journal, summary: Summary, seconds: float) -> None:

@@ -53,7 +53,13 @@ class CertificateRequest:
 
         details = IssueDetails(self.issuer, self.number, "", self.url)
         try:
-            return issuing.issue(finished.folder, finished.suite, keys.signer(self.key), details)
+            return issuing.issue(
+                finished.folder,
+                finished.suite,
+                keys.signer(self.key),
+                details,
+                written=finished.journal,
+            )
         except CertificateError as error:
             error.exit_code = finished.summary.exit_code or error.exit_code
             raise

@@ -46,9 +46,9 @@ class JournalDigest:
 class JournalCheck:
     """Holds the lines and events of a journal against what it states of them itself."""
 
-    def __init__(self) -> None:
-        """Begin before the first line."""
-        self._digest = JournalDigest()
+    def __init__(self, digest: JournalDigest) -> None:
+        """Begin before the first line; `digest` is that of nothing yet."""
+        self._digest = digest
         self._since = 1
         self._counts: dict[str, Counter[str]] = {}
 

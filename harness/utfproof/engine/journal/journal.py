@@ -196,16 +196,21 @@ def interrupted(folder: Path) -> tuple[list[Event], int]:
     return events, size
 
 
-def read(path: Path) -> Iterator[Event]:
+def read(
+    path: Path, lines: Iterable[str] | None = None, digest: JournalDigest | None = None
+) -> Iterator[Event]:
     """Yield the events of a journal, given as its file or its folder; a torn last line is left out.
+
+    `lines` are its lines where they were read already; their `digest` is added up where one is
+    given.
 
     Raises:
         JournalError: not a journal, or one of a newer form.
     """
     file = packing.find(path)
-    check, reader = JournalCheck(), LineReader()
+    check, reader = JournalCheck(digest or JournalDigest()), LineReader()
     try:
-        for number, text in enumerate(packing.lines(file), 1):
+        for number, text in enumerate(lines or packing.lines(file), 1):
             place = f"{file}:{number}"
             if not text.endswith("\n"):
                 _check_torn(text, place, first=number == 1)

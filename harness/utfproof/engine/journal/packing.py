@@ -12,6 +12,7 @@ import shutil
 import zlib
 from collections.abc import Iterator
 from pathlib import Path
+from typing import BinaryIO
 
 from utfproof import storage
 
@@ -32,16 +33,18 @@ def find(path: Path) -> Path:
     return next(there, path / NAME)
 
 
-def lines(file: Path) -> Iterator[str]:
+def lines(file: Path, content: bytes | None = None) -> Iterator[str]:
     """Yield the lines of a journal, with their ends; the last one may be torn.
+
+    `content` is that of the file where it was read already.
 
     Raises:
         OSError: it cannot be read.
         ValueError: not ASCII, a line beyond all bounds, or damaged where it is packed.
     """
-    opened = gzip.open if file.suffix == ".gz" else open
     try:
-        with opened(file, "rt", encoding="ascii") as text:
+        raw = file.open("rb") if content is None else io.BytesIO(content)
+        with raw, _unpacked(file, raw) as text:
             while line := text.readline(_LONGEST_LINE):
                 if len(line) == _LONGEST_LINE:
                     raise ValueError("a line of 64 MiB")
@@ -50,6 +53,11 @@ def lines(file: Path) -> Iterator[str]:
         raise ValueError(f"damaged: {error}") from None
     except UnicodeDecodeError:
         raise ValueError("not ASCII") from None
+
+
+def _unpacked(file: Path, raw: BinaryIO) -> io.TextIOWrapper:
+    plain = gzip.GzipFile(fileobj=raw) if file.name.endswith(".gz") else raw
+    return io.TextIOWrapper(plain, encoding="ascii", newline="\n")
 
 
 def pack(file: Path) -> None:
