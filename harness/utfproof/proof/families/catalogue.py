@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from functools import partial
 
 from utfproof.model.case import DecodeCase
+from utfproof.model.encoding import facts
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
@@ -17,7 +18,10 @@ from utfproof.oracle.comparison import QuestionGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup, roomy_inputs
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
-from utfproof.proof.families import framed, inputs, scalars
+from utfproof.proof.families import framed, inputs, layouts, scalars
+from utfproof.proof.families.layouts import LayoutRows
+from utfproof.proof.families.scalars import ScalarRows
+from utfproof.proof.families.texts import DecodedTexts, EncodedTexts
 from utfproof.vectors.suite import Suite
 
 
@@ -77,11 +81,26 @@ def _parts(strings: Iterator[bytes]) -> Iterator[tuple[bytes, ...]]:
 
 def _scalars(request: FamilyRequest) -> Groups:
     settings, offer = request.settings, request.offer
-    make = scalars.EncodedScalars if offer.op is Op.ENCODE else scalars.DecodedScalars
+    make = EncodedTexts if offer.op is Op.ENCODE else DecodedTexts
     for group, values in scalars.blocks(settings.scheme):
         if offer.mode is Mode.STRICT:
-            yield make(request.id(group), offer, settings, scalars.alone(values), 1)
-        yield make(request.id(f"{group}-rows"), offer, settings, values, scalars.ROW)
+            alone = ScalarRows(scalars.alone(values), 1)
+            yield make(request.id(group), offer, settings, alone)
+        rows = ScalarRows(values, scalars.ROW)
+        yield make(request.id(f"{group}-rows"), offer, settings, rows)
+
+
+def _layouts(request: FamilyRequest) -> Groups:
+    settings, offer = request.settings, request.offer
+    scheme = settings.scheme
+    if offer.op is Op.ENCODE:
+        for part in layouts.encoder_parts():
+            rows = LayoutRows(part, facts(scheme).highest)
+            yield EncodedTexts(request.id(part), offer, settings, rows)
+        return
+    for part in layouts.parts(scheme):
+        rows = LayoutRows(part, facts(scheme).highest)
+        yield DecodedTexts(request.id(part), offer, settings, rows)
 
 
 def _placements(request: FamilyRequest) -> Groups:
@@ -166,6 +185,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/states": (_WHOLE, _states),
     "families/contexts": (_WHOLE, _whole),
     "families/scalars": (_WHOLE | {Op.ENCODE}, _scalars),
+    "families/layouts": (_WHOLE | {Op.ENCODE}, _layouts),
     "families/counts": (_WHOLE, _whole),
     "families/markup": (_WHOLE, _whole),
     "families/placements": (_WHOLE, _placements),

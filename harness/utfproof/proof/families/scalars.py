@@ -6,15 +6,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 
-from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question
-from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate, signature_octets
+from utfproof.model.encoding import SIGNATURE, Scheme, facts, is_surrogate
 from utfproof.model.fields import points
-from utfproof.model.operation import Offer, Op
-from utfproof.model.profile import Settings, Signatures
-from utfproof.oracle import encoded, octets_cache
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
-from utfproof.oracle.whole import close_question, scheme_of
+from utfproof.model.outcome import Values
+from utfproof.oracle import octets_cache
 from utfproof.reference import schemes
 
 SUPPLEMENTARY = 0x10000
@@ -24,7 +19,6 @@ ROW = 0x100
 _RUN = 64
 _FIRST_SURROGATE = 0xD800
 _OCTETS = [b"%02x" % octet for octet in range(0x100)]
-_RULED = (Scheme.UTF_16, Scheme.UTF_32)
 
 
 def blocks(scheme: Scheme) -> list[tuple[str, range]]:
@@ -56,130 +50,34 @@ def _scalars_of(start: int) -> range:
 
 
 @dataclass(frozen=True)
-class DecodedScalars(PlainGroup):
-    """A group: scalar values to be decoded, so many in each input.
+class ScalarRows:
+    """Values of a block in rows of so many."""
 
-    Where a signature rules the order, one of big-endian order stands before each input.
-    """
-
-    id: str
-    offer: Offer
-    settings: Settings
     values: Sequence[int]
-    row: int
-
-    @property
-    def lines(self) -> list[bytes]:
-        """Return the data lines."""
-        return self.text.split(b"\n")[:-1]
+    length: int
 
     @property
     def count(self) -> int:
         """Count the rows."""
-        return -(-len(self.values) // self.row)
+        return -(-len(self.values) // self.length)
 
     @property
-    def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
-        scheme = self.settings.scheme
-        head = signature_octets(scheme, "big").hex().encode() if scheme in _RULED else b""
-        return _headed(head, _digits(scheme, self.values, self.row))
+    def marked(self) -> frozenset[int]:
+        """Return the numbers of the rows that begin with U+FEFF."""
+        firsts = self.values[:: self.length]
+        return frozenset({firsts.index(SIGNATURE)} if SIGNATURE in firsts else ())
 
-    @property
-    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """One: nothing about well-formed text is left open."""
-        return (AnswerProfile(),)
+    def row(self, index: int) -> Values:
+        """Return one row."""
+        return tuple(self.values[index * self.length : (index + 1) * self.length])
 
-    def expected(self, answer_profile: AnswerProfile) -> Expected:
-        """Return the answers; None where an initial signature has to be judged."""
-        text = self.expected_text(answer_profile)
-        if text is not None:
-            return text.split(b"\n")[:-1]
-        if self._marked_kept:
-            return [None] * self.count
-        pairs = zip(self._answered.split(b"\n"), self._firsts, strict=False)
-        return [None if first == SIGNATURE else answer for answer, first in pairs]
+    def points(self) -> bytes:
+        """Write each row as code points, with its newline."""
+        return _points(self.values, self.length)
 
-    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
-        """Return the answers; None where an initial signature has to be judged."""
-        del answer_profile
-        open_to = self.settings.scheme not in _RULED
-        if self._marked_kept or (open_to and SIGNATURE in self._firsts):
-            return None
-        return self._answered
-
-    @property
-    def _marked_kept(self) -> bool:
-        """True where the signature before each input may come out as a character."""
-        return unordered(self.settings.encoding) and self.settings.signatures is Signatures.KEEP
-
-    @property
-    def _firsts(self) -> Sequence[int]:
-        return self.values[:: self.row]
-
-    @property
-    def _answered(self) -> bytes:
-        if self.offer.op is Op.VALIDATE:
-            return b"ok\n" * self.count
-        return _headed(b"ok ", _points(self.values, self.row))
-
-    def question(self, index: int) -> Question:
-        """Return one question with all that is acceptable as its answer."""
-        octets = bytes.fromhex(self.lines[index].decode("ascii"))
-        return close_question(self.id, self.offer, self.settings, octets)
-
-
-@dataclass(frozen=True)
-class EncodedScalars(PlainGroup):
-    """A group: scalar values to be encoded, so many in each text."""
-
-    id: str
-    offer: Offer
-    settings: Settings
-    values: Sequence[int]
-    row: int
-
-    @property
-    def lines(self) -> list[bytes]:
-        """Return the data lines."""
-        return self.text.split(b"\n")[:-1]
-
-    @property
-    def count(self) -> int:
-        """Count the rows."""
-        return -(-len(self.values) // self.row)
-
-    @property
-    def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
-        return _points(self.values, self.row)
-
-    @property
-    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right: signatures that are written or not."""
-        return encoded.answer_profiles(self.settings)
-
-    def expected(self, answer_profile: AnswerProfile) -> Expected:
-        """Return the answers of an answer profile."""
-        return self.expected_text(answer_profile).split(b"\n")[:-1]
-
-    def expected_text(self, answer_profile: AnswerProfile) -> bytes:
-        """Return the answers of an answer profile end to end."""
-        scheme = scheme_of(self.settings, answer_profile)
-        signature = signature_octets(scheme, answer_profile.order) if answer_profile.signed else b""
-        head = b"ok " + signature.hex().encode("ascii")
-        return _headed(head, _digits(scheme, self.values, self.row))
-
-    def question(self, index: int) -> Question:
-        """Return one question with all that is acceptable as its answer."""
-        text = tuple(self.values[index * self.row : (index + 1) * self.row])
-        choices = encoded.output(text, self.settings).acceptable(self.offer.mode)
-        return Question(self.id, self.offer, "whole", points(text), choices)
-
-
-def _headed(head: bytes, text: bytes) -> bytes:
-    """Put a head before each line of a text that ends with a newline."""
-    return (head + text.replace(b"\n", b"\n" + head))[: -len(head)] if head else text
+    def digits(self, scheme: Scheme) -> bytes:
+        """Write the octets of each row in hex digits, with its newline."""
+        return _digits(scheme, self.values, self.length)
 
 
 @octets_cache.ANSWERS.cached

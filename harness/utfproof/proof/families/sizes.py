@@ -8,7 +8,7 @@ from utfproof.errors import VectorError
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle import chunked, encoded
 from utfproof.proof.automata import w_method
-from utfproof.proof.families import framed, inputs, scalars
+from utfproof.proof.families import framed, inputs, layouts, scalars
 from utfproof.proof.families.catalogue import ASKS
 from utfproof.vectors.suite import Suite
 
@@ -67,6 +67,7 @@ SIZES: dict[str, Callable[[Scheme], int]] = {
     "families/states": w_method.size,
     "families/contexts": inputs.contexts_size,
     "families/scalars": _scalars,
+    "families/layouts": layouts.size,
     "families/counts": inputs.counts_size,
     "families/markup": inputs.markup_size,
     "families/edges": _edges,
