@@ -91,7 +91,7 @@ def _of_dataclass(kind: type) -> _Read:
 
 
 def _of_union(kinds: tuple[Any, ...]) -> _Read:
-    """Tell dataclasses by their names, and the others by what JSON makes of them."""
+    """Tell dataclasses by their names, and the others by their types in JSON."""
     named = {
         one.__name__: _of_dataclass(one)
         for one in kinds

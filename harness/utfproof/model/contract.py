@@ -1,4 +1,4 @@
-"""The contract of a codec: what its documentation demands of callers, and where it departs."""
+"""The contract of a codec: the demands of its documentation, and its deviations."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from enum import StrEnum
 
 
 class Demand(StrEnum):
-    """What a codec's documentation demands of the input; nothing is promised of any other."""
+    """The demands of a codec's documentation on its input; nothing is promised of any other."""
 
     WELL_FORMED = "well-formed"
     SCALAR_VALUES = "scalar-values"
@@ -43,7 +43,7 @@ DECODERS, ENCODERS = "decoders", "encoders"
 
 
 class Deviation(StrEnum):
-    """What a codec's documentation announces to do otherwise than the profile that it claims."""
+    """The deviations from its profile that a codec's documentation announces."""
 
     NUL_REFUSED = "nul-refused"
     NUL_AS_C0_80 = "c0-80-is-nul"
@@ -116,7 +116,7 @@ class Term:
 
 @dataclass(frozen=True, slots=True)
 class Contract:
-    """What a codec demands of its callers, and the documented deviations from its profile."""
+    """The demands of a codec on its callers, and the documented deviations from its profile."""
 
     domain: tuple[Term, ...] = ()
     deviations: tuple[Term, ...] = ()
@@ -150,10 +150,10 @@ class Contract:
 
 
 def demands_in_words(names: Iterable[str]) -> str:
-    """Say what a domain demands: `well-formed octets, no U+0000`."""
+    """Put the demands of a domain in words: `well-formed octets, no U+0000`."""
     return ", ".join(DEMANDED[Demand(name)] for name in names)
 
 
 def deviations_in_words(names: Iterable[str]) -> str:
-    """Say what is announced: `C0 80 is read as U+0000; U+0000 is refused`."""
+    """Put the announced deviations in words: `C0 80 is read as U+0000; U+0000 is refused`."""
     return "; ".join(ANNOUNCED[Deviation(name)] for name in names)

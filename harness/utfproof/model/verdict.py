@@ -25,7 +25,7 @@ class Verdict(StrEnum):
 
     @property
     def green(self) -> bool:
-        """True when the codec conforms; what was not asked, or deviates by design, never is."""
+        """True when the codec conforms; no question left out and no deviation by design does."""
         return self in _GREEN
 
     @property

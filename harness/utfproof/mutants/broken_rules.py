@@ -1,4 +1,4 @@
-"""What each named fault breaks: kinds of divergence, declared from the sentence that names it.
+"""The rules that each named fault breaks, declared from the sentence that names it.
 
 A row is a pattern of ids without the encoding, and what such faults do to a text. The first row
 that fits counts. Where documents speak of no text, as for labels, the requirements are named.

@@ -103,7 +103,7 @@ def _read_by_units(
 
 @lru_cache(maxsize=1 << 14)
 def _instead(scheme: Scheme, policy: str, mode: Mode, part: bytes) -> str:
-    """Render what comes out of an ill-formed part of wider units, whatever stands around it."""
+    """Render the output for an ill-formed part of wider units, whatever stands around it."""
     return _read(scheme, policy, mode, part).text
 
 

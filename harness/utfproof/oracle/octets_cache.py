@@ -14,7 +14,7 @@ _FASTEST = 1
 
 
 class OctetsStore:
-    """Keeps what the functions return that it decorates, at most so many octets in all.
+    """Keeps the results of the functions that it decorates, at most so many octets in all.
 
     What was not used for longest is packed, whichever function returned it, and what was not
     unpacked for longest is dropped. The length of one result varies from a few octets to megabytes,

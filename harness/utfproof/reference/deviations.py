@@ -111,7 +111,7 @@ def _base(scheme: Scheme) -> tables.Table:
 
 @cache
 def _table(own: tuple[Deviation, ...]) -> tables.Table | None:
-    """Make the table of what is read more; surrogates that are read leave no rows for pairs."""
+    """Make the table of additional readings; surrogates that are read leave no rows for pairs."""
     single = Deviation.SURROGATES_READ in own
     rows = [
         _MORE_ROWS[one]

@@ -41,7 +41,7 @@ class TwinFinding:
     faulty: str = ""
 
     def to_json(self) -> dict[str, str]:
-        """Return it for JSON, without what is empty."""
+        """Return it for JSON, without empty fields."""
         named = {key: str(getattr(self, key)) for key in self.__slots__}
         return {key: text for key, text in named.items() if text}
 

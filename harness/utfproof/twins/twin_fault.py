@@ -202,7 +202,7 @@ def _moved_boundary(offer: Offer, honest: str) -> set[str]:
 
 
 def _without(offer: Offer, honest: str, first: Callable[[list[str]], int], last: int) -> set[str]:
-    """Return an answer without what one call's output, or each, begins or ends with."""
+    """Return an answer without the first or last piece of one call's output, or of each."""
     if not honest.startswith("ok"):
         return set()
     head, parts = _parts(offer, honest)

@@ -31,7 +31,7 @@ class Agreement(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """Whether adapter and witness agree about an input, and what is between them."""
+    """Whether adapter and witness agree about an input, and their difference."""
 
     agreement: Agreement
     why: str = ""

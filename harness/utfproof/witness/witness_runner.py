@@ -34,7 +34,7 @@ class WitnessRun:
 
 @dataclass(slots=True)
 class WitnessRunner:
-    """Runs the witnesses of one adapter, in its environment and with what its build has fetched."""
+    """Runs the witnesses of one adapter, in its environment and with the files of its build."""
 
     manifest: Manifest
     _built: Path | None = field(default=None, init=False)

@@ -22,7 +22,7 @@ _INDENT = " " * 12
 
 @click.group("adapter")
 def command() -> None:
-    """Write a new adapter, check that one speaks the protocol, or audit what it hides."""
+    """Write a new adapter, check that one speaks the protocol, or audit it for hidden faults."""
 
 
 command.add_command(adapter_audit.command)

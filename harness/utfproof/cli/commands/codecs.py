@@ -140,7 +140,7 @@ def _show(console: Console, found: list[dict[str, object]]) -> None:
 
 
 def _show_contracts(console: Console, found: list[dict[str, object]]) -> None:
-    """Print what codecs demand of callers and announce to do otherwise, each with its source."""
+    """Print the contracts of codecs: demands and announced deviations, each with its source."""
     for entry in found:
         own = entry.get("contract")
         terms = contracts.terms(own) if isinstance(own, dict) else []

@@ -212,7 +212,7 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
 
 
 def _asked(comparison: CodecComparison, corpus: Sequence[bytes], seed: int, seconds: float) -> bool:
-    """Ask everything; tell whether it came to its end. What was found until Ctrl-C is kept."""
+    """Ask everything; tell whether it came to its end. Findings until Ctrl-C are kept."""
     encoding = comparison.a.target.encoding
     try:
         comparison.ask(corpus, "the campaign's corpus")

@@ -31,7 +31,7 @@ _NOTHING_RAN = 5
 
 @dataclass(slots=True)
 class CodecReproductions:
-    """What became of one codec's questions, or the problem that kept the witness from running."""
+    """The outcome of one codec's questions, or the problem that kept the witness from running."""
 
     codec: str
     failures: Counter[Agreement]
@@ -109,7 +109,7 @@ class AllReproductions:
     seed: int | None
 
     def carry_out(self, form: str) -> int:
-        """Ask, show one line a codec and what disagrees, and return the exit status."""
+        """Ask, show one line a codec and the disagreements, and return the exit status."""
         seed = random.randrange(1 << 32) if self.seed is None else self.seed  # noqa: S311  (no secret)
         found: list[CodecReproductions] = []
         if form == "text":

@@ -78,7 +78,7 @@ def _turns(right: Scheme, octets: bytes, start: int, swapped: bytes, outcome: Ou
 
 
 def _other_signatures(scheme: Scheme, octets: bytes) -> Iterator[OtherReading]:
-    """Yield what a codec reads that takes a signature for that of UTF-32."""
+    """Yield the reading of a codec that takes a signature for that of UTF-32."""
     if scheme is Scheme.UTF_16 and octets.startswith(signature_octets(Scheme.UTF_32LE)):
         found = schemes.read(Scheme.UTF_32LE, octets)
         yield OtherReading(Kind.SIGNATURE, found, scheme)
@@ -90,7 +90,7 @@ def _other_signatures(scheme: Scheme, octets: bytes) -> Iterator[OtherReading]:
 
 
 def _utf_16(scheme: Scheme, octets: bytes) -> Iterator[OtherReading]:
-    """Yield what a codec of octets reads that obeys the signatures of UTF-16."""
+    """Yield the reading of a codec of octets that obeys the signatures of UTF-16."""
     for order in _ORDERS:
         if octets.startswith(signature_octets(Scheme.UTF_16, order)):
             found = schemes.read(_labelled(Scheme.UTF_16, order), octets)

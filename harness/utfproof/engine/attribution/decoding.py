@@ -1,4 +1,4 @@
-"""Wrong answers of decoders and validators: where they diverge, and what was done there."""
+"""Wrong answers of decoders and validators: where and how they diverge."""
 
 from __future__ import annotations
 

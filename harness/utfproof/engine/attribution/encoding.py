@@ -71,7 +71,7 @@ class _Pieces:
         return (*self._misordered(octets), *kinds)
 
     def _misordered(self, octets: bytes) -> Kinds:
-        """Tell whether only the byte order or the signature of what is written is wrong."""
+        """Tell whether nothing but the byte order or the signature is wrong."""
         scheme = self.settings.scheme
         for order in _ORDERS:
             if not self._first(order, octets):  # without a signature
@@ -97,7 +97,7 @@ class _Pieces:
         return self._first(order, octets)
 
     def _first(self, order: ByteOrder, octets: bytes) -> Kinds:
-        """Find the first piece that differs from what is written in a byte order."""
+        """Find the first piece that differs from the right one in a byte order."""
         shown = self._shown(order)
         at = 0
         dropped: tuple[Kind, ...] = ()
@@ -171,7 +171,7 @@ class _Pieces:
         return [self._in_order(octets, order) for octets in found]
 
     def _in_order(self, octets: bytes, order: ByteOrder) -> bytes:
-        """Turn what the scheme writes round, where that is another order than the one asked for."""
+        """Reverse the octets of a scheme, where its order is not the one asked for."""
         known = facts(self.settings.scheme)
         turns = known.unit > 1 and order != (known.order or "big")
         return _turned(octets, known.unit) if turns else octets

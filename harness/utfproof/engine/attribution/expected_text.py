@@ -1,4 +1,4 @@
-"""A text as it has to be read, and the classes of its parts: what an answer is compared with."""
+"""A text as it has to be read, and the classes of its parts: answers are compared with it."""
 
 from __future__ import annotations
 
@@ -145,7 +145,7 @@ class ExpectedText:
         return self.row(part, at)
 
     def read_as(self, start: int, end: int, values: Sequence[int], shown: int = 0) -> Kinds:
-        """Class what was read between two offsets as values that are not there.
+        """Class the values read between two offsets that are not there.
 
         `shown` counts the errors that were replaced before them, each of at least one octet.
 

@@ -1,4 +1,4 @@
-"""Wrong answers of detectors and of lookups of labels: the sentence that names what was missed."""
+"""Wrong answers of detectors and of lookups of labels: the sentence that was missed."""
 
 from __future__ import annotations
 

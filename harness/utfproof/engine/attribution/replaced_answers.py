@@ -1,4 +1,4 @@
-"""Wrong answers of decoders that replace or drop what is ill-formed."""
+"""Wrong answers of decoders that replace or drop ill-formed input."""
 
 from __future__ import annotations
 

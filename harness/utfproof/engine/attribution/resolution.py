@@ -128,7 +128,7 @@ def _unlikely(
     left: Mapping[tuple[str, ...], int],
     after: Mapping[tuple[str, ...], int],
 ) -> tuple[int, int, int]:
-    """Count what speaks against a choice: answers that stay open, and places behind the first."""
+    """Count the objections to a choice: answers that stay open, and places behind the first."""
     places = [(_place(names, chosen) or 0, count) for names, count in left.items()]
     return (
         sum(count for names, count in after.items() if _place(names, chosen) is None),
@@ -143,7 +143,7 @@ def _place(candidates: Sequence[str], chosen: Sequence[str]) -> int | None:
 
 
 def _one_by_one(left: Mapping[tuple[str, ...], int]) -> Iterable[str]:
-    """Choose the requirement that explains most of what is left, again and again."""
+    """Choose the requirement that explains most of the remaining answers, again and again."""
     left = dict(left)
     while left:
         counts: Counter[str] = Counter()

@@ -39,12 +39,12 @@ class JournalDigest:
 
     @property
     def hex(self) -> str:
-        """Return the digest of what was taken in."""
+        """Return the digest of all lines so far."""
         return self._octets.hexdigest()
 
 
 class JournalCheck:
-    """Holds the lines and events of a journal against what it states of them itself."""
+    """Holds the lines and events of a journal against its own statements of them."""
 
     def __init__(self, digest: JournalDigest) -> None:
         """Begin before the first line; `digest` is that of nothing yet."""
@@ -67,7 +67,7 @@ class JournalCheck:
         )
 
     def event(self, event: Event) -> str:
-        """Take in an event; return in words what it contradicts, or ""."""
+        """Take in an event; return the contradiction in words, or ""."""
         match event:
             case CodecStarted(codec=codec):
                 # A run that went on asks it again: only what follows counts.

@@ -1,4 +1,4 @@
-"""The lines of a journal: an event each, without what earlier lines have said already.
+"""The lines of a journal: an event each, without repetition of earlier lines.
 
 Codecs are asked the same cases, so most of a journal would be repetition. Two rules shorten it:
 

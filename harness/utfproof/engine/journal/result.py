@@ -1,4 +1,4 @@
-"""The result of a run in one number: what codecs answered, and nothing that differs by run.
+"""The result of a run in one number: the answers of codecs, and nothing that differs by run.
 
 A codec's digest is the SHA-256 of lines, sorted, each a JSON list and a newline:
 

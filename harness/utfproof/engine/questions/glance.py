@@ -1,4 +1,4 @@
-"""What an input surely is, seen from its octets: most of a million inputs need no reading."""
+"""The certain facts of an input, seen from its octets: most of a million need no reading."""
 
 from __future__ import annotations
 

@@ -64,7 +64,7 @@ _ANSWERS = ("ok", "error")
 
 
 class _OutsideError(Exception):
-    """A relation asks what the codec's contract excludes, so that it cannot be judged."""
+    """A relation needs a question that the codec's contract excludes: it cannot be judged."""
 
 
 class _Interrupted(Exception):

@@ -311,7 +311,7 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
 
 
 def _do(pipe: Connection, work: Work[E, T], results: ResultPipe[T]) -> None:
-    """Do the next task; send what goes wrong to the parent, which raises it."""
+    """Do the next task; send an error to the parent, which raises it."""
     task = pipe.recv()
     try:
         work(task, results)

@@ -1,4 +1,4 @@
-"""The supervisor of a campaign on this machine: adds up what its workers report.
+"""The supervisor of a campaign on this machine: adds up the reports of its workers.
 
 All that counts is in files, so a worker can be lost at any moment: another takes its place.
 """

@@ -47,7 +47,7 @@ class ComparedCodec:
         return self.adapter.ask(self.target, _lines(inputs))
 
     def read_answer(self, answer: Answer) -> ModeOutcome | None:
-        """Read an answer; None where the codec was not heard. What is garbled is complained of."""
+        """Read an answer; None where the codec was not heard. A garbled one is complained of."""
         outcome = self._outcome(answer)
         if isinstance(outcome, Garbled):
             self.adapter.add_complaint(f"{self.target.codec}: {describe(outcome)}")

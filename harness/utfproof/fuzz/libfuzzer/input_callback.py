@@ -182,7 +182,7 @@ class InputCallback:
         return self._ahead.pop()
 
     def compare(self) -> None:
-        """Compare the cached answers with the reference; keep and triage what is new."""
+        """Compare the cached answers with the reference; keep and triage new ones."""
         if self._inputs:
             self.loop.run_inputs(self._inputs)
         self._inputs = []

@@ -120,7 +120,7 @@ def _ends_well(file: FileIO) -> bool:
 
 
 def locked(folder: Path) -> AbstractContextManager[None]:
-    """Hold the folder's lock: one process at a time decides what is new."""
+    """Hold the folder's lock: one process at a time decides about novelty."""
     return storage.locked(folder / ".lock")
 
 

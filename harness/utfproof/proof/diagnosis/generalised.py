@@ -49,7 +49,7 @@ Form = tuple[str, int, int | None]
 
 @dataclass(frozen=True, slots=True)
 class Claim:
-    """What is claimed of a codec: some sequences fail alike at some offsets.
+    """A claim about a codec: some sequences fail alike at some offsets.
 
     `octets` has the octets admitted in each place, `letters` tells of a number of letters before
     the sequence whether it fails there.

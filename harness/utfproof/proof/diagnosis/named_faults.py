@@ -51,7 +51,7 @@ class NamedFault:
 
 
 def key(event: CaseFinished) -> Key:
-    """Return what tells one failure from others."""
+    """Return the key that tells one failure from others."""
     return event.case, event.op, event.input
 
 

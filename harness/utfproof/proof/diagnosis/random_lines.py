@@ -19,7 +19,7 @@ _VALUES = (0x41, 0xE9, 0x20AC, 0xFFFD, 0x1F600)
 
 
 def random_lines(offer: Offer, line: str, number: int) -> Iterator[str]:
-    """Yield so many lines: what a line holds, among letters and characters, cut at random.
+    """Yield so many lines: the content of one among letters and characters, cut at random.
 
     Detectors and lookups of labels have no encoding whose characters could be drawn: no line.
     """

@@ -18,7 +18,7 @@ _MARK = b"\1"
 
 
 def excluded_lines(group: QuestionGroup, settings: Settings) -> set[int]:
-    """Return the indices of the lines that hold what the format excludes, or too many octets.
+    """Return the indices of the lines with excluded characters, or with too many octets.
 
     They are those of `plan.excluded`, which looks at one line in the time of ten here.
     """

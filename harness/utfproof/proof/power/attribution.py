@@ -19,7 +19,7 @@ class Attribution:
         return self.declared == self.charged
 
     def __str__(self) -> str:
-        """Return what differs, in words."""
+        """Return the differences in words."""
         found = []
         if strange := self.charged - self.declared:
             found.append(f"charged to {', '.join(sorted(strange))}, which it does not break")

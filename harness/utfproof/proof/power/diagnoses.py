@@ -76,7 +76,7 @@ def drawn(part: str) -> list[PlantedCodec]:
 def diagnosed(
     suite: Suite, questions: SharedQuestions, part: str, codec: PlantedCodec
 ) -> DiagnosisResult:
-    """Ask a codec the written cases, diagnose what fails, and try to contradict what is said."""
+    """Ask a codec the written cases, diagnose its failures, and try to contradict the sentence."""
     mutant = codec.mutant
     asked = mutant.make()
     failures = [

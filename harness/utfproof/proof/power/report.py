@@ -141,7 +141,7 @@ class PowerReport:
 
     @property
     def holds(self) -> bool:
-        """True where each fault is found and charged rightly, and diagnoses are what they must be.
+        """True where each fault is found and charged rightly, and diagnoses are true enough.
 
         None may be false, and at least 99 of 100 codecs of each set have a true one.
         """

@@ -1,4 +1,4 @@
-"""Whether what a diagnosis says of a codec is true: the sentence is read, and held to its word.
+"""Whether the sentence of a diagnosis is true: it is read, and held to its word.
 
 The questions are drawn anew, from random texts around the octets that the sentence is about, so
 that they are not those by which the diagnosis was made.
@@ -177,7 +177,7 @@ class Trial:
 
 @dataclass(frozen=True, slots=True)
 class Sentence:
-    """What one sentence about octets says: which octets, what becomes of them, where."""
+    """The content of one sentence about octets: which octets, their effect, and where."""
 
     octets: tuple[frozenset[int], ...]
     effect: str

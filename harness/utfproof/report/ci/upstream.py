@@ -58,7 +58,7 @@ def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
 
 
 def _titled(item: CodecSummary, case: CaseFinished, rule: str, suite: Suite) -> str:
-    """Return a title for a failure: the list says what happens, a rule only what does not."""
+    """Return a title for a failure: the list tells the behaviour, a rule only the demand."""
     if rule not in suite.requirements:
         return _listed_title(item, case) or case.case
     found = suite.requirements[rule]
@@ -118,7 +118,7 @@ def _said(op: str, answer: str) -> str:
 
 
 def _reason(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
-    """Say what happens, as the list of known failures has it."""
+    """Describe the behaviour, as the list of known failures has it."""
     listed = item.known_cases.get((case.op, case.case))
     if listed is not None:
         yield escaped(listed.reason)
@@ -150,7 +150,7 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
 
 
 def _promises(item: CodecSummary) -> Iterator[str]:
-    """Say what the codec is held to, and what its documentation says of it."""
+    """Name the clause, and the codec's documentation about it."""
     if item.profile:
         yield f"Judged by: {', '.join(item.profile)}."
         yield ""
@@ -159,7 +159,7 @@ def _promises(item: CodecSummary) -> Iterator[str]:
 
 
 def _entries(item: CodecSummary, key: str) -> Iterator[tuple[str, str]]:
-    """Yield what a contract demands or announces, with its source in the documentation."""
+    """Yield the demands and announcements of a contract, with their sources."""
     entries = item.contract.get(key, ())
     for entry in entries if isinstance(entries, list | tuple) else ():
         if isinstance(entry, Mapping):

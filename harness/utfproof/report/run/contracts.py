@@ -1,4 +1,4 @@
-"""The contract of a codec in the words of reports: what it excludes, what it announces."""
+"""The contract of a codec in the words of reports: exclusions and announcements."""
 
 from __future__ import annotations
 
@@ -40,7 +40,7 @@ def deviations(contract: Mapping[str, object]) -> list[tuple[str, str]]:
 
 
 def sentence(item: CodecSummary) -> str:
-    """Say what the verdict of a codec does not cover; "" where it has no contract."""
+    """Name the input that the verdict of a codec does not cover; "" where it has no contract."""
     demands = [_demand(name) for name, _ in domain(item.contract)]
     announced = [_deviation(name) for name, _ in deviations(item.contract)]
     parts = [f"demands {' and '.join(demands)}"] if demands else []
@@ -50,7 +50,7 @@ def sentence(item: CodecSummary) -> str:
 
 
 def mark(contract: Mapping[str, object], encoding: str) -> str:
-    """Say in few words what a contract says of an encoding: `demands no U+0000`."""
+    """Put a contract's statement about an encoding in few words: `demands no U+0000`."""
     demands = _entries(contract, "domain", "demands", encoding)
     announced = _entries(contract, "deviations", "is", encoding)
     return "; ".join(

@@ -156,7 +156,7 @@ def _harmless(item: CodecSummary) -> Iterator[TestCase]:
 
 
 def _reason(item: CodecSummary, case: CaseFinished) -> str:
-    """Say why a case is skipped: what the documentation announces, or why it was not asked."""
+    """Say why a case is skipped: by an announcement of the documentation, or not asked."""
     if case.verdict is not Verdict.BY_DESIGN:
         return case.actual
     announced = (term for term in contracts.terms(item.contract) if "by design" in term.words)
