@@ -25,6 +25,7 @@ _BLOCKS = 512
 """Groups of a family and offer whose lines are kept: those that mutants fail are much the same."""
 _GROUPS = {
     "families/scalars": 64,
+    "families/layouts": 12,
     "families/placements": 32,
     "families/splits": 8,
     "families/neighbours": 16,
@@ -35,6 +36,7 @@ _LINES = {
     "families/counts": 5,
     "families/edges": 7,
     "families/lengths": 5,
+    "families/layouts": 61,
     "families/streams": 11,
 }
 """Families of which every so many-th line of a group is asked at first."""
