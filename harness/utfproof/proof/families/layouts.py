@@ -206,7 +206,7 @@ def _windows(kind: str) -> tuple[Lengths, ...]:
 
 
 def _valued(lengths: Lengths, turn: int, highest: int) -> Values:
-    """Give each character a value of its own, so that an octet in another's place is seen."""
+    """Return a value for each length; neighbours differ: an octet in another's place is seen."""
     return tuple(
         _value(3 if length == _LONGEST and highest < _VALUES[_LONGEST][0] else length, turn + at)
         for at, length in enumerate(lengths)
