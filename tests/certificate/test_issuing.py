@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,10 @@ from utfproof import digests
 from utfproof.certificate import certified_run, envelope, keys
 from utfproof.certificate.verification import CheckState, verify
 from utfproof.errors import CertificateError
+from utfproof.report.run import files
+from utfproof.report.run.summary import Summary
 from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
 
 from .conftest import PATIENT, Issued, started
 
@@ -145,6 +149,28 @@ def test_some_cases_alone_get_none(home: Path) -> None:
     given = ("--case", "utf-8/*", "--sign", "k", "--out", "run")
     assert started("certify", target, *given) == 2
     assert not (home / "run").exists()
+
+
+def test_a_journal_that_another_process_changed_is_not_signed(
+    home: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """A process that an adapter left behind rewrites it when the run has ended."""
+    real = files.write
+
+    def rewritten(summary: Summary, suite: Suite, folder: Path) -> None:
+        journal = folder / "journal.jsonl"
+        text = journal.read_text("ascii")
+        text = re.sub(r'("event":"case",.*"verdict":)"fail"', r'\1"alternative"', text)
+        text = re.sub(r'"counts":{[^}]*}', '"counts":{}', text)
+        journal.write_text(chained(text), "ascii")
+        real(summary, suite, folder)
+
+    monkeypatch.setattr(files, "write", rewritten)
+    target = adapters.put(home, "reads_overlong_forms")
+    assert started("certify", target, *QUICK, "--sign", "k", "--out", "run") == 1
+    assert not (home / "run" / envelope.NAME).exists()
+    said = capsys.readouterr().err
+    assert "the journal is not the one that this run wrote: another process changed it" in said
 
 
 def test_a_key_that_cannot_be_used_is_said_before_the_run(home: Path) -> None:

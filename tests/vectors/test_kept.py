@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable, Iterator
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
@@ -11,7 +13,7 @@ from utfproof import digests
 from utfproof.engine import suite_consistency
 from utfproof.errors import VectorError
 from utfproof.proof import proved_suite
-from utfproof.proof.proved_suite import load_consistent
+from utfproof.proof.proved_suite import load_consistent, prove_anew
 from utfproof.vectors import loader, suite_cache
 from utfproof.vectors.suite import InconsistentSuite
 
@@ -133,3 +135,66 @@ def test_a_user_without_a_home_has_the_suite_all_the_same(
     monkeypatch.chdir(tmp_path)
     assert load_consistent().cases
     assert not list(tmp_path.iterdir())
+
+
+@pytest.mark.parametrize("mode", [0o770, 0o707])
+@pytest.mark.parametrize("above", [False, True])
+def test_a_folder_that_others_can_write_to_is_not_used(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, mode: int, *, above: bool
+) -> None:
+    proved = proves(monkeypatch)
+    load_consistent()
+    (cache.parent if above else cache).chmod(mode)
+    for count in (2, 3):
+        another_process()
+        load_consistent()
+        assert len(proved) == count
+
+
+def test_what_is_signed_or_verified_does_not_believe_the_cache(
+    cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Somebody with the rights of this user took the cases out of the kept suite."""
+    load_consistent()
+    [path] = cache.iterdir()
+    poor = replace(loader.load_anew(), cases=())
+    suite_cache.keep(poor)
+    another_process()
+    assert load_consistent().cases == ()
+    proved = proves(monkeypatch)
+    assert len(prove_anew().cases) > 3000
+    assert len(proved) == 1
+    assert path.exists()
+
+
+def test_nothing_in_the_file_can_run(cache: Path) -> None:
+    load_consistent()
+    [path] = cache.iterdir()
+    assert isinstance(json.loads(path.read_text("ascii").partition("\n")[2]), list)
+
+
+@pytest.mark.parametrize(
+    "node",
+    [
+        [],
+        ["Suite"],
+        ["Requirement", *[""] * 8],
+        {"Suite": 1},
+        "x",
+        None,
+        ["Suite", "2", "d", [["Value", 1, "00"]], [], [], [], [], [], []],
+        ["Suite", "2", "d", [["LabelCase", "no facts", "00", None, []]], [], [], [], [], [], []],
+        ["Suite", 2, "d", [], [], [], [], [], [], []],
+    ],
+)
+def test_what_is_no_suite_is_loaded_anew(
+    cache: Path, monkeypatch: pytest.MonkeyPatch, node: object
+) -> None:
+    proved = proves(monkeypatch)
+    load_consistent()
+    [path] = cache.iterdir()
+    text = json.dumps(node)
+    path.write_text(f"{digests.of_text(text)}\n{text}", "ascii")
+    another_process()
+    assert len(load_consistent().cases) > 3000
+    assert len(proved) == 2
