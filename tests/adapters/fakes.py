@@ -8,7 +8,7 @@ import time
 from pathlib import Path
 
 import fake_programs
-from utfproof.adapters.session.process import Command
+from utfproof.confinement.command import Command
 
 
 def command(fake: str, folder: Path, *arguments: str, memory: int = 1 << 30) -> Command:

@@ -11,7 +11,7 @@ import pytest
 
 import fake_programs
 from utfproof.adapters import manifest, needs
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import builder, words
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, ManifestError
@@ -49,6 +49,12 @@ def write(folder: Path, *lines: str) -> Manifest:
     folder.mkdir(exist_ok=True, parents=True)
     (folder / "adapter.yaml").write_text("\n".join(text), "utf-8")
     return manifest.load(folder)
+
+
+@pytest.fixture(autouse=True)
+def unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let builds count themselves in the checkout, where a confined one writes nothing."""
+    monkeypatch.setenv("UTFPROOF_CONFINE", "off")
 
 
 def counting(checkout: Path, *lines: str, run: str = "true") -> Manifest:
@@ -439,12 +445,12 @@ def test_another_version_of_a_tool_changes_the_key(
 
 
 def test_the_project_of_a_folder_outside_any_checkout_is_the_folder(tmp_path: Path) -> None:
-    assert builder.project(write(tmp_path / "a", "run: x")) == tmp_path / "a"
+    assert words.project(write(tmp_path / "a", "run: x")) == tmp_path / "a"
 
 
 def test_the_project_is_the_nearest_checkout(checkout: Path) -> None:
     inner = checkout / "vendored"
     (inner / "adapter").mkdir(parents=True)
     (inner / ".git").write_text("gitdir: elsewhere", "ascii")
-    assert builder.project(write(inner / "adapter", "run: x")) == inner
-    assert builder.project(write(checkout / "adapter", "run: x")) == checkout
+    assert words.project(write(inner / "adapter", "run: x")) == inner
+    assert words.project(write(checkout / "adapter", "run: x")) == checkout

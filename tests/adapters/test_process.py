@@ -14,7 +14,8 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
+from utfproof.confinement.command import Command
 from utfproof.errors import ManifestError
 
 from . import fakes
@@ -23,7 +24,8 @@ from .conftest import StartWire
 HARNESS = """
 import sys
 from pathlib import Path
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
+from utfproof.confinement.command import Command
 process = Process(Command(sys.argv[1:], Path.cwd(), {}, 1 << 30))
 print(process.pid, flush=True)
 sys.stdin.read()

@@ -10,9 +10,10 @@ import pytest
 
 from utfproof.adapters.session import fault_locator, restarting_process
 from utfproof.adapters.session.blocks import Answer
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.session import Session
 from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, RenderedBlock, Wire
+from utfproof.confinement.command import Command
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun

@@ -15,8 +15,9 @@ from typing import cast
 import pytest
 
 from utfproof.adapters.session import wire
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.wire import Broken, Died, Late, Nonsense, RenderedBlock, Wire
+from utfproof.confinement.command import Command
 
 HEADER = b"decode fake UTF-8 strict"
 MIB = 1 << 20

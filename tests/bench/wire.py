@@ -11,9 +11,10 @@ from pathlib import Path
 
 from utfproof.adapters import registry
 from utfproof.adapters.build import builder
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.wire import RenderedBlock, Wire
+from utfproof.confinement.command import Command
 
 _CODEC = "mbrtoc32"
 _LINES = 60_000

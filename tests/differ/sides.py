@@ -8,8 +8,8 @@ from typing import cast
 
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.blocks import Answer
-from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
+from utfproof.confinement.command import Command
 from utfproof.fuzz.compare.compared_codec import ComparedCodec
 from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.targets.fuzz_target import fuzz_targets

@@ -115,6 +115,7 @@ def certify(
         out = home / f"run-{len(list(home.glob('run-*')))}"
         words = ["certify", str(target), "--jobs", "1", "--case", row.case, "--out", str(out)]
         monkeypatch.setattr(restarting_process, "_ALONE_SECONDS", row.seconds)
+        monkeypatch.setenv("UTFPROOF_CONFINE", "off" if row.notes else "prefer")
         monkeypatch.setattr(sys, "argv", ["utfproof", *words, *row.asked])
         capsys.readouterr()
         started = time.monotonic()

@@ -25,7 +25,8 @@ class Row:
     """A fault: a program of tests/fakes with its arguments.
 
     `guilty` are the cases that are not green: the others keep their own verdicts. `asked` are
-    options that narrow, and `seconds` is the deadline of a line alone.
+    options that narrow, and `seconds` is the deadline of a line alone. A fault that `notes` in its
+    folder what it has seen is shown without confinement, where it could not.
     """
 
     fake: str
@@ -37,6 +38,7 @@ class Row:
     case: str = BYTES
     seconds: float = 10.0
     memory: str = "1 GiB"
+    notes: bool = False
 
     def __str__(self) -> str:
         """Name the row."""

@@ -31,7 +31,12 @@ HELLO = [
     Row("greets_otherwise unknown-mode", *BROKEN, "'gently.* is not a valid Mode"),
     Row("greets_otherwise unknown-op", *PASS),
     Row("greets_otherwise no-offers", "not-run", 5),
-    Row("changes_its_hello", *BROKEN, "a later process names other codecs, versions or offers"),
+    Row(
+        "changes_its_hello",
+        *BROKEN,
+        "a later process names other codecs, versions or offers",
+        notes=True,
+    ),
 ]
 
 BLOCKS = [

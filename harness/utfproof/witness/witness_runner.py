@@ -5,14 +5,15 @@ from __future__ import annotations
 import os
 import shlex
 import shutil
-import subprocess
 import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import builder, reach
 from utfproof.adapters.manifest import Manifest
+from utfproof.confinement import choice, limited_run
+from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.witness import printed, source_text
 from utfproof.witness.printed import PrintedAnswer
@@ -97,24 +98,14 @@ class WitnessRunner:
     ) -> WitnessRun:
         """Run a command in a folder, split as a shell splits words; no shell sees it."""
         arguments = self._arguments(program, command)
+        environment = self._environment(folder)
+        access = reach.of_witness(self.manifest, self._cache(), folder, environment)
         try:
-            done = subprocess.run(  # noqa: S603  (the witness's own command)
-                arguments,
-                cwd=folder,
-                env=self._environment(),
-                stdin=subprocess.DEVNULL,
-                capture_output=True,
-                timeout=seconds,
-                check=False,
-            )
-        except subprocess.TimeoutExpired as error:
-            return WitnessRun(_text(error.stdout), _text(error.stderr), f"not done in {seconds} s")
+            done = limited_run.run(Command(arguments, folder, environment, 0, access), seconds)
         except OSError as error:
             problem = f"{arguments[0]}: {error.strerror}"
             raise BuildError(problem, place=program.place, hint="install it") from None
-        how = "" if done.returncode == 0 else f"exit status {done.returncode}"
-        how = f"signal {-done.returncode}" if done.returncode < 0 else how
-        return WitnessRun(_text(done.stdout), _text(done.stderr), how)
+        return WitnessRun(_text(done.output), _text(done.complaints), done.ended)
 
     def _arguments(self, program: WitnessProgram, command: str) -> list[str]:
         return shlex.split(self.placed(source_text.command(program, command)))
@@ -131,12 +122,13 @@ class WitnessRunner:
             self._built = builder.place(self.manifest)
         return self._built
 
-    def _environment(self) -> dict[str, str]:
+    def _environment(self, folder: Path) -> dict[str, str]:
         own = builder.own_environment(self.manifest, self._cache())
-        return {**os.environ, "LC_ALL": "C.UTF-8", "TZ": "UTC", **own}
+        usual = dict(os.environ)
+        if choice.means():
+            usual = reach.build_environment(folder / ".home", network=False)
+        return {**usual, "LC_ALL": "C.UTF-8", "TZ": "UTC", **own}
 
 
-def _text(octets: bytes | str | None) -> str:
-    if isinstance(octets, str):
-        return octets
-    return (octets or b"").decode("utf-8", "backslashreplace")
+def _text(octets: bytes) -> str:
+    return octets.decode("utf-8", "backslashreplace")

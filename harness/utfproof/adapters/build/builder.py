@@ -8,7 +8,6 @@ import os
 import shlex
 import shutil
 import stat
-import subprocess
 import sys
 import tempfile
 from collections.abc import Iterable, Iterator, Mapping
@@ -17,8 +16,12 @@ from pathlib import Path
 
 from utfproof import locations, storage
 from utfproof.adapters import needs
-from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.session.process import Command
+from utfproof.adapters.build import reach, words
+from utfproof.adapters.manifest import Manifest, load
+from utfproof.adapters.session.process import printable
+from utfproof.confinement import choice, limited_run
+from utfproof.confinement.access import Access
+from utfproof.confinement.command import Command
 from utfproof.errors import BuildError, ManifestError
 
 _NOT_BUILT = frozenset({"expectations.yaml"})
@@ -39,6 +42,14 @@ class BuildTools:
 _USUAL = BuildTools()
 
 
+@dataclass(frozen=True, slots=True)
+class _Sight:
+    """The variables that a build finds, and the part of the machine that it sees."""
+
+    environment: Mapping[str, str]
+    access: Access
+
+
 def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
     """Build the adapter if need be and return the command that runs it.
 
@@ -55,8 +66,10 @@ def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
     if manifest.run is None:
         return _driver(manifest)
     built = _built(manifest, tools)
-    arguments = _split(manifest, manifest.run, built)
-    return Command(arguments, manifest.folder, _environment(manifest, built), manifest.memory)
+    arguments = words.split(manifest, manifest.run, built)
+    environment = _environment(manifest, built)
+    seen = reach.of_run(manifest, built) if choice.means() else None
+    return Command(arguments, manifest.folder, environment, manifest.memory, seen)
 
 
 def _driver(manifest: Manifest) -> Command:
@@ -69,33 +82,8 @@ def _driver(manifest: Manifest) -> Command:
     environment = _environment(manifest, manifest.folder) | {
         "PYTHONPATH": os.pathsep.join(path for path in sys.path if path)
     }
-    return Command(arguments, manifest.folder, environment, manifest.memory)
-
-
-def _split(manifest: Manifest, text: str, built: Path) -> list[str]:
-    """Split as a shell splits words, then put the placeholders in; no shell ever sees it."""
-    return [_filled(manifest, word, built) for word in _words(manifest, text)]
-
-
-def _words(manifest: Manifest, text: str) -> list[str]:
-    try:
-        return shlex.split(text)
-    except ValueError as error:
-        hint = "close the quotation mark"
-        raise ManifestError(f"{text}: {error}", place=manifest.place, hint=hint) from None
-
-
-def _filled(manifest: Manifest, text: str, built: Path) -> str:
-    text = text.replace("{cache}", str(built))
-    return text.replace("{project}", str(project(manifest))) if "{project}" in text else text
-
-
-def project(manifest: Manifest) -> Path:
-    """Return the checkout that the adapter lies in: its git top level, else its own folder."""
-    for folder in (manifest.folder, *manifest.folder.parents):
-        if (folder / ".git").exists():
-            return folder
-    return manifest.folder
+    seen = reach.of_run(manifest, manifest.folder) if choice.means() else None
+    return Command(arguments, manifest.folder, environment, manifest.memory, seen)
 
 
 def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
@@ -113,7 +101,7 @@ def _environment(manifest: Manifest, built: Path) -> dict[str, str]:
 
 def own_environment(manifest: Manifest, built: Path) -> dict[str, str]:
     """Return the variables that the manifest sets, with the places of its build put in."""
-    return {key: _filled(manifest, text, built) for key, text in manifest.environment.items()}
+    return {key: words.filled(manifest, text, built) for key, text in manifest.environment.items()}
 
 
 def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
@@ -155,8 +143,9 @@ def _build(manifest: Manifest, built: Path, tools: BuildTools) -> None:
     built.mkdir(parents=True)
     with tempfile.TemporaryDirectory(dir=built.parent, prefix=f".{manifest.name}-") as scratch:
         copy = _copied(manifest, Path(scratch))
+        sees = _sight(manifest, built, tools, Path(scratch))
         for step in manifest.build:
-            _step(manifest, step, copy, built, tools)
+            _step(manifest, step, copy, built, sees)
     (built / DONE).touch()
 
 
@@ -188,29 +177,38 @@ def _make_writable(copy: Path) -> None:
             path.chmod(path.stat().st_mode | stat.S_IWUSR)
 
 
-def _step(manifest: Manifest, step: str, copy: Path, built: Path, tools: BuildTools) -> None:
-    own = own_environment(manifest, built)
-    arguments = _split(manifest, step, built)
+def _sight(manifest: Manifest, built: Path, tools: BuildTools, scratch: Path) -> _Sight:
+    """Return the environment and the access of a build: the user's own where none is confined."""
+    own = {**tools.environment, "LC_ALL": "C.UTF-8", **own_environment(manifest, built)}
+    if choice.means() is None:
+        return _Sight({**os.environ, **own}, Access())
+    network = reach.may_fetch(manifest, key(manifest), _shipped_key(manifest))
+    own = {**reach.build_environment(scratch / "home", network=network), **own}
+    return _Sight(own, reach.of_build(manifest, built, scratch, own, network=network))
+
+
+def _shipped_key(manifest: Manifest) -> str | None:
+    """Return the digest of the shipped adapter of the same name, if there is one."""
+    folder = locations.adapters() / manifest.name
+    if not (folder / "adapter.yaml").is_file():
+        return None
+    return key(load(folder))
+
+
+def _step(manifest: Manifest, step: str, copy: Path, built: Path, sees: _Sight) -> None:
+    arguments = words.split(manifest, step, built)
     try:
-        done = subprocess.run(
-            arguments,
-            cwd=copy,
-            env={**os.environ, **tools.environment, "LC_ALL": "C.UTF-8", **own},
-            stdin=subprocess.DEVNULL,
-            stdout=subprocess.PIPE,
-            stderr=subprocess.STDOUT,
-            timeout=_BUILD_SECONDS,
-            check=False,
-        )
-        output, code = done.stdout, f"exit status {done.returncode}" if done.returncode else ""
+        command = Command(arguments, copy, sees.environment, 0, sees.access)
+        done = limited_run.run(command, _BUILD_SECONDS, joined=True)
+        output, ended = done.output, done.ended
     except OSError as error:
-        output, code = b"", str(error.strerror)
-    except subprocess.TimeoutExpired as error:
-        output, code = error.stdout or b"", f"not done after {_BUILD_SECONDS} s"
-    if code:
-        text = output.decode("utf-8", "backslashreplace")
-        problem = f"the build failed ({code}): {shlex.join(arguments)}"
+        output, ended = b"", str(error.strerror)
+    if ended:
+        text = printable(output.decode("utf-8", "backslashreplace"))
+        problem = f"the build failed ({ended}): {shlex.join(arguments)}"
         hint = "see its output below" if text.strip() else "it printed nothing"
+        if choice.means() and not sees.access.network:
+            hint += "; it had no network: --build-network gives it one"
         raise BuildError(problem, place=manifest.place, hint=hint, output=text)
 
 
@@ -250,7 +248,7 @@ def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, 
 def _name(manifest: Manifest, pattern: str, path: Path) -> str:
     """Name a file as its pattern does: from the project, from `/`, or from the adapter's folder."""
     if pattern.startswith("{project}/"):
-        return f"{{project}}/{_below(path, project(manifest)).as_posix()}"
+        return f"{{project}}/{_below(path, words.project(manifest)).as_posix()}"
     if pattern.startswith("/"):
         return path.as_posix()
     return _below(path, manifest.folder).as_posix()
@@ -273,9 +271,9 @@ def belongings(manifest: Manifest) -> list[Path]:
 
 def _finished_program(manifest: Manifest, *, absolute: bool) -> Iterable[Path]:
     """Yield the program of an adapter without a build: its content counts in the key."""
-    for word in _words(manifest, manifest.run or ""):
+    for word in words.plain(manifest, manifest.run or ""):
         if "{cache}" not in word and (absolute or not word.startswith("/")):
-            path = manifest.folder / _filled(manifest, word, manifest.folder)
+            path = manifest.folder / words.filled(manifest, word, manifest.folder)
             if path.is_file():
                 yield path
 
@@ -283,7 +281,7 @@ def _finished_program(manifest: Manifest, *, absolute: bool) -> Iterable[Path]:
 def _matches(manifest: Manifest, pattern: str) -> Iterable[Path]:
     """Find the files of a pattern: below the project, below `/`, or below the adapter's folder."""
     inside = pattern.startswith("{project}/")
-    root = project(manifest) if inside else manifest.folder.joinpath(Path(pattern).anchor)
+    root = words.project(manifest) if inside else manifest.folder.joinpath(Path(pattern).anchor)
     relative = pattern.removeprefix("{project}").lstrip("/")
     every = f"{relative}/*" if relative.endswith("**") else relative
     junk = _JUNK.difference(Path(pattern).parts)  # what the pattern itself names counts

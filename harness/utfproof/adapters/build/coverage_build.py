@@ -20,7 +20,7 @@ from utfproof import locations
 from utfproof.adapters.build import builder
 from utfproof.adapters.build.builder import BuildTools
 from utfproof.adapters.manifest import Manifest
-from utfproof.adapters.session.process import Command
+from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 
 COUNTERS = 8192

@@ -10,9 +10,10 @@ from utfproof.adapters.check.check_results import CheckResult, broken, shown
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.wire import Broken, Died, Late, RenderedBlock, Wire
+from utfproof.confinement.command import Command
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 

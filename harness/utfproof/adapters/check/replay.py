@@ -8,7 +8,8 @@ import select
 import time
 from dataclasses import dataclass
 
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
+from utfproof.confinement.command import Command
 
 _READ_OCTETS = 1 << 20
 _MOST_OCTETS = 64 * 1024 * 1024

@@ -9,9 +9,9 @@ from __future__ import annotations
 import contextlib
 import json
 import runpy
-import subprocess
 import sys
 from collections.abc import Callable, Iterator, Mapping
+from dataclasses import replace
 from pathlib import Path
 from types import ModuleType
 from typing import Any, Protocol
@@ -20,7 +20,8 @@ from utfproof.adapters.build import builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.python import function_driver
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.process import Command
+from utfproof.confinement import limited_run
+from utfproof.confinement.command import Command
 from utfproof.model.operation import Offer
 
 AnswerFunction = Callable[[bytes], bytes]
@@ -141,18 +142,10 @@ def _own_modules(folders: list[str]) -> Iterator[None]:
 
 def _where(command: Command) -> list[str] | None:
     """List where the adapter's Python finds modules; None where it is another Python than this."""
+    question = replace(command, arguments=[command.arguments[0], "-s", "-c", _WHERE])
     try:
-        done = subprocess.run(
-            [command.arguments[0], "-s", "-c", _WHERE],
-            cwd=command.folder,
-            env=dict(command.environment),
-            stdin=subprocess.DEVNULL,
-            capture_output=True,
-            timeout=_SECONDS,
-            check=True,
-        )
-        tag, folders = json.loads(done.stdout)
-    except (OSError, ValueError, subprocess.SubprocessError):
+        tag, folders = json.loads(limited_run.run(question, _SECONDS).output)
+    except (OSError, ValueError):
         return None
     own = tag == sys.implementation.cache_tag
     return [folder for folder in folders if folder and folder not in sys.path] if own else None

@@ -9,31 +9,24 @@ import shutil
 import signal
 import subprocess
 from collections import deque
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
 
+from utfproof.confinement.choice import ConfinedCommand
+from utfproof.confinement.command import Command
 from utfproof.errors import ManifestError
 
 _PIPE_OCTETS = 1 << 20
 _STDERR_KEPT = 1 << 16
 _GRACE_SECONDS = 0.5
+_TIDY_SECONDS = 3.0
 _UNPRINTABLE = "\N{REPLACEMENT CHARACTER}"
 _SETPRIV = shutil.which("setpriv")
 _MARK = "UTFPROOF_PROCESS"
+_BY_SIGNAL = 128
 _ROUNDS = 50
 _numbers = count(1)
-
-
-@dataclass(frozen=True, slots=True)
-class Command:
-    """A program with its arguments, folder, environment and memory limit in octets."""
-
-    arguments: Sequence[str]
-    folder: Path
-    environment: Mapping[str, str]
-    memory: int
 
 
 class Process:
@@ -48,26 +41,34 @@ class Process:
 
         Raises:
             ManifestError: it cannot be started at all.
+            UsageError: a confinement is required, and none works here.
         """
         self.command = command
+        self._confined = ConfinedCommand([], {})
         self._mark = f"{os.getpid()}-{next(_numbers)}"
         self._stderr: deque[bytes] = deque()
         self._stderr_octets = 0
         try:
+            self._confined = command.confined()
             self._child = subprocess.Popen(
-                [*_die_with_parent(), *command.arguments],
+                [*self._in_front(), *self._confined.arguments],
                 stdin=subprocess.PIPE,
                 stdout=subprocess.PIPE,
                 stderr=subprocess.PIPE,
                 cwd=command.folder,
-                env={**command.environment, _MARK: self._mark},
+                env={**self._confined.environment, _MARK: self._mark},
+                pass_fds=self._confined.descriptors,
                 start_new_session=True,
                 bufsize=0,
             )
-        except OSError as error:
-            problem = f"cannot run {command.arguments[0]}: {error.strerror}"
+        except (OSError, ValueError) as error:
+            self._confined.ended()
+            # A ValueError is of a NUL, which no argument and no variable can hold.
+            how = error.strerror if isinstance(error, OSError) else str(error)
+            problem = f"cannot run {command.arguments[0]}: {how}"
             place = str(command.folder / "adapter.yaml")
             raise ManifestError(problem, place=place, hint="check `run:`") from None
+        self._confined.started()
         self.stdin, self.stdout, self.stderr = (
             _pipe(stream.fileno() if stream else -1)
             for stream in (self._child.stdin, self._child.stdout, self._child.stderr)
@@ -97,9 +98,16 @@ class Process:
         text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
         return printable(text)
 
+    def family(self) -> set[int]:
+        """List the processes of the group, and all descendants."""
+        return _family(self.pid)
+
     def resident(self) -> int:
-        """Count the octets that are resident in memory, over the group and all descendants."""
-        return sum(_resident(pid) for pid in _family(self.pid))
+        """Count the octets that are in memory, over the group and all descendants.
+
+        Anonymous files that they hold open count too, whether these are mapped or not.
+        """
+        return in_memory(self.family())
 
     def processor_seconds(self) -> float:
         """Return the processor seconds of the program and of its living descendants so far.
@@ -123,6 +131,11 @@ class Process:
 
     def kill(self) -> str:
         """Kill the group and whatever left it, and say how the program itself ended."""
+        if self._confined.ends_on_sigterm:
+            # The launcher alone knows those that left the group and wiped their environment.
+            self._child.terminate()
+            with contextlib.suppress(subprocess.TimeoutExpired):
+                self._child.wait(_TIDY_SECONDS)
         with contextlib.suppress(ProcessLookupError, PermissionError):
             os.killpg(self.pid, signal.SIGKILL)
         self._kill_the_scattered()
@@ -131,7 +144,8 @@ class Process:
             if stream:
                 with contextlib.suppress(OSError):
                     stream.close()
-        return _ending(code)
+        self._confined.ended()
+        return self._ending(code)
 
     def _kill_the_scattered(self) -> None:
         """Kill every process with the mark, again and again, for it may have children meanwhile."""
@@ -147,19 +161,28 @@ class Process:
     def gone(self) -> str | None:
         """Say how the program ended, or None while it runs, without waiting."""
         code = self._child.poll()
-        return None if code is None else _ending(code)
+        return None if code is None else self._ending(code)
 
     def ended(self) -> str | None:
         """Say how the program ended, or None while it runs; waits a moment for a dying one."""
         try:
-            return _ending(self._child.wait(_GRACE_SECONDS))
+            return self._ending(self._child.wait(_GRACE_SECONDS))
         except subprocess.TimeoutExpired:
             return None
 
+    def _in_front(self) -> list[str]:
+        """Have the kernel kill the adapter when the harness itself is killed."""
+        return [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV and not self._is_confined else []
 
-def _die_with_parent() -> list[str]:
-    """Have the kernel kill the adapter when the harness itself is killed."""
-    return [_SETPRIV, "--pdeathsig", "KILL"] if _SETPRIV else []
+    @property
+    def _is_confined(self) -> bool:
+        return self._confined.is_confined
+
+    def _ending(self, code: int) -> str:
+        # As a shell does, a program that confines tells a signal by a status above 128.
+        if self._is_confined and code > _BY_SIGNAL:
+            code = _BY_SIGNAL - code
+        return _ending(code)
 
 
 def _pipe(descriptor: int) -> int:
@@ -234,6 +257,26 @@ def _processor_seconds(pid: int) -> float:
     user, system, ended_user, ended_system = text.rpartition(b")")[2].split()[11:15]
     ticks = int(user) + int(system) + int(ended_user) + int(ended_system)
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def in_memory(pids: Iterable[int]) -> int:
+    """Count the octets that processes have in memory, with the anonymous files they hold open."""
+    found = list(pids)
+    files: dict[tuple[int, int], int] = {}
+    for pid in found:
+        files.update(_anonymous_files(pid))
+    return sum(map(_resident, found)) + sum(files.values())
+
+
+def _anonymous_files(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
+    """Yield the files in memory that a process holds open: device and number, and octets."""
+    folder = f"/proc/{pid}/fd"
+    with contextlib.suppress(OSError):
+        for name in os.listdir(folder):  # noqa: PTH208  (ten times a second, as above)
+            with contextlib.suppress(OSError):
+                if os.readlink(f"{folder}/{name}").startswith("/memfd:"):  # noqa: PTH115
+                    facts = os.stat(f"{folder}/{name}")  # noqa: PTH116
+                    yield (facts.st_dev, facts.st_ino), facts.st_blocks * 512
 
 
 def _resident(pid: int) -> int:

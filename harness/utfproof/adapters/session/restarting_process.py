@@ -9,7 +9,7 @@ from dataclasses import dataclass, field
 
 from utfproof.adapters.session import hello
 from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.process import Command, Process
+from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.wire import (
     MOST_LINES,
     MOST_OCTETS,
@@ -19,6 +19,7 @@ from utfproof.adapters.session.wire import (
     RenderedBlock,
     Wire,
 )
+from utfproof.confinement.command import Command
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung

@@ -12,9 +12,9 @@ from utfproof.adapters.session.blocks import Answer, JoinedLines
 from utfproof.adapters.session.fault_locator import FaultLocator, MixedBlock
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.known_answers import asks_nothing, draw, mix, plain_answer
-from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.restarting_process import BudgetSpent, RestartingProcess
 from utfproof.adapters.session.wire import Broken, RenderedBlock
+from utfproof.confinement.command import Command
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Garbled, NotRun
 

@@ -8,7 +8,7 @@ import select
 import time
 from dataclasses import dataclass
 
-from utfproof.adapters.session.process import Process
+from utfproof.adapters.session.process import Process, in_memory
 from utfproof.errors import UtfproofError
 
 # The limits of PROTOCOL.md, on which adapters rely: a block that is sent, and an answer.
@@ -21,6 +21,8 @@ _FEWEST_OCTETS = 1 << 20
 _TIMES_AS_LONG = 16
 _PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
 _MEMORY_CHECK_SECONDS = 0.1
+# A browser has a dozen; a program that forks without end has these within milliseconds.
+_MOST_PROCESSES = 256
 
 
 class Broken(UtfproofError):
@@ -169,8 +171,10 @@ class _Exchange:
 
     def check_memory(self) -> None:
         self.memory_check = time.monotonic() + _MEMORY_CHECK_SECONDS
-        used = self.process.resident()
-        if used > self.process.command.memory:
+        family = self.process.family()
+        if len(family) > _MOST_PROCESSES:
+            raise Died(f"more than {_MOST_PROCESSES} processes", self.answered())
+        if in_memory(family) > self.process.command.memory:
             limit = self.process.command.memory >> 20
             raise Died(f"more than {limit} MiB of memory", self.answered())
 

@@ -57,6 +57,7 @@ def new_command(name: str, language: str, parent: Path) -> None:
 
 @command.command("check")
 @click.argument("target")
+@options.confinement
 @options.as_json
 @click.pass_context
 def check_command(context: click.Context, target: str, form: str) -> None:

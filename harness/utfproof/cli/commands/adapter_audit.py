@@ -20,6 +20,7 @@ _WIDTH = 16
 
 @click.command("audit")
 @click.argument("adapters", metavar="[ADAPTER...]", nargs=-1)
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(context: click.Context, adapters: tuple[str, ...], form: str) -> None:

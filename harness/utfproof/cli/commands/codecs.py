@@ -36,6 +36,7 @@ _UNNAMED = {"why": "the adapter's hello does not name it"}
 @click.command("codecs")
 @options.targets
 @options.jobs
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

@@ -118,6 +118,7 @@ class _TextOption(click.ParamType[tuple[int, ...]]):
     metavar="DIR",
     help="The folder of a campaign, whose corpus is asked too.",
 )
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

@@ -65,6 +65,7 @@ _ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 )
 @click.option("--no-codecs", is_flag=True, help="Only the rules; start no adapter.")
 @options.jobs
+@options.confinement
 @options.as_json
 def command(
     octets: str,

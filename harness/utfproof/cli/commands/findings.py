@@ -123,6 +123,7 @@ def show_command(signature: str, out: Path | None, form: str) -> None:
 @command.command("repro")
 @click.argument("signature")
 @folder_option
+@options.confinement
 @options.as_json
 @click.pass_context
 def repro_command(context: click.Context, signature: str, out: Path | None, form: str) -> None:

@@ -71,6 +71,7 @@ from utfproof.report.campaign import files
     "how many rounds are run between two merges [default there: threads of all workers].",
 )
 @options.cluster
+@options.confinement
 @options.as_json
 def command(
     target: tuple[str, ...],

@@ -53,6 +53,7 @@ class _AbsentCodec:
     type=click.Choice([item.value for item in ENCODINGS], case_sensitive=False),
     help="Only this encoding; repeatable.",
 )
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

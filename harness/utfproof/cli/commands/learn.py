@@ -74,6 +74,7 @@ class _LearnedCodec:
     metavar="FILE.svg",
     help="Draw the state machine into this file; without it nothing is written.",
 )
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

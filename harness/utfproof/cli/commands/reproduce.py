@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     help="With --all: the part of the passes that goes through the witness.",
 )
 @click.option("--seed", type=int, help="With --all: draw the same sample of passes again.")
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

@@ -65,6 +65,7 @@ class _PercentOption(click.ParamType[float]):
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Where an adapter lies that is elsewhere than the certificate says; repeatable.",
 )
+@options.confinement
 @options.as_json
 @click.pass_context
 def command(

@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from utfproof import storage
+from utfproof.confinement import choice
+from utfproof.confinement.choice import Wish
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
@@ -62,6 +64,60 @@ def _known_op(ctx: click.Context, option: click.Parameter, ops: tuple[str, ...])
                 f"{text} is no operation; there are {known}", ctx, option
             ) from None
     return ops
+
+
+def confinement(command: _Command) -> _Command:
+    """Add --confine and --build-network, which hold for all that the command starts."""
+    command = click.option(
+        "--confine",
+        type=click.Choice(list(Wish)),
+        callback=_confine,
+        expose_value=False,
+        help="Whether codecs run where they see and reach nothing but what they need. With "
+        "`require` nothing runs otherwise.  [default: prefer; with --sign require]",
+    )(command)
+    return click.option(
+        "--build-network/--no-build-network",
+        default=None,
+        callback=_build_network,
+        expose_value=False,
+        help="Whether builds may fetch over the network.  [default: those of shipped adapters]",
+    )(command)
+
+
+def _confine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if value:
+        _set_for(ctx, choice.VARIABLE, value)
+    if not ctx.resilient_parsing:
+        warn_of_rights()
+
+
+def _build_network(ctx: click.Context, _: click.Parameter, value: bool | None) -> None:
+    if value is not None:
+        _set_for(ctx, choice.NETWORK_VARIABLE, "1" if value else "0")
+
+
+def _set_for(ctx: click.Context, name: str, value: str) -> None:
+    """Set a variable of the environment, by which processes know it, as long as a command runs."""
+    before = os.environ.get(name)
+    os.environ[name] = value
+
+    def back() -> None:
+        if before is None:
+            os.environ.pop(name, None)
+        else:
+            os.environ[name] = before
+
+    ctx.call_on_close(back)
+
+
+def warn_of_rights() -> None:
+    """Say on stderr that codecs are not confined, where that is so."""
+    if choice.wish() is Wish.OFF:
+        click.echo("utfproof: warning: --confine off: codecs run with all your rights", err=True)
+    elif choice.means() is None:
+        problem = "neither bubblewrap nor Landlock works here: codecs run with all your rights"
+        click.echo(f"utfproof: warning: {problem}", err=True)
 
 
 def as_json(command: _Command) -> _Command:

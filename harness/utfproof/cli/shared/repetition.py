@@ -11,7 +11,7 @@ from utfproof.adapters.launch import opened
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session import answer_lines
 from utfproof.adapters.session.blocks import Answer
-from utfproof.adapters.session.process import Command
+from utfproof.confinement.command import Command
 from utfproof.engine.judging.judge import describe, judge
 from utfproof.engine.questions.question import Question
 from utfproof.engine.run.codec_session import CodecSession

@@ -20,6 +20,7 @@ from utfproof.cli.shared import building
 from utfproof.cli.shared.activity import Activity
 from utfproof.cli.shared.run_follower import RunFollower
 from utfproof.cli.shared.run_request import RunRequest
+from utfproof.confinement import choice
 from utfproof.engine import run_shard
 from utfproof.engine.journal import merge, resumption
 from utfproof.engine.journal.events import (
@@ -174,6 +175,7 @@ def _header(
             "system": platform.platform(),
             "machine": platform.machine(),
             "python": platform.python_version(),
+            "confinement": choice.name(),
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         asks=_deciding(request),

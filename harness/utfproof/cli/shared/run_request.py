@@ -110,4 +110,5 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     options.jobs,
     options.shard,
     options.cluster,
+    options.confinement,
 )

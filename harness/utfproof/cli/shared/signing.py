@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,6 +12,8 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from utfproof.cli.shared import installed_extras
+from utfproof.confinement import choice
+from utfproof.confinement.choice import Wish
 from utfproof.errors import CertificateError, UsageError
 
 if TYPE_CHECKING:
@@ -30,14 +33,18 @@ class CertificateRequest:
     def check(self, request: RunRequest) -> None:
         """Make sure, before a long run, that it can be signed.
 
+        A run that is signed needs its codecs confined, unless the user has said something else.
+
         Raises:
-            UsageError: only some cases are asked.
+            UsageError: only some cases are asked, or codecs cannot be confined here.
             KeyFileError: the key cannot be used.
         """
         installed_extras.for_signing()
         from utfproof.certificate import keys
 
         keys.signer(self.key)
+        os.environ.setdefault(choice.VARIABLE, Wish.REQUIRE)
+        choice.means()
         if request.case != "*":
             hint = "leave out --case"
             raise UsageError("a certificate speaks of all cases of its scope", hint=hint)

@@ -59,7 +59,10 @@ def earlier(folder: Path, header: RunStarted, chosen: Sequence[SelectedAdapter])
         return InterruptedRun(size=size)
     first = events[0]
     if not isinstance(first, RunStarted) or _kind(first) != _kind(header):
-        raise _other("another utfproof, machine or Python, other vectors, level or options", folder)
+        raise _other(
+            "another utfproof, machine, Python or confinement, other vectors, level or options",
+            folder,
+        )
     seen = _FinishedWork()
     for event in events:
         seen.take(event)
@@ -79,7 +82,8 @@ def _names(chosen: Iterable[SelectedAdapter]) -> set[str]:
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
     """Return the facts that a run and its resumption must share, the program among them."""
-    machine = header.environment.get("machine"), header.environment.get("python")
+    names = ("machine", "python", "confinement")
+    machine = (header.environment.get(name) for name in names)
     program = header.utfproof, header.harness, header.vectors.get("digest")
     return *program, header.level, dict(header.asks), *machine
 

@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 
 from utfproof.adapters.session.blocks import Answer, JoinedLines
-from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
+from utfproof.confinement.command import Command
 from utfproof.model.operation import Offer
 
 CachedAnswers = Mapping[tuple[str, Offer], Mapping[bytes, Answer]]

@@ -14,8 +14,8 @@ from pathlib import Path
 
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session.blocks import Answer
-from utfproof.adapters.session.process import Command
 from utfproof.adapters.session.session import Session
+from utfproof.confinement.command import Command
 from utfproof.errors import UsageError
 from utfproof.fuzz.inputs import dictionary
 from utfproof.fuzz.libfuzzer.coverage_counters import CoverageCounters, Fire

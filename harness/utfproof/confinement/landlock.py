@@ -1,0 +1,57 @@
+"""Landlock: rights to files and calls, taken away by the program itself before it begins.
+
+No privilege is needed, and no namespace: it works where containers forbid bubblewrap.
+"""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import sys
+from collections.abc import Sequence
+from functools import cache
+from pathlib import Path
+
+from utfproof.confinement import landlock_launcher
+from utfproof.confinement.access import SYSTEM, Access, outermost, shown
+
+_SECONDS = 10
+_LAUNCHER = Path(landlock_launcher.__file__)
+# The files of a process itself are among these; those of others outside the domain stay closed.
+_KERNEL = (Path("/proc"), Path("/sys/fs/cgroup"), Path("/dev/fd"))
+
+
+@cache
+def version() -> int | None:
+    """Return the version of Landlock, after it has worked once; None where it does not work."""
+    try:
+        abi = landlock_launcher.abi()
+        tried = subprocess.run(  # noqa: S603  (the launcher itself)
+            arguments(Access(), None, ["true"], abi),
+            stdin=subprocess.DEVNULL,
+            capture_output=True,
+            timeout=_SECONDS,
+            check=False,
+        )
+    except (OSError, AttributeError, subprocess.TimeoutExpired):
+        return None
+    return abi if abi and tried.returncode == 0 else None
+
+
+def arguments(
+    access: Access, filter_descriptor: int | None, command: Sequence[str], abi: int
+) -> list[str]:
+    """Return the command that runs another one confined."""
+    wanted = {
+        "abi": abi,
+        "read": [*_system(), *map(str, (*_KERNEL, *outermost(access.readable)))],
+        "write": list(map(str, access.writable)),
+        "socket": access.network,
+        "filter": filter_descriptor,
+    }
+    return [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(wanted), *command]
+
+
+@cache
+def _system() -> tuple[str, ...]:
+    return tuple(str(path) for folder in SYSTEM if folder.exists() for path in shown(folder))

@@ -1,0 +1,204 @@
+"""Starts a program in a Landlock domain, and ends with it all that it has started.
+
+Run as a file, by any Python, without the package: `python -I -S landlock_launcher.py < program`.
+The first argument is JSON: `abi`, `read`, `write` (paths), `socket` (whether a network is there)
+and `filter` (a descriptor with the filter of system calls, or null); the command follows.
+
+This process stays outside the domain, where the program cannot reach it. Orphans of the program
+become its children, by which they are found.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import ctypes
+import json
+import os
+import signal
+import stat
+import sys
+
+TYPE_CHECKING = False  # `typing` itself takes longer to load than all the rest
+if TYPE_CHECKING:
+    from typing import Any
+
+_PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
+_CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
+_PATH_BENEATH = 1
+
+_EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
+_TRUNCATE, _IOCTL_DEV = 1 << 14, 1 << 15
+_OF_A_FILE = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
+_READ = _EXECUTE | _READ_FILE | _READ_DIR
+_TCP = 3  # bind and connect
+_SCOPE = 3  # abstract sockets and signals
+_DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
+
+_libc = ctypes.CDLL(None, use_errno=True)
+
+
+class _Ruleset(ctypes.Structure):
+    _fields_ = (
+        ("files", ctypes.c_uint64),
+        ("network", ctypes.c_uint64),
+        ("scope", ctypes.c_uint64),
+    )
+
+
+class _Beneath(ctypes.Structure):
+    _pack_ = 1
+    _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
+
+
+class _Filter(ctypes.Structure):
+    _fields_ = (("length", ctypes.c_ushort), ("program", ctypes.c_char_p))
+
+
+def abi() -> int:
+    """Return the version of Landlock that the kernel knows; 0 for none."""
+    return max(0, int(_libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))))
+
+
+def _all_of_files(version: int) -> int:
+    """Return the rights to files that a version of Landlock knows."""
+    known = (1 << 13) - 1
+    for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL_DEV)):
+        known |= right if version >= since else 0
+    return known
+
+
+def _check(result: int) -> int:
+    if result < 0:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+    return result
+
+
+def _restrict(wanted: dict[str, Any]) -> None:
+    """Put this process into a domain for ever."""
+    version, known = wanted["abi"], _all_of_files(wanted["abi"])
+    own = _Ruleset(known)
+    if version >= 4 and not wanted["socket"]:
+        own.network = _TCP
+    if version >= 6:
+        own.scope = _SCOPE
+    size = 8 if version < 4 else 16 if version < 6 else 24
+    rules = _check(_libc.syscall(_CREATE_RULESET, ctypes.byref(own), ctypes.c_size_t(size), 0))
+    for path in wanted["read"]:
+        _allow(rules, path, _READ & known)
+    for path in wanted["write"]:
+        _allow(rules, path, known)
+    for path in _DEVICES:
+        _allow(rules, path, (_READ_FILE | _WRITE_FILE) & known)
+    _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    _check(_libc.syscall(_RESTRICT_SELF, rules, 0))
+    os.close(rules)
+
+
+def _allow(rules: int, path: str, rights: int) -> None:
+    try:
+        place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    except OSError:
+        return
+    # What is right of a folder only is refused for a file.
+    own = rights if stat.S_ISDIR(os.fstat(place).st_mode) else rights & _OF_A_FILE
+    rule = _Beneath(own, place)
+    _check(_libc.syscall(_ADD_RULE, rules, _PATH_BENEATH, ctypes.byref(rule), 0))
+    os.close(place)
+
+
+def _install(descriptor: int) -> None:
+    program = os.read(descriptor, 1 << 16)
+    own = _Filter(len(program) // 8, program)
+    _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
+    _check(_libc.prctl(_PR_SET_SECCOMP, 2, ctypes.byref(own), 0, 0))
+    os.close(descriptor)
+
+
+def _children(parent: int) -> list[int]:
+    """List all processes below one."""
+    parents = {}
+    for name in os.listdir("/proc"):  # noqa: PTH208  (pathlib takes long to load)
+        if name.isdecimal():
+            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123
+                parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
+    found = {parent}
+    while born := {pid for pid, above in parents.items() if above in found} - found:
+        found |= born
+    return sorted(found - {parent})
+
+
+def _end_all() -> None:
+    """Kill what is left of the program, again and again: it may fork meanwhile."""
+    while left := _children(os.getpid()):
+        # Stopped first, so that none of them forks while the others are killed.
+        for number in (signal.SIGSTOP, signal.SIGKILL):
+            for pid in left:
+                with contextlib.suppress(OSError):
+                    os.kill(pid, number)
+        with contextlib.suppress(ChildProcessError):
+            while os.waitpid(-1, os.WNOHANG)[0]:
+                pass
+
+
+def _found(name: str) -> str:
+    """Find a program by the path, before the modules that `os.execvp` wants are out of reach."""
+    for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
+        path = f"{folder}/{name}"
+        with contextlib.suppress(OSError):
+            if stat.S_ISREG(os.stat(path).st_mode) and os.access(path, os.X_OK):  # noqa: PTH116
+                return path
+    return name
+
+
+def _become(wanted: dict[str, Any], command: list[str]) -> None:
+    """Become the program, inside the domain."""
+    program = command[0] if "/" in command[0] else _found(command[0])
+    parent = os.getppid()
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    if os.getppid() != parent:
+        os._exit(1)
+    _restrict(wanted)
+    if wanted["filter"] is not None:
+        _install(wanted["filter"])
+    os.execve(program, command, os.environ)  # noqa: S606  (no shell is wanted)
+
+
+def _ended(*_: object) -> None:
+    _end_all()
+    os._exit(128 + signal.SIGTERM)
+
+
+def main() -> None:
+    """Run the command of this process's arguments, and end as it ends."""
+    wanted, command = json.loads(sys.argv[1]), sys.argv[2:]
+    _libc.prctl(_PR_SET_SUBREAPER, 1, 0, 0, 0)
+    signal.signal(signal.SIGTERM, _ended)
+    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    child = os.fork()
+    if child == 0:
+        signal.signal(signal.SIGTERM, signal.SIG_DFL)
+        try:
+            _become(wanted, command)
+        except OSError as error:
+            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+        os._exit(127)
+    # The pipes are the program's alone: its death is to be seen by their end.
+    null = os.open(os.devnull, os.O_RDWR)
+    for descriptor in (0, 1, 2):
+        os.dup2(null, descriptor)
+    status = 0
+    while True:
+        pid, ending = os.waitpid(-1, 0)
+        if pid == child:
+            status = os.waitstatus_to_exitcode(ending)
+            break
+    _end_all()
+    if status < 0:
+        signal.signal(-status, signal.SIG_DFL) if -status not in (9, 19) else None
+        os.kill(os.getpid(), -status)
+    os._exit(status)
+
+
+if __name__ == "__main__":
+    main()
