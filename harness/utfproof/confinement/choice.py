@@ -82,7 +82,7 @@ def name() -> str:
     chosen = means()
     if chosen is None:
         return NONE
-    calls = "seccomp" if seccomp_filter.program(sockets=True) else "no filter of calls"
+    calls = "seccomp" if seccomp_filter.program(sockets=True, modes=True) else "no filter of calls"
     own = bubblewrap.version() if chosen is Means.BUBBLEWRAP else landlock.version()
     return f"{chosen} {own}, {calls}"
 
@@ -141,7 +141,11 @@ def confined(
     access = replace(access, readable=(*access.readable, folder, *toolchains(own)))
     home = Path(own.get("HOME", "/"))
     keeps_home = any(home.is_relative_to(path) for path in (*access.readable, *access.writable))
-    descriptors = _filter(sockets=chosen is Means.BUBBLEWRAP or access.network)
+    # Namespaces hold off by themselves what Landlock has no rights for.
+    alone = chosen is Means.LANDLOCK
+    descriptors = _filter(
+        sockets=access.network or not alone, modes=bool(access.writable) or not alone
+    )
     number = descriptors[0] if descriptors else None
     if chosen is Means.BUBBLEWRAP:
         if not keeps_home:
@@ -159,8 +163,8 @@ def confined(
     )
 
 
-def _filter(*, sockets: bool) -> list[int]:
-    program = seccomp_filter.program(sockets=sockets)
+def _filter(*, sockets: bool, modes: bool) -> list[int]:
+    program = seccomp_filter.program(sockets=sockets, modes=modes)
     if program is None:
         return []
     descriptor = os.memfd_create("utfproof-filter", 0)

@@ -17,8 +17,15 @@ from utfproof.confinement.access import SYSTEM, Access, outermost, shown
 
 _SECONDS = 10
 _LAUNCHER = Path(landlock_launcher.__file__)
-# The files of a process itself are among these; those of others outside the domain stay closed.
-_KERNEL = (Path("/proc"), Path("/sys/fs/cgroup"), Path("/dev/fd"))
+# Facts of the machine, and of the process itself: the folders of other processes tell the
+# variables of their environments, which often hold what opens doors.
+_KERNEL = tuple(
+    Path("/proc", name)
+    for name in (
+        *("self", "cpuinfo", "meminfo", "stat", "uptime", "version", "loadavg", "filesystems"),
+        *("sys/kernel", "sys/vm", "sys/fs", "cgroups", "mounts"),
+    )
+)
 
 
 @cache

@@ -16,87 +16,68 @@ _NUMBER, _MACHINE = 0, 4
 
 
 class _Machine(NamedTuple):
-    """A processor as the kernel's audit names it, and its numbers of system calls."""
+    """A processor as the kernel's audit names it, and its numbers of system calls, by their use.
+
+    Attributes:
+        audit: The machine's number.
+        deep: Calls that look into other processes, reach deep into the kernel, or make what
+            outlives the program: ptrace, process_vm_readv, process_vm_writev, keyctl, add_key,
+            request_key, bpf, perf_event_open, userfaultfd, kexec_load, open_by_handle_at, mount,
+            umount2, pivot_root, init_module, finit_module, swapon, reboot, shmget, msgget, mq_open.
+        modes: Calls that change who may use a file, and when it was used, which Landlock has no
+            rights for: chmod, chown, times and attributes, of a path and of an open file.
+        socket: The call that makes a socket.
+    """
 
     audit: int
-    refused: tuple[int, ...]
+    deep: frozenset[int]
+    modes: frozenset[int]
     socket: int
 
 
-# ptrace, process_vm_readv, process_vm_writev, keyctl and its two, bpf, perf_event_open,
-# userfaultfd, kexec_load, open_by_handle_at, mount, umount2, pivot_root, init_module,
-# finit_module, swapon, reboot, io_uring_setup, and the calls of the newer mount interface.
-_LATER = (425, 428, 429, 430, 442)  # these have one number on every machine
+# fmt: off
 _MACHINES = {
     "x86_64": _Machine(
         0xC000003E,
-        (
-            101,
-            310,
-            311,
-            250,
-            248,
-            249,
-            321,
-            298,
-            323,
-            246,
-            304,
-            165,
-            166,
-            155,
-            175,
-            313,
-            167,
-            169,
-            *_LATER,
-        ),
+        frozenset((101, 310, 311, 250, 248, 249, 321, 298, 323, 246, 304,
+                   165, 166, 155, 175, 313, 167, 169, 29, 68, 240)),
+        frozenset((90, 91, 268, 92, 93, 94, 260, 132, 235, 261, 280, 188, 189, 190, 197, 198, 199)),
         41,
     ),
     "aarch64": _Machine(
         0xC00000B7,
-        (
-            117,
-            270,
-            271,
-            219,
-            217,
-            218,
-            280,
-            241,
-            282,
-            104,
-            265,
-            40,
-            39,
-            41,
-            105,
-            273,
-            224,
-            142,
-            *_LATER,
-        ),
+        frozenset((117, 270, 271, 219, 217, 218, 280, 241, 282, 104, 265,
+                   40, 39, 41, 105, 273, 224, 142, 194, 186, 180)),
+        frozenset((52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16)),
         198,
     ),
 }
+# fmt: on
+# With one number on every machine: io_uring_setup, and the newer calls that mount.
+_DEEP_EVERYWHERE = frozenset((425, 428, 429, 430, 442))
+_MODES_EVERYWHERE = frozenset((452, 463, 466))  # fchmodat2, setxattrat, removexattrat
 _X32 = 0x40000000
 
 
-def program(*, sockets: bool) -> bytes | None:
+def program(*, sockets: bool, modes: bool) -> bytes | None:
     """Return the filter for this machine; None where the numbers of its calls are not known.
 
     Without `sockets` none can be made, but for pairs that are joined from the start: a socket of
-    a service that lies in the file system is reached without any right to files.
+    a service that lies in the file system is reached without any right to files. Without `modes`
+    no file's owner, mode, time or attribute can be changed.
     """
     machine = _MACHINES.get(platform.machine())
     if machine is None or sys.byteorder != "little":
         return None
+    refused = machine.deep | _DEEP_EVERYWHERE
+    refused |= frozenset() if sockets else {machine.socket}
+    refused |= frozenset() if modes else machine.modes | _MODES_EVERYWHERE
     own = [(_LOAD, 0, 0, _MACHINE), (_EQUAL, 1, 0, machine.audit), (_RETURN, 0, 0, _END)]
     own.append((_LOAD, 0, 0, _NUMBER))
     if machine.audit == _MACHINES["x86_64"].audit:
         # The same processor knows a second set of numbers, which would walk around this one.
         own += [(_AT_LEAST, 0, 1, _X32), (_RETURN, 0, 0, _REFUSE)]
-    for number in machine.refused if sockets else (*machine.refused, machine.socket):
+    for number in sorted(refused):
         own += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]
     own.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("=HBBI", *line) for line in own)

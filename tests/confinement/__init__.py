@@ -1,0 +1,1 @@
+"""Confinement: what a confined program tries, and what becomes of it."""
