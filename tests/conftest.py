@@ -31,6 +31,15 @@ def pytest_collection_finish() -> None:
     gc.set_threshold(100_000, 20, 50)
 
 
+@pytest.fixture
+def unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let an adapter, or its build, leave notes where it has no right to write.
+
+    Some faults show only from one process to the next, and some tests count what was built.
+    """
+    monkeypatch.setenv("UTFPROOF_CONFINE", "off")
+
+
 @pytest.fixture(scope="session")
 def new_cache(tmp_path_factory: pytest.TempPathFactory) -> Callable[[Path], str]:
     """Return a function that makes a cache in which the suite is proved, and nothing is built.

@@ -24,6 +24,7 @@ program tclsh tcl
 program mcs mono-mcs
 program mono mono-runtime
 program chromium chromium
+program bwrap bubblewrap
 for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
   libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \
   libboost-locale-dev libboost-nowide-dev libsimdjson-dev rapidjson-dev \

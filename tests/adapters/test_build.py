@@ -25,6 +25,9 @@ with open(sys.argv[1], "a") as file:
 """
 
 
+pytestmark = pytest.mark.usefixtures("unconfined")  # builds count themselves in the checkout
+
+
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
     """Build into a folder of this test, whose name has a space in it."""
@@ -49,12 +52,6 @@ def write(folder: Path, *lines: str) -> Manifest:
     folder.mkdir(exist_ok=True, parents=True)
     (folder / "adapter.yaml").write_text("\n".join(text), "utf-8")
     return manifest.load(folder)
-
-
-@pytest.fixture(autouse=True)
-def unconfined(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Let builds count themselves in the checkout, where a confined one writes nothing."""
-    monkeypatch.setenv("UTFPROOF_CONFINE", "off")
 
 
 def counting(checkout: Path, *lines: str, run: str = "true") -> Manifest:

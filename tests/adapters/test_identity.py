@@ -5,6 +5,8 @@ from __future__ import annotations
 import sys
 from pathlib import Path
 
+import pytest
+
 from fake_programs import RUNNER
 from utfproof.adapters import identity, registry
 from utfproof.engine.journal.events import CodecStarted
@@ -13,6 +15,7 @@ from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
 from utfproof.vectors import loader
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_files_that_an_adapter_writes_are_not_among_its_sources(tmp_path: Path) -> None:
     program = f"date > beside; exec {sys.executable} -E -B {RUNNER} notes_its_parent parents"
     (tmp_path / "adapter.yaml").write_text(

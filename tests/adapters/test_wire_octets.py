@@ -15,7 +15,7 @@ from typing import cast
 import pytest
 
 from utfproof.adapters.session import wire
-from utfproof.adapters.session.process import Process
+from utfproof.adapters.session.process import Process, ProcessUsage
 from utfproof.adapters.session.wire import Broken, Died, Late, Nonsense, RenderedBlock, Wire
 from utfproof.confinement.command import Command
 
@@ -35,7 +35,8 @@ class PipedProcess:
             os.set_blocking(end, False)
         self.command = Command([], Path(), {}, 3 * MIB)
         self.code: str | None = None
-        self.octets = 0
+        self.octets, self.processes = 0, 1
+        self.processes = 1
         self.looks: list[float] = []
         self.heard: list[bytes] = []
         self.speakers: list[threading.Thread] = []
@@ -43,9 +44,9 @@ class PipedProcess:
     def keep_stderr(self, data: bytes) -> None:
         self.heard.append(data)
 
-    def resident(self) -> int:
+    def usage(self) -> ProcessUsage:
         self.looks.append(time.monotonic())
-        return self.octets
+        return ProcessUsage(self.processes, self.octets)
 
     def ended(self) -> str | None:
         return self.code

@@ -89,6 +89,7 @@ def test_properties_are_told_again_of_what_the_issuer_asked_alone(
     )
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_a_codec_that_answers_otherwise_is_refused(issued: Issued) -> None:
     issued.switch.write_text("validate")
     last = asked(issued, 0.05)
@@ -101,6 +102,7 @@ def test_answers_to_what_was_not_asked_do_not_count(issued: Issued) -> None:
     assert asked(issued, 0.05).state is CheckState.HOLDS
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_a_seed_draws_the_same(issued: Issued) -> None:
     issued.switch.write_text("validate")
     assert asked(issued, 0.02, 7) == asked(issued, 0.02, 7)
@@ -118,6 +120,7 @@ def test_an_adapter_that_was_changed_is_not_started(issued: Issued) -> None:
     assert (last.state, "sources" in last.sentence) == (CheckState.UNCHECKED, True)
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_the_command_says_what_was_asked(
     issued: Issued, capsys: pytest.CaptureFixture[str]
 ) -> None:

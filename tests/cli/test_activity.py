@@ -154,6 +154,7 @@ def test_each_adapter_that_is_built_is_told_at_its_start(
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
+@pytest.mark.usefixtures("unconfined")
 def test_a_build_that_fails_is_tried_once_in_a_run(home: Path, doing: Activity, jobs: int) -> None:
     tries = home / "tries"
     step = f"sh -c 'echo tried | tee -a {tries}; exit 3'"

@@ -139,6 +139,7 @@ def test_a_build_program_that_is_missing_is_told(utfproof: Run, home: Path) -> N
     assert "the build failed (No such file or directory): no-such-compiler-xyz main.c" in why
 
 
+@pytest.mark.usefixtures("unconfined")
 def test_a_failed_build_is_tried_again(utfproof: Run, home: Path) -> None:
     target = adapters.put(home, "reads_by_the_table", f"build: test -e {home}/ready")
     assert utfproof("certify", target, *QUICK, "--out", "1").status == 3

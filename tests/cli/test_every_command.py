@@ -123,6 +123,7 @@ def here(prepared: Path, tmp_path: Path) -> Path:
 def ran(here: Path, *command: str) -> subprocess.CompletedProcess[str]:
     """Run a command without a home, and see that no traceback is shown."""
     bare = {"PATH": os.environ["PATH"], "XDG_CACHE_HOME": str(here / "cache"), "LANG": "C.UTF-8"}
+    bare |= {name: os.environ[name] for name in ("UTFPROOF_CONFINE",) if name in os.environ}
     done = subprocess.run(
         command, cwd=here, env=bare, capture_output=True, text=True, check=False, timeout=300
     )
@@ -161,6 +162,7 @@ def test_a_command_needs_neither_stdin_nor_a_home(here: Path, asked: Asked) -> N
 
 
 @pytest.mark.parametrize("asked", SOME, ids=str)
+@pytest.mark.usefixtures("unconfined")
 def test_ctrl_c_ends_a_command_with_a_word(here: Path, asked: Asked) -> None:
     line = asked.line.replace("0s", "60s")
     done = ran(here, sys.executable, "-c", INTERRUPTED, asked.interrupted_at, *shlex.split(line))

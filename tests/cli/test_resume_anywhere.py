@@ -250,4 +250,4 @@ def test_an_interrupted_run_of_another_python_or_program_is_refused(
     path.write_text(chained(changed), "ascii")
     said = certify(utfproof, target, "run")
     assert said.status == 2
-    assert "another utfproof, machine or Python" in said.err
+    assert "another utfproof, machine, Python or confinement" in said.err

@@ -238,6 +238,7 @@ def test_an_adapter_that_answers_nonsense_is_an_error_of_every_test(project: Pro
         ("starts_only_once", "the licence is used up"),
     ],
 )
+@pytest.mark.usefixtures("unconfined")
 def test_a_question_that_is_no_longer_answered_is_an_error(
     project: Project, program: str, words: str
 ) -> None:

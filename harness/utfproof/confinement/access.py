@@ -6,6 +6,7 @@ import os
 import shutil
 import stat
 import sys
+import sysconfig
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
@@ -73,6 +74,7 @@ def toolchains(environment: Mapping[str, str]) -> tuple[Path, ...]:
 
 def _toolchains(environment: Mapping[str, str]) -> Iterator[Path]:
     yield from (Path(prefix) for prefix in (sys.prefix, sys.base_prefix, sys.exec_prefix))
+    yield from _linked_packages()
     for word in environment.get("PATH", os.defpath).split(os.pathsep):
         folder = Path(word)
         if folder.is_absolute() and folder.is_dir() and not is_of_the_system(folder):
@@ -83,6 +85,16 @@ def _toolchains(environment: Mapping[str, str]) -> Iterator[Path]:
     yield from (Path(name) for name in named if Path(name).is_absolute() and Path(name).is_dir())
     if rustup.is_dir():
         yield rustup
+
+
+@cache
+def _linked_packages() -> tuple[Path, ...]:
+    """List the folders of packages that are installed for this Python as links to them."""
+    found = []
+    for file in Path(sysconfig.get_path("purelib")).glob("*.pth"):
+        lines = file.read_text("utf-8", "replace").splitlines()
+        found += [Path(line) for line in lines if line.startswith("/") and Path(line).is_dir()]
+    return tuple(found)
 
 
 def _with_libraries(folder: Path) -> Iterator[Path]:

@@ -94,6 +94,9 @@ def build_environment(home: Path, *, network: bool) -> dict[str, str]:
     if (Path.home() / ".rustup").is_dir():
         found.setdefault("RUSTUP_HOME", str(Path.home() / ".rustup"))
     temporary = home / "tmp"
+    # Java asks the list of users for the home, not the environment.
+    java = f"-Duser.home={home} -Djava.io.tmpdir={temporary}"
+    found["MAVEN_OPTS"] = f"{found.get('MAVEN_OPTS', '')} {java}".strip()
     temporary.mkdir(parents=True, exist_ok=True)
     for name in _SETTINGS if network else ():
         with contextlib.suppress(OSError, RuntimeError):

@@ -76,7 +76,7 @@ class _ReplayLoop:
         now = time.monotonic()
         if now >= self.memory_check:
             self.memory_check = now + _MEMORY_CHECK_SECONDS
-            if self.process.resident() > self.process.command.memory:
+            if self.process.usage().octets > self.process.command.memory:
                 return False
         return now < self.deadline and self.size <= _MOST_OCTETS
 

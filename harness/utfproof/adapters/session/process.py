@@ -12,6 +12,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator
 from itertools import count
 from pathlib import Path
+from typing import NamedTuple
 
 from utfproof.confinement.choice import ConfinedCommand
 from utfproof.confinement.command import Command
@@ -27,6 +28,13 @@ _MARK = "UTFPROOF_PROCESS"
 _BY_SIGNAL = 128
 _ROUNDS = 50
 _numbers = count(1)
+
+
+class ProcessUsage(NamedTuple):
+    """The processes of an adapter, and the octets that they have in memory together."""
+
+    processes: int
+    octets: int
 
 
 class Process:
@@ -98,16 +106,13 @@ class Process:
         text = b"".join(self._stderr)[-_STDERR_KEPT:].decode("utf-8", "backslashreplace")
         return printable(text)
 
-    def family(self) -> set[int]:
-        """List the processes of the group, and all descendants."""
-        return _family(self.pid)
-
-    def resident(self) -> int:
-        """Count the octets that are in memory, over the group and all descendants.
+    def usage(self) -> ProcessUsage:
+        """Count the processes, and the octets in memory, over the group and all descendants.
 
         Anonymous files that they hold open count too, whether these are mapped or not.
         """
-        return in_memory(self.family())
+        family = _family(self.pid)
+        return ProcessUsage(len(family), _in_memory(family))
 
     def processor_seconds(self) -> float:
         """Return the processor seconds of the program and of its living descendants so far.
@@ -259,9 +264,7 @@ def _processor_seconds(pid: int) -> float:
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
-def in_memory(pids: Iterable[int]) -> int:
-    """Count the octets that processes have in memory, with the anonymous files they hold open."""
-    found = list(pids)
+def _in_memory(found: Iterable[int]) -> int:
     files: dict[tuple[int, int], int] = {}
     for pid in found:
         files.update(_anonymous_files(pid))

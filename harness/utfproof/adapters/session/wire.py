@@ -8,7 +8,7 @@ import select
 import time
 from dataclasses import dataclass
 
-from utfproof.adapters.session.process import Process, in_memory
+from utfproof.adapters.session.process import Process
 from utfproof.errors import UtfproofError
 
 # The limits of PROTOCOL.md, on which adapters rely: a block that is sent, and an answer.
@@ -171,10 +171,10 @@ class _Exchange:
 
     def check_memory(self) -> None:
         self.memory_check = time.monotonic() + _MEMORY_CHECK_SECONDS
-        family = self.process.family()
-        if len(family) > _MOST_PROCESSES:
+        used = self.process.usage()
+        if used.processes > _MOST_PROCESSES:
             raise Died(f"more than {_MOST_PROCESSES} processes", self.answered())
-        if in_memory(family) > self.process.command.memory:
+        if used.octets > self.process.command.memory:
             limit = self.process.command.memory >> 20
             raise Died(f"more than {limit} MiB of memory", self.answered())
 
