@@ -30,6 +30,8 @@ HOARDS = [
     Row("hogs_memory", *FAIL, "crashed: more than 128 MiB of memory", "ff", memory=LITTLE),
     Row("hogs_memory child", *FAIL, "crashed: more than 128 MiB", "ff", memory=LITTLE),
     Row("hoards_as_a_daemon", *FAIL, "crashed: more than 128 MiB", "ff", memory=LITTLE),
+    Row("hides_memory_in_a_file", *FAIL, "crashed: more than 128 MiB", "ff", memory=LITTLE),
+    Row("forks_without_end", *FAIL, "crashed: more than 256 processes", "ff", memory="16 GiB"),
     Row("reserves_memory", *PASS, memory=LITTLE),
 ]
 

@@ -5,7 +5,6 @@ No privilege is needed, and no namespace: it works where containers forbid bubbl
 
 from __future__ import annotations
 
-import json
 import subprocess
 import sys
 from collections.abc import Sequence
@@ -49,14 +48,11 @@ def arguments(
     access: Access, filter_descriptor: int | None, command: Sequence[str], abi: int
 ) -> list[str]:
     """Return the command that runs another one confined."""
-    wanted = {
-        "abi": abi,
-        "read": [*_system(), *map(str, (*_KERNEL, *outermost(access.readable)))],
-        "write": list(map(str, access.writable)),
-        "socket": access.network,
-        "filter": filter_descriptor,
-    }
-    return [sys.executable, "-I", "-S", str(_LAUNCHER), json.dumps(wanted), *command]
+    numbers = (abi, int(access.network), -1 if filter_descriptor is None else filter_descriptor)
+    readable = (*_system(), *map(str, (*_KERNEL, *outermost(access.readable))))
+    writable = map(str, access.writable)
+    python = [sys.executable, "-I", "-S", str(_LAUNCHER), *map(str, numbers)]
+    return [*python, *readable, "--", *writable, "--", *command]
 
 
 @cache

@@ -1,8 +1,11 @@
 """Starts a program in a Landlock domain, and ends with it all that it has started.
 
-Run as a file, by any Python, without the package: `python -I -S landlock_launcher.py < program`.
-The first argument is JSON: `abi`, `read`, `write` (paths), `socket` (whether a network is there)
-and `filter` (a descriptor with the filter of system calls, or null); the command follows.
+Run as a file, by any Python, without the package and with few modules: every start waits for them.
+
+    python -I -S landlock_launcher.py ABI NETWORK FILTER READABLE... -- WRITABLE... -- COMMAND...
+
+`ABI` is the version of Landlock, `NETWORK` 1 or 0, `FILTER` a descriptor with the filter of system
+calls or -1; paths are absolute.
 
 This process stays outside the domain, where the program cannot reach it. Orphans of the program
 become its children, by which they are found.
@@ -10,18 +13,12 @@ become its children, by which they are found.
 
 from __future__ import annotations
 
-import contextlib
 import ctypes
-import json
 import os
-import signal
 import stat
 import sys
 
-TYPE_CHECKING = False  # `typing` itself takes longer to load than all the rest
-if TYPE_CHECKING:
-    from typing import Any
-
+_SIGKILL, _SIGTERM, _SIGSTOP = 9, 15, 19
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
@@ -74,19 +71,19 @@ def _check(result: int) -> int:
     return result
 
 
-def _restrict(wanted: dict[str, Any]) -> None:
+def _restrict(version: int, network: bool, readable: list[str], writable: list[str]) -> None:
     """Put this process into a domain for ever."""
-    version, known = wanted["abi"], _all_of_files(wanted["abi"])
+    known = _all_of_files(version)
     own = _Ruleset(known)
-    if version >= 4 and not wanted["socket"]:
+    if version >= 4 and not network:
         own.network = _TCP
     if version >= 6:
         own.scope = _SCOPE
     size = 8 if version < 4 else 16 if version < 6 else 24
     rules = _check(_libc.syscall(_CREATE_RULESET, ctypes.byref(own), ctypes.c_size_t(size), 0))
-    for path in wanted["read"]:
+    for path in readable:
         _allow(rules, path, _READ & known)
-    for path in wanted["write"]:
+    for path in writable:
         _allow(rules, path, known)
     for path in _DEVICES:
         _allow(rules, path, (_READ_FILE | _WRITE_FILE) & known)
@@ -120,8 +117,11 @@ def _children(parent: int) -> list[int]:
     parents = {}
     for name in os.listdir("/proc"):  # noqa: PTH208  (pathlib takes long to load)
         if name.isdecimal():
-            with contextlib.suppress(OSError), open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123
-                parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
+            try:
+                with open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123
+                    parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
+            except OSError:
+                continue
     found = {parent}
     while born := {pid for pid, above in parents.items() if above in found} - found:
         found |= born
@@ -132,70 +132,87 @@ def _end_all() -> None:
     """Kill what is left of the program, again and again: it may fork meanwhile."""
     while left := _children(os.getpid()):
         # Stopped first, so that none of them forks while the others are killed.
-        for number in (signal.SIGSTOP, signal.SIGKILL):
+        for number in (_SIGSTOP, _SIGKILL):
             for pid in left:
-                with contextlib.suppress(OSError):
+                try:
                     os.kill(pid, number)
-        with contextlib.suppress(ChildProcessError):
+                except OSError:
+                    continue
+        try:
             while os.waitpid(-1, os.WNOHANG)[0]:
                 pass
+        except ChildProcessError:
+            return
 
 
 def _found(name: str) -> str:
     """Find a program by the path, before the modules that `os.execvp` wants are out of reach."""
     for folder in os.environ.get("PATH", os.defpath).split(os.pathsep):
         path = f"{folder}/{name}"
-        with contextlib.suppress(OSError):
+        try:
             if stat.S_ISREG(os.stat(path).st_mode) and os.access(path, os.X_OK):  # noqa: PTH116
                 return path
+        except OSError:
+            continue
     return name
 
 
-def _become(wanted: dict[str, Any], command: list[str]) -> None:
+def _become(arguments: list[str]) -> None:
     """Become the program, inside the domain."""
+    version, network, descriptor = map(int, arguments[:3])
+    readable, rest = _until_dashes(arguments[3:])
+    writable, command = _until_dashes(rest)
     program = command[0] if "/" in command[0] else _found(command[0])
     parent = os.getppid()
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGKILL, 0, 0, 0)
+    _libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
     if os.getppid() != parent:
         os._exit(1)
-    _restrict(wanted)
-    if wanted["filter"] is not None:
-        _install(wanted["filter"])
+    _restrict(version, network == 1, readable, writable)
+    if descriptor >= 0:
+        _install(descriptor)
     os.execve(program, command, os.environ)  # noqa: S606  (no shell is wanted)
 
 
-def _ended(*_: object) -> None:
-    _end_all()
-    os._exit(128 + signal.SIGTERM)
+def _until_dashes(words: list[str]) -> tuple[list[str], list[str]]:
+    at = words.index("--")
+    return words[:at], words[at + 1 :]
 
 
 def main() -> None:
     """Run the command of this process's arguments, and end as it ends."""
-    wanted, command = json.loads(sys.argv[1]), sys.argv[2:]
     _libc.prctl(_PR_SET_SUBREAPER, 1, 0, 0, 0)
-    signal.signal(signal.SIGTERM, _ended)
-    _libc.prctl(_PR_SET_PDEATHSIG, signal.SIGTERM, 0, 0, 0)
+    _libc.prctl(_PR_SET_PDEATHSIG, _SIGTERM, 0, 0, 0)
     child = os.fork()
     if child == 0:
-        signal.signal(signal.SIGTERM, signal.SIG_DFL)
         try:
-            _become(wanted, command)
+            _become(sys.argv[1:])
         except OSError as error:
-            os.write(2, f"{command[0]}: {error.strerror}\n".encode())
+            os.write(2, f"cannot be started: {error.strerror}\n".encode())
         os._exit(127)
+    _wait_for(child)
+
+
+def _wait_for(child: int) -> None:
+    """Wait for the program, end what it leaves, and end as it did; SIGTERM ends all at once."""
+    import signal  # noqa: PLC0415  (it takes a while to load, which nobody waits for here)
+
+    def stop(*_: object) -> None:
+        _end_all()
+        os._exit(128 + _SIGTERM)
+
+    signal.signal(signal.SIGTERM, stop)
     # The pipes are the program's alone: its death is to be seen by their end.
     null = os.open(os.devnull, os.O_RDWR)
     for descriptor in (0, 1, 2):
         os.dup2(null, descriptor)
-    status = 0
-    while True:
-        pid, ending = os.waitpid(-1, 0)
-        if pid == child:
-            status = os.waitstatus_to_exitcode(ending)
-            break
+    found, ending = 0, 0
+    while found != child:
+        found, ending = os.waitpid(-1, 0)
+    status = os.waitstatus_to_exitcode(ending)
     _end_all()
     if status < 0:
-        signal.signal(-status, signal.SIG_DFL) if -status not in (9, 19) else None
+        if -status not in (_SIGKILL, _SIGSTOP):
+            signal.signal(-status, signal.SIG_DFL)
         os.kill(os.getpid(), -status)
     os._exit(status)
 

@@ -17,6 +17,8 @@ from utfproof.adapters.python.in_process import InProcessCodecs
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
+from utfproof.confinement import choice
+from utfproof.confinement.choice import Wish
 from utfproof.errors import BuildError, UtfproofError
 from utfproof.fuzz.libfuzzer.caching_session import CachingSession
 from utfproof.fuzz.libfuzzer.input_callback import InProcessTarget, InstrumentedTarget
@@ -57,7 +59,7 @@ class AtherisAdapters:
         session = CachingSession(builder.command(manifest), manifest.seconds, cached)
         adapter = RunningAdapter(manifest, session, session.another)
         offered = adapter.offers()
-        called = _load(manifest, offered) if in_process.possible(manifest) else {}
+        called = _load(manifest, offered) if _may_be_called(manifest) else {}
         self._called[id(adapter)] = called
         if coverage_build.possible(manifest) and not called:
             self._start_instrumented(adapter)
@@ -99,6 +101,11 @@ class AtherisAdapters:
             return
         self.memories.append(found.counters)
         self._watched[id(adapter)] = Session(found.command, manifest.seconds, seed=0)
+
+
+def _may_be_called(manifest: Manifest) -> bool:
+    """Tell whether codecs may be called in this process, which nothing confines."""
+    return in_process.possible(manifest) and choice.wish() is not Wish.REQUIRE
 
 
 def _load(manifest: Manifest, offered: Mapping[str, CodecOffers]) -> InProcessCodecs:
