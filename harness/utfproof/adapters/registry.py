@@ -77,13 +77,13 @@ def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedA
         else []
     )
     for target in targets:
-        found += _target(target, known)
+        found += _target(target, known, is_alone=len(targets) == 1)
     return _narrow(_merged(found), codecs)
 
 
-def _target(target: str, known: Sequence[Manifest]) -> list[SelectedAdapter]:
+def _target(target: str, known: Sequence[Manifest], *, is_alone: bool) -> list[SelectedAdapter]:
     if _is_folder(target):
-        item = manifest.load(Path(target))
+        item = _loaded(Path(target), is_alone=is_alone)
         return [SelectedAdapter(item, tuple(item.codecs.values()))]
     adapter, slash, codec = target.partition("/")
     pattern = codec if slash else "*"
@@ -102,6 +102,16 @@ def _target(target: str, known: Sequence[Manifest]) -> list[SelectedAdapter]:
     if not chosen:
         raise _unknown(target, known)
     return chosen
+
+
+def _loaded(folder: Path, *, is_alone: bool) -> Manifest:
+    """Read the manifest of a folder; beside others a broken one is a codec that is broken."""
+    try:
+        return manifest.load(folder)
+    except ManifestError as error:
+        if is_alone:
+            raise
+        return manifest.broken(folder, str(error))
 
 
 def _of_folder(item: Manifest, pattern: str) -> SelectedAdapter:

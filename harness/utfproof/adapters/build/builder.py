@@ -28,6 +28,9 @@ _NOT_BUILT = frozenset({"expectations.yaml"})
 _NOT_BUILT_FOLDERS = frozenset({"witness", "twins"})
 DONE = ".utfproof-built"
 _BUILD_SECONDS = 1800
+_LARGEST_SOURCE = 1 << 30
+# Files of the kernel and devices: to read one may never end.
+_NO_SOURCES = ("/proc/", "/sys/", "/dev/")
 _JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
 
@@ -161,7 +164,13 @@ def _copied(manifest: Manifest, scratch: Path) -> Path:
         Path(os.path.commonpath([manifest.folder, *beside])) if beside else manifest.folder.parent
     )
     copy = scratch / manifest.folder.relative_to(root)
-    shutil.copytree(manifest.folder, copy, ignore=shutil.ignore_patterns(*_JUNK), symlinks=True)
+    try:
+        shutil.copytree(manifest.folder, copy, ignore=shutil.ignore_patterns(*_JUNK), symlinks=True)
+    except shutil.Error as error:
+        reason = str(error.args[0][0][2])
+        problem = f"the folder cannot be copied for its build: {reason}"
+        hint = "take out what is no file"
+        raise BuildError(problem, place=manifest.place, hint=hint) from None
     for path in beside:
         target = scratch / path.relative_to(root)
         target.parent.mkdir(parents=True, exist_ok=True)
@@ -216,12 +225,22 @@ def key(manifest: Manifest) -> str:
     """Digest all that goes into a build: the folder, `sources`, and the versions of `requires`."""
     total = hashlib.sha256()
     for _, path in inputs(manifest):
-        total.update(f"{path}\0".encode())
+        total.update(os.fsencode(path) + b"\0")
         with contextlib.suppress(OSError):
-            total.update(hashlib.sha256(path.read_bytes()).digest())
+            total.update(_digest(manifest, path))
     for need in manifest.requires:
         total.update(needs.version(need))
     return total.hexdigest()
+
+
+def _digest(manifest: Manifest, path: Path) -> bytes:
+    """Digest a file, piece by piece: one that is sparse may have more octets than any memory."""
+    if path.stat().st_size > _LARGEST_SOURCE:
+        hint = "name in `sources` what the adapter needs, and no more"
+        problem = f"{path.name}: a file of more than {_LARGEST_SOURCE >> 30} GiB is no source"
+        raise ManifestError(problem, place=manifest.place, hint=hint)
+    with path.open("rb") as file:
+        return hashlib.file_digest(file, "sha256").digest()
 
 
 def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, Path]]:
@@ -232,7 +251,7 @@ def inputs(manifest: Manifest, *, absolute: bool = True) -> Iterable[tuple[str, 
     Raises:
         ManifestError: a pattern of `sources` matches no file.
     """
-    for path in _files(manifest.folder):
+    for path in _own_files(manifest):
         inside = path.relative_to(manifest.folder)
         if path.name not in _NOT_BUILT and inside.parts[0] not in _NOT_BUILT_FOLDERS:
             yield inside.as_posix(), path
@@ -285,13 +304,38 @@ def _matches(manifest: Manifest, pattern: str) -> Iterable[Path]:
     relative = pattern.removeprefix("{project}").lstrip("/")
     every = f"{relative}/*" if relative.endswith("**") else relative
     junk = _JUNK.difference(Path(pattern).parts)  # what the pattern itself names counts
+    if pattern.startswith(_NO_SOURCES) or Path(pattern).parts[:2] == ("/", "**"):
+        hint = "name the files that the adapter is built from"
+        problem = f"sources: {pattern} names what is no source"
+        raise ManifestError(problem, place=manifest.place, hint=hint)
     try:
         found = _files(root, every, junk)
-    except ValueError:
+    except (ValueError, IndexError, OSError, RecursionError):
         found = []
     if not found:
         hint = "a source that does not exist would hide a change: correct the pattern"
         raise ManifestError(f"sources: {pattern} matches no file", place=manifest.place, hint=hint)
+    return found
+
+
+def _own_files(manifest: Manifest) -> list[Path]:
+    """List the files of an adapter's folder.
+
+    Raises:
+        ManifestError: one has a name that no report could state, or lies too deep.
+    """
+    hint = "take it out of the adapter's folder"
+    try:
+        found = _files(manifest.folder)
+    except RecursionError:
+        problem = "folders are nested too deeply"
+        raise ManifestError(problem, place=manifest.place, hint=hint) from None
+    for path in found:
+        try:
+            str(path).encode("utf-8")
+        except UnicodeEncodeError:
+            problem = f"the file name {os.fsencode(path.name)!r} is not UTF-8"
+            raise ManifestError(problem, place=manifest.place, hint=hint) from None
     return found
 
 
