@@ -34,7 +34,6 @@ from .sweeping import Sweeping, context
 OPS = ("decode-within", "decode-again", "encode-chunks")
 PROGRAM = """
 import os, sys
-sys.path.insert(0, {fakes!r})
 import honest
 
 def answer(line):
@@ -74,9 +73,10 @@ def lasting(event: Event) -> Event:
 
 
 def own_adapter(folder: Path, crashing: str = "") -> str:
-    (folder / "it.py").write_text(PROGRAM.format(fakes=str(FOLDER), crashing=crashing), "utf-8")
+    (folder / "it.py").write_text(PROGRAM.format(crashing=crashing), "utf-8")
     lines = [
         "adapter: own",
+        f"environment: {{PYTHONPATH: '{FOLDER}'}}",
         "about: x",
         "language: Python",
         f"run: {sys.executable} -S -B it.py",
