@@ -451,3 +451,24 @@ def test_the_project_is_the_nearest_checkout(checkout: Path) -> None:
     (inner / ".git").write_text("gitdir: elsewhere", "ascii")
     assert words.project(write(inner / "adapter", "run: x")) == inner
     assert words.project(write(checkout / "adapter", "run: x")) == checkout
+
+
+def test_a_program_that_an_adapter_names_by_its_place_is_not_run_for_its_version(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    program = tmp_path / "own.sh"
+    program.write_text(f"#!/bin/sh\ntouch {tmp_path}/ran\n", "ascii")
+    program.chmod(0o755)
+    assert needs.lacking(["./own.sh"]) == []
+    before = needs.version("./own.sh")
+    program.write_text("#!/bin/sh\nexit\n", "ascii")
+    assert needs.version("./own.sh") != before
+    assert not (tmp_path / "ran").exists()
+
+
+def test_the_output_of_a_build_cannot_steer_a_terminal(tmp_path: Path) -> None:
+    item = write(tmp_path / "a", """build: sh -c "printf '\\033[2Jred'; exit 1" """, "run: 'true'")
+    with pytest.raises(BuildError) as caught:
+        builder.command(item)
+    assert caught.value.output == "\ufffd[2Jred"
