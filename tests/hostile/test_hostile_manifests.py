@@ -56,7 +56,7 @@ def named_pipe(folder: Path) -> None:
 
 
 FOLDERS = [name_that_is_no_text, nested_folders, sparse_file, named_pipe]
-MANIFESTS = {
+MANIFESTS: dict[str, dict[str, object]] = {
     "nul": {"environment": {"A": "a\0b"}},
     "nul-in-build": {"build": "sh -c 'a\0b'"},
     "blank-build": {"build": " "},
