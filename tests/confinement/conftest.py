@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from cli.conftest import home as home  # noqa: PLC0414  (a fixture, for these tests too)
+from cli.conftest import utfproof as utfproof  # noqa: PLC0414  (the same)
 from utfproof.confinement import bubblewrap, landlock, limited_run
 from utfproof.confinement.access import Access
 from utfproof.confinement.choice import MEANS_VARIABLE, VARIABLE, Means

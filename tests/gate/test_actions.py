@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import pytest
 
 from cli import adapters
 from cli.conftest import Run
+from utfproof.cli.shared import actions
 
 QUICK = ("--case", "utf-8/ill-formed/overlong-two/*", "--jobs", "1")
 STOPPED = re.compile(r"^::stop-commands::([0-9a-f]{32})$", re.MULTILINE)
@@ -105,3 +107,60 @@ def test_joined_shards_have_one_summary(utfproof: Run, step: Path) -> None:
     text = step.read_text("utf-8")
     assert "failed, 1 of 2 codecs" in text
     assert "### Since the baseline" in text
+
+
+def test_other_commands_print_nothing_that_is_a_command(utfproof: Run, step: Path) -> None:
+    del step
+    said = utfproof("certify", adapters.put(Path.cwd(), "reads_overlong_forms"), *QUICK)
+    first, *_, last = said.err.splitlines()
+    found = STOPPED.match(first)
+    assert found
+    assert last == f"::{found[1]}::"
+
+
+def change(head: object, base: str) -> dict[str, object]:
+    return {"pull_request": {"head": {"repo": head}, "base": {"repo": {"full_name": base}}}}
+
+
+@pytest.mark.parametrize(
+    ("event", "strange"),
+    [
+        (change({"full_name": "stranger/codec"}, "owner/codec"), True),
+        (change({"full_name": "owner/codec", "fork": True}, "owner/codec"), False),
+        (change(None, "owner/codec"), True),
+        ({"push": {}}, False),
+        (["no event"], False),
+    ],
+)
+def test_a_change_from_another_repository_is_a_strangers(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, event: object, *, strange: bool
+) -> None:
+    file = tmp_path / "event.json"
+    file.write_text(json.dumps(event), "utf-8")
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(file))
+    assert actions.is_of_a_stranger() is strange
+
+
+@pytest.mark.parametrize(("source", "strange"), [("7", True), ("1", False), ("", False)])
+def test_a_merge_request_from_another_project_is_a_strangers(
+    monkeypatch: pytest.MonkeyPatch, source: str, *, strange: bool
+) -> None:
+    monkeypatch.delenv("GITHUB_EVENT_PATH", raising=False)
+    monkeypatch.setenv("CI_MERGE_REQUEST_SOURCE_PROJECT_ID", source)
+    monkeypatch.setenv("CI_MERGE_REQUEST_PROJECT_ID", "1")
+    assert actions.is_of_a_stranger() is strange
+
+
+def test_a_strangers_change_is_not_tested_without_confinement(
+    utfproof: Run, step: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    target = adapters.put(Path.cwd(), "reads_by_the_table")
+    event = step.with_name("event.json")
+    event.write_text(json.dumps(change(None, "owner/codec")), "utf-8")
+    monkeypatch.setenv("GITHUB_EVENT_PATH", str(event))
+    monkeypatch.delenv("UTFPROOF_CONFINE", raising=False)
+    monkeypatch.setenv("UTFPROOF_CONFINE_BY", "nothing that works")
+    said = utfproof("gate", target, *QUICK)
+    assert said.status == 2
+    assert "codecs cannot be confined on this machine" in said.err
+    assert utfproof("gate", target, *QUICK, "--confine", "prefer").status == 0

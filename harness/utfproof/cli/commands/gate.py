@@ -30,7 +30,8 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     The questions are those of certify, without the ones that only identify a codec's policies. The
     run's folder gets the files of certify, and utfproof.sarif, comment.md, badge.json and
     codequality.json. As a step of GitHub Actions it annotates the codecs' lines and writes the
-    step's summary.
+    step's summary. For a change from another repository codecs have to be confined, unless
+    --confine says something else.
     """
     from utfproof.cli.shared import actions
 
@@ -38,6 +39,8 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     with actions.guarded(err=quiet):
         request.check_expected()
         wanted.prepare()
+        if actions.is_of_a_stranger():
+            options.require_confinement()
         # Here, since rich takes longer to load than --help may.
         from utfproof.cli.shared.activity import activity
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import secrets
 from collections.abc import Iterator
@@ -25,6 +26,21 @@ _MOST_OCTETS = 1 << 20
 def active() -> bool:
     """Tell whether this process is a step of a workflow."""
     return os.environ.get("GITHUB_ACTIONS") == "true"
+
+
+def is_of_a_stranger() -> bool:
+    """Tell whether this run is for a change from another repository than the one it goes to."""
+    source = os.environ.get("CI_MERGE_REQUEST_SOURCE_PROJECT_ID")
+    if source:
+        return source != os.environ.get("CI_MERGE_REQUEST_PROJECT_ID")
+    try:
+        event = json.loads(Path(os.environ.get("GITHUB_EVENT_PATH", "")).read_bytes())
+        change = event["pull_request"]
+        # The head may be gone, and a repository that is a fork itself takes changes of its own.
+        head = change["head"]["repo"] or {}
+        return str(head.get("full_name")) != str(change["base"]["repo"]["full_name"])
+    except (OSError, ValueError, KeyError, TypeError):
+        return False
 
 
 @contextmanager

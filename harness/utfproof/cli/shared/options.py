@@ -70,7 +70,7 @@ def confinement(command: _Command) -> _Command:
     """Add --confine and --build-network, which hold for all that the command starts."""
     command = click.option(
         "--confine",
-        type=click.Choice(list(Wish)),
+        type=click.Choice([item.value for item in Wish]),
         callback=_confine,
         expose_value=False,
         help="Whether codecs run where they see and reach nothing but what they need. With "
@@ -109,6 +109,17 @@ def _set_for(ctx: click.Context, name: str, value: str) -> None:
             os.environ[name] = before
 
     ctx.call_on_close(back)
+
+
+def require_confinement() -> None:
+    """Want codecs confined from here on, unless the user has said something else.
+
+    Raises:
+        UsageError: they cannot be confined on this machine.
+    """
+    if choice.VARIABLE not in os.environ:
+        _set_for(click.get_current_context(), choice.VARIABLE, Wish.REQUIRE)
+    choice.means()
 
 
 def warn_of_rights() -> None:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
 from dataclasses import dataclass
 from functools import wraps
@@ -11,9 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
-from utfproof.cli.shared import installed_extras
-from utfproof.confinement import choice
-from utfproof.confinement.choice import Wish
+from utfproof.cli.shared import installed_extras, options
 from utfproof.errors import CertificateError, UsageError
 
 if TYPE_CHECKING:
@@ -43,8 +40,7 @@ class CertificateRequest:
         from utfproof.certificate import keys
 
         keys.signer(self.key)
-        os.environ.setdefault(choice.VARIABLE, Wish.REQUIRE)
-        choice.means()
+        options.require_confinement()
         if request.case != "*":
             hint = "leave out --case"
             raise UsageError("a certificate speaks of all cases of its scope", hint=hint)
