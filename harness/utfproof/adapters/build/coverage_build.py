@@ -66,7 +66,10 @@ def counted(manifest: Manifest, path: Path) -> CoverageBuild:
     environment = {**plain.environment, "UTFPROOF_COUNTERS": str(path.resolve())}
     with path.open("r+b") as file:
         counters = mmap.mmap(file.fileno(), COUNTERS)
-    return CoverageBuild(replace(plain, environment=environment), counters)
+    seen = plain.access
+    if seen:
+        seen = replace(seen, writable=(*seen.writable, path.resolve()))
+    return CoverageBuild(replace(plain, environment=environment, access=seen), counters)
 
 
 def _tools() -> BuildTools:
