@@ -63,12 +63,13 @@ def is_of_the_system(path: Path) -> bool:
     return any(path.is_relative_to(folder) for folder in SYSTEM)
 
 
-def toolchains(environment: Mapping[str, str]) -> tuple[Path, ...]:
-    """List the folders of programs outside the system that a path and its kin name.
+def toolchains() -> tuple[Path, ...]:
+    """List the folders of programs outside the system that the user's own environment names.
 
-    A folder of a home's own is never among them, nor what lies above a home.
+    A folder of a home's own is never among them, nor what lies above a home. The environment that
+    a manifest sets has no say: it could name a folder of keys as one of programs.
     """
-    found = dict.fromkeys(_toolchains(environment))
+    found = dict.fromkeys(_toolchains(os.environ))
     return tuple(path for path in found if not is_of_the_system(path) and not _is_too_much(path))
 
 
@@ -79,9 +80,8 @@ def _toolchains(environment: Mapping[str, str]) -> Iterator[Path]:
         folder = Path(word)
         if folder.is_absolute() and folder.is_dir() and not is_of_the_system(folder):
             yield from _with_libraries(folder)
-    own = {**os.environ, **environment}
-    named = [own[name] for name in _TOOL_HOMES if name in own]
-    rustup = Path(os.environ.get("HOME", "/")) / ".rustup"
+    named = [environment[name] for name in _TOOL_HOMES if name in environment]
+    rustup = Path(environment.get("HOME", "/")) / ".rustup"
     yield from (Path(name) for name in named if Path(name).is_absolute() and Path(name).is_dir())
     if rustup.is_dir():
         yield rustup

@@ -138,7 +138,7 @@ def confined(
         folder / arguments[0] if "/" in arguments[0] else arguments[0], path=own.get("PATH")
     ):
         raise FileNotFoundError(ENOENT, os.strerror(ENOENT), arguments[0])
-    access = replace(access, readable=(*access.readable, folder, *toolchains(own)))
+    access = replace(access, readable=(*access.readable, folder, *toolchains()))
     home = Path(own.get("HOME", "/"))
     keeps_home = any(home.is_relative_to(path) for path in (*access.readable, *access.writable))
     # Namespaces hold off by themselves what Landlock has no rights for.

@@ -98,8 +98,9 @@ class WitnessRunner:
     ) -> WitnessRun:
         """Run a command in a folder, split as a shell splits words; no shell sees it."""
         arguments = self._arguments(program, command)
-        environment = self._environment(folder)
-        access = reach.of_witness(self.manifest, self._cache(), folder, environment)
+        usual = _usual_environment(folder)
+        environment = {**usual, "LC_ALL": "C.UTF-8", "TZ": "UTC", **self._own_environment()}
+        access = reach.of_witness(self.manifest, self._cache(), folder, usual)
         try:
             done = limited_run.run(Command(arguments, folder, environment, 0, access), seconds)
         except OSError as error:
@@ -122,12 +123,15 @@ class WitnessRunner:
             self._built = builder.place(self.manifest)
         return self._built
 
-    def _environment(self, folder: Path) -> dict[str, str]:
-        own = builder.own_environment(self.manifest, self._cache())
-        usual = dict(os.environ)
-        if choice.means():
-            usual = reach.build_environment(folder / ".home", network=False)
-        return {**usual, "LC_ALL": "C.UTF-8", "TZ": "UTC", **own}
+    def _own_environment(self) -> dict[str, str]:
+        return builder.own_environment(self.manifest, self._cache())
+
+
+def _usual_environment(folder: Path) -> dict[str, str]:
+    """Return the user's variables, of a confined witness those that steer tools."""
+    if choice.means():
+        return reach.build_environment(folder / ".home", network=False)
+    return dict(os.environ)
 
 
 def _text(octets: bytes) -> str:

@@ -188,12 +188,13 @@ def _make_writable(copy: Path) -> None:
 
 def _sight(manifest: Manifest, built: Path, tools: BuildTools, scratch: Path) -> _Sight:
     """Return the environment and the access of a build: the user's own where none is confined."""
-    own = {**tools.environment, "LC_ALL": "C.UTF-8", **own_environment(manifest, built)}
+    own = {"LC_ALL": "C.UTF-8", **own_environment(manifest, built)}
     if choice.means() is None:
-        return _Sight({**os.environ, **own}, Access())
+        return _Sight({**os.environ, **tools.environment, **own}, Access())
     network = reach.may_fetch(manifest, key(manifest), _shipped_key(manifest))
-    own = {**reach.build_environment(scratch / "home", network=network), **own}
-    return _Sight(own, reach.of_build(manifest, built, scratch, own, network=network))
+    users = {**reach.build_environment(scratch / "home", network=network), **tools.environment}
+    seen = reach.of_build(manifest, built, scratch, users, network=network)
+    return _Sight({**users, **own}, seen)
 
 
 def _shipped_key(manifest: Manifest) -> str | None:

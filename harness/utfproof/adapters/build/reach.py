@@ -56,6 +56,9 @@ def of_build(
 ) -> Access:
     """Return what a build sees: it writes to its copy in `scratch` and to the folder `built`.
 
+    `environment` is that of the user and of additional tools, in which paths may be named; what
+    the manifest sets has no place there.
+
     Raises:
         ManifestError: `sources` name what is not the adapter's.
     """
@@ -160,7 +163,7 @@ def _fixed_part(manifest: Manifest, pattern: str) -> Path:
 
 
 def _check(manifest: Manifest, pattern: str, path: Path) -> None:
-    near = [words.project(manifest), manifest.folder.parent, manifest.folder.parent.parent]
+    near = [words.project(manifest), manifest.folder.parent]
     if not any(_is_shown(root) and path.is_relative_to(root) for root in near):
         problem = f"sources: {pattern} is neither in the project nor beside the adapter"
         hint = "move it there, or trust the adapter: --confine off"
