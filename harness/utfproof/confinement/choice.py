@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import fcntl
 import os
 import shutil
 import tempfile
@@ -21,6 +22,7 @@ MEANS_VARIABLE = "UTFPROOF_CONFINE_BY"
 """The one means that may be used, where it is set: `bubblewrap` or `landlock`."""
 NETWORK_VARIABLE = "UTFPROOF_BUILD_NETWORK"
 """1 lets every build fetch over the network, 0 none; otherwise the shipped adapters' alone may."""
+_ABOVE_PIPES = 3
 NONE = "none: adapters run with the rights of the user"
 
 
@@ -167,7 +169,10 @@ def _filter(*, sockets: bool, modes: bool) -> list[int]:
     program = seccomp_filter.program(sockets=sockets, modes=modes)
     if program is None:
         return []
-    descriptor = os.memfd_create("utfproof-filter", 0)
+    first = os.memfd_create("utfproof-filter")
+    # Where stdin is closed this one has its number, which the pipes of the program take.
+    descriptor = fcntl.fcntl(first, fcntl.F_DUPFD_CLOEXEC, _ABOVE_PIPES)
+    os.close(first)
     os.write(descriptor, program)
     os.lseek(descriptor, 0, os.SEEK_SET)
     return [descriptor]
