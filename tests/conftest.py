@@ -7,7 +7,7 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import HealthCheck, settings
 
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.vectors import suite_cache
@@ -15,7 +15,7 @@ from utfproof.vectors import suite_cache
 pytest_plugins = ["pytester"]
 
 # Machines that run many tests at once are slow at times, which says nothing of the code.
-settings.register_profile("patient", deadline=None)
+settings.register_profile("patient", deadline=None, suppress_health_check=[HealthCheck.too_slow])
 settings.load_profile("patient")
 
 

@@ -1,4 +1,4 @@
-"""The lines by which a command says on stderr what goes on, and how far it is."""
+"""The lines on stderr that are the same whatever is tested: how far it is, and how it is confined."""
 
 from __future__ import annotations
 
@@ -7,6 +7,12 @@ import re
 _LINE = re.compile(r"^utfproof: \d+:\d\d .*\n", re.MULTILINE)
 
 
+_UNCONFINED = "utfproof: warning: --confine off: codecs run with all your rights\n"
+
+
 def without_progress(err: str) -> str:
-    """Return stderr without them: how many there are depends on the time that a command takes."""
-    return _LINE.sub("", err)
+    """Return stderr without them: how many there are depends on the time that a command takes.
+
+    That the codecs of a test are not confined goes with them: the fixture `unconfined` says so.
+    """
+    return _LINE.sub("", err).replace(_UNCONFINED, "")

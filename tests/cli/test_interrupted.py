@@ -12,6 +12,7 @@ from pathlib import Path
 
 import pytest
 
+from progress_lines import without_progress
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CaseFinished, RunFinished, RunStarted
 from utfproof.vectors import loader
@@ -37,11 +38,12 @@ from utfproof.cli import main
 main()
 """
 
+pytestmark = pytest.mark.usefixtures("unconfined")  # the adapters note what they are asked
+
 
 def last_words(err: str) -> str:
     """Return stderr without the lines that say what goes on."""
-    lines = [line for line in err.splitlines() if line and not line.startswith("utfproof: 0:")]
-    return "\n".join(lines)
+    return "\n".join(line for line in without_progress(err).splitlines() if line)
 
 
 def wait_for(path: Path, words: str) -> None:

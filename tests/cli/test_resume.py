@@ -82,6 +82,7 @@ def cut_off(run: Path, octets: int) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unconfined")
 def test_a_killed_run_goes_on_and_asks_no_finished_shard_again(
     utfproof: Run, home: Path, target: str, killed: Path
 ) -> None:

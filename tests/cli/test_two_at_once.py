@@ -49,6 +49,7 @@ def wait_for(holds: Callable[[], bool]) -> None:
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unconfined")
 def test_a_second_run_in_a_folder_is_refused_while_the_first_goes_on(
     utfproof: Run, home: Path
 ) -> None:
@@ -97,6 +98,7 @@ def test_a_second_campaign_in_a_folder_is_refused(utfproof: Run, home: Path) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.usefixtures("unconfined")
 def test_two_that_build_one_adapter_build_it_once(home: Path) -> None:
     target = adapters.put(
         home, "reads_by_the_table", 'build: sh -c "echo >> {project}/../built; sleep 1"'
