@@ -1,4 +1,4 @@
-"""The lines on stderr that are the same whatever is tested: how far it is, and how it is confined."""
+"""The lines on stderr that say how far a command is, and that its codecs are not confined."""
 
 from __future__ import annotations
 

@@ -8,7 +8,7 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.witness.comparison import Agreement, compare
-from utfproof.witness.printed import PrintedAnswer, answers
+from utfproof.witness.printed import NoAnswer, PrintedAnswer, answers
 
 DECODE = Offer.parse("decode UTF-8 strict")
 ENCODE = Offer.parse("encode UTF-8 strict")
@@ -17,7 +17,9 @@ ENCODE = Offer.parse("encode UTF-8 strict")
 def agreement(
     offer: Offer, own: Answer, output: str | None, spoken_for: Offer | None = None
 ) -> Agreement:
-    said: list[PrintedAnswer | None] = [None] if output is None else [*answers(output)]
+    said: list[PrintedAnswer | NoAnswer] = (
+        [NoAnswer("signal 11")] if output is None else [*answers(output)]
+    )
     return compare(offer, spoken_for or offer, own, said).agreement
 
 

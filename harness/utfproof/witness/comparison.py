@@ -10,7 +10,7 @@ from enum import StrEnum
 from utfproof.adapters.session.blocks import Answer
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Hung
-from utfproof.witness.printed import PrintedAnswer
+from utfproof.witness.printed import NoAnswer, PrintedAnswer
 from utfproof.witness.printed import answers as read
 
 _WITH_SIGNATURE = 2
@@ -38,24 +38,24 @@ class Comparison:
 
 
 def compare(
-    offer: Offer, spoken_for: Offer, answer: Answer, said: Sequence[PrintedAnswer | None]
+    offer: Offer, spoken_for: Offer, answer: Answer, said: Sequence[PrintedAnswer | NoAnswer]
 ) -> Comparison:
     """Compare the adapter's answer with that of the witness for the same question.
 
-    `said` has one answer, of decode-again two where the witness takes one text; None stands for a
-    program that ended without one.
+    `said` has one answer, of decode-again two where the witness takes one text.
     """
+    ended = [one for one in said if isinstance(one, NoAnswer)]
     if isinstance(answer, Crashed | Hung):
-        if None in said:
+        if ended:
             return Comparison(Agreement.AGREE)
         problem = "the adapter's process ends, the witness answers"
         return Comparison(Agreement.DISAGREE, problem)
     if not isinstance(answer, bytes):
         return Comparison(Agreement.SILENT, "the adapter was not asked")
     own = answer.decode("ascii", "replace")
-    printed = [one for one in said if one is not None]
-    if len(printed) < len(said):
-        return Comparison(Agreement.DISAGREE, "the witness ended without an answer")
+    if ended:
+        return Comparison(Agreement.DISAGREE, f"the witness {ended[0].text}")
+    printed = [one for one in said if isinstance(one, PrintedAnswer)]
     if silent := _silence(offer, own, printed):
         return Comparison(Agreement.SILENT, silent)
     answers = own.split(" / ") if offer.op is Op.DECODE_AGAIN else [own]

@@ -17,7 +17,7 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.witness import source_text
 from utfproof.witness.comparison import Agreement, Comparison, compare
-from utfproof.witness.printed import PrintedAnswer
+from utfproof.witness.printed import NoAnswer, PrintedAnswer
 from utfproof.witness.source_text import WitnessInput
 from utfproof.witness.witness_file import WitnessFile, WitnessProgram
 from utfproof.witness.witness_runner import WitnessRunner
@@ -179,13 +179,15 @@ def _compared(
     question: AnsweredQuestion,
     spoken_for: Offer,
     inputs: Sequence[WitnessInput],
-    said: dict[WitnessInput, PrintedAnswer | None],
+    said: dict[WitnessInput, PrintedAnswer | NoAnswer],
 ) -> HeardQuestion:
     if any(own not in said for own in inputs):
         why = "the input is too long for a program"
         return HeardQuestion(question, (), Comparison(Agreement.SILENT, why))
     found = [said[own] for own in inputs]
-    texts = tuple(one.text if one else "(it ended without an answer)" for one in found)
+    texts = tuple(
+        one.text if isinstance(one, PrintedAnswer) else f"(it {one.text})" for one in found
+    )
     return HeardQuestion(
         question, texts, compare(question.offer, spoken_for, question.answer, found)
     )

@@ -44,6 +44,20 @@ class PrintedAnswer:
         return self.values is None
 
 
+@dataclass(frozen=True, slots=True)
+class NoAnswer:
+    """The end of a witness that has not answered: how it ended, and its last words."""
+
+    ended: str
+    last_words: str = ""
+
+    @property
+    def text(self) -> str:
+        """One line for a reader."""
+        said = f": {self.last_words}" if self.last_words else ""
+        return f"ended without an answer ({self.ended or 'exit status 0'}{said})"
+
+
 def answers(output: str) -> list[PrintedAnswer]:
     """Read all answers of an output."""
     return [_answer(text) for text in _records(output)]

@@ -12,16 +12,18 @@ from pathlib import Path
 
 from utfproof.adapters.build import builder, reach
 from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session.process import printable
 from utfproof.confinement import choice, limited_run
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.witness import printed, source_text
-from utfproof.witness.printed import PrintedAnswer
+from utfproof.witness.printed import NoAnswer, PrintedAnswer
 from utfproof.witness.source_text import WitnessInput
 from utfproof.witness.witness_file import WitnessProgram
 
 _BUILD_SECONDS = 300
 _RUN_SECONDS = 60
+_LAST_WORDS = 200
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,6 +33,11 @@ class WitnessRun:
     output: str
     complaints: str
     ended: str = ""
+
+    def without_answer(self) -> NoAnswer:
+        """Return the end of a run that should have answered."""
+        said = [line for line in self.complaints.splitlines() if line.strip()]
+        return NoAnswer(self.ended, printable(said[-1])[:_LAST_WORDS] if said else "")
 
 
 @dataclass(slots=True)
@@ -42,27 +49,27 @@ class WitnessRunner:
 
     def answers(
         self, program: WitnessProgram, inputs: Sequence[WitnessInput]
-    ) -> list[PrintedAnswer | None]:
-        """Return the answer to each input; None for one that ends the program.
+    ) -> list[PrintedAnswer | NoAnswer]:
+        """Return the answer to each input; for one that ends the program, how.
 
         Raises:
             BuildError: the witness does not build, or cannot be started.
             ManifestError: it has no place for its input.
         """
-        found: list[PrintedAnswer | None] = []
+        found: list[PrintedAnswer | NoAnswer] = []
         for start in range(0, len(inputs), program.batch):
             found += self._batch(program, inputs[start : start + program.batch])
         return found
 
     def _batch(
         self, program: WitnessProgram, inputs: Sequence[WitnessInput]
-    ) -> list[PrintedAnswer | None]:
+    ) -> list[PrintedAnswer | NoAnswer]:
         own = self.run(program, source_text.filled(program, inputs))
         answers = printed.answers(own.output)
         if len(answers) == len(inputs) and not own.ended:
             return list(answers)
         if len(inputs) == 1:
-            return [answers[0] if answers and not own.ended else None]
+            return [answers[0] if answers and not own.ended else own.without_answer()]
         half = len(inputs) // 2
         return [*self._batch(program, inputs[:half]), *self._batch(program, inputs[half:])]
 
