@@ -1,4 +1,8 @@
-"""Files that more than one process may want, on disks that may be full: locks, and whole files."""
+"""Files that more than one process may want, on disks that may be full: locks, and whole files.
+
+A folder of a run may come from somebody else, or an adapter may have written there: its files are
+read by `reading` and written by `put` and `appending`, which follow no link out of it.
+"""
 
 from __future__ import annotations
 
@@ -11,6 +15,7 @@ import stat
 import tempfile
 import time
 from collections.abc import Iterator
+from io import BufferedReader, BufferedWriter, FileIO, TextIOWrapper
 from pathlib import Path
 
 _OTHERS_WRITE = stat.S_IWGRP | stat.S_IWOTH
@@ -62,6 +67,81 @@ def replace(path: Path, content: str | bytes) -> None:
     if real.exists() and not (real.is_file() and os.access(real, os.W_OK)):
         real.write_bytes(data)
         return
+    _swap(real, data)
+
+
+def put(path: Path, content: str | bytes) -> None:
+    """Write a file of a run's folder whole or not at all; a link in its place is not followed.
+
+    Raises:
+        OSError: it cannot be written.
+    """
+    _swap(path, content.encode("utf-8") if isinstance(content, str) else content)
+
+
+def reading(path: Path) -> BufferedReader:
+    """Open a file of a run's folder to read it.
+
+    Raises:
+        OSError: it is no plain file, such as a link, or cannot be read.
+    """
+    return os.fdopen(_plain(path, os.O_RDONLY), "rb")
+
+
+def content(path: Path) -> bytes:
+    """Read a file of a run's folder whole.
+
+    Raises:
+        OSError: it is no plain file, such as a link, or cannot be read.
+    """
+    with reading(path) as file:
+        return file.read()
+
+
+def appending(path: Path) -> FileIO:
+    """Open a file of a run's folder, made if need be, to write at its end.
+
+    Raises:
+        OSError: it is no plain file, such as a link, or cannot be written.
+    """
+    return os.fdopen(_plain(path, os.O_RDWR | os.O_APPEND | os.O_CREAT), "a+b", buffering=0)
+
+
+def appending_text(path: Path) -> TextIOWrapper:
+    """Open a file of a run's folder, made if need be, to write lines of ASCII at its end.
+
+    Raises:
+        OSError: it is no plain file, such as a link, or cannot be written.
+    """
+    return TextIOWrapper(BufferedWriter(appending(path)), "ascii", newline="\n")
+
+
+def make_run_folder(folder: Path) -> None:
+    """Make the folder of a run for this user alone, with those above it; it may be there.
+
+    Raises:
+        OSError: it cannot be made, or something else is in its place.
+    """
+    folder.parent.mkdir(parents=True, exist_ok=True)
+    folder.mkdir(mode=0o700, exist_ok=True)
+
+
+def _plain(path: Path, flags: int) -> int:
+    """Open a plain file; that of a queue or a device might never end."""
+    try:
+        number = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
+    except OSError as error:
+        if error.errno != errno.ELOOP:
+            raise
+        raise OSError(errno.ELOOP, "is a link, which is not followed", str(path)) from None
+    if stat.S_ISREG(os.fstat(number).st_mode):
+        return number
+    os.close(number)
+    raise OSError(errno.EINVAL, "is no plain file", str(path))
+
+
+def _swap(real: Path, data: bytes) -> None:
+    """Put a new file in the place of another, or of a link."""
     fresh = None
     try:
         # In the same folder: a rename is one step only within a file system.
@@ -75,10 +155,11 @@ def replace(path: Path, content: str | bytes) -> None:
             os.fsync(file.fileno())
         _take_mode(real, fresh)
         fresh.replace(real)
-    except OSError:
+    except OSError as error:
         if fresh:
             with contextlib.suppress(OSError):
                 fresh.unlink()
+        error.filename, error.filename2 = str(real), None  # not the name that nobody gave
         raise
 
 
@@ -117,8 +198,8 @@ def forget_old(folder: Path) -> None:
 
 
 def _take_mode(real: Path, fresh: Path) -> None:
-    """Return a new file the mode of the one it replaces, or the usual one."""
-    if real.exists():
+    """Give a new file the mode of the one it replaces, or the usual one."""
+    if real.is_file() and not real.is_symlink():
         shutil.copymode(real, fresh)
         return
     # The mask of a process can be read only by setting it.

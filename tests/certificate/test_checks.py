@@ -137,6 +137,7 @@ def whole(small: Small) -> dict[str, Said]:
         "results": (HOLDS, "they follow from the journal"),
         "reports": (UNCHECKED, "none beside the journal"),
         "page": (HOLDS, digests.of_file(small.folder / "certificate.html")),
+        "folder": (HOLDS, "nothing was added to it"),
         "a: sources": (HOLDS, small.sources),
         "a: build product": (HOLDS, "nothing is built: the sources are what runs"),
         "a: known failures": (HOLDS, digests.of_file(small.adapter / "expectations.yaml")),
@@ -316,7 +317,26 @@ def test_what_is_not_beside_it_is_not_checked(small: Small) -> None:
         "results": (UNCHECKED, "they follow from the journal"),
         "reports": (UNCHECKED, "they follow from the journal"),
         "page": (UNCHECKED, "no certificate.html beside the certificate"),
+        "folder": (UNCHECKED, "it is not that of the run"),
     }
+
+
+def test_a_file_that_nobody_signed_is_refused(small: Small) -> None:
+    (small.folder / "badge.json").write_text("{}", "utf-8")
+    moved = "move it out of the run's folder"
+    assert small.check("folder") == (REFUSED, f"nobody signed badge.json: {moved}")
+    (small.folder / "machines").mkdir()
+    (small.folder / "a\n").touch()
+    said = rf"nobody signed a\n: {moved}"
+    assert small.check("folder") == (REFUSED, said)
+
+
+def test_a_link_in_the_place_of_a_file_is_not_followed(small: Small, tmp_path: Path) -> None:
+    real = small.journal.rename(tmp_path / "elsewhere")
+    small.journal.symlink_to(real)
+    found = small.checks()
+    assert found["results"][0] is REFUSED
+    assert "is a link, which is not followed" in found["results"][1]
 
 
 def test_a_changed_page_is_refused(small: Small) -> None:

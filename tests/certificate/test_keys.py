@@ -65,6 +65,7 @@ def test_a_file_that_is_no_private_key_is_refused(tmp_path: Path) -> None:
         (locked, "has a password"),
     ):
         (tmp_path / "k").write_bytes(text)
+        (tmp_path / "k").chmod(0o600)
         with pytest.raises(KeyFileError, match=said):
             keys.signer(tmp_path / "k")
 

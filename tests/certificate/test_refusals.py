@@ -233,7 +233,7 @@ PUBLIC_OF_CURVE = CURVE.public_key().public_bytes(PEM, PublicFormat.SubjectPubli
 @pytest.mark.parametrize(
     ("text", "problem", "hint"),
     [
-        (LOCKED, "the key has a password", "take the password off a copy of it: `openssl pkey`"),
+        (LOCKED, "the key has a password", "give it on the terminal, or in UTFPROOF_KEY_PASSWORD"),
         (b"x", "no private key in PEM", MAKE),
         (OF_CURVE, "no Ed25519 key", MAKE),
     ],
@@ -243,6 +243,7 @@ def test_a_private_key_of_another_kind_is_refused(
     tmp_path: Path, text: bytes, problem: str, hint: str
 ) -> None:
     (tmp_path / "k").write_bytes(text)
+    (tmp_path / "k").chmod(0o600)
     with pytest.raises(KeyFileError) as caught:
         keys.signer(tmp_path / "k")
     assert parts(caught.value) == (str(tmp_path / "k"), problem, hint)

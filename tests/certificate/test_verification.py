@@ -19,7 +19,8 @@ from utfproof.vectors import loader
 from .conftest import Issued, started
 
 ALL = [
-    "signature", "vectors", "harness", "journal", "results", "reports", "page", "mine: sources",
+    "signature", "vectors", "harness", "journal", "results", "reports", "page", "folder",
+    "mine: sources",
     "mine: build product",
 ]  # fmt: skip
 
@@ -146,7 +147,7 @@ def test_a_missing_adapter_is_reported_as_unchecked(issued: Issued) -> None:
     (issued.folder / "journal.jsonl").unlink()
     (issued.folder / "certificate.html").unlink()
     found = {check.what: check.state for check in issued.verified().checks}
-    unchecked = {"journal", "results", "reports", "page"}
+    unchecked = {"journal", "results", "reports", "page", "folder"}
     assert found == {
         what: CheckState.UNCHECKED if what in unchecked else CheckState.HOLDS for what in ALL
     }

@@ -74,7 +74,7 @@ def test_where_the_disk_is_full_the_journal_stays_as_it_is(
     def full(path: Path, content: bytes) -> None:
         raise OSError(28, "No space left on device")
 
-    monkeypatch.setattr(storage, "replace", full)
+    monkeypatch.setattr(storage, "put", full)
     folder = written(tmp_path, *EVENTS, END)
     assert names(folder) == [packing.NAME]
     assert list(journal.read(folder)) == [*EVENTS, END]

@@ -25,6 +25,19 @@ class Identity:
     product: str
 
 
+def sources(manifest: Manifest) -> str:
+    """Digest what an adapter is made of; no program is started for it.
+
+    Raises:
+        ManifestError: a pattern of `sources` matches no file.
+        BuildError: a file cannot be read.
+    """
+    try:
+        return digests.of_files(builder.inputs(manifest))
+    except OSError as error:
+        raise _unreadable(error) from None
+
+
 def of(manifest: Manifest) -> Identity:
     """Digest an adapter and its build, which is not made here.
 
@@ -36,10 +49,14 @@ def of(manifest: Manifest) -> Identity:
         built = builder.place(manifest) if manifest.build else None
         product = digests.of_files(_product(built)) if built and builder.finished(built) else ""
         key = builder.key(manifest)
-        return Identity(key, digests.of_files(builder.inputs(manifest)), product)
+        return Identity(key, sources(manifest), product)
     except OSError as error:
-        hint = "its digest is part of what a run says: make the file readable"
-        raise BuildError(str(error.strerror), place=str(error.filename), hint=hint) from None
+        raise _unreadable(error) from None
+
+
+def _unreadable(error: OSError) -> BuildError:
+    hint = "its digest is part of what a run says: make the file readable"
+    return BuildError(str(error.strerror), place=str(error.filename), hint=hint)
 
 
 def _product(built: Path) -> Iterator[tuple[str, Path]]:

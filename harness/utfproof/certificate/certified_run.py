@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.agreement import JournalDigest
 from utfproof.engine.journal.events import CodecStarted, RunStarted, ShardFinished
@@ -47,7 +48,7 @@ def read(path: Path, suite: Suite) -> CertifiedRun:
     """
     try:
         # All of it comes from the same octets: the file may change while it is read.
-        content = path.read_bytes()
+        content = storage.content(path)
     except OSError as error:
         hint = "a certificate stands beside the journal of its run"
         raise JournalError(str(error.strerror), place=str(path), hint=hint) from None

@@ -11,7 +11,7 @@ from pathlib import Path
 
 from securesystemslib.dsse import Envelope
 from securesystemslib.exceptions import VerificationError
-from securesystemslib.signer import CryptoSigner, SSlibKey
+from securesystemslib.signer import Signer, SSlibKey
 
 from utfproof.certificate import untrusted_json
 from utfproof.certificate.untrusted_json import Json
@@ -26,7 +26,7 @@ _LONGEST = 256 << 20
 _HINT = "take the file as it was issued"
 
 
-def sealed(statement: Json, signer: CryptoSigner) -> bytes:
+def sealed(statement: Json, signer: Signer) -> bytes:
     """Sign a statement and give the file of its envelope."""
     text = json.dumps(statement, separators=(",", ":")).encode("ascii")
     envelope = Envelope(text, TYPE, {})

@@ -5,9 +5,11 @@ from __future__ import annotations
 from datetime import datetime
 from pathlib import Path
 
-from securesystemslib.signer import CryptoSigner
+from securesystemslib.signer import Signer
 
+from utfproof import storage
 from utfproof.certificate import certified_run, envelope, suite_strength
+from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.statement import IssueDetails, statement
 from utfproof.engine.journal import packing
 from utfproof.errors import CertificateError
@@ -16,7 +18,7 @@ from utfproof.vectors.suite import Suite
 
 
 def issue(
-    folder: Path, suite: Suite, signer: CryptoSigner, details: IssueDetails, written: str = ""
+    folder: Path, suite: Suite, signer: Signer, details: IssueDetails, written: str = ""
 ) -> Path:
     """Write the certificate of a run into its folder, with its readable form; return its path.
 
@@ -39,14 +41,14 @@ def issue(
     made = statement(
         found,
         suite,
-        _complete(details, signer, found.sha256),
+        _complete(details, signer, found),
         suite_strength.recorded(suite, level),
     )
     path = folder / envelope.NAME
     key = signer.public_key.keyid
     try:
-        path.write_bytes(envelope.sealed(made, signer))
-        (folder / readable.NAME).write_text(readable.render(made, key, suite), "utf-8")
+        storage.put(path, envelope.sealed(made, signer))
+        storage.put(folder / readable.NAME, readable.render(made, key, suite))
     except OSError as error:
         hint = "the run is whole: make its folder writable and certify again"
         raise CertificateError(
@@ -55,11 +57,12 @@ def issue(
     return path
 
 
-def _complete(details: IssueDetails, signer: CryptoSigner, journal_sha256: str) -> IssueDetails:
+def _complete(details: IssueDetails, signer: Signer, found: CertifiedRun) -> IssueDetails:
     now = datetime.now().astimezone()
     return IssueDetails(
         issuer=details.issuer or f"the holder of key {signer.public_key.keyid[:16]}",
-        number=details.number or f"UP-{now:%Y%m%d}-{journal_sha256[:8]}",
+        number=details.number or f"UP-{now:%Y%m%d}-{found.sha256[:8]}",
         issued=details.issued or now.isoformat(timespec="seconds"),
         url=details.url,
+        files=details.files,
     )

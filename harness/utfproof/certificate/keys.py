@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import os
+import stat
+from collections.abc import Callable
 from pathlib import Path
 
 from cryptography.exceptions import UnsupportedAlgorithm
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+from cryptography.hazmat.primitives.asymmetric.types import PrivateKeyTypes
 from cryptography.hazmat.primitives.serialization import (
     Encoding,
     PublicFormat,
@@ -18,7 +21,11 @@ from securesystemslib.signer import CryptoSigner, SSlibKey
 from utfproof.errors import KeyFileError
 
 _PRIVATE, _PUBLIC = 0o600, 0o644
+_OTHERS = 0o077
 _LONGEST = 1 << 16
+PASSWORD = "UTFPROOF_KEY_PASSWORD"  # noqa: S105  (the name of a variable)
+"""The variable that has the password of an encrypted key; without it the terminal is asked."""
+
 _MAKE_ONE = "`utfproof keygen FILE` makes a pair"
 
 
@@ -43,22 +50,40 @@ def generate(path: Path) -> Path:
     return beside
 
 
-def signer(path: Path) -> CryptoSigner:
-    """Read a private key.
+def signer(path: Path, password: Callable[[], bytes] | None = None) -> CryptoSigner:
+    """Read a private key; `password` is asked for that of a key that has one.
 
     Raises:
-        KeyFileError: it cannot be read, or is no Ed25519 key in PEM without a password.
+        KeyFileError: it cannot be read, others can read it, or it is no Ed25519 key in PEM.
     """
+    text = _read(path, private=True)
     try:
-        key = load_pem_private_key(_read(path), None)
-    except TypeError:
-        hint = "take the password off a copy of it: `openssl pkey`"
-        raise KeyFileError("the key has a password", place=str(path), hint=hint) from None
+        key = _loaded(path, text, password)
     except (ValueError, UnsupportedAlgorithm):
         raise KeyFileError("no private key in PEM", place=str(path), hint=_MAKE_ONE) from None
     if not isinstance(key, Ed25519PrivateKey):
         raise KeyFileError("no Ed25519 key", place=str(path), hint=_MAKE_ONE)
     return CryptoSigner(key)
+
+
+def _loaded(path: Path, text: bytes, password: Callable[[], bytes] | None) -> PrivateKeyTypes:
+    try:
+        return load_pem_private_key(text, None)
+    except TypeError:  # it is encrypted
+        given = password() if password else b""
+    hint = f"give it on the terminal, or in {PASSWORD}"
+    if not given:
+        raise KeyFileError("the key has a password", place=str(path), hint=hint)
+    try:
+        return load_pem_private_key(text, given)
+    except ValueError:
+        raise KeyFileError("not the password of the key", place=str(path), hint=hint) from None
+
+
+def public_text(signer: CryptoSigner) -> bytes:
+    """Return the public half of a key, as PEM."""
+    key = load_pem_private_key(signer.private_bytes, None)
+    return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
 def public(path: Path) -> SSlibKey:
@@ -67,19 +92,31 @@ def public(path: Path) -> SSlibKey:
     Raises:
         KeyFileError: it cannot be read, or is no public Ed25519 key in PEM.
     """
+    return parsed_public(_read(path), str(path))
+
+
+def parsed_public(text: bytes, place: str = "") -> SSlibKey:
+    """Read a public key in PEM, which stands at `place`.
+
+    Raises:
+        KeyFileError: it is no public Ed25519 key.
+    """
     hint = "give the .pub file of the issuer"
     try:
-        key = load_pem_public_key(_read(path))
+        key = load_pem_public_key(text)
     except (ValueError, UnsupportedAlgorithm):
-        raise KeyFileError("no public key in PEM", place=str(path), hint=hint) from None
+        raise KeyFileError("no public key in PEM", place=place, hint=hint) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyFileError("no Ed25519 key", place=str(path), hint=hint)
+        raise KeyFileError("no Ed25519 key", place=place, hint=hint)
     return SSlibKey.from_crypto(key)
 
 
-def _read(path: Path) -> bytes:
+def _read(path: Path, *, private: bool = False) -> bytes:
     try:
         with path.open("rb") as file:
+            if private and stat.S_IMODE(os.fstat(file.fileno()).st_mode) & _OTHERS:
+                hint = f"`chmod 600 {path}`; if others had it, make another"
+                raise KeyFileError("others can read the key", place=str(path), hint=hint)
             return file.read(_LONGEST)
     except OSError as error:
         raise KeyFileError(str(error.strerror), place=str(path), hint=_MAKE_ONE) from None

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import base64
 import json
-from collections.abc import Iterator
-from dataclasses import dataclass
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, field
 
 from utfproof import digests
 from utfproof.certificate import evidence
@@ -60,12 +60,16 @@ _ASSUMES = {
 
 @dataclass(frozen=True, slots=True)
 class IssueDetails:
-    """Who issues a certificate, when, under which number; `url` is where the run can be seen."""
+    """Who issues a certificate, when, under which number; `url` is where the run can be seen.
+
+    `files` are the digests of other files in the run's folder, by name.
+    """
 
     issuer: str
     number: str
     issued: str
     url: str = ""
+    files: Mapping[str, str] = field(default_factory=dict)
 
 
 def statement(run: CertifiedRun, suite: Suite, issue: IssueDetails, score: Json) -> Json:
@@ -110,6 +114,7 @@ def _own(
             },
             "expectations": dict(header.expectations),
             "journal": {"name": run.journal, "sha256": run.sha256, "octets": run.octets},
+            **({"files": dict(issue.files)} if issue.files else {}),
         },
         "score": score,
         "rule": RULE,

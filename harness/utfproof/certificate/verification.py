@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import hashlib
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from enum import StrEnum
 from pathlib import Path
 
 from securesystemslib.signer import SSlibKey
 
-from utfproof import __version__, digests
+from utfproof import __version__, digests, storage
 from utfproof.adapters import identity, needs
 from utfproof.adapters.manifest import Manifest
 from utfproof.certificate import certified_run, document, envelope, local_adapters
@@ -22,6 +23,7 @@ from utfproof.expectations.document import NAME as LIST
 from utfproof.model.codec_id import CodecId
 from utfproof.report.certificate import certificate_page as readable
 from utfproof.report.run import files
+from utfproof.report.text import one_line
 from utfproof.vectors.suite import Suite
 
 
@@ -139,6 +141,28 @@ def _beside(found: VerifiedCertificate, key: SSlibKey, suite: Suite) -> Iterator
         yield _compared(
             "page", digests.of_file(page), digests.of_text(right), "it does not say what was signed"
         )
+    yield _nothing_added(folder, journal, found.own["run"].get("files", {}))
+
+
+def _nothing_added(folder: Path, journal: Path, signed: Mapping[str, str]) -> Check:
+    """Refuse what a run's folder holds beside the files that are signed or follow from those."""
+    if not journal.is_file():
+        return Check("folder", CheckState.UNCHECKED, "it is not that of the run")
+    follow = {journal.name, envelope.NAME, readable.NAME, *files.NAMES}
+    others = sorted(path.name for path in folder.iterdir() if path.name not in follow)
+    for name in others:
+        shown = one_line(name)
+        if name not in signed:
+            sentence = f"nobody signed {shown}: move it out of the run's folder"
+            return Check("folder", CheckState.REFUSED, sentence)
+        try:
+            with storage.reading(folder / name) as file:
+                now = hashlib.file_digest(file, "sha256").hexdigest()
+        except OSError as error:
+            return Check("folder", CheckState.REFUSED, f"{shown}: {error.strerror}")
+        if now != signed[name]:
+            return Check("folder", CheckState.REFUSED, f"{shown} was changed")
+    return Check("folder", CheckState.HOLDS, "nothing was added to it")
 
 
 def _followed(
@@ -168,7 +192,8 @@ def _results(found: VerifiedCertificate, read: CertifiedRun, suite: Suite) -> Ch
     """State the run anew, and compare."""
     own = found.own
     url = found.statement["predicate"].get("url", "")
-    issue = IssueDetails(own["issuer"], own["number"], own["issued"], url)
+    files_signed = own["run"].get("files", {})
+    issue = IssueDetails(own["issuer"], own["number"], own["issued"], url, files_signed)
     if stated.statement(read, suite, issue, own["score"]) != found.statement:
         return Check("results", CheckState.REFUSED, "the journal does not show what was signed")
     return Check("results", CheckState.HOLDS, "they follow from the journal")
@@ -203,12 +228,18 @@ def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator
         yield Check(product, CheckState.UNCHECKED, own)
         return
     try:
-        now = identity.of(own)
+        check = _compared(
+            sources, identity.sources(own), signed["sources_dirHash"], "they were changed"
+        )
+        yield check
+        # Beyond here programs are started: the versions of the tools that the manifest names.
+        if check.state is CheckState.HOLDS:
+            yield _product(product, identity.of(own).product, signed["product_dirHash"], own)
+        else:
+            sentence = "its sources are not those that were signed"
+            yield Check(product, CheckState.UNCHECKED, sentence)
     except UtfproofError as error:
         yield Check(sources, CheckState.REFUSED, str(error))
-        return
-    yield _compared(sources, now.sources, signed["sources_dirHash"], "they were changed")
-    yield _product(product, now.product, signed["product_dirHash"], own)
 
 
 def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Iterator[Check]:

@@ -2,12 +2,18 @@
 
 from __future__ import annotations
 
+from contextlib import nullcontext
+from typing import TYPE_CHECKING
+
 import click
 
 from utfproof.cli.shared import options, signing
 from utfproof.cli.shared.run_request import RunRequest, run_options
 from utfproof.cli.shared.signing import CertificateRequest
 from utfproof.errors import UsageError
+
+if TYPE_CHECKING:
+    from securesystemslib.signer import Signer
 
 
 @click.command("certify")
@@ -36,11 +42,22 @@ def command(
     """
     if update and not request.whole:
         raise UsageError("--update needs a whole run", hint="leave out --case, --op and --encoding")
-    if wanted:
-        wanted.check(request)
     if not update:
         request.check_expected()
-    quiet = form == "json"
+    # Who signs starts before any codec does.
+    with wanted.signer(request) if wanted else nullcontext() as signer:
+        context.exit(_certified(request, wanted, signer, update=update, quiet=form == "json"))
+
+
+def _certified(
+    request: RunRequest,
+    wanted: CertificateRequest | None,
+    signer: Signer | None,
+    *,
+    update: bool,
+    quiet: bool,
+) -> int:
+    """Carry out a run, show it, and return the exit status."""
     # Here, since rich takes longer to load than --help may.
     from utfproof.cli.shared.activity import activity
 
@@ -58,13 +75,14 @@ def command(
     else:
         console.show(result_screen(), finished.summary)
         click.echo(f"\n{finished.folder / 'index.html'}")
-    status = finished.summary.exit_code
+    status, difference = finished.summary.exit_code, ""
     if request.whole:
-        updated = known_failures.settle(
+        settled = known_failures.settle(
             finished.book, finished.summary, finished.folder, update=update, quiet=quiet
         )
         # The list is as this run shows it now: what failed is known. A broken adapter stays broken.
-        status = 0 if updated and status == 1 else status
-    if wanted:
-        click.echo(wanted.issue(finished), err=quiet)
-    context.exit(status)
+        status = 0 if settled.updated and status == 1 else status
+        difference = settled.difference
+    if wanted and signer:
+        click.echo(wanted.issue(finished, signer, difference), err=quiet)
+    return status

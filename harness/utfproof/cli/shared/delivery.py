@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 import click
 
+from utfproof import storage
 from utfproof.errors import UsageError
 
 if TYPE_CHECKING:
@@ -115,12 +116,17 @@ def deliver(summary: Summary, suite: Suite, folder: Path, wanted: CiFiles) -> Ch
         "codequality.json": code_quality.render(summary, suite),
     }
     for name, path in wanted.files.items():
-        for file in filter(None, (folder / name, path)):
-            try:
-                file.write_text(rendered[name], encoding="utf-8")
-            except OSError as error:
-                raise _unwritable(file, error) from None
+        _write(folder / name, rendered[name], storage.put)
+        if path:
+            _write(path, rendered[name], storage.replace)
     return changed
+
+
+def _write(path: Path, text: str, by: Callable[[Path, str], None]) -> None:
+    try:
+        by(path, text)
+    except OSError as error:
+        raise _unwritable(path, error) from None
 
 
 def _unwritable(path: Path, error: OSError) -> UsageError:

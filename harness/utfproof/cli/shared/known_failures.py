@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import dataclass
 from pathlib import Path
 
 import click
@@ -14,16 +15,26 @@ from utfproof.report.run.summary import Summary
 from utfproof.report.text import visible
 
 _SHOWN_LINES = 60
-_DIFFERENCE = "expectations.diff"
+DIFFERENCE = "expectations.diff"
 _STYLES = {"+": "green", "-": "red", "@": "cyan"}
+
+
+@dataclass(frozen=True, slots=True)
+class SettledFailures:
+    """What became of the lists of known failures.
+
+    `updated`: they were written, and list all failures of this run. `difference`: the edit that
+    they call for, which was written into the run's folder.
+    """
+
+    updated: bool = False
+    difference: str = ""
 
 
 def settle(
     book: ExpectationFiles, summary: Summary, folder: Path, *, update: bool, quiet: bool
-) -> bool:
+) -> SettledFailures:
     """Make the edits that a whole run calls for, or show them where a list is not right.
-
-    Return whether files were written, so that they list all failures of this run.
 
     Raises:
         ExpectationsError: a file cannot be written.
@@ -34,8 +45,8 @@ def settle(
             edit.make()
             click.echo(f"{edit.path}: written{_dates(edit)}", err=True)
     elif edits:
-        _show(edits, folder, quiet=quiet)
-    return update and bool(edits)
+        return SettledFailures(difference=_shown(edits, folder, quiet=quiet))
+    return SettledFailures(updated=update and bool(edits))
 
 
 def _dates(edit: FileEdit) -> str:
@@ -44,11 +55,11 @@ def _dates(edit: FileEdit) -> str:
     return f"; new entries expire on {dates}: set another date there, or none" if dates else ""
 
 
-def _show(edits: list[FileEdit], folder: Path, *, quiet: bool) -> None:
+def _shown(edits: list[FileEdit], folder: Path, *, quiet: bool) -> str:
     text = "".join(edit.difference for edit in edits)
-    options.write(folder / _DIFFERENCE, text)
+    options.write(folder / DIFFERENCE, text)
     if quiet:
-        return
+        return text
     lines = text.splitlines()
     click.echo("\nthe list of known failures is not right; --update makes this edit:")
     # Not wrapped at the width of the terminal: it can be copied from there and applied.
@@ -56,4 +67,5 @@ def _show(edits: list[FileEdit], folder: Path, *, quiet: bool) -> None:
     for line in lines[:_SHOWN_LINES]:
         console.print(Text(visible(line), style=_STYLES.get(line[:1], "")))
     if len(lines) > _SHOWN_LINES:
-        click.echo(f"… {len(lines) - _SHOWN_LINES} lines more in {folder / _DIFFERENCE}")
+        click.echo(f"… {len(lines) - _SHOWN_LINES} lines more in {folder / DIFFERENCE}")
+    return text

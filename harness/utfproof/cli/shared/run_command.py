@@ -142,7 +142,7 @@ def _is_new(folder: Path) -> bool:
     """Make a folder; False where somebody else has it already."""
     folder.parent.mkdir(parents=True, exist_ok=True)
     try:
-        folder.mkdir()
+        folder.mkdir(mode=0o700)
     except FileExistsError:
         return False
     return True

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass
 from functools import wraps
 from pathlib import Path
@@ -14,21 +15,28 @@ from utfproof.cli.shared import installed_extras, options
 from utfproof.errors import CertificateError, UsageError
 
 if TYPE_CHECKING:
+    from securesystemslib.signer import Signer
+
     from utfproof.cli.shared.run_command import CompletedRun
     from utfproof.cli.shared.run_request import RunRequest
 
 
 @dataclass(frozen=True, slots=True)
 class CertificateRequest:
-    """The request for a certificate: the private key, and the facts that only its issuer knows."""
+    """The request for a certificate: who signs it, and the facts that only its issuer knows.
+
+    `key` is the private key, or the public one of a `command` that signs.
+    """
 
     key: Path
+    command: str
     issuer: str
     number: str
     url: str
 
-    def check(self, request: RunRequest) -> None:
-        """Make sure, before a long run, that it can be signed.
+    @contextmanager
+    def signer(self, request: RunRequest) -> Iterator[Signer]:
+        """Give who signs, found before a long run and before a codec is started.
 
         A run that is signed needs its codecs confined, unless the user has said something else.
 
@@ -37,29 +45,41 @@ class CertificateRequest:
             KeyFileError: the key cannot be used.
         """
         installed_extras.for_signing()
-        from utfproof.certificate import keys
+        from utfproof.certificate import keys, signers
 
-        keys.signer(self.key)
         options.require_confinement()
         if request.case != "*":
             hint = "leave out --case"
             raise UsageError("a certificate speaks of all cases of its scope", hint=hint)
+        if self.command:
+            yield signers.by_command(self.command, keys.public(self.key))
+            return
+        holder = signers.KeyHolder(self.key)
+        try:
+            yield holder.signer
+        finally:
+            holder.close()
 
-    def issue(self, finished: CompletedRun) -> Path:
+    def issue(self, finished: CompletedRun, signer: Signer, difference: str = "") -> Path:
         """Write the certificate of a run, and give its file.
+
+        `difference` is the edit of known failures that stands in the run's folder, if there is one.
 
         Raises:
             CertificateError: none can be issued for this run; its exit status is the run's.
         """
-        from utfproof.certificate import issuing, keys
+        from utfproof import digests
+        from utfproof.certificate import issuing
         from utfproof.certificate.statement import IssueDetails
+        from utfproof.cli.shared import known_failures
 
-        details = IssueDetails(self.issuer, self.number, "", self.url)
+        beside = {known_failures.DIFFERENCE: digests.of_text(difference)} if difference else {}
+        details = IssueDetails(self.issuer, self.number, "", self.url, beside)
         try:
             return issuing.issue(
                 finished.folder,
                 finished.suite,
-                keys.signer(self.key),
+                signer,
                 details,
                 written=finished.journal,
             )
@@ -75,15 +95,17 @@ def certificate_options(command: Callable[..., Any]) -> Callable[..., Any]:
     def called(
         *,
         sign: Path | None,
+        signer: str,
         issuer: str,
         report_number: str,
         report_url: str,
         **given: Any,  # noqa: ANN401  (click's parameters)
     ) -> Any:  # noqa: ANN401  (the same)
-        if sign is None and (issuer or report_number or report_url):
+        if sign is None and (signer or issuer or report_number or report_url):
             hint = "add --sign KEY, or leave them out"
-            raise UsageError("--issuer and --report-… are for certificates", hint=hint)
-        wanted = CertificateRequest(sign, issuer, report_number, report_url) if sign else None
+            raise UsageError("--signer, --issuer and --report-… are for certificates", hint=hint)
+        facts = (signer, issuer, report_number, report_url)
+        wanted = CertificateRequest(sign, *facts) if sign else None
         return command(wanted=wanted, **given)
 
     for add in reversed(_OPTIONS):
@@ -97,6 +119,13 @@ _OPTIONS = (
         type=click.Path(path_type=Path, dir_okay=False),
         metavar="KEY",
         help="Write a certificate of the run, signed with this private key; see keygen.",
+    ),
+    click.option(
+        "--signer",
+        default="",
+        metavar="CMD",
+        help="Sign with this command, which gets octets on stdin and prints their Ed25519 "
+        "signature; --sign names its public key.",
     ),
     click.option(
         "--issuer",

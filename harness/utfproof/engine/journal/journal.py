@@ -44,7 +44,7 @@ class Journal:
             _made(folder)
             if (folder / packing.PACKED).exists():
                 raise _held(folder)
-            self._file = self.path.open("a", encoding="ascii")
+            self._file = storage.appending_text(self.path)
             try:
                 self._digest.take(_take_over(self.path, self._file.fileno(), size))
             except BaseException:
@@ -127,7 +127,7 @@ class Journal:
 def _made(folder: Path) -> None:
     """Make the folder of a run; a file in its place is not mistaken for a run."""
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        storage.make_run_folder(folder)
     except (FileExistsError, NotADirectoryError):
         hint = "give another --out"
         raise JournalError("is no folder", place=str(folder), hint=hint) from None
@@ -141,7 +141,7 @@ def _take_over(path: Path, descriptor: int, size: int) -> bytes:
     _check_alone(descriptor, path.parent)
     if os.fstat(descriptor).st_size != size:
         raise _held(path.parent)
-    content = path.read_bytes()
+    content = storage.content(path)
     whole = content[: content.rfind(b"\n") + 1]
     os.ftruncate(descriptor, len(whole))
     return whole

@@ -43,7 +43,7 @@ def lines(file: Path, content: bytes | None = None) -> Iterator[str]:
         ValueError: not ASCII, a line beyond all bounds, or damaged where it is packed.
     """
     try:
-        raw = file.open("rb") if content is None else io.BytesIO(content)
+        raw = storage.reading(file) if content is None else io.BytesIO(content)
         with raw, _unpacked(file, raw) as text:
             while line := text.readline(_LONGEST_LINE):
                 if len(line) == _LONGEST_LINE:
@@ -69,5 +69,5 @@ def pack(file: Path) -> None:
     with file.open("rb") as plain, gzip.GzipFile("", "wb", 6, packed, 0) as target:
         shutil.copyfileobj(plain, target, 1 << 20)
     with contextlib.suppress(OSError):
-        storage.replace(file.with_name(PACKED), packed.getvalue())
+        storage.put(file.with_name(PACKED), packed.getvalue())
         file.unlink()

@@ -6,7 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
-from itertools import chain
+from itertools import chain, groupby
 
 from utfproof.adapters import identity, needs, registry
 from utfproof.adapters.build import builder
@@ -26,6 +26,7 @@ from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext, LoadSuite, ProofStage
 from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.profile import Claims
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
 from utfproof.vectors.suite import Suite
 
@@ -183,7 +184,7 @@ def _started(
         codec=asked.name,
         version=asked.offered.version,
         profile=claims.profiles,
-        options=dict(claims.options),
+        options=_options(claims),
         scope=tuple(map(str, plan.scope)),
         not_assessed=tuple(map(str, plan.not_assessed)),
         cases=cases,
@@ -194,3 +195,13 @@ def _started(
         product=own.product,
         contract=claims.contract.entries,
     )
+
+
+def _options(claims: Claims) -> dict[str, object]:
+    """Return the options of a codec, and the octets that are not asked: `00-1F, 22, 5C`."""
+    if not claims.excludes:
+        return dict(claims.options)
+    runs = groupby(enumerate(sorted(claims.excludes)), key=lambda item: item[1] - item[0])
+    spans = [[octet for _, octet in run] for _, run in runs]
+    words = (f"{own[0]:02X}-{own[-1]:02X}" if len(own) > 1 else f"{own[0]:02X}" for own in spans)
+    return {**claims.options, "excludes": f"octets {', '.join(words)}"}

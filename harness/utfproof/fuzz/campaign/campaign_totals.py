@@ -152,7 +152,7 @@ def folder_lock(folder: Path) -> Iterator[None]:
     _make(folder)
     path = folder / ".running"
     try:
-        file = path.open("w")
+        file = storage.appending(path)
     except OSError as error:
         raise _unmade(error, path) from None
     with file:
@@ -168,7 +168,7 @@ def _now() -> str:
 
 def _make(folder: Path) -> None:
     try:
-        folder.mkdir(parents=True, exist_ok=True)
+        storage.make_run_folder(folder)
     except OSError as error:
         raise _unmade(error, folder) from None
 

@@ -130,7 +130,7 @@ def write(folder: Path, statistics: Statistics) -> None:
     """
     path = folder / NAME
     try:
-        storage.replace(path, json.dumps({"form": FORM, **asdict(statistics)}, indent=1) + "\n")
+        storage.put(path, json.dumps({"form": FORM, **asdict(statistics)}, indent=1) + "\n")
     except OSError as error:
         raise _unwritten(path, error) from None
 
@@ -143,9 +143,9 @@ def append_row(folder: Path, statistics: Statistics) -> None:
     """
     path = folder / ROWS
     try:
-        with path.open("a", encoding="ascii", newline="") as file:
+        with storage.appending_text(path) as file:
             rows = csv.writer(file, lineterminator="\n")
-            if not file.tell():
+            if not path.stat().st_size:
                 rows.writerow(_HEADER)
             rows.writerow(astuple(statistics.row))
     except OSError as error:
@@ -165,7 +165,7 @@ def load(folder: Path) -> Statistics | None:
     """
     path = folder / NAME
     try:
-        node = strict_json.parse(path.read_bytes())
+        node = strict_json.parse(storage.content(path))
     except FileNotFoundError:
         return None
     except (OSError, ValueError) as error:
@@ -226,7 +226,7 @@ def _fitting(
 def load_rows(folder: Path) -> list[StatsRow]:
     """Read `stats.csv`; rows that a killed process left torn are passed over."""
     try:
-        lines = (folder / ROWS).read_text("ascii", "replace").splitlines()
+        lines = storage.content(folder / ROWS).decode("ascii", "replace").splitlines()
     except OSError:
         return []
     return list(_rows(lines))

@@ -12,6 +12,7 @@ from collections.abc import Iterable, Iterator
 from hashlib import sha1
 from pathlib import Path
 
+from utfproof import storage
 from utfproof.errors import FindingsError
 from utfproof.model.encoding import Encoding
 
@@ -64,7 +65,8 @@ class FolderCorpus(InputList):
         with _file_errors(path):
             if not path.exists():
                 fresh = path.with_suffix(f".{os.getpid()}")
-                fresh.write_bytes(octets)
+                with fresh.open("xb") as file:
+                    file.write(octets)
                 fresh.replace(path)
         return True
 
@@ -77,7 +79,7 @@ class FolderCorpus(InputList):
             if name in self._names or "." in name:
                 continue
             with contextlib.suppress(OSError):
-                octets = (self.folder / name).read_bytes()
+                octets = storage.content(self.folder / name)
                 self._remember(name, octets)
                 new.append(octets)
         return new
@@ -97,13 +99,13 @@ def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
     aside = folder / QUARANTINE / encoding.value
     with _file_errors(aside):
         aside.mkdir(parents=True, exist_ok=True)
-        (aside / _name(octets)).write_bytes(octets)
+        storage.put(aside / _name(octets), octets)
 
 
 def quarantined_inputs(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
     """Yield the quarantined inputs of a folder, by encoding and name."""
     for path in sorted((folder / QUARANTINE).glob("*/*")):
-        yield Encoding(path.parent.name), path.read_bytes()
+        yield Encoding(path.parent.name), storage.content(path)
 
 
 def _name(octets: bytes) -> str:

@@ -97,7 +97,7 @@ def append(folder: Path, finding: Finding) -> None:
     line = text([finding])
     path = folder / NAME
     try:
-        with locked(folder), path.open("a+b", buffering=0) as file:
+        with locked(folder), storage.appending(path) as file:
             file.write(line if _ends_well(file) else b"\n" + line)
             os.fsync(file.fileno())
     except OSError as error:
@@ -134,7 +134,7 @@ def load(folder: Path) -> dict[str, Finding]:
     """
     path = folder / NAME
     try:
-        lines = path.read_bytes()
+        lines = storage.content(path)
     except OSError as error:
         raise FindingsError(
             f"no findings: {error.strerror}",

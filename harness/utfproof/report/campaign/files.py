@@ -26,7 +26,7 @@ def write(campaign: StoredCampaign, suite: Suite | None) -> None:
     for name, text in rendered.items():
         path = campaign.folder / name
         try:
-            storage.replace(path, text)
+            storage.put(path, text)
         except OSError as error:
             hint = "the findings are whole: render again with `utfproof report`"
             raise FindingsError(str(error.strerror), place=str(path), hint=hint) from None

@@ -11,6 +11,8 @@ from utfproof.report.run import junit, markdown, page, pictures, summary_json
 from utfproof.report.run.summary import Summary
 from utfproof.vectors.suite import Suite
 
+NAMES = ("summary.json", "summary.md", "junit.xml", "index.html")
+
 
 def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
     """Write index.html, summary.json, summary.md and junit.xml beside the journal.
@@ -21,7 +23,7 @@ def write(summary: Summary, suite: Suite | None, folder: Path) -> None:
     """
     for name, text in rendered(summary, suite, folder).items():
         try:
-            storage.replace(folder / name, text)
+            storage.put(folder / name, text)
         except OSError as error:
             hint = "the journal is whole: render again with `utfproof report`"
             problem = str(error.strerror)
@@ -34,12 +36,13 @@ def rendered(summary: Summary, suite: Suite | None, folder: Path) -> dict[str, s
     Raises:
         FindingsError: the folder is that of a campaign too, made by a newer version.
     """
-    return {
-        "summary.json": summary_json.text(summary),
-        "summary.md": markdown.render(summary),
-        "junit.xml": junit.render(summary),
-        "index.html": _page(summary, suite, folder),
-    }
+    texts = (
+        summary_json.text(summary),
+        markdown.render(summary),
+        junit.render(summary),
+        _page(summary, suite, folder),
+    )
+    return dict(zip(NAMES, texts, strict=True))
 
 
 def _page(summary: Summary, suite: Suite | None, folder: Path) -> str:

@@ -7,6 +7,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
+from utfproof import storage
+
 FOLDER = "machines"
 _LARGEST = 1_000_000
 
@@ -27,12 +29,12 @@ def of_run(folder: Path) -> list[Picture]:
 def _pictures(paths: list[Path]) -> Iterator[Picture]:
     for path in paths:
         try:
-            if path.stat().st_size > _LARGEST:
-                continue
-            content = path.read_bytes()
+            with storage.reading(path) as file:
+                content = file.read(_LARGEST + 1)
         except OSError:
             continue
-        yield picture(path.stem, content)
+        if len(content) <= _LARGEST:
+            yield picture(path.stem, content)
 
 
 def picture(name: str, content: bytes) -> Picture:

@@ -1,0 +1,125 @@
+"""Who signs: a process that has the key alone, with or without a password, or a user's command."""
+
+from __future__ import annotations
+
+import os
+import shutil
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+import pytest
+from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+from cryptography.hazmat.primitives.serialization import (
+    BestAvailableEncryption,
+    Encoding,
+    PrivateFormat,
+)
+
+from utfproof.certificate import envelope, keys, signers
+from utfproof.errors import CertificateError, KeyFileError
+
+PAYLOAD = b"\0what is signed\n" * 1000
+
+
+@contextmanager
+def holder(path: Path) -> Iterator[signers.KeyHolder]:
+    found = signers.KeyHolder(path)
+    try:
+        yield found
+    finally:
+        found.close()
+
+
+@pytest.fixture
+def key(tmp_path: Path) -> Path:
+    keys.generate(tmp_path / "k")
+    return tmp_path / "k"
+
+
+@pytest.fixture
+def locked(tmp_path: Path) -> Path:
+    """Make a pair whose private key has the password `secret`."""
+    keys.generate(tmp_path / "k")
+    own = Ed25519PrivateKey.generate()
+    text = own.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, BestAvailableEncryption(b"secret"))
+    (tmp_path / "k").write_bytes(text)
+    return tmp_path / "k"
+
+
+def test_another_process_signs(key: Path) -> None:
+    public = keys.public(key.with_name("k.pub"))
+    with holder(key) as found:
+        assert found.signer.public_key == public
+        for payload in (PAYLOAD, b"", PAYLOAD):
+            public.verify_signature(found.signer.sign(payload), payload)
+        assert envelope.opened(envelope.sealed({"a": 1}, found.signer), public, "c") == b'{"a":1}'
+
+
+@pytest.mark.skipif(os.geteuid() == 0, reason="root looks into every process")
+def test_nobody_looks_into_it(key: Path) -> None:
+    with holder(key) as found, pytest.raises(PermissionError):
+        Path(f"/proc/{found._child.pid}/environ").read_bytes()
+
+
+def test_a_key_with_a_password(locked: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv(keys.PASSWORD, "secret")
+    with holder(locked) as found:
+        found.signer.public_key.verify_signature(found.signer.sign(PAYLOAD), PAYLOAD)
+
+
+@pytest.mark.parametrize(
+    ("password", "problem"),
+    [("Secret", "not the password of the key"), ("", "the key has a password")],
+)
+def test_a_wrong_password_is_told(
+    locked: Path, monkeypatch: pytest.MonkeyPatch, password: str, problem: str
+) -> None:
+    monkeypatch.setenv(keys.PASSWORD, password)
+    with pytest.raises(KeyFileError, match=problem) as caught:
+        signers.KeyHolder(locked)
+    assert caught.value.place == str(locked)
+
+
+@pytest.mark.parametrize("mode", [0o640, 0o604, 0o620, 0o777])
+def test_a_key_that_others_can_use_is_refused(key: Path, mode: int) -> None:
+    key.chmod(mode)
+    with pytest.raises(KeyFileError, match=r"others can read the key.*chmod 600"):
+        signers.KeyHolder(key)
+
+
+def test_a_process_that_has_ended_is_told(key: Path) -> None:
+    with holder(key) as found:
+        os.kill(found._child.pid, signal.SIGKILL)
+        found._child.wait()
+        with pytest.raises(CertificateError, match="the process that holds the key has ended"):
+            found.signer.sign(PAYLOAD)
+
+
+@pytest.mark.parametrize("form", ["", " | base64 -w0", " | od -An -v -tx1 | tr -d ' \\n'"])
+@pytest.mark.skipif(not shutil.which("openssl"), reason="needs openssl")
+def test_a_command_signs(key: Path, tmp_path: Path, form: str) -> None:
+    text = (
+        f"cat > {tmp_path}/octets; openssl pkeyutl -sign -inkey {key} -rawin -in {tmp_path}/octets"
+    )
+    (tmp_path / "sign").write_text(f"#!/bin/sh\n{{ {text}; }}{form}\n", "utf-8")
+    public = keys.public(key.with_name("k.pub"))
+    found = signers.by_command(f"sh '{tmp_path}/sign'", public)
+    public.verify_signature(found.sign(PAYLOAD), PAYLOAD)
+
+
+@pytest.mark.parametrize(
+    ("command", "problem"),
+    [
+        ("false", "the signer failed: .*exit status 1"),
+        ("no-such-signer", "the signer failed: .*No such file"),
+        ("'", "the signer failed"),
+        ("echo yes", "printed no signature"),
+        ("head -c 64 /dev/zero", "does not hold under its public key"),
+    ],
+)
+def test_a_command_that_does_not_sign_is_told(key: Path, command: str, problem: str) -> None:
+    found = signers.by_command(command, keys.public(key.with_name("k.pub")))
+    with pytest.raises(CertificateError, match=problem):
+        found.sign(PAYLOAD)
