@@ -198,7 +198,7 @@ def forget_old(folder: Path) -> None:
 
 
 def _take_mode(real: Path, fresh: Path) -> None:
-    """Give a new file the mode of the one it replaces, or the usual one."""
+    """Set the mode of a new file: that of the one it replaces, or the usual one."""
     if real.is_file() and not real.is_symlink():
         shutil.copymode(real, fresh)
         return

@@ -36,7 +36,7 @@ class CertificateRequest:
 
     @contextmanager
     def signer(self, request: RunRequest) -> Iterator[Signer]:
-        """Give who signs, found before a long run and before a codec is started.
+        """Return who signs, found before a long run and before a codec is started.
 
         A run that is signed needs its codecs confined, unless the user has said something else.
 
