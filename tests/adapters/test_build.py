@@ -5,6 +5,7 @@ from __future__ import annotations
 import shutil
 import stat
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -275,7 +276,7 @@ def test_a_cache_that_cannot_be_written_says_how_to_move_it(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "file"))
-    with pytest.raises(BuildError, match="set UTFPROOF_CACHE to a folder that can be written"):
+    with pytest.raises(BuildError, match="set UTFPROOF_CACHE to a folder that you alone can write to"):
         builder.command(write(tmp_path / "a", "run: x"))
 
 
@@ -305,6 +306,45 @@ def test_a_build_is_not_repeated_while_nothing_changes(checkout: Path) -> None:
     first, second = builder.command(item), builder.command(manifest.load(item.folder))
     assert first == second
     assert builds(checkout) == 1
+
+
+@pytest.mark.parametrize(
+    "damage",
+    [
+        lambda built: (built / "program").write_bytes(b"tru"),
+        lambda built: (built / "program").unlink(),
+        lambda built: (built / "added").touch(),
+        lambda built: (built / builder.DONE).write_bytes(b""),
+        lambda built: (built / builder.DONE).write_bytes(b"0" * 64),
+    ],
+    ids=["cut", "gone", "added", "unmarked", "marked otherwise"],
+)
+def test_a_build_that_was_changed_is_made_again(
+    checkout: Path, damage: Callable[[Path], object]
+) -> None:
+    item = write(
+        checkout / "test" / "utfproof",
+        'build: cp /bin/true "{cache}/program"',
+        'run: "{cache}/program"',
+    )
+    builder.command(item)
+    built = builder.place(item)
+    right = builder.product(built)
+    damage(built)
+    builder._is_whole.cache_clear()  # as in another process
+    assert not builder.finished(built)
+    builder.command(item)
+    assert builder.product(built) == right
+    assert builder.finished(built)
+
+
+def test_nothing_is_built_where_others_can_write(checkout: Path, cache: Path) -> None:
+    item = counting(checkout)
+    (cache / "adapters").mkdir(parents=True)
+    (cache / "adapters").chmod(0o777)
+    with pytest.raises(BuildError, match="others can write to it") as caught:
+        builder.command(item)
+    assert caught.value.hint == "set UTFPROOF_CACHE to a folder that you alone can write to"
 
 
 def test_a_changed_file_of_the_folder_is_built_again(checkout: Path) -> None:

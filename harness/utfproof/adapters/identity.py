@@ -2,10 +2,7 @@
 
 from __future__ import annotations
 
-import os
-from collections.abc import Iterator
 from dataclasses import dataclass
-from pathlib import Path
 
 from utfproof import digests
 from utfproof.adapters.build import builder
@@ -47,7 +44,7 @@ def of(manifest: Manifest) -> Identity:
     """
     try:
         built = builder.place(manifest) if manifest.build else None
-        product = digests.of_files(_product(built)) if built and builder.finished(built) else ""
+        product = builder.product(built) if built and (built / builder.DONE).exists() else ""
         key = builder.key(manifest)
         return Identity(key, sources(manifest), product)
     except OSError as error:
@@ -57,12 +54,3 @@ def of(manifest: Manifest) -> Identity:
 def _unreadable(error: OSError) -> BuildError:
     hint = "its digest is part of what a run says: make the file readable"
     return BuildError(str(error.strerror), place=str(error.filename), hint=hint)
-
-
-def _product(built: Path) -> Iterator[tuple[str, Path]]:
-    """Yield all files of a build, whatever their names; links count by their targets."""
-    for folder, _, names in os.walk(built):
-        for name in names:
-            path = Path(folder, name)
-            if name != builder.DONE and path.is_file():
-                yield path.relative_to(built).as_posix(), path

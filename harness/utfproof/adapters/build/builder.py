@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import functools
 import hashlib
 import os
 import shlex
@@ -14,7 +15,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
-from utfproof import locations, storage
+from utfproof import digests, locations, storage
 from utfproof.adapters import needs
 from utfproof.adapters.build import reach, words
 from utfproof.adapters.manifest import Manifest, load
@@ -114,8 +115,37 @@ def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
 
 
 def finished(built: Path) -> bool:
-    """Tell whether a folder holds a build that came to its end."""
-    return (built / DONE).exists()
+    """Tell whether a folder holds a build that came to its end, and is as it was then.
+
+    The files are read once for each process: what it runs cannot write there.
+    """
+    try:
+        mark = (built / DONE).stat()
+        return _is_whole(built, mark.st_ino, mark.st_mtime_ns)
+    except OSError:
+        return False
+
+
+@functools.lru_cache(maxsize=1024)
+def _is_whole(built: Path, *_mark: int) -> bool:
+    return (built / DONE).read_text("ascii") == product(built)
+
+
+def product(built: Path) -> str:
+    """Digest the files of a build, whatever their names; links count by their targets.
+
+    Raises:
+        OSError: one cannot be read.
+    """
+    return digests.of_files(_product(built))
+
+
+def _product(built: Path) -> Iterator[tuple[str, Path]]:
+    for folder, _, names in os.walk(built):
+        for name in names:
+            path = Path(folder, name)
+            if name != DONE and path.is_file():
+                yield path.relative_to(built).as_posix(), path
 
 
 def _built(manifest: Manifest, tools: BuildTools) -> Path:
@@ -132,11 +162,11 @@ def _built(manifest: Manifest, tools: BuildTools) -> Path:
 def _locked(path: Path) -> Iterator[None]:
     """Hold a file lock, so that two runs never build in one folder at a time."""
     try:
-        path.parent.mkdir(parents=True, exist_ok=True)
+        storage.make_private(path.parent)
         with storage.locked(path):
             yield
     except OSError as error:
-        hint = "set UTFPROOF_CACHE to a folder that can be written"
+        hint = "set UTFPROOF_CACHE to a folder that you alone can write to"
         raise BuildError(str(error.strerror or error), place=str(path), hint=hint) from None
 
 
@@ -149,7 +179,7 @@ def _build(manifest: Manifest, built: Path, tools: BuildTools) -> None:
         sees = _sight(manifest, built, tools, Path(scratch))
         for step in manifest.build:
             _step(manifest, step, copy, built, sees)
-    (built / DONE).touch()
+    storage.put(built / DONE, product(built))
 
 
 def _copied(manifest: Manifest, scratch: Path) -> Path:
