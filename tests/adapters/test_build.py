@@ -276,7 +276,9 @@ def test_a_cache_that_cannot_be_written_says_how_to_move_it(
 ) -> None:
     (tmp_path / "file").touch()
     monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / "file"))
-    with pytest.raises(BuildError, match="set UTFPROOF_CACHE to a folder that you alone can write to"):
+    with pytest.raises(
+        BuildError, match="set UTFPROOF_CACHE to a folder that you alone can write to"
+    ):
         builder.command(write(tmp_path / "a", "run: x"))
 
 

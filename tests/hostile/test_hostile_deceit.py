@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+import json
+
 import pytest
 
-from .conftest import Certify
+from .conftest import Certified, Certify
 from .judging import assert_as_in_the_table
 from .table import ANY, BROKEN, EVERY, FAIL, PASS, Row
 
 SWEEP = ("--level", "complete", "--op", "sweep", "--op", "decode")
+READING = ("--op", "decode", "--op", "validate")
 PAIRS = "families/sweep/utf-8/length-2"
 
 LIES = [
@@ -55,3 +58,21 @@ def test_answers_of_the_last_run_are_not_taken_for_those_of_this_one(certify: Ce
     later = Row("remembers_the_last_run", *BROKEN, "known answers are wrong", EVERY, notes=True)
     assert_as_in_the_table(certify(first), first)
     assert_as_in_the_table(certify(later), later)
+
+
+@pytest.mark.slow
+def test_one_that_knows_all_past_questions_is_asked_fresh_ones(certify: Certify) -> None:
+    row = Row("knows_all_past_questions", *PASS, asked=READING, case="*", notes=True)
+    taught = certify(row)
+    assert (taught.verdict, taught.status) == ("pass", 0)
+    found = certify(row)
+    assert (found.verdict, found.status) == ("fail", 1)
+    failed = {(failure["id"], failure["op"]) for failure in found.codec["failures"]}
+    ops = ("decode", "validate")
+    assert failed == {("fresh/utf-8/text", f"{op} UTF-8 strict") for op in ops}
+    nonces = {json.loads(line)["asks"]["nonce"] for line in headers(taught, found)}
+    assert len(nonces) == 2
+
+
+def headers(*runs: Certified) -> list[str]:
+    return [(run.folder / "journal.jsonl").read_text("ascii").splitlines()[0] for run in runs]

@@ -16,7 +16,12 @@ from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
-from utfproof.engine.journal.events import CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.journal.events import (
+    FRESH,
+    CaseFinished,
+    FamilyFinished,
+    ShardFinished,
+)
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
@@ -26,6 +31,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.stage import FamiliesStage
+from utfproof.proof.fresh import FreshStage
 from utfproof.report.text import visible
 from utfproof.vectors.suite import Suite
 
@@ -121,6 +127,7 @@ class _CodecRerun:
         drawn = draw(self.run, self.name, sample)
         differences = [
             *self._cases(drawn.cases),
+            *self._fresh(sample),
             *self._properties(drawn.cases),
             *(sentence for one in drawn.families for sentence in self._family(one)),
             *self._shards(drawn.shards),
@@ -143,7 +150,7 @@ class _CodecRerun:
             yield from _different(before.pop((now.case, now.op)), now)
         for case, op in before:
             # Relations between answers are cases of the journal too; `_properties` asks those.
-            if not case.startswith("properties/"):
+            if not case.startswith(("properties/", FRESH)):
                 yield f"{case} ({op}): not asked any more"
 
     def _properties(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
@@ -155,6 +162,18 @@ class _CodecRerun:
                 now = self.asked.judge_property(item)
                 yield from _different(before.pop(item.case), now)
         yield from (f"{case}: not asked any more" for case in before)
+
+    def _fresh(self, sample: RerunSample) -> Iterator[str]:
+        """Ask other fresh questions than the run did: those of one's own are in no list either."""
+        evidence = self.run.trace.codecs.get(self.name, ())
+        before = {own.case.op: own.case for own in evidence if own.case.case.startswith(FRESH)}
+        context = replace(
+            CodecContext.of(self.asked, self.suite, Narrowing()),
+            offers=tuple(Offer.parse(op) for op in before),
+        )
+        for now in FreshStage(f"{sample.seed} {self.name}")(context):
+            if isinstance(now, CaseFinished) and now.verdict is not before[now.op].verdict:
+                yield from _different(before[now.op], now)
 
     def _family(self, before: FamilyFinished) -> Iterator[str]:
         groups = {

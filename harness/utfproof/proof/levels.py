@@ -6,18 +6,25 @@ from utfproof.engine.run.proof_stage import ProofStage
 from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.proof.diagnosis.diagnose import DiagnosisStage
 from utfproof.proof.families.stage import FamiliesStage
+from utfproof.proof.fresh import FreshStage
 from utfproof.proof.identify.stage import IdentifyStage
 from utfproof.proof.sweep.stage import SweepStage
 
 
 def stages(
-    level: str, extra_states: int = 0, *, identifies: bool = True, remembers: bool = False
+    level: str,
+    extra_states: int = 0,
+    *,
+    identifies: bool = True,
+    remembers: bool = False,
+    nonce: str = "",
 ) -> tuple[ProofStage, ...]:
     """List the stages of a level; failures are diagnosed at every one, last of all.
 
     Without `identifies` no policies are fitted, on which no verdict depends. What answers came
-    to is known to later runs where it `remembers`.
+    to is known to later runs where it `remembers`. By a `nonce` fresh questions are drawn.
     """
+    fresh = (FreshStage(nonce),) if nonce else ()
     match level:
         case "complete" | "exhaustive":
             identified = (IdentifyStage(),) if identifies else ()
@@ -25,8 +32,9 @@ def stages(
             return (
                 FamiliesStage(extra_states, memory),
                 SweepStage(level),
+                *fresh,
                 *identified,
                 DiagnosisStage(),
             )
         case _:
-            return (DiagnosisStage(),)
+            return (*fresh, DiagnosisStage())

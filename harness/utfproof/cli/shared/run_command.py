@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import platform
+import secrets
 import shlex
 import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -24,6 +25,7 @@ from utfproof.confinement import choice
 from utfproof.engine import run_shard
 from utfproof.engine.journal import merge, resumption
 from utfproof.engine.journal.events import (
+    NONCE,
     CodecFinished,
     Event,
     FamilyFinished,
@@ -94,12 +96,14 @@ def carry_out(
     header = _header(suite, request, chosen, book)
     folder = request.out or new_folder(now)
     before = resumption.earlier(folder, header, chosen)
+    header = replace(header, asks={**header.asks, **before.nonce})
     if before.events:
         doing.console.print(f"going on with the run in {folder}", highlight=False)
     left = before.left(chosen)
     if request.cluster is None:
         left = building.build(left, request.jobs, doing)
-    scope = _scope(request, before, identifies=identifies, remembers=not signed)
+    nonce = str(header.asks[NONCE])
+    scope = _scope(request, before, nonce, identifies=identifies, remembers=not signed)
     follower = RunFollower(doing, request.level, suite.families)
     doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
     with _asking(suite, left, scope, request.cluster, follower.show) as happening:
@@ -111,12 +115,16 @@ def carry_out(
 
 
 def _scope(
-    request: RunRequest, before: InterruptedRun, *, identifies: bool, remembers: bool
+    request: RunRequest, before: InterruptedRun, nonce: str, *, identifies: bool, remembers: bool
 ) -> RunScope:
     return RunScope(
         Narrowing(request.encodings, request.ops, request.case),
         levels.stages(
-            request.level, request.extra_states, identifies=identifies, remembers=remembers
+            request.level,
+            request.extra_states,
+            identifies=identifies,
+            remembers=remembers,
+            nonce=nonce,
         ),
         request.jobs,
         before.shards,
@@ -216,6 +224,7 @@ def _deciding(request: RunRequest) -> dict[str, object]:
         "op": list(request.ops),
         "case": request.case,
         "extra-states": request.extra_states,
+        NONCE: request.nonce or secrets.token_hex(16),
         **({merge.EXPECT: True} if request.expect else {}),
         **({run_shard.ASKED: str(request.shard)} if request.shard else {}),
     }

@@ -35,6 +35,7 @@ class RunRequest:
         jobs: How many adapters, or processes of one, work side by side.
         shard: The part of the codecs; None for all.
         cluster: The address of a scheduler; None to work here.
+        nonce: The number by which fresh questions are drawn; "" for a new one.
     """
 
     target: tuple[str, ...]
@@ -49,6 +50,7 @@ class RunRequest:
     jobs: int
     shard: Shard | None
     cluster: str | None
+    nonce: str = ""
 
     @property
     def whole(self) -> bool:
@@ -96,6 +98,13 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         default=0,
         show_default=True,
         help="How many states more than the encoding needs a faulty machine may have (complete).",
+    ),
+    click.option(
+        "--nonce",
+        default="",
+        metavar="HEX",
+        help="Draw the fresh questions of an earlier run, whose journal has this number [default: "
+        "a new one].",
     ),
     click.option(
         "--out",

@@ -7,6 +7,11 @@ from dataclasses import dataclass, field
 
 from utfproof.model.verdict import CodecVerdict, Verdict
 
+FRESH = "fresh/"
+"""How the ids of fresh questions begin."""
+NONCE = "nonce"
+"""Its name among what a run asks: a new number for each run, by which it draws fresh questions."""
+
 
 @dataclass(frozen=True, slots=True)
 class RunStarted:

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import MISSING, Field, dataclass, fields
 
 from utfproof import strict_json
+from utfproof.engine.journal import word_forms
 from utfproof.engine.journal.events import (
     CaseFinished,
     CodecFinished,
@@ -184,7 +185,9 @@ class LineReader:
             entry = self._completed(entry)
         if word in _ENDS:
             self.chain = _read_chain(entry.pop("chain", ""))
-        return [strict_json.record(_KINDS[word], entry)]
+        event = strict_json.record(_KINDS[word], entry)
+        word_forms.check(event)
+        return [event]
 
     def _completed(self, entry: _Entry) -> _Entry:
         """Add the fields that an earlier line of the same case has."""
@@ -195,6 +198,7 @@ class LineReader:
 
     def _passes(self, found: _PassedCases) -> Iterator[CaseFinished]:
         """Yield the cases of a common line; their vectors hold the questions and answers."""
+        word_forms.check_line(found.codec, found.op)
         left = len(self._pairs) + len(found.cases)
         for one in found.cases:
             pairs = self._named(one)
@@ -221,6 +225,7 @@ class LineReader:
         """Return the pairs that an item of a common line stands for; a new one gets a number."""
         match one:
             case [str() as case, int() as asked] if type(asked) is int:
+                word_forms.check_case(case)
                 self._pairs.append((case, asked))
                 return self._pairs[-1:]
             case int() if type(one) is int and 0 <= one < len(self._pairs):

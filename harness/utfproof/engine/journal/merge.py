@@ -15,6 +15,7 @@ from pathlib import Path
 from utfproof.engine import run_shard
 from utfproof.engine.journal import journal, lines
 from utfproof.engine.journal.events import (
+    NONCE,
     CodecFinished,
     CodecStarted,
     Event,
@@ -178,7 +179,8 @@ def _check_lists(parts: Sequence[_Part]) -> None:
 def _kind(part: _Part) -> dict[str, object]:
     """Return by name the facts that parts of one run have in common."""
     header, own = part.header, part.shard
-    options = {name: value for name, value in header.asks.items() if name != run_shard.ASKED}
+    own_only = (run_shard.ASKED, NONCE)
+    options = {name: value for name, value in header.asks.items() if name not in own_only}
     return {
         "utfproof": header.utfproof,
         "vectors": header.vectors.get("digest"),
@@ -212,7 +214,7 @@ def _header(headers: Sequence[RunStarted], command: str) -> RunStarted:
         started=min(header.started for header in headers),
         environment=environment,
         command=command,
-        asks={name: value for name, value in first.asks.items() if name != run_shard.ASKED},
+        asks=_asks(headers),
         places={
             name: _rebased(where, header.root, first.root)
             for header in headers
@@ -228,3 +230,10 @@ def _rebased(where: str, root: str, first: str) -> str:
     """Name a place as the first machine would, where the repository lay elsewhere."""
     below = root and where.startswith(f"{root}/")
     return first + where.removeprefix(root) if below else where
+
+
+def _asks(headers: Sequence[RunStarted]) -> dict[str, object]:
+    """Return what the whole asks; the nonces of its parts are all named."""
+    found = {name: value for name, value in headers[0].asks.items() if name != run_shard.ASKED}
+    nonces = dict.fromkeys(str(header.asks[NONCE]) for header in headers if NONCE in header.asks)
+    return {**found, **({NONCE: "; ".join(nonces)} if nonces else {})}

@@ -10,7 +10,8 @@ A codec's digest is the SHA-256 of lines, sorted, each a JSON list and a newline
 | `["", "", "", verdict]`         | the codec                                                  |
 
 The digest of a run is the SHA-256 of the lines `codec digest`, sorted. Times, workers, the order
-in which things were asked and the known answers that were mixed in are no part of it.
+in which things were asked, the known answers that were mixed in and the answers to
+fresh questions are no part of it.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii
 
 from utfproof.engine.journal.events import (
+    FRESH,
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -54,7 +56,11 @@ class Result:
                 self._asked[codec] = []
             case CaseFinished(codec=codec):
                 passed = event.verdict is Verdict.PASS
-                answer = "" if passed else event.actual
+                # Of fresh questions only that they failed: the questions differ by run.
+                fresh = event.case.startswith(FRESH)
+                if fresh and not event.verdict.red:
+                    return
+                answer = "" if passed or fresh else event.actual
                 self._lines(codec).append(_line(event.case, event.op, answer, event.verdict))
             case FamilyFinished(codec=codec):
                 self._lines(codec).append(_line(event.family, event.op, event.digest, ""))

@@ -15,6 +15,7 @@ from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
+    NONCE,
     CodecFinished,
     CodecStarted,
     Event,
@@ -36,6 +37,13 @@ class InterruptedRun:
     size: int = 0
     done: frozenset[str] = frozenset()
     shards: tuple[ShardFinished, ...] = ()
+
+    @property
+    def nonce(self) -> dict[str, object]:
+        """Return the nonce by which the run draws its questions, by its name."""
+        first = self.events[0] if self.events else None
+        asks = first.asks if isinstance(first, RunStarted) else {}
+        return {NONCE: asks[NONCE]} if NONCE in asks else {}
 
     def left(self, chosen: Sequence[SelectedAdapter]) -> list[SelectedAdapter]:
         """Leave out the codecs that are done."""
@@ -85,7 +93,8 @@ def _kind(header: RunStarted) -> tuple[object, ...]:
     names = ("machine", "python", "confinement")
     machine = (header.environment.get(name) for name in names)
     program = header.utfproof, header.harness, header.vectors.get("digest")
-    return *program, header.level, dict(header.asks), *machine
+    asks = {name: value for name, value in header.asks.items() if name != NONCE}
+    return *program, header.level, asks, *machine
 
 
 @dataclass(slots=True)

@@ -83,11 +83,11 @@ class FamiliesStage:
             asked += sum(group.count for group in batch)
             parts = _parts(batch)
             for number, part in enumerate(parts):
-                text, found = _asked(context, part, settings, comparer)
+                text, found = ask_groups(context, part, settings, comparer)
                 # The newline between batches was never digested; certificates bind the digest.
                 digest.update(text[:-1] if number == len(parts) - 1 else text)
                 for judged in found:
-                    yield _event(context.name, family, settings, judged)
+                    yield group_event(context.name, family, settings, judged)
         seconds = round(time.monotonic() - started, 3)
         result = digest.hexdigest()
         yield FamilyFinished(context.name, family.id, str(offer), asked, count, seconds, result)
@@ -116,7 +116,7 @@ def _parts(batch: list[QuestionGroup]) -> list[list[QuestionGroup]]:
     return _parts(batch[:half]) + _parts(batch[half:])
 
 
-def _asked(
+def ask_groups(
     context: CodecContext,
     groups: Sequence[QuestionGroup],
     settings: Settings,
@@ -201,7 +201,8 @@ def _text(answers: Sequence[Answer]) -> bytes:
         return b"\n".join((*shown, b""))
 
 
-def _event(name: str, family: Family, settings: Settings, judged: JudgedGroup) -> CaseFinished:
+def group_event(name: str, family: Family, settings: Settings, judged: JudgedGroup) -> CaseFinished:
+    """Return the event of a judged group; `family` has its clauses and flags."""
     group, found = judged.group, judged.gravest
     question = found.question if found else None
     many = f", {judged.wrong} of {group.count} like it"

@@ -246,7 +246,7 @@ def _workers(summary: Summary) -> Table:
     """Show the share of each worker of a cluster."""
     table = Table(*workers.COLUMNS, title=None, header_style="bold")
     for row in summary.workers.rows():
-        table.add_row(*map(Text, row))
+        table.add_row(*(Text(visible(cell)) for cell in row))
     return table
 
 

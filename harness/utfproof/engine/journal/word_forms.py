@@ -1,0 +1,88 @@
+"""The fields of a journal that hold words, not text: names, ids, clauses, digests.
+
+Reports put them into file names, addresses, tables and commands. A journal may come from anywhere:
+what is no such word is refused when it is read, and nothing that acts in a page reaches one.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable
+from functools import lru_cache
+
+from utfproof.engine.journal.events import Event
+from utfproof.model.operation import Offer
+
+_WORD = re.compile(r"[\w ./:+,();#-]*", re.ASCII)
+_WORDS = (
+    "codec", "case", "family", "shard", "level", "utfproof", "started", "requirement", "kind",
+    "encoding", "flag", "fault", "build", "sources", "product", "digest", "harness", "files",
+    "result",
+)  # fmt: skip
+_LISTS = ("profile", "clauses", "flags", "breaks", "cwe", "cve")
+_OFFERS = ("scope", "not_assessed")
+_MOST_SHOWN = 60
+
+
+def check(event: Event) -> None:
+    """Refuse an event that has no word where one belongs.
+
+    Raises:
+        ValueError: it says which field has what.
+    """
+    for name in _WORDS:
+        word = getattr(event, name, "")
+        if isinstance(word, str) and not _is_word(word):
+            raise ValueError(_problem(name, word))
+    for name in _LISTS:
+        _check_all(name, getattr(event, name, ()))
+    if not _is_operation(op := getattr(event, "op", "")):
+        raise ValueError(_problem("op", op))
+    for name in _OFFERS:
+        for op in getattr(event, name, ()):
+            if not _is_operation(op):
+                raise ValueError(_problem(name, op))
+
+
+def check_line(codec: str, op: str) -> None:
+    """Refuse a line of cases that passed, for its codec and operation.
+
+    Raises:
+        ValueError: one of them is none.
+    """
+    _check_all("codec", (codec,))
+    if not _is_operation(op):
+        raise ValueError(_problem("op", op))
+
+
+def check_case(case: str) -> None:
+    """Refuse the id of a case that is none.
+
+    Raises:
+        ValueError: it is none.
+    """
+    _check_all("case", (case,))
+
+
+def _check_all(name: str, words: Iterable[str]) -> None:
+    for word in words:
+        if not _is_word(word):
+            raise ValueError(_problem(name, word))
+
+
+@lru_cache(maxsize=1 << 16)
+def _is_word(text: str) -> bool:
+    return _WORD.fullmatch(text) is not None
+
+
+@lru_cache(maxsize=1 << 10)
+def _is_operation(text: str) -> bool:
+    """Tell whether a text is an offer; a relation between answers has none."""
+    try:
+        return not text or bool(Offer.parse(text))
+    except ValueError:
+        return False
+
+
+def _problem(name: str, text: str) -> str:
+    return f"{name}: {text[:_MOST_SHOWN]!a} is none"

@@ -1,0 +1,167 @@
+"""Fresh questions: text that is drawn for one run, so that no list of questions holds it.
+
+A program that has only learned the answers to all questions that were ever asked answers everything
+else right. It has to guess here: for a validator, 48 times whether a text is well-formed.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
+
+from utfproof.engine.journal.events import FRESH, CaseFinished, Event
+from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.encoding import Scheme, signature_octets
+from utfproof.model.operation import WHOLE_OPS, Offer, Op
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Settings
+from utfproof.model.verdict import RANK
+from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle.comparison import GroupComparer, JudgedGroup, QuestionGroup
+from utfproof.oracle.output_limit import LimitedOutputGroup
+from utfproof.oracle.samples import pieces
+from utfproof.oracle.whole import WholeInputGroup
+from utfproof.proof.families import stage
+from utfproof.proof.families.restricted import RestrictedGroup
+from utfproof.reference import schemes
+
+_TEXTS = 48
+_FEW = 6
+_CHARACTERS = range(6, 25)
+_ROOMS = (0, 1, 7, 40, 200)
+_CLAUSES = "families/scalars"
+_RULED = (Scheme.UTF_16, Scheme.UTF_32)
+_SCRIPTS = (
+    (range(0x41, 0x5B), range(0x61, 0x7B)),  # Latin letters of ASCII
+    # Latin with marks, Greek, Cyrillic, Armenian, Hebrew, Arabic
+    (range(0xC0, 0x250), range(0x391, 0x3A2), range(0x410, 0x450), range(0x561, 0x587),
+     range(0x5D0, 0x5EB), range(0x621, 0x63B)),
+    # Devanagari, Thai, Georgian, Hangul's letters, Cherokee, Hiragana, Han, Hangul's syllables
+    (range(0x905, 0x93A), range(0xE01, 0xE2F), range(0x10D0, 0x10F1), range(0x1100, 0x1113),
+     range(0x13A0, 0x13F5), range(0x3041, 0x3097), range(0x4E00, 0x9FA6), range(0xAC00, 0xD7A4)),
+    # Linear B, Gothic, Cuneiform, pictures, Han
+    (range(0x10080, 0x100FB), range(0x10330, 0x1034B), range(0x12000, 0x1236F),
+     range(0x1F600, 0x1F650), range(0x20000, 0x2A6D7)),
+)  # fmt: skip
+"""Letters of scripts, by the octets that they have in UTF-8."""
+
+
+@dataclass(frozen=True, slots=True)
+class FreshStage:
+    """Asks each offer text that is drawn by the nonce of the run.
+
+    An offer that has failed a question before has shown that it does not answer from memory.
+    """
+
+    nonce: str
+
+    def __call__(self, context: CodecContext) -> Iterator[Event]:
+        """Ask and judge, offer by offer: one case each."""
+        failed = {case.op for case in context.record.not_passed if case.verdict.red}
+        comparer = GroupComparer()
+        for offer in context.offers:
+            own = context.codec.claims.settings(offer.encoding)
+            if own and str(offer) not in failed:
+                settings = own.for_encoding() if offer.op.encodes else own.for_decoding()
+                yield from self._offer(context, offer, settings, comparer)
+
+    def _offer(
+        self, context: CodecContext, offer: Offer, settings: Settings, comparer: GroupComparer
+    ) -> Iterator[CaseFinished]:
+        name = f"{FRESH}{settings.encoding.lower()}/text"
+        if not fnmatchcase(name, context.narrowing.case):
+            return
+        dice = random.Random(f"{self.nonce} {offer}")  # noqa: S311  (as often as the nonce is new)
+        found = list(_groups(name, offer, settings, dice))
+        groups = [RestrictedGroup.of(one, settings) if settings.narrows else one for one in found]
+        if groups := [one for one in groups if one.count]:
+            _, judged = stage.ask_groups(context, groups, settings, comparer)
+            yield _case(context, settings, list(judged))
+
+
+def _case(context: CodecContext, settings: Settings, judged: Sequence[JudgedGroup]) -> CaseFinished:
+    """Make one case of the groups: that of the gravest one."""
+    family = next(one for one in context.suite.families if one.id == _CLAUSES)
+    gravest = min(judged, key=lambda one: RANK[one.verdict])
+    event = stage.group_event(context.name, family, settings, gravest)
+    return replace(event, asked=sum(one.group.count for one in judged))
+
+
+def _groups(
+    name: str, offer: Offer, settings: Settings, dice: random.Random
+) -> Iterator[QuestionGroup]:
+    scheme = settings.scheme
+    if offer.op in WHOLE_OPS:
+        inputs = tuple(_octets(scheme, dice, ill_formed=None) for _ in range(_TEXTS))
+        yield WholeInputGroup(name, offer, settings, inputs)
+        return
+    match offer.op:
+        case Op.ENCODE:
+            texts = tuple(_text(scheme, dice) for _ in range(_TEXTS))
+            yield encoded.TextGroup(name, offer, settings, texts)
+        case Op.ENCODE_CHUNKS:
+            asked = tuple((0, _pieces(_text(scheme, dice), dice)) for _ in range(_FEW))
+            yield encoded.ChunkedTextGroup(name, offer, settings, asked)
+        case Op.ENCODE_ROOM:
+            asked = tuple((room, (_text(scheme, dice),)) for room in _ROOMS)
+            yield encoded.ChunkedTextGroup(name, offer, settings, asked)
+        case _:
+            yield from _decoded(name, offer, settings, dice)
+
+
+def _decoded(
+    name: str, offer: Offer, settings: Settings, dice: random.Random
+) -> Iterator[QuestionGroup]:
+    """Yield a group for each of a few texts, the first of which are well-formed."""
+    scheme = settings.scheme
+    for number in range(_FEW):
+        octets = _octets(scheme, dice, ill_formed=number >= _FEW // 2)
+        match offer.op:
+            case Op.DECODE_CHUNKS:
+                splits = tuple(_cut(len(octets), dice) for _ in range(_FEW))
+                yield chunked.ChunkedGroup(name, offer, settings, octets, splits)
+            case Op.DECODE_WITHIN:
+                pairs = ((_octets(scheme, dice), _octets(scheme, dice)),)
+                yield sliced.SlicedGroup(name, offer, settings, octets, pairs)
+            case Op.DECODE_AGAIN:
+                before = (_octets(scheme, dice),)
+                yield sliced.ReusedObjectGroup(name, offer, settings, octets, before)
+            case Op.DECODE_ROOM:
+                yield LimitedOutputGroup(name, offer, settings, octets, _ROOMS)
+            case _:
+                return
+
+
+def _text(scheme: Scheme, dice: random.Random) -> Values:
+    """Draw letters of all lengths that a scheme has, each length at least once."""
+    kinds = [kind for kind in _SCRIPTS if schemes.encode_value(scheme, kind[0][0]) is not None]
+    chosen = [*kinds, *dice.choices(kinds, k=dice.choice(_CHARACTERS))]
+    dice.shuffle(chosen)
+    return tuple(dice.choice(dice.choice(kind)) for kind in chosen)
+
+
+def _octets(scheme: Scheme, dice: random.Random, *, ill_formed: bool | None = False) -> bytes:
+    """Draw the octets of a text, with an error at a random place if it is to be ill-formed.
+
+    With None it is, or is not, as the dice fall.
+    """
+    head = signature_octets(scheme, "big") if scheme in _RULED else b""
+    found = [schemes.encode_value(scheme, value) or b"" for value in _text(scheme, dice)]
+    bad = [one for one in pieces(scheme).bad if not schemes.read_text(scheme, one).well_formed]
+    wanted = dice.random() < 1 / 2 if ill_formed is None else ill_formed
+    if bad and wanted:
+        # Behind an error stands a letter of ASCII, which no unit of error takes in.
+        found.insert(dice.randrange(len(found) + 1), dice.choice(bad) + pieces(scheme).letter)
+    return head + b"".join(found)
+
+
+def _pieces(values: Values, dice: random.Random) -> tuple[Values, ...]:
+    at = dice.randrange(len(values) + 1)
+    return values[:at], values[at:]
+
+
+def _cut(length: int, dice: random.Random) -> tuple[int, ...]:
+    at, then = sorted(dice.randrange(length + 1) for _ in range(2))
+    return at, then - at, length - then
