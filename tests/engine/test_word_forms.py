@@ -14,18 +14,8 @@ from utfproof.errors import JournalError
 from utfproof.model.verdict import Verdict
 
 ACTIVE = [
-    "<img src=x>",
-    "a\nb",
-    "a|b",
-    "\x1b[31m",
-    "`a`",
-    "[a](b)",
-    "=1&2",
-    "a\u202eb",
-    "ä",
-    '"',
-    "'",
-]
+    "<img src=x>", "a\nb", "a|b", "\x1b[31m", "`a`", "[a](b)", "=1&2", "a\u202eb", "ä", '"', "'",
+]  # fmt: skip
 STARTED = RunStarted("1.0", {}, "vectors", "2026-01-02T03:04:05+00:00", {}, "utfproof")
 FOUND = CodecStarted("a/b", "1", ("unicode",), {}, ("decode UTF-8 strict",), (), 1)
 CASE = CaseFinished(

@@ -7,8 +7,9 @@ what is no such word is refused when it is read, and nothing that acts in a page
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from functools import lru_cache
+from collections.abc import Callable
+from dataclasses import fields
+from functools import cache, lru_cache
 
 from utfproof.engine.journal.events import Event
 from utfproof.model.operation import Offer
@@ -30,18 +31,19 @@ def check(event: Event) -> None:
     Raises:
         ValueError: it says which field has what.
     """
-    for name in _WORDS:
-        word = getattr(event, name, "")
-        if isinstance(word, str) and not _is_word(word):
-            raise ValueError(_problem(name, word))
-    for name in _LISTS:
-        _check_all(name, getattr(event, name, ()))
-    if not _is_operation(op := getattr(event, "op", "")):
-        raise ValueError(_problem("op", op))
-    for name in _OFFERS:
-        for op in getattr(event, name, ()):
-            if not _is_operation(op):
-                raise ValueError(_problem(name, op))
+    for name, is_one in _fields(type(event)):  # type: ignore[arg-type]  # classes are hashable
+        value = getattr(event, name)
+        for text in (value,) if isinstance(value, str) else value:
+            if not is_one(text):
+                raise ValueError(_problem(name, text))
+
+
+@cache
+def _fields(kind: type[Event]) -> tuple[tuple[str, Callable[[str], bool]], ...]:
+    """List the fields of a kind of event that hold words, each with the test of a word."""
+    names = {item.name for item in fields(kind) if item.type in ("str", "tuple[str, ...]")}
+    words = [(name, _is_word) for name in (*_WORDS, *_LISTS) if name in names]
+    return (*words, *((name, _is_operation) for name in ("op", *_OFFERS) if name in names))
 
 
 def check_line(codec: str, op: str) -> None:
@@ -50,7 +52,8 @@ def check_line(codec: str, op: str) -> None:
     Raises:
         ValueError: one of them is none.
     """
-    _check_all("codec", (codec,))
+    if not _is_word(codec):
+        raise ValueError(_problem("codec", codec))
     if not _is_operation(op):
         raise ValueError(_problem("op", op))
 
@@ -61,13 +64,8 @@ def check_case(case: str) -> None:
     Raises:
         ValueError: it is none.
     """
-    _check_all("case", (case,))
-
-
-def _check_all(name: str, words: Iterable[str]) -> None:
-    for word in words:
-        if not _is_word(word):
-            raise ValueError(_problem(name, word))
+    if not _is_word(case):
+        raise ValueError(_problem("case", case))
 
 
 @lru_cache(maxsize=1 << 16)
