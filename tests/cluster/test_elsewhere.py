@@ -11,6 +11,7 @@ from dataclasses import replace
 import pytest
 
 from utfproof.adapters import registry
+from utfproof.cluster import connection
 from utfproof.cluster.cluster_campaign import openings_of, rounds_of
 from utfproof.cluster.connection import connected
 from utfproof.cluster.deployment import Deployment, able_hosts, together
@@ -103,6 +104,28 @@ def test_a_scheduler_that_does_not_answer_is_told_before_a_run_begins(home: Home
 def test_an_invalid_address_is_refused(address: str) -> None:
     with pytest.raises(ClusterError, match=r"no scheduler answers: .*dask scheduler"):
         connected(address, 1).__enter__()
+
+
+@pytest.mark.parametrize("address", ["tcp://192.0.2.1:8786", "192.0.2.1:8786", "ws://192.0.2.1:1"])
+def test_a_plain_address_of_another_machine_is_refused(
+    monkeypatch: pytest.MonkeyPatch, address: str
+) -> None:
+    with pytest.raises(ClusterError, match=r"not encrypted: .*UTFPROOF_CLUSTER_PLAIN=1"):
+        connected(address, 1).__enter__()
+    monkeypatch.setenv("UTFPROOF_CLUSTER_PLAIN", "1")
+    monkeypatch.setattr(connection, "_SECONDS", 0.01)
+    for own in (address, "tls://192.0.2.1:8786"):
+        with pytest.raises(ClusterError, match="no scheduler answers"):
+            connected(own, 1).__enter__()
+
+
+@pytest.mark.slow
+def test_a_worker_that_confines_otherwise_is_refused(home: Home, elsewhere: Start) -> None:
+    address = elsewhere(1, UTFPROOF_CONFINE="off")
+    said = home.run("certify", "c_glibc/mbrtowc", *FEW, "--cluster", address, "--out", "run")
+    assert (said.status, said.out) == (2, "")
+    assert "the worker confines adapters otherwise than this machine: none: " in said.err
+    assert said.err.endswith("start it with UTFPROOF_CONFINE=prefer, or give --confine as there\n")
 
 
 @pytest.mark.slow

@@ -3,19 +3,24 @@
 from __future__ import annotations
 
 import logging
+import os
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from ipaddress import ip_address
 
 import dask
 from distributed import Client, LocalCluster
-from distributed.comm.addressing import resolve_address
+from distributed.comm.addressing import get_address_host, parse_address, resolve_address
 
 from utfproof import interrupts
 from utfproof.cluster.job_submitter import JobSubmitter
 from utfproof.errors import ClusterError
 
 LOCAL = "local"
+PLAIN = "UTFPROOF_CLUSTER_PLAIN"
+"""The variable that allows a cluster without encryption beyond this machine."""
+_ENCRYPTED = ("tls", "wss")
 _SECONDS = 15
 _LOOPBACK = "127.0.0.1"
 _SETTINGS = {
@@ -74,12 +79,27 @@ def _local(workers: int) -> Iterator[Client]:
         yield client
 
 
+def _check_private(resolved: str, address: str) -> None:
+    """Refuse an address over which others could run programs here and on the workers.
+
+    Raises:
+        ClusterError: it is neither encrypted nor of this machine, and nobody has said that it may.
+        ValueError: it is no address.
+    """
+    scheme, location = parse_address(resolved)
+    plain = scheme not in _ENCRYPTED and not os.environ.get(PLAIN)
+    if plain and not ip_address(get_address_host(f"{scheme}://{location}")).is_loopback:
+        hint = f"use tls://, or set {PLAIN}=1 where you trust the network"
+        problem = "not encrypted: who listens could run programs here and on every worker"
+        raise ClusterError(problem, place=address, hint=hint)
+
+
 @contextmanager
 def _elsewhere(address: str) -> Iterator[Client]:
     try:
-        resolve_address(address)
+        _check_private(resolve_address(address), address)
         client = Client(address, timeout=_SECONDS, set_as_default=False, name="utfproof")
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, TypeError) as error:  # TypeError: TLS without keys
         hint = "start one with `dask scheduler`, and give the address that it prints"
         problem = f"no scheduler answers: {' '.join(str(error).split()) or 'too late'}"
         raise ClusterError(problem, place=address, hint=hint) from None

@@ -14,6 +14,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cluster import tasks
 from utfproof.cluster.job_submitter import JobSubmitter
 from utfproof.cluster.tasks import SuiteVersion, WorkerInventory
+from utfproof.confinement import choice
 from utfproof.errors import ClusterError
 
 
@@ -66,6 +67,12 @@ def _fit(worker: str, inventory: object, here: SuiteVersion) -> WorkerInventory:
     if inventory.suite != here:
         problem = f"the worker has {tasks.program_name(inventory.suite)}"
         raise ClusterError(problem, place=worker, hint=tasks.must_be(here))
+    # The header of the run states one confinement for all; versions of it may differ.
+    wanted, there = choice.name(), inventory.confinement
+    if wanted.partition(" ")[0] != there.partition(" ")[0]:
+        problem = f"the worker confines adapters otherwise than this machine: {there}, not {wanted}"
+        hint = f"start it with {choice.VARIABLE}={choice.wish()}, or give --confine as there"
+        raise ClusterError(problem, place=worker, hint=hint)
     return inventory
 
 

@@ -22,6 +22,7 @@ from utfproof.adapters.build.adapter_archive import ArchiveLabel
 from utfproof.adapters.launch import opened, prepared
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
+from utfproof.confinement import choice
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import (
     CaseFinished,
@@ -75,9 +76,13 @@ class AdapterTask:
 
 @dataclass(frozen=True, slots=True)
 class WorkerInventory:
-    """The inventory of a worker: its suite, its adapters, and the programs that these need."""
+    """The inventory of a worker: its suite, its adapters, and the programs that these need.
+
+    `confinement` names how it confines what adapters start.
+    """
 
     suite: SuiteVersion
+    confinement: str
     own: frozenset[str]
     lacks: Mapping[str, tuple[str, ...]]
 
@@ -90,7 +95,7 @@ async def describe(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> 
 def _described(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> WorkerInventory:
     own = frozenset(label.digest for label, _ in adapters if adapter_archive.own(label))
     lacks = {label.digest: tuple(needs.lacking(requires)) for label, requires in adapters}
-    return WorkerInventory(suite_here(), own, lacks)
+    return WorkerInventory(suite_here(), choice.name(), own, lacks)
 
 
 def suite_here() -> SuiteVersion:
