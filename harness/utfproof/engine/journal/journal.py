@@ -120,6 +120,9 @@ class Journal:
             raise self._lost(error) from None
 
     def _lost(self, error: OSError) -> JournalError:
+        if isinstance(error, FileNotFoundError):
+            problem, hint = "was taken away while the run went on", "run again, and leave it there"
+            return JournalError(problem, place=str(self.path), hint=hint)
         hint = "free some space or give another --out; the journal is good up to here"
         return JournalError(str(error.strerror), place=str(self.path), hint=hint)
 
