@@ -172,7 +172,8 @@ class _CodecRerun:
             offers=tuple(Offer.parse(op) for op in before),
         )
         for now in FreshStage(f"{sample.seed} {self.name}")(context):
-            if isinstance(now, CaseFinished) and now.verdict is not before[now.op].verdict:
+            # Which of the green verdicts it is depends on the errors that were drawn.
+            if isinstance(now, CaseFinished) and now.verdict.red is not before[now.op].verdict.red:
                 yield from _different(before[now.op], now)
 
     def _family(self, before: FamilyFinished) -> Iterator[str]:
