@@ -27,7 +27,7 @@ OPS = [op for op in Op if not op.without_encoding and op is not Op.SWEEP]
 class Noting:
     """A right codec that notes what it is asked, and guesses where it is to."""
 
-    def __init__(self, scheme: Scheme, guess: Answer = None) -> None:
+    def __init__(self, scheme: Scheme, guess: bytes | None = None) -> None:
         """Make a codec of a scheme; with a `guess` it answers that to all that is not ASCII."""
         self.right = SimulatedCodec.right(*CLAIMS[scheme])
         self.guess = guess
