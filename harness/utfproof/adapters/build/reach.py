@@ -72,15 +72,17 @@ def of_build(
 
 
 def of_witness(
-    manifest: Manifest, built: Path, folder: Path, environment: Mapping[str, str]
+    manifest: Manifest, built: Path, folder: Path, home: Path, environment: Mapping[str, str]
 ) -> Access:
     """Return what a witness of an adapter's codec sees: it is built and run in a private `folder`.
+
+    All witnesses of the adapter share a `home`, where compilers keep what they have compiled.
 
     Raises:
         ManifestError: `sources` name what is not the adapter's.
     """
     own = of_build(manifest, built, folder, environment, network=False)
-    return replace(own, readable=(*own.readable, built), writable=(folder,))
+    return replace(own, readable=(*own.readable, built), writable=(folder, home))
 
 
 def build_environment(home: Path, *, network: bool) -> dict[str, str]:

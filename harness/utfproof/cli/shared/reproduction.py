@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from pathlib import Path
 
 import click
 
@@ -42,8 +44,9 @@ def hearings(chosen: SelectedAdapter) -> Iterator[list[Hearing]]:
     if lacking := needs.missing(chosen.manifest):
         raise Unavailable(f"{chosen.manifest.name} needs {', '.join(lacking)}", hint="install it")
     witnesses = witness_file.load(chosen.manifest)
-    runner = WitnessRunner(chosen.manifest)
-    with opened(chosen) as adapter:
+    home = tempfile.TemporaryDirectory(prefix="utfproof-witness-")
+    with home as folder, opened(chosen) as adapter:
+        runner = WitnessRunner(chosen.manifest, Path(folder))
         yield [
             Hearing(CodecSession.of(chosen.manifest, codec, adapter), witnesses, runner)
             for codec in chosen.codecs
