@@ -91,28 +91,34 @@ def _followed(child: subprocess.Popen[bytes], seconds: float, *, is_confined: bo
                 with contextlib.suppress(subprocess.TimeoutExpired):
                     child.wait(_CHECK_SECONDS)
         code = child.poll()
-        for _ in range(_MOST_PIECES):
-            if not _read(selector, 0):
-                break
+        for key in list(selector.get_map().values()):
+            _drain(key.fd, key.data)
     ended = (
         f"not done after {seconds:g} s" if code is None else _ending(code, is_confined=is_confined)
     )
     return LimitedRun(output.content(), complaints.content(), ended)
 
 
-def _read(selector: selectors.BaseSelector, wait: float) -> bool:
-    """Read what is there; False when nothing came."""
-    came = False
+def _read(selector: selectors.BaseSelector, wait: float) -> None:
+    """Wait for output, and read what there is."""
     for key, _ in selector.select(wait) if selector.get_map() else ():
-        data = b""
-        with contextlib.suppress(OSError):
+        try:
             data = os.read(key.fd, _READ_OCTETS)
+        except BlockingIOError:  # a pipe may be told as ready that is not
+            continue
         if data:
             key.data.pieces.append(data)
-            came = True
         else:
             selector.unregister(key.fileobj)
-    return came
+
+
+def _drain(descriptor: int, kept: _Pipe) -> None:
+    """Read what a program has left in a pipe, whether the pipe was told as ready or not."""
+    with contextlib.suppress(BlockingIOError):
+        for _ in range(_MOST_PIECES):
+            if not (data := os.read(descriptor, _READ_OCTETS)):
+                return
+            kept.pieces.append(data)
 
 
 def _end(child: subprocess.Popen[bytes], *, politely: bool) -> None:
