@@ -68,6 +68,19 @@ def test_an_adapter_without_twins_is_told(tmp_path: Path) -> None:
     assert set(passages(folder).values()) == {Passage.NO_TWIN}
 
 
+def test_a_twin_that_is_built_is_seen_wherever_the_cache_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("HOME", str(tmp_path))
+    monkeypatch.setenv("UTFPROOF_CACHE", str(tmp_path / ".cache" / "utfproof"))
+    folder = fakes.put(
+        tmp_path,
+        twins="build: ['cp sitecustomize.py {cache}']\n"
+        "environment: {PYTHONPATH: '{twins}:.'}\ntwins:\n  - codecs: [one]\n",
+    )
+    assert set(passages(folder).values()) == {Passage.LET_THROUGH}
+
+
 def test_a_misspelt_codec_is_an_error(tmp_path: Path) -> None:
     folder = fakes.put(tmp_path, twins="twins:\n  - codecs: [two]\n")
     with pytest.raises(ManifestError, match=r"no codec two.*adapter\.yaml has one"):

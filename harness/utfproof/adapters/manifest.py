@@ -41,7 +41,8 @@ class Manifest:
     """The content of an adapter.yaml: `memory` in octets, `seconds` for a full block.
 
     `problem` is the reason why nothing of it can be used, where there is one. `unbuilt` is the
-    error of a build that failed before in this run: it is not tried again.
+    error of a build that failed before in this run: it is not tried again. `shown` are folders that
+    its program may read besides; no adapter.yaml can name them.
     """
 
     name: str
@@ -58,6 +59,7 @@ class Manifest:
     codecs: Mapping[str, Codec]
     problem: str = ""
     unbuilt: BuildError | None = None
+    shown: tuple[Path, ...] = ()
 
     @property
     def place(self) -> str:

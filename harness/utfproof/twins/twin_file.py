@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from pathlib import Path
 from typing import cast
 
 from utfproof import locations, schemas, strict_yaml
@@ -47,16 +48,17 @@ class TwinFile:
         """
         tree = cast("strict_yaml.Mapping", self.tree)
         named = cast("Mapping[str, str]", tree.get("environment", {}))
-        built = str(self._built(tree)) if "build" in tree else ""
+        shown = (self._built(tree),) if "build" in tree else ()
+        built = str(shown[0]) if shown else ""
         own = {key: str(text).replace("{twins}", built) for key, text in named.items()}
         environment = {**self.manifest.environment, **own, _FAULT: fault}
-        twin = replace(self.manifest, environment=environment)
+        twin = replace(self.manifest, environment=environment, shown=shown)
         if "rebuild" not in tree:
             return twin
         sources = (*twin.sources, f"{FOLDER}/**")
         return replace(twin, name=f"{twin.name}-{FOLDER}", sources=sources)
 
-    def _built(self, tree: strict_yaml.Mapping) -> str:
+    def _built(self, tree: strict_yaml.Mapping) -> Path:
         """Build the twins in a place of their own: the adapter's build stays as it is."""
         own = replace(
             self.manifest,
@@ -67,7 +69,7 @@ class TwinFile:
             sources=(),
         )
         builder.command(own)
-        return str(builder.place(own))
+        return builder.place(own)
 
     def _entries(self, key: str) -> Iterator[strict_yaml.Mapping]:
         if self.tree is not None:

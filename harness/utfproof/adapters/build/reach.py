@@ -43,7 +43,7 @@ def of_run(manifest: Manifest, built: Path) -> Access:
     Raises:
         ManifestError: `sources` name what is not the adapter's.
     """
-    readable = [manifest.folder, built, *named(manifest)]
+    readable = [manifest.folder, built, *manifest.shown, *named(manifest)]
     if manifest.run is None:
         readable += [Path(path) for path in sys.path if path]
         readable += [locations.adapters() / "adapter.schema.json", Path(locations.__file__).parent]
