@@ -1,7 +1,8 @@
-"""A certificate that was issued once, for a codec that is built; each test gets a copy of it."""
+"""A certificate that was issued once, for a codec that is built, and one of the small run."""
 
 from __future__ import annotations
 
+import json
 import shutil
 import sys
 from collections.abc import Iterator
@@ -13,10 +14,14 @@ from securesystemslib.signer import SSlibKey
 
 import fake_programs
 from cli.adapters import PYTHON
-from utfproof import cli
-from utfproof.certificate import envelope, keys
+from utfproof import cli, digests
+from utfproof.certificate import envelope, keys, suite_strength
 from utfproof.certificate.verification import Check, VerifiedCertificate, verify
+from utfproof.report.certificate import certificate_page
 from utfproof.vectors import loader
+from utfproof.vectors.suite import Suite
+
+from .small_certificate import Small, issued_with
 
 MANIFEST = f"""\
 adapter: mine
@@ -124,3 +129,22 @@ def issued(
     shutil.copytree(issued_once.folder, folder)
     yield replace(issued_once, folder=folder)
     issued_once.switch.unlink(missing_ok=True)
+
+
+@pytest.fixture
+def quick_digests(monkeypatch: pytest.MonkeyPatch) -> None:
+    """State the digests of program and vectors, and print the page, without the work."""
+    monkeypatch.setattr(digests, "harness", lambda: "1" * 64)
+    monkeypatch.setattr(digests, "vectors", lambda: "2" * 64)
+    monkeypatch.setattr(suite_strength, "recorded", lambda *_: {"state": "not measured"})
+    monkeypatch.setattr(certificate_page, "render", _page)
+
+
+def _page(statement: dict[str, object], key: str, suite: Suite) -> str:
+    return f"{json.dumps(statement)} {key} {suite.version}"
+
+
+@pytest.fixture
+def small(tmp_path: Path, quick_digests: None) -> Small:
+    """Issue a certificate of the small run."""
+    return issued_with(tmp_path)

@@ -40,8 +40,8 @@ from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
 from . import small_run
+from .small_certificate import put
 from .small_run import FOOTER, HEADER, SWEPT
-from .test_checks import put
 
 NAME, DECODE = "a/good", Offer.parse("decode UTF-8 strict")
 VALIDATE = Offer.parse("validate UTF-8 strict")

@@ -35,8 +35,10 @@ def sources(manifest: Manifest) -> str:
         raise _unreadable(error) from None
 
 
-def of(manifest: Manifest) -> Identity:
-    """Digest an adapter and its build, which is not made here.
+def product(manifest: Manifest) -> str:
+    """Digest the build of an adapter, which is not made here; "" where nothing was built.
+
+    Its place depends on the versions of the tools that the manifest requires: these are started.
 
     Raises:
         ManifestError: a pattern of `sources` matches no file.
@@ -44,9 +46,21 @@ def of(manifest: Manifest) -> Identity:
     """
     try:
         built = builder.place(manifest) if manifest.build else None
-        product = builder.product(built) if built and (built / builder.DONE).exists() else ""
-        key = builder.key(manifest)
-        return Identity(key, sources(manifest), product)
+        return builder.product(built) if built and (built / builder.DONE).exists() else ""
+    except OSError as error:
+        raise _unreadable(error) from None
+
+
+def of(manifest: Manifest) -> Identity:
+    """Digest an adapter and its build, which is not made here.
+
+    Raises:
+        ManifestError: a pattern of `sources` matches no file.
+        BuildError: a file cannot be read.
+    """
+    own = product(manifest)
+    try:
+        return Identity(builder.key(manifest), sources(manifest), own)
     except OSError as error:
         raise _unreadable(error) from None
 

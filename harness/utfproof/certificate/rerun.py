@@ -16,12 +16,7 @@ from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
-from utfproof.engine.journal.events import (
-    FRESH,
-    CaseFinished,
-    FamilyFinished,
-    ShardFinished,
-)
+from utfproof.engine.journal.events import FRESH, CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
@@ -86,7 +81,7 @@ def _adapter(
 
 def _built(manifest: Manifest, signed: Json) -> Iterator[Check]:
     """Say so where the build that is asked was made here, and is another than the one signed."""
-    product = identity.of(manifest).product
+    product = identity.product(manifest)
     if product != signed["product_dirHash"]:
         sentence = (
             f"{product} is asked, which was built on this machine, not the build that was signed"

@@ -228,18 +228,21 @@ def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator
         yield Check(product, CheckState.UNCHECKED, own)
         return
     try:
-        check = _compared(
-            sources, identity.sources(own), signed["sources_dirHash"], "they were changed"
-        )
-        yield check
-        # Beyond here programs are started: the versions of the tools that the manifest names.
-        if check.state is CheckState.HOLDS:
-            yield _product(product, identity.of(own).product, signed["product_dirHash"], own)
-        else:
-            sentence = "its sources are not those that were signed"
-            yield Check(product, CheckState.UNCHECKED, sentence)
+        now = identity.sources(own)
     except UtfproofError as error:
         yield Check(sources, CheckState.REFUSED, str(error))
+        return
+    check = _compared(sources, now, signed["sources_dirHash"], "they were changed")
+    yield check
+    if check.state is not CheckState.HOLDS:
+        sentence = "its sources are not those that were signed"
+        yield Check(product, CheckState.UNCHECKED, sentence)
+        return
+    # Only here are programs started: the tools that the manifest names say their versions.
+    try:
+        yield _product(product, identity.product(own), signed["product_dirHash"], own)
+    except UtfproofError as error:
+        yield Check(product, CheckState.REFUSED, str(error))
 
 
 def _known_failures(signed: str | None, name: str, own: Manifest | str) -> Iterator[Check]:
