@@ -80,34 +80,19 @@ def _loaded(path: Path, text: bytes, password: Callable[[], bytes] | None) -> Pr
         raise KeyFileError("not the password of the key", place=str(path), hint=hint) from None
 
 
-def public_text(signer: CryptoSigner) -> bytes:
-    """Return the public half of a key, as PEM."""
-    key = load_pem_private_key(signer.private_bytes, None)
-    return key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
-
-
 def public(path: Path) -> SSlibKey:
     """Read a public key.
 
     Raises:
         KeyFileError: it cannot be read, or is no public Ed25519 key in PEM.
     """
-    return parsed_public(_read(path), str(path))
-
-
-def parsed_public(text: bytes, place: str = "") -> SSlibKey:
-    """Read a public key in PEM, which stands at `place`.
-
-    Raises:
-        KeyFileError: it is no public Ed25519 key.
-    """
     hint = "give the .pub file of the issuer"
     try:
-        key = load_pem_public_key(text)
+        key = load_pem_public_key(_read(path))
     except (ValueError, UnsupportedAlgorithm):
-        raise KeyFileError("no public key in PEM", place=place, hint=hint) from None
+        raise KeyFileError("no public key in PEM", place=str(path), hint=hint) from None
     if not isinstance(key, Ed25519PublicKey):
-        raise KeyFileError("no Ed25519 key", place=place, hint=hint)
+        raise KeyFileError("no Ed25519 key", place=str(path), hint=hint)
     return SSlibKey.from_crypto(key)
 
 

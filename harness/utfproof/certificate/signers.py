@@ -19,11 +19,10 @@ import subprocess
 import sys
 from collections.abc import Callable
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
-from cryptography.exceptions import InvalidSignature
 from securesystemslib.exceptions import UnverifiedSignatureError
-from securesystemslib.signer import CryptoSigner, Key, SecretsHandler, Signature, Signer, SSlibKey
+from securesystemslib.signer import Key, SecretsHandler, Signature, Signer, SSlibKey
 
 from utfproof.certificate import keys
 from utfproof.errors import CertificateError, KeyFileError
@@ -32,6 +31,7 @@ _PR_SET_DUMPABLE = 4
 _SECONDS = 300
 _OCTETS = 64
 _LONGEST = 1 << 16
+_TRIAL = b"utfproof asks whether this key signs; it is no certificate"
 
 
 class _Remote(Signer):
@@ -62,7 +62,7 @@ class _Remote(Signer):
         found = Signature(self._public.keyid, self._signature(payload).hex())
         try:
             self._public.verify_signature(found, payload)
-        except (UnverifiedSignatureError, InvalidSignature):
+        except UnverifiedSignatureError:
             hint = "give the public key that belongs to the one that signs"
             problem = "the signature does not hold under its public key"
             raise CertificateError(problem, place=self._public.keyid, hint=hint) from None
@@ -84,11 +84,11 @@ class KeyHolder:
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
         )
-        said = self._said()
-        if problem := said.get("problem"):
+        try:
+            self.signer = _Remote(self._public(), self._signed)
+        except BaseException:
             self.close()
-            raise KeyFileError(problem, place=said["place"], hint=said["hint"])
-        self.signer = _Remote(keys.parsed_public(said["public"].encode("ascii")), self._signed)
+            raise
 
     def close(self) -> None:
         """End the process."""
@@ -105,12 +105,18 @@ class KeyHolder:
                 self._child.stdin.flush()
         return bytes.fromhex(self._said()["signature"])
 
-    def _said(self) -> dict[str, str]:
+    def _public(self) -> SSlibKey:
+        said = self._said()
+        if problem := said.get("problem"):
+            raise KeyFileError(problem, place=said["place"], hint=said["hint"])
+        return SSlibKey.from_dict(said["keyid"], said["key"])
+
+    def _said(self) -> dict[str, Any]:
         line = self._child.stdout.readline() if self._child.stdout else b""
         try:
-            found: dict[str, str] = json.loads(line)
+            found: dict[str, Any] = json.loads(line)
         except ValueError:
-            hint = "see its words above; the run is whole: certify again"
+            hint = "see its words above"
             problem = "the process that holds the key has ended"
             raise CertificateError(problem, place=str(self._path), hint=hint) from None
         return found
@@ -120,9 +126,15 @@ def by_command(command: str, public: SSlibKey) -> Signer:
     """Return a signer that is a command: it gets the octets on stdin, and prints the signature.
 
     The signature is 64 octets as they are, in base64 or in hexadecimal digits. The command may ask
-    on the terminal for what it needs, such as the PIN of a card.
+    on the terminal for what it needs, such as the PIN of a card. It is tried once, here: that it
+    does not sign is better found before a long run than behind it.
+
+    Raises:
+        CertificateError: it does not sign, or not with the key that the public one belongs to.
     """
-    return _Remote(public, lambda payload: _printed(command, payload))
+    found = _Remote(public, lambda payload: _printed(command, payload))
+    found.sign(_TRIAL)
+    return found
 
 
 def _printed(command: str, payload: bytes) -> bytes:
@@ -136,7 +148,7 @@ def _printed(command: str, payload: bytes) -> bytes:
             check=True,
         )
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        problem = f"the signer failed: {error}"
+        problem = f"the signer failed: {str(error).rstrip('.')}"
         raise CertificateError(problem, place=command, hint=hint) from None
     if (found := _octets(done.stdout[:_LONGEST])) is None:
         raise CertificateError("the signer printed no signature", place=command, hint=hint)
@@ -173,16 +185,12 @@ def _hold(path: Path, requests: IO[bytes]) -> None:
         return
     # Ctrl-C is for the run; this process ends with it.
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _say(public=keys.public_text(signer).decode("ascii"))
+    _say(keyid=signer.public_key.keyid, key=signer.public_key.to_dict())
     while line := requests.readline():
-        _say(signature=_signature(signer, requests.read(int(line))))
+        _say(signature=signer.sign(requests.read(int(line))).signature)
 
 
-def _signature(signer: CryptoSigner, payload: bytes) -> str:
-    return signer.sign(payload).signature
-
-
-def _say(**words: str) -> None:
+def _say(**words: object) -> None:
     sys.stdout.write(f"{json.dumps(words)}\n")
     sys.stdout.flush()
 
