@@ -9,7 +9,7 @@ import sys
 import time
 from collections.abc import Iterable, Iterator
 from contextlib import AbstractContextManager, nullcontext, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from datetime import datetime
 from itertools import chain
 from pathlib import Path
@@ -96,7 +96,6 @@ def carry_out(
     header = _header(suite, request, chosen, book)
     folder = request.out or new_folder(now)
     before = resumption.earlier(folder, header, chosen)
-    header = replace(header, asks={**header.asks, **before.nonce})
     if before.events:
         doing.console.print(f"going on with the run in {folder}", highlight=False)
     left = before.left(chosen)

@@ -43,6 +43,7 @@ class CertificateRequest:
         Raises:
             UsageError: only some cases are asked, or codecs cannot be confined here.
             KeyFileError: the key cannot be used.
+            CertificateError: the command does not sign.
         """
         installed_extras.for_signing()
         from utfproof.certificate import keys, signers
@@ -51,6 +52,10 @@ class CertificateRequest:
         if request.case != "*":
             hint = "leave out --case"
             raise UsageError("a certificate speaks of all cases of its scope", hint=hint)
+        if request.nonce:
+            # Who chooses the number knows the questions before.
+            problem = "a certificate needs fresh questions that nobody has chosen"
+            raise UsageError(problem, hint="leave out --nonce")
         if self.command:
             yield signers.by_command(self.command, keys.public(self.key))
             return

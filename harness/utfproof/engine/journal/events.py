@@ -10,7 +10,10 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 FRESH = "fresh/"
 """How the ids of fresh questions begin."""
 NONCE = "nonce"
-"""Its name among what a run asks: a new number for each run, by which it draws fresh questions."""
+"""Its name among what a run asks: a new number, by which fresh questions are drawn.
+
+A run that goes on has another one, in its new header.
+"""
 
 
 @dataclass(frozen=True, slots=True)

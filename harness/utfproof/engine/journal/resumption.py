@@ -38,13 +38,6 @@ class InterruptedRun:
     done: frozenset[str] = frozenset()
     shards: tuple[ShardFinished, ...] = ()
 
-    @property
-    def nonce(self) -> dict[str, object]:
-        """Return the nonce by which the run draws its questions, by its name."""
-        first = self.events[0] if self.events else None
-        asks = first.asks if isinstance(first, RunStarted) else {}
-        return {NONCE: asks[NONCE]} if NONCE in asks else {}
-
     def left(self, chosen: Sequence[SelectedAdapter]) -> list[SelectedAdapter]:
         """Leave out the codecs that are done."""
         found = [replace(item, codecs=tuple(self._left(item))) for item in chosen]
