@@ -42,7 +42,7 @@ def entry(event: Event, **changed: object) -> str:
     ids=lambda one: one if isinstance(one, str) else type(one).__name__,
 )
 def test_a_word_that_would_act_is_refused(event: Event, field: str, word: str) -> None:
-    with pytest.raises(ValueError, match=f"^{field}: .* is none$"):
+    with pytest.raises(ValueError, match=f"^{field}: .* is no word of a journal$"):
         LineReader().events(entry(event, **{field: word}))
 
 
@@ -53,7 +53,7 @@ def test_a_word_that_would_act_is_refused(event: Event, field: str, word: str) -
     ids=lambda one: one if isinstance(one, str) else type(one).__name__,
 )
 def test_a_word_in_a_list_is_refused_too(event: Event, field: str, word: str) -> None:
-    with pytest.raises(ValueError, match=f"^{field}: .* is none$"):
+    with pytest.raises(ValueError, match=f"^{field}: .* is no word of a journal$"):
         LineReader().events(entry(event, **{field: [word]}))
 
 
@@ -65,7 +65,7 @@ def test_a_word_in_a_list_is_refused_too(event: Event, field: str, word: str) ->
 def test_so_are_those_of_cases_that_passed(changed: dict[str, object]) -> None:
     words = {"event": "passes", "codec": "a/b", "op": "", "way": "", "cases": [["a", 1]]}
     assert [event.case for event in LineReader().events(json.dumps(words))] == ["a"]  # type: ignore[union-attr]
-    with pytest.raises(ValueError, match="is none"):
+    with pytest.raises(ValueError, match="is no word of a journal"):
         LineReader().events(json.dumps(words | changed))
 
 
@@ -75,5 +75,7 @@ def test_text_is_no_word() -> None:
 
 def test_the_line_is_named(tmp_path: Path) -> None:
     (tmp_path / packing.NAME).write_text(f"{line(STARTED)}{entry(FOUND, codec='<b>')}\n", "ascii")
-    with pytest.raises(JournalError, match=r"journal\.jsonl:2: no event of a journal"):
+    with pytest.raises(
+        JournalError, match=r"journal\.jsonl:2: codec: '<b>' is no word of a journal: no utfproof"
+    ):
         list(journal.read(tmp_path))

@@ -19,6 +19,7 @@ from utfproof.engine.journal import packing
 from utfproof.engine.journal.agreement import CHAINED, CHAINED_SINCE, JournalCheck, JournalDigest
 from utfproof.engine.journal.events import Event, RunFinished
 from utfproof.engine.journal.lines import LineReader, LineWriter, NewerFormError, chained
+from utfproof.engine.journal.word_forms import NoWordError
 from utfproof.errors import JournalError
 
 _BEGINS = '{"event":"'
@@ -249,6 +250,8 @@ def _events(reader: LineReader, found: str, place: str) -> list[Event]:
         return reader.events(found)
     except NewerFormError as error:
         raise JournalError(str(error), place=place, hint="read it with a newer utfproof") from None
+    except NoWordError as error:
+        raise JournalError(str(error), place=place, hint="no utfproof wrote this") from None
     except (ValueError, TypeError):
         hint = "is this a run?"
         raise JournalError("no event of a journal", place=place, hint=hint) from None

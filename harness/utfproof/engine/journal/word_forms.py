@@ -7,9 +7,10 @@ what is no such word is refused when it is read, and nothing that acts in a page
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Hashable
 from dataclasses import fields
 from functools import cache, lru_cache
+from typing import cast
 
 from utfproof.engine.journal.events import Event
 from utfproof.model.operation import Offer
@@ -25,17 +26,21 @@ _OFFERS = ("scope", "not_assessed")
 _MOST_SHOWN = 60
 
 
+class NoWordError(ValueError):
+    """A field of a journal holds what is no word."""
+
+
 def check(event: Event) -> None:
     """Refuse an event that has no word where one belongs.
 
     Raises:
-        ValueError: it says which field has what.
+        NoWordError: it says which field has what.
     """
-    for name, is_one in _fields(type(event)):  # type: ignore[arg-type]  # classes are hashable
+    for name, is_one in _fields(cast("Hashable", type(event))):
         value = getattr(event, name)
         for text in (value,) if isinstance(value, str) else value:
             if not is_one(text):
-                raise ValueError(_problem(name, text))
+                raise NoWordError(_problem(name, text))
 
 
 @cache
@@ -50,22 +55,22 @@ def check_line(codec: str, op: str) -> None:
     """Refuse a line of cases that passed, for its codec and operation.
 
     Raises:
-        ValueError: one of them is none.
+        NoWordError: one of them is none.
     """
     if not _is_word(codec):
-        raise ValueError(_problem("codec", codec))
+        raise NoWordError(_problem("codec", codec))
     if not _is_operation(op):
-        raise ValueError(_problem("op", op))
+        raise NoWordError(_problem("op", op))
 
 
 def check_case(case: str) -> None:
     """Refuse the id of a case that is none.
 
     Raises:
-        ValueError: it is none.
+        NoWordError: it is none.
     """
     if not _is_word(case):
-        raise ValueError(_problem("case", case))
+        raise NoWordError(_problem("case", case))
 
 
 @lru_cache(maxsize=1 << 16)
@@ -83,4 +88,4 @@ def _is_operation(text: str) -> bool:
 
 
 def _problem(name: str, text: str) -> str:
-    return f"{name}: {text[:_MOST_SHOWN]!a} is none"
+    return f"{name}: {text[:_MOST_SHOWN]!a} is no word of a journal"
