@@ -94,7 +94,9 @@ def _groups(
 ) -> Iterator[QuestionGroup]:
     scheme = settings.scheme
     if offer.op in WHOLE_OPS:
-        inputs = tuple(_octets(scheme, dice, ill_formed=None) for _ in range(_TEXTS))
+        inputs = tuple(
+            _octets(scheme, dice, ill_formed=dice.random() < 1 / 2) for _ in range(_TEXTS)
+        )
         yield WholeInputGroup(name, offer, settings, inputs)
         return
     match offer.op:
@@ -142,16 +144,12 @@ def _text(scheme: Scheme, dice: random.Random) -> Values:
     return tuple(dice.choice(dice.choice(kind)) for kind in chosen)
 
 
-def _octets(scheme: Scheme, dice: random.Random, *, ill_formed: bool | None = False) -> bytes:
-    """Draw the octets of a text, with an error at a random place if it is to be ill-formed.
-
-    With None it is, or is not, as the dice fall.
-    """
+def _octets(scheme: Scheme, dice: random.Random, *, ill_formed: bool = False) -> bytes:
+    """Draw the octets of a text, with an error at a random place if it is to be ill-formed."""
     head = signature_octets(scheme, "big") if scheme in _RULED else b""
     found = [schemes.encode_value(scheme, value) or b"" for value in _text(scheme, dice)]
     bad = [one for one in pieces(scheme).bad if not schemes.read_text(scheme, one).well_formed]
-    wanted = dice.random() < 1 / 2 if ill_formed is None else ill_formed
-    if bad and wanted:
+    if bad and ill_formed:
         # Behind an error stands a letter of ASCII, which no unit of error takes in.
         found.insert(dice.randrange(len(found) + 1), dice.choice(bad) + pieces(scheme).letter)
     return head + b"".join(found)
