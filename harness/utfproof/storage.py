@@ -43,7 +43,7 @@ def locked(path: Path) -> Iterator[None]:
     Raises:
         OSError: it cannot be opened.
     """
-    flags = os.O_RDONLY if path.is_dir() else os.O_WRONLY | os.O_CREAT
+    flags = os.O_RDONLY if path.is_dir() else os.O_WRONLY | os.O_CREAT | os.O_NOFOLLOW
     descriptor = os.open(path, flags | os.O_CLOEXEC, 0o666)
     try:
         fcntl.flock(descriptor, fcntl.LOCK_EX)

@@ -9,7 +9,8 @@ import click
 from rich.console import Console
 from rich.text import Text
 
-from utfproof.cli.shared import options
+from utfproof import storage
+from utfproof.errors import ExpectationsError
 from utfproof.expectations.expectation_files import ExpectationFiles, FileEdit
 from utfproof.report.run.summary import Summary
 from utfproof.report.text import visible
@@ -57,7 +58,12 @@ def _dates(edit: FileEdit) -> str:
 
 def _shown(edits: list[FileEdit], folder: Path, *, quiet: bool) -> str:
     text = "".join(edit.difference for edit in edits)
-    options.write(folder / DIFFERENCE, text)
+    path = folder / DIFFERENCE
+    try:
+        storage.put(path, text)
+    except OSError as error:
+        hint = "the journal beside it is whole: make room there"
+        raise ExpectationsError(str(error.strerror), place=str(path), hint=hint) from None
     if quiet:
         return text
     lines = text.splitlines()

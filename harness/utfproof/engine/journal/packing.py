@@ -26,9 +26,12 @@ _LONGEST_LINE = 64 << 20
 
 
 def find(path: Path) -> Path:
-    """Return the journal of a run, given as its file or its folder; it need not exist."""
+    """Return the journal of a run, given as its file or its folder; it need not exist.
+
+    A link that the user names is followed, one in a folder is not.
+    """
     if not path.is_dir():
-        return path
+        return path.resolve() if path.is_symlink() else path
     there = (path / name for name in NAMES if (path / name).is_file())
     return next(there, path / NAME)
 

@@ -65,6 +65,7 @@ class FolderCorpus(InputList):
         with _file_errors(path):
             if not path.exists():
                 fresh = path.with_suffix(f".{os.getpid()}")
+                fresh.unlink(missing_ok=True)  # of a process that was killed and had this number
                 with fresh.open("xb") as file:
                     file.write(octets)
                 fresh.replace(path)
@@ -105,7 +106,8 @@ def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
 def quarantined_inputs(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
     """Yield the quarantined inputs of a folder, by encoding and name."""
     for path in sorted((folder / QUARANTINE).glob("*/*")):
-        yield Encoding(path.parent.name), storage.content(path)
+        with contextlib.suppress(OSError):
+            yield Encoding(path.parent.name), storage.content(path)
 
 
 def _name(octets: bytes) -> str:
