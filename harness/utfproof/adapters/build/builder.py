@@ -117,7 +117,7 @@ def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
 def finished(built: Path) -> bool:
     """Tell whether a folder holds a build that came to its end, and is as it was then.
 
-    The files are read once for each process: what it runs cannot write there.
+    The files are read once for each process: a confined program cannot write there.
     """
     try:
         mark = (built / DONE).stat()
@@ -128,7 +128,7 @@ def finished(built: Path) -> bool:
 
 @functools.lru_cache(maxsize=1024)
 def _is_whole(built: Path, *_mark: int) -> bool:
-    return (built / DONE).read_text("ascii") == product(built)
+    return (built / DONE).read_bytes() == product(built).encode("ascii")
 
 
 def product(built: Path) -> str:
