@@ -1,4 +1,4 @@
-"""Faulty adapters as wires and sessions; after each test none of their processes is left."""
+"""Faulty adapters as wires and sessions, of which no process is left, and a checkout to build."""
 
 from __future__ import annotations
 
@@ -45,3 +45,22 @@ def session_with(tmp_path: Path) -> Iterator[StartSession]:
     yield start
     for session in opened:
         session.close()
+
+
+@pytest.fixture
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Build into a folder of this test, whose name has a space in it."""
+    folder = tmp_path / "the cache"
+    monkeypatch.setenv("UTFPROOF_CACHE", str(folder))
+    return folder
+
+
+@pytest.fixture
+def checkout(tmp_path: Path) -> Path:
+    """Return a library's checkout: a tiny decoder in src, and an adapter in test/utfproof."""
+    folder = tmp_path / "my library [main]"
+    (folder / ".git").mkdir(parents=True)
+    (folder / "src").mkdir()
+    (folder / "src" / "library.py").write_text("def decode(data): return data.decode()\n", "ascii")
+    (folder / "test" / "utfproof").mkdir(parents=True)
+    return folder
