@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, TypeVar
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from utfproof.engine.run_shard import Shard
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
+_NUMBER = re.compile(r"[0-9A-Fa-f]{0,64}", re.ASCII)
 
 
 def targets(command: _Command) -> _Command:
@@ -171,6 +173,13 @@ def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Sha
         return Shard.parse(text) if text else None
     except ValueError as error:
         raise click.BadParameter(str(error), ctx, option) from None
+
+
+def hexadecimal(ctx: click.Context, option: click.Parameter, text: str) -> str:
+    """Take a number as a journal has it, or ""; anything else is refused."""
+    if re.fullmatch(_NUMBER, text):
+        return text
+    raise click.BadParameter(f"{text!a}: give up to 64 hexadecimal digits", ctx, option)
 
 
 def write(path: Path, text: str) -> None:

@@ -103,6 +103,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         "--nonce",
         default="",
         metavar="HEX",
+        callback=options.hexadecimal,
         help="Draw the fresh questions of an earlier run, whose journal has this number [default: "
         "a new one].",
     ),
