@@ -109,3 +109,13 @@ def test_an_empty_journal_is_a_run_without_an_end(utfproof: Run, home: Path) -> 
     (home / "run").mkdir()
     (home / "run/journal.jsonl").touch()
     assert "interrupted: this run has no end" in utfproof("report", "run").out
+
+
+def test_octets_that_are_not_asked_are_shown(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    manifest = home / target / "adapter.yaml"
+    text = manifest.read_text("utf-8")
+    manifest.write_text(text.replace("profile:", 'excludes: ["00-1F", "22"], profile:'), "utf-8")
+    assert utfproof("certify", target, *RUN).status == 0
+    pages = "".join(path.read_text("utf-8") for path in (home / "run").rglob("*.html"))
+    assert "octets 00-1F, 22" in pages
