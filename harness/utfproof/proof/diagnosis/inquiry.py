@@ -12,8 +12,10 @@ from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.run.proof_stage import CodecContext
+from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets, render
 from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Settings
 from utfproof.oracle.whole import close_question
 
 _CASE = "diagnosis"
@@ -35,6 +37,7 @@ class CodecInquiry:
     context: CodecContext
     charges: Mapping[Place, str]
     _answers: dict[tuple[Offer, str], Answer] = field(default_factory=dict)
+    _promises: dict[Encoding, Settings | None] = field(default_factory=dict)
 
     @classmethod
     def of(cls, context: CodecContext) -> CodecInquiry:
@@ -61,11 +64,10 @@ class CodecInquiry:
 
     def may_ask(self, offer: Offer, line: str) -> bool:
         """Tell whether the codec's format and its contract admit a line."""
-        claims = self.context.codec.claims
-        settings = claims.settings(offer.encoding)
+        settings = self._settings(offer.encoding)
         if settings is None or outside(offer, line.encode("ascii"), settings):
             return False
-        return offer.op.encodes or claims.excludes.isdisjoint(_octets(offer.op, line))
+        return offer.op.encodes or settings.excludes.isdisjoint(_octets(offer.op, line))
 
     def may_ask_all(self, offer: Offer, texts: Iterable[bytes]) -> bool:
         """Tell whether all of some texts may be asked in one piece."""
@@ -77,7 +79,7 @@ class CodecInquiry:
         Raises:
             ValueError: the codec claims nothing of the encoding.
         """
-        settings = self.context.codec.claims.settings(offer.encoding)
+        settings = self._settings(offer.encoding)
         if settings is None:
             raise ValueError(f"{self.context.name} claims nothing of {offer.encoding}")
         own = settings.for_decoding()
@@ -92,7 +94,13 @@ class CodecInquiry:
 
         Of those that it may break, one that the run found broken for certain is taken.
         """
-        settings = self.context.codec.claims.settings(judgement.question.offer.encoding)
+        settings = self._settings(judgement.question.offer.encoding)
         names = [self.context.suite.rule_of(name) for name in broken(settings, judgement)]
         known = set(self.charges.values())
         return next((name for name in names if name in known), names[0] if names else "")
+
+    def _settings(self, encoding: Encoding) -> Settings | None:
+        # Asked for every line that a diagnosis thinks of.
+        if encoding not in self._promises:
+            self._promises[encoding] = self.context.codec.claims.settings(encoding)
+        return self._promises[encoding]
