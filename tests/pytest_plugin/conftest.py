@@ -33,7 +33,7 @@ class Project:
             f"adapter: {program}",
             "about: A codec for a test.",
             "language: Python",
-            f"run: {sys.executable} -E -B {fake_programs.line(program)}",
+            f"run: {sys.executable} -S -E -B {fake_programs.line(program)}",
             "codecs:",
             *(f"  {codec}: {{about: Read by a table., profile: unicode{own}}}" for codec in codecs),
         ]
