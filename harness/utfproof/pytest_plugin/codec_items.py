@@ -70,6 +70,7 @@ class _AnswerStore:
 
     def _batch(self, test: CaseTest) -> Sequence[CaseTest]:
         """List the tests near one, of the same offer, that were not deselected."""
+        # After collection, when -k and --deselect have had their say.
         if not self.offered:
             for item in test.session.items:
                 if isinstance(item, CaseTest):
@@ -212,6 +213,7 @@ class _Test(pytest.Item):
         """Judge them."""
         wrong = [result for result in self.results if result.wrong]
         known = [result for result in self.results if result.known]
+        # One new failure among known ones is a failure.
         if not wrong and known:
             pytest.xfail(known[0].known)
         shown = [result.text(self.subject) for result in (wrong or known)]

@@ -66,6 +66,7 @@ class _TextOption(click.ParamType[tuple[int, ...]]):
     def convert(
         self, value: str, param: click.Parameter | None, ctx: click.Context | None
     ) -> tuple[int, ...]:
+        # Every second piece is an escape's digits, the others are text as it stands.
         found = _ESCAPE.split(value)
         for digits in found[1::2]:
             if not _DIGITS.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
@@ -74,6 +75,7 @@ class _TextOption(click.ParamType[tuple[int, ...]]):
         values = tuple(map(ord, "".join(found)))
         if not values:
             self.fail("it is empty: write at least one character", param, ctx)
+        # Octets of the command line that are no UTF-8 come as surrogates.
         if any(map(is_surrogate, values)):
             self.fail("it holds what is no character: write \\u{...}", param, ctx)
         return values
@@ -144,6 +146,7 @@ def command(
     """
     asked = Encoding(encoding)
     picked = _one("A", a), _one("B", b)
+    # Read before anything is built: a wrong folder is told at once.
     corpus = campaign_inputs(campaign, asked) if campaign else []
     quiet = form == "json"
     with ExitStack() as stack:
@@ -159,6 +162,7 @@ def command(
         options.print_json(_entry(comparison, found, commands))
     else:
         _show(result_screen(), comparison, found, commands)
+    # What was found before Ctrl-C holds, whatever was not asked.
     context.exit(_status(comparison, found) if ended or found else _INTERRUPTED)
 
 
@@ -354,6 +358,7 @@ def _complaints(comparison: CodecComparison) -> list[str]:
 
 
 def _status(comparison: CodecComparison, found: Sequence[CauseExample]) -> int:
+    # A broken adapter comes first: what it said before may be as wrong as its protocol.
     if _complaints(comparison):
         return _BROKEN
     if found:

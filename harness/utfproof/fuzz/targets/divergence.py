@@ -94,6 +94,7 @@ def classify(target: FuzzTarget, octets: bytes, outcome: Outcome) -> Divergence:
     if isinstance(outcome, DecodedTwice):
         return _second(target, octets, outcome)
     steps = list(_steps(target, octets))
+    # A strict decoder owes nothing behind the first error: only that one can be the cause.
     bad = next((step for step in steps if isinstance(step.part, IllFormed)), None)
     match outcome:
         case Refused():
@@ -111,6 +112,7 @@ def _named(octets: bytes, outcome: Outcome) -> Divergence:
     """Classify the wrong name of a label: one fault for each encoding."""
     if not isinstance(outcome, LabelNamed):
         return Divergence("a label", _fatal(outcome))
+    # Labels are many; the name that a codec gives in their place is what its fault has.
     kind = "nothing" if outcome.encoding is None else str(outcome.encoding)
     shown = "a label beyond ASCII" if any(octet > 0x7F for octet in octets) else "a label"
     return Divergence(shown, f"{NAMES} {kind} by")
@@ -139,6 +141,7 @@ def _steps(target: FuzzTarget, octets: bytes) -> Iterator[_ExpectedPart]:
     for offset, part in reading.placed():
         kind, bits = octet_classes.of_part(choice.scheme, octets, offset, part)
         yield _ExpectedPart(offset, part, kind, choice.part(part, mode), bits)
+    # An end of its own, so that what a codec adds behind the text has a place too.
     yield _ExpectedPart(len(octets), Value(0, b""), _END, ())
 
 
@@ -161,9 +164,11 @@ def _refused(
     at = next((step for step in steps if step.offset == offset and step.part.octets), None)
     if bad is None or target.offer.mode is not Mode.STRICT:
         return Divergence((at or bad or _rarest(steps)).kind, REFUSES)
+    # It stopped in text that is right: the character there is what it refuses.
     if offset is not None and offset < bad.offset:
         return Divergence(at.kind, REFUSES) if at else Divergence(bad.kind, OFFSET)
     before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
+    # A codec that stopped later has delivered more: that it read on is the fault, not the text.
     late = offset is not None and offset > bad.offset
     if not late and outcome.delivered != before[: len(outcome.delivered)]:
         return _before(steps, bad, before, outcome.delivered)
@@ -180,6 +185,7 @@ def _before(
     """Classify the values delivered before an error."""
     more = delivered[len(before) :]
     if delivered[: len(before)] == before:
+        # U+FFFD is delivered in the place of the error; any other value is the error itself, read.
         shown = set(more) <= {REPLACEMENT}
         return Divergence(bad.kind, DELIVERS if shown else ACCEPTS)
     return _compared(Mode.STRICT, steps[: steps.index(bad)], delivered)
@@ -188,6 +194,7 @@ def _before(
 def _let_through(steps: Sequence[_ExpectedPart], bad: _ExpectedPart, values: Values) -> Divergence:
     """Judge a text that should have been refused."""
     before = tuple(v for step in takewhile(lambda s: s is not bad, steps) for v in step.values)
+    # What was read wrongly before the error is a fault of its own, and comes first.
     if values[: len(before)] != before:
         return _compared(Mode.STRICT, steps[: steps.index(bad)], values[: len(before)])
     return Divergence(_made(steps, values[len(before) :], bad).kind, ACCEPTS)
@@ -198,12 +205,14 @@ def _compared(mode: Mode, steps: Sequence[_ExpectedPart], values: Values) -> Div
     expected = [(value, step) for step in steps for value in step.values]
     if steps[0].kind == "signature" and values == tuple(value for value, _ in expected[1:]):
         return Divergence("signature", DROPS)
+    # From both ends inwards: what is left between is the change, however long the text is.
     start = _alike(zip((value for value, _ in expected), values, strict=False))
     rest, found = expected[start:], values[start:]
     behind = _alike(zip((value for value, _ in reversed(rest)), reversed(found), strict=False))
     own = [step for _, step in rest[: len(rest) - behind]]
     other = found[: len(found) - behind]
     beside = [step for _, step in expected[max(0, start - 1) : start + len(own) + 1]]
+    # Parts that leave no values, as in skip mode, lie between the others and may be the cause.
     silent = [step for step in steps if _is_bad(step) and not step.values]
     return _change(mode, own, other, [*beside, *silent], steps)
 
@@ -224,6 +233,7 @@ def _change(
     replaced = set(found) <= {REPLACEMENT}
     proper = next((step for step in own if not _is_bad(step)), None)
     wrong = next((step for step in (*own, *beside) if _is_bad(step)), None)
+    # The order of these questions matters: the plainest account of a change comes first.
     if own and found and _is_bad(own[0]) and found[0] != REPLACEMENT:
         return Divergence(_made([*own, *steps], found, own[0]).kind, ACCEPTS)
     error = _right_before(steps, proper) if proper and replaced and mode is Mode.REPLACE else None
@@ -233,8 +243,10 @@ def _change(
         return Divergence(proper.kind, REFUSES if mode is Mode.SKIP else DROPS)
     if proper and replaced:
         return Divergence(proper.kind, REFUSES)
+    # As many values as before: each was read, one of them as another.
     if proper and (len(found) == len(own) or not wrong):
         return Divergence(proper.kind, MISREADS)
+    # A genuine U+FFFD looks like a replacement; where one stands, it is what was refused.
     named = next((step for step in beside if step.kind == "U+FFFD"), None)
     if replaced and named:
         return Divergence(named.kind, REFUSES)
@@ -297,6 +309,7 @@ def _written(target: FuzzTarget, values: Values, found: bytes) -> Divergence:
     """Find the first code point whose octets are not those that should be there."""
     scheme, at = target.settings.scheme, 0
     stand_ins = [schemes.encode_value(scheme, value) or b"" for value in (REPLACEMENT, ord("?"))]
+    # Either byte order is right, with or without a signature: no octet has a fixed place.
     if unordered(target.settings.encoding):
         return Divergence(_rarest_value(values), WRITES)
     for piece in schemes.encode(scheme, values, target.settings.units):
@@ -308,6 +321,7 @@ def _written(target: FuzzTarget, values: Values, found: bytes) -> Divergence:
                 target.offer.mode is Mode.STRICT or not fitting
             ):
                 return Divergence(kind, ACCEPTS)
+            # A surrogate that is written as any other value of three octets.
             own = schemes.encode_value(Scheme.GENERALIZED_UTF_8, piece.value)
             if own and facts(scheme).unit == 1 and found.startswith(own, at):
                 return Divergence(kind, ACCEPTS)

@@ -155,6 +155,7 @@ def fuzz_targets(
         bare = offer.encoding is Encoding.NONE
         encoding = Encoding.UTF_8 if offer.op is Op.DETECT else offer.encoding
         scheme = Encoding.UTF_8 if bare else encoding
+        # A detector or a registry of labels may claim no profile that speaks of UTF-8.
         settings = claims.settings(scheme) or Claims(("iso10646",)).settings(scheme)
         if settings and (claims.settings(scheme) or bare) and _lengths_known(offer, settings):
             name = CodecId.parse(codec).codec
@@ -183,9 +184,11 @@ def _lengths_known(offer: Offer, settings: Settings) -> bool:
 @lru_cache(maxsize=1 << 16)
 def split_of(octets: bytes) -> Split:
     """Cut an input into chunks, at places that its octets decide."""
+    # A checksum, not dice: the same input is cut alike in every process and years later.
     size, dice = len(octets), crc32(octets)
     if size < 2 or dice % _CUTS == 0:
         return (1,) * size or (0,)
+    # Other bits of the checksum for each choice, so that no two of them hang together.
     first = 1 + (dice >> 8) % (size - 1)
     if size - first < 2 or dice & 0x10:
         return (first, size - first)
@@ -237,6 +240,7 @@ def _cut_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 def _cut(values: Values) -> tuple[Values, ...]:
     """Cut code points where the sum of all decides."""
+    # At the beginning and at the end too: an empty chunk is a chunk.
     at = sum(values) % (len(values) + 1)
     return (values[:at], values[at:])
 
@@ -250,6 +254,7 @@ def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 def _room(octets: bytes) -> int:
     """Choose room, in units, that mostly is too little."""
+    # From none to one unit more than an ASCII text needs; what fits is asked everywhere else.
     return crc32(octets) % (len(octets) + 2)
 
 
@@ -270,6 +275,7 @@ def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     size = len(octets)
+    # Faults at a boundary need one boundary; two pieces at each place and single octets suffice.
     found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
     return ChunkedGroup(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
 
@@ -303,6 +309,7 @@ def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup
 
 
 def _rooms(octets: bytes) -> int:
+    # One answer for each room: beyond some dozens a room tells nothing that a smaller one did not.
     return min(len(octets), _MOST_ROOM) + 2
 
 

@@ -74,6 +74,7 @@ class CodecSummary:
     @property
     def counts(self) -> dict[Verdict, int]:
         """Count the cases by verdict, the gravest first."""
+        # Cases that passed are only counted: they are most, and nobody reads them one by one.
         passed = sum(self.passed.values())
         found = {Verdict.PASS: passed} if passed else {}
         for case in self.cases:
@@ -117,6 +118,7 @@ class CodecSummary:
     @property
     def for_exit(self) -> CodecVerdict:
         """Return the verdict that counts for the exit status: known failures are as expected."""
+        # A list that no longer fits fails the run, although every failure is listed in it.
         if self.verdict is CodecVerdict.FAIL and not self.unknown:
             return CodecVerdict.FAIL if self.unmet else CodecVerdict.PASS
         return CodecVerdict.FAIL if self.unmet and _weaker(self.verdict) else self.verdict
@@ -141,6 +143,7 @@ class CodecSummary:
     def execute(self, family: FamilyFinished) -> None:
         """Take in an executed family; its offer is assessed then."""
         self.executed.append(family)
+        # An offer without written cases is assessed by its first family that asks something.
         if family.asked and family.op in self.not_assessed:
             self.not_assessed = tuple(op for op in self.not_assessed if op != family.op)
             self.scope = (*self.scope, family.op)
@@ -208,6 +211,7 @@ class Summary:
 
         A shard that has no codec has nothing to do: another one has them.
         """
+        # In any other run it means that nothing could be asked.
         if not self.codecs and self.header and run_shard.ASKED in self.header.asks:
             return 0
         return exit_code(item.for_exit for item in self.codecs.values())
@@ -275,6 +279,7 @@ class Summary:
         before = self._codec(event.codec)
         codec = CodecSummary(event.codec, number=before.number)
         self.codecs[event.codec] = codec
+        # What it passed before it was cut off is asked again, and must not count twice.
         if before.passed:
             for key in self.passes:
                 self.passes[key] &= ~(1 << codec.number)
@@ -362,4 +367,5 @@ def column_of(case: str, op: str) -> str:
     if case.startswith("properties/"):
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")
+    # Detectors and labels have no encoding: the protocol writes `-` for it.
     return word if encoding == "-" else encoding
