@@ -17,7 +17,7 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import codec_lines, workers
 from utfproof.report.run.codec_lines import CodecMark, MarkedCodec
 from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, column_of, listed
-from utfproof.report.text import UNBOUNDED, counted, visible
+from utfproof.report.text import UNBOUNDED, counted, one_line, visible
 
 COLOURS = {
     Verdict.PASS: "green",
@@ -246,7 +246,7 @@ def _workers(summary: Summary) -> Table:
     """Show the share of each worker of a cluster."""
     table = Table(*workers.COLUMNS, title=None, header_style="bold")
     for row in summary.workers.rows():
-        table.add_row(*(Text(visible(cell)) for cell in row))
+        table.add_row(*(Text(one_line(cell)) for cell in row))
     return table
 
 
