@@ -107,7 +107,7 @@ def mine(home: Path, program: str = CODEC) -> Path:
 
 
 @pytest.fixture(scope="session")
-def issued_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Issued]:
+def issued_once(tmp_path_factory: pytest.TempPathFactory) -> Issued:
     """Issue a certificate, with the command that users give."""
     home = tmp_path_factory.mktemp("issued")
     with pytest.MonkeyPatch.context() as patch:
@@ -116,7 +116,8 @@ def issued_once(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Issued]:
         assert started("keygen", str(made.key)) == 0
         sign = ("--sign", str(made.key), "--issuer", "A <b>laboratory</b>", "--report-number", "7")
         assert started("certify", str(made.adapter), *ONLY, *sign, "--out", str(made.folder)) == 0
-        yield made
+    # The cache is set back here: it would be that of all tests behind the first one.
+    return made
 
 
 @pytest.fixture
