@@ -7,7 +7,11 @@ from __future__ import annotations
 
 import re
 
-_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
+_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#&~"})
+# At the beginning of a line: a list, a line across the page, the underline of a heading.
+_BEGINNING = re.compile(r"^(?:\d+(?=[.)](?:\s|$))|(?=[-+=]))")
+# Platforms tell the person or the thread, also where a backslash stands before the sign.
+_MENTION = re.compile(r"[@#](?=\w)")
 _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 # C0 and C1 controls except tab and newline, format characters (soft hyphen, marks of direction,
@@ -47,8 +51,12 @@ def shortened(text: str, most: int) -> str:
 
 
 def escaped(text: str) -> str:
-    """Return the text in one line, escaped so that Markdown reads it as plain text."""
-    return visible(" ".join(text.translate(_SPECIAL).split()))
+    """Return the text in one line, escaped so that Markdown reads it as plain text.
+
+    It stays so wherever it is put: at the beginning of a line, in a cell of a table, in a heading.
+    """
+    words = visible(" ".join(text.translate(_SPECIAL).split()))
+    return _BEGINNING.sub(r"\g<0>\\", _MENTION.sub(r"\g<0><!-- -->", words))
 
 
 def code_span(text: str, most: int = 120) -> str:
@@ -57,7 +65,8 @@ def code_span(text: str, most: int = 120) -> str:
     Backticks and bars are replaced: one would end the span, the other a cell of a table.
     """
     short = text if len(text) <= most else f"{text[:most]}…"
-    return "`" + visible(" ".join(short.replace("`", "'").replace("|", "¦").split())) + "`"
+    words = visible(" ".join(short.replace("`", "'").replace("|", "¦").split()))
+    return f"`{words or ' '}`"  # two backticks alone would open a span that ends anywhere
 
 
 def cut_to_fit(text: str, octets: int, rest: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.report.campaign import console, words, workers
 from utfproof.report.campaign.campaign import StoredCampaign
-from utfproof.report.text import escaped, one_line, shortened
+from utfproof.report.text import code_span, escaped, shortened
 
 _MOST = 120
 _SHOWN_CELLS = 20
@@ -39,11 +39,11 @@ def _origin(campaign: StoredCampaign) -> Iterator[str]:
     about = campaign.statistics
     if about is None:
         return
-    digest = _plain(about.vectors.get("digest", "")[:12])
-    version = _plain(about.vectors.get("version", "?"))
+    digest = escaped(about.vectors.get("digest", "")[:12])
+    version = escaped(about.vectors.get("version", "?"))
     yield (
-        f"utfproof {_plain(about.utfproof)}, vectors {version} ({digest}), seed {about.seed}, "
-        f"{_plain(about.started)}: {_code(about.command)}"
+        f"utfproof {escaped(about.utfproof)}, vectors {version} ({digest}), seed {about.seed}, "
+        f"{escaped(about.started)}: {_code(about.command)}"
     )
     yield ""
 
@@ -53,10 +53,10 @@ def _row(number: int, finding: Finding) -> str:
     cells = (
         str(number),
         finding.state.value,
-        _plain(finding.codec),
-        _plain(finding.operation),
-        _plain(console.fault(finding)),
-        _plain(where),
+        escaped(finding.codec),
+        escaped(finding.operation),
+        escaped(console.fault(finding)),
+        escaped(where),
         _code(words.digits(finding)),
         _code(finding.expected),
         _code(finding.actual),
@@ -69,10 +69,10 @@ def _again(number: int, finding: Finding, campaign: StoredCampaign) -> Iterator[
     if not commands and not finding.reason:
         return
     yield ""
-    yield f"## {number}. {_plain(finding.signature)}"
+    yield f"## {number}. {escaped(finding.signature)}"
     yield ""
     if finding.reason:
-        yield f"Known: {_plain(finding.reason)}"
+        yield f"Known: {escaped(finding.reason)}"
         yield ""
     for command in commands:
         yield f"* {_code(command, 2_000)}"
@@ -85,7 +85,7 @@ def _workers(campaign: StoredCampaign) -> Iterator[str]:
         yield ""
         yield f"| {' | '.join(workers.COLUMNS)} |"
         yield "|---|---:|---:|---:|---:|"
-        yield from (f"| {' | '.join(map(_plain, row))} |" for row in played)
+        yield from (f"| {' | '.join(map(escaped, row))} |" for row in played)
 
 
 def _unreached(campaign: StoredCampaign) -> Iterator[str]:
@@ -96,15 +96,11 @@ def _unreached(campaign: StoredCampaign) -> Iterator[str]:
     yield f"## Never reached: {cells.all - cells.reached:,} of {cells.all:,} cells"
     yield ""
     for cell in cells.unreached[:_SHOWN_CELLS]:
-        yield f"* {_plain(cell)}"
+        yield f"* {escaped(cell)}"
     if len(cells.unreached) > _SHOWN_CELLS:
         yield f"* … {len(cells.unreached) - _SHOWN_CELLS} more in stats.json"
 
 
-def _plain(text: str) -> str:
-    return escaped(one_line(text)).replace("\\\\", "\\")
-
-
 def _code(text: str, most: int = _MOST) -> str:
-    """Quote text as code; neither a backtick nor a bar in it can end it."""
-    return "`" + shortened(text, most).replace("`", "'").replace("|", "¦") + "`"
+    short = shortened(text, most)
+    return code_span(short, len(short))
