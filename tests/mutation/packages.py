@@ -45,6 +45,10 @@ PACKAGES = {
         (
             "certificate/test_statement.py",
             "certificate/test_checks.py",
+            "certificate/test_checks_beside.py",
+            "certificate/test_checks_adapter.py",
+            "certificate/test_keys.py",
+            "certificate/test_signers.py",
             "certificate/test_refusals.py",
             "certificate/test_sample.py",
             "certificate/test_strength.py",
