@@ -15,6 +15,8 @@ from utfproof.strict_yaml import Mapping, line_at, plain
 
 _NUMBER = re.compile(r"\+?[0-9]{1,20}")
 """A key that the validator tells as a number."""
+_LONGEST = 320
+"""Characters of a complaint: it names the value, which may be any text."""
 
 
 @cache
@@ -38,7 +40,8 @@ def problems(
         path = _path(tree, problem.instance_path)
         for own, message in _departures(problem):
             where = f"{place}:{line_at(tree, [*path, *own])}"
-            found.append(error(_name(tree, path) + message, place=where, hint=_hint(path, schema)))
+            text = _name(tree, path) + _shortened(message, _LONGEST)
+            found.append(error(text, place=where, hint=_hint(path, schema)))
     return found
 
 
@@ -84,8 +87,14 @@ def _name(tree: Mapping, path: list[str | int]) -> str:
     for step in path:
         node = node[step]  # type: ignore[index]
         if isinstance(node, Mapping) and isinstance(node.get("name"), str):
-            name = f"{node['name']}: "
+            name = f"{_shortened(str(node['name']), _LONGEST // 4)}: "
     return name
+
+
+def _shortened(text: str, most: int) -> str:
+    """Leave out the middle of a long text: the value comes first, what is wrong with it last."""
+    half = most // 2
+    return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 
 
 def _hint(path: list[str | int], schema: Path) -> str:

@@ -172,3 +172,14 @@ def test_a_key_that_looks_like_a_number_has_its_line(tmp_path: Path, key: str) -
     tree = strict_yaml.parse(f"'{key}':\n  name: n\n'8':\n  name: m\n", "x")
     found = [str(problem) for problem in schemas.problems(tree, schema, "x")]
     assert sorted(text[:7] for text in found) == ["x:1: n:", "x:3: m:"]
+
+
+def test_a_long_value_is_told_by_its_ends(tmp_path: Path) -> None:
+    schema = tmp_path / "four.schema.json"
+    schema.write_text('{"properties": {"a": {"pattern": "^no$"}}, "additionalProperties": false}')
+    long = "begins" + "7" * 900 + "ends"
+    for text in (f"a: {long}", f"{long}: a", f"a: {{name: {long}}}"):
+        for found in schemas.problems(strict_yaml.parse(text, "x"), schema, "x"):
+            assert len(str(found)) < 600
+    [found] = schemas.problems(strict_yaml.parse(f"a: {long}", "x"), schema, "x")
+    assert re.match('x:1: "begins7+ … 7+ends" does not match', str(found))
