@@ -168,6 +168,12 @@ def test_a_file_that_cannot_be_written_is_told_with_a_way_out(tmp_path: Path) ->
     assert str(caught.value) == f"{path}: {problem}"
 
 
+def test_the_folder_of_a_file_is_made(tmp_path: Path) -> None:
+    path = tmp_path / "lists" / "own" / document.NAME
+    FileEdit(path, "", "after").make()
+    assert path.read_text("utf-8") == "after"
+
+
 def test_a_file_of_octets_that_are_no_text_is_compared_and_replaced(tmp_path: Path) -> None:
     path = tmp_path / document.NAME
     path.write_bytes(b"\xff")

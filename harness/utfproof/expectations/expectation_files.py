@@ -38,12 +38,13 @@ class FileEdit:
         return rendered.edit(str(self.path), self.before, self.text)
 
     def make(self) -> None:
-        """Write the file.
+        """Write the file; its folder is made if need be.
 
         Raises:
             ExpectationsError: it cannot be written, or somebody else has changed it meanwhile.
         """
         try:
+            self.path.parent.mkdir(parents=True, exist_ok=True)
             with storage.locked(self.path.parent):
                 if _text(self.path) != self.before:
                     problem = "was changed while this run went on, and is left as it is"
