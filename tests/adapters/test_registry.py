@@ -96,6 +96,16 @@ def test_a_folder_means_the_adapter_in_it(tmp_path: Path) -> None:
         assert names(target) == ["mine/std"]
 
 
+def test_the_manifest_itself_means_the_adapter_beside_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    adapter(tmp_path / "mine", "mine", "utf8")
+    assert names("mine/adapter.yaml") == ["mine/utf8"]
+    assert names(str(tmp_path / "mine" / "adapter.yaml")) == ["mine/utf8"]
+    monkeypatch.chdir(tmp_path / "mine")
+    assert names("adapter.yaml") == ["mine/utf8"]
+
+
 def test_where_only_folders_are_named_no_other_manifest_is_read(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -63,13 +63,14 @@ def _known() -> Iterator[Manifest]:
 def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedAdapter]:
     """Return the adapters that targets name: `rust`, codecs (`rust/std`, `*/Text*`), folders.
 
-    A folder may be followed by a codec (`./mine/utf8`). No target means all. `codecs` narrows
-    further, by patterns for a codec's name with or without its adapter.
+    A folder may be followed by a codec (`./mine/utf8`), or named by its adapter.yaml. No target
+    means all. `codecs` narrows further, by patterns for a codec's name with or without its adapter.
 
     Raises:
         UsageError: a target or pattern that names nothing.
         ManifestError: an adapter.yaml that cannot be used is named.
     """
+    targets = [_without_file(target) for target in targets]
     known = [] if targets and all(map(_is_folder, targets)) else list(_known())
     found = (
         [SelectedAdapter(item, tuple(item.codecs.values())) for item in known]
@@ -132,6 +133,11 @@ def _unknown(target: str, known: Sequence[Manifest]) -> UsageError:
     names = ", ".join(item.name for item in known)
     hint = f"adapters here: {names}; `utfproof codecs` lists their codecs"
     return UsageError(f"no adapter, codec or folder is called {target}", hint=hint)
+
+
+def _without_file(target: str) -> str:
+    path = Path(target)
+    return str(path.parent) if path.name == "adapter.yaml" and path.is_file() else target
 
 
 def _is_folder(target: str) -> bool:
