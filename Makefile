@@ -11,8 +11,9 @@ READY := $(VENV)/.ready
 certify: $(READY)
 	@$(BIN)/utfproof certify $(TARGETS) || test $$? -eq 1
 
-# Files stay in the order of their names: long ones do not come last.
-PYTEST = $(BIN)/python -m pytest -n auto --dist loadfile --no-loadscope-reorder
+# Files stay in the order of their names: long ones do not come last. One worker more than there are
+# processors: much of the time is spent in adapters that wait for one another.
+PYTEST = $(BIN)/python -m pytest -n "$$(( $$(getconf _NPROCESSORS_ONLN) + 1 ))" --dist loadfile --no-loadscope-reorder
 
 # Compiled modules are kept, whatever the environment says: hundreds of processes import the program.
 test test-all: export PYTHONDONTWRITEBYTECODE =

@@ -26,6 +26,7 @@ def program(text: str, words: Mapping[str, str] | None = None) -> WitnessProgram
         shown="",
         beside=(),
         batch=10,
+        environment={},
         literals=LITERALS,
         words=words or {},
     )

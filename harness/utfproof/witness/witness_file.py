@@ -40,7 +40,8 @@ class WitnessProgram:
     """A program with places for its input, and how it is built and run.
 
     `text` is the program, `file` the name that its language wants, `shown` the command that a
-    reader types where that is not `build` and `run`, `beside` the files that lie beside it.
+    reader types where that is not `build` and `run`, `beside` the files that lie beside it,
+    `environment` the variables that it is built and run with beside those of the adapter.
     `literals` says how octets and code points are written, `words` stand at `@word@`.
     """
 
@@ -52,6 +53,7 @@ class WitnessProgram:
     shown: str
     beside: tuple[Path, ...]
     batch: int
+    environment: Mapping[str, str]
     literals: Mapping[str, str]
     words: Mapping[str, str]
 
@@ -115,6 +117,9 @@ class WitnessFile:
             shown=str(entry.get("shown", tree.get("shown", ""))),
             beside=tuple(self.folder.parent / str(name) for name in tree.get("beside", ())),
             batch=int(str(entry.get("batch", tree.get("batch", _BATCH)))),
+            environment={
+                k: str(v) for k, v in cast("Words", tree.get("environment", {})).items()
+            },
             literals={k: str(v) for k, v in cast("Words", tree.get("literals", {})).items()},
             words=words,
         )

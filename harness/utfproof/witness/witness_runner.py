@@ -120,7 +120,8 @@ class WitnessRunner:
         """Run a command in a folder, split as a shell splits words; no shell sees it."""
         arguments = self._arguments(program, command)
         usual = _usual_environment(self.home)
-        environment = {**usual, "LC_ALL": "C.UTF-8", "TZ": "UTC", **self._own_environment()}
+        environment = {**usual, "LC_ALL": "C.UTF-8", "TZ": "UTC"}
+        environment |= self._own_environment(program)
         access = reach.of_witness(self.manifest, self._cache(), folder, self.home, usual)
         try:
             done = limited_run.run(Command(arguments, folder, environment, 0, access), seconds)
@@ -144,8 +145,11 @@ class WitnessRunner:
             self._built = builder.place(self.manifest)
         return self._built
 
-    def _own_environment(self) -> dict[str, str]:
-        return builder.own_environment(self.manifest, self._cache())
+    def _own_environment(self, program: WitnessProgram) -> dict[str, str]:
+        found = builder.own_environment(self.manifest, self._cache())
+        for name, text in program.environment.items():
+            found[name] = text.replace("{home}", str(self.home))
+        return found
 
 
 def _usual_environment(home: Path) -> dict[str, str]:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import product
 from pathlib import Path
 
@@ -79,10 +80,12 @@ def right(line: str, got: str, offer: Offer) -> bool:
     return _without_bars(got, between) in {_without_bars(each, between) for each in expected}
 
 
-def readings(line: str, encoding: Encoding) -> set[str]:
+# Every offer of an encoding is asked the same, and the long texts take milliseconds to write.
+@lru_cache(256)
+def readings(line: str, encoding: Encoding) -> frozenset[str]:
     """List all that an answer may be."""
     parts = [_expanded(part, "", encoding) for part in _PLACEHOLDER.split(line)]
-    return {"".join(chosen) for chosen in product(*parts)}
+    return frozenset("".join(chosen) for chosen in product(*parts))
 
 
 def _without_bars(line: str, between: str) -> tuple[int, str]:
@@ -90,6 +93,7 @@ def _without_bars(line: str, between: str) -> tuple[int, str]:
     return words.count("|"), between.join(word for word in words if word not in "|-")
 
 
+@lru_cache(256)
 def _expanded(part: str, header: str, encoding: Encoding) -> Sequence[str]:
     """Return the lines that a placeholder stands for, the form that is sent first."""
     if not part.startswith("{"):
