@@ -140,9 +140,8 @@ static void deliver_units(const struct iconv_conversion *conversion, const struc
 static char *units_of(const struct iconv_conversion *conversion, const uint32_t *code_points,
                       size_t count)
 {
-    static unsigned char *units;
-    static size_t capacity;
-    units = grown(units, &capacity, 4 * count + 1, 1);
+    static struct guarded pages;
+    unsigned char *units = guarded_room(&pages, 4 * count);
     for (size_t i = 0; i < count; i++) {
         uint32_t value = code_points[i];
         unsigned char big[4] = {(unsigned char)(value >> 24), (unsigned char)(value >> 16),
@@ -177,7 +176,7 @@ void iconv_reset_decoding(struct decoder *decoder, bool after_an_error)
 static void keep_rest(struct iconv_decoder *my, const char *at, size_t count)
 {
     my->rest.bytes = grown(my->rest.bytes, &my->rest.capacity, count, 1);
-    memmove(my->rest.bytes, at, count);
+    memcpy(my->rest.bytes, at, count);
     my->rest.count = count;
 }
 
@@ -186,9 +185,10 @@ static struct bytes after_rest(struct iconv_decoder *my, struct bytes chunk)
     if (my->rest.count == 0)
         return chunk;
     size_t together = my->rest.count + chunk.length;
-    my->rest.bytes = grown(my->rest.bytes, &my->rest.capacity, together, 1);
-    memcpy(my->rest.bytes + my->rest.count, chunk.at, chunk.length);
-    return (struct bytes){my->rest.bytes, together};
+    unsigned char *text = guarded_room(&my->pages, together);
+    memcpy(text, my->rest.bytes, my->rest.count);
+    memcpy(text + my->rest.count, chunk.at, chunk.length);
+    return (struct bytes){text, together};
 }
 
 void iconv_decode(struct decoder *decoder, struct bytes chunk, struct decoded *decoded)

@@ -3,7 +3,7 @@
 #ifndef ICONV_CODECS_H
 #define ICONV_CODECS_H
 
-#include "codec.h"
+#include "guarded.h"
 
 #include <iconv.h>
 
@@ -27,6 +27,7 @@ struct iconv_decoder {
         unsigned char *bytes;
         size_t count, capacity;
     } rest;                                 /* what iconv left unread of the last chunk */
+    struct guarded pages;                   /* for the rest with the chunk after it */
 };
 
 struct iconv_encoder {

@@ -10,6 +10,7 @@
  *
  * UTF-8 that the library hands out is read here as it is written. */
 
+#include "guarded.h"
 #include "libraries.h"
 #include "units.h"
 #include "written.h"
@@ -25,7 +26,7 @@
 static size_t check_utf8(struct decoder *decoder, struct bytes bytes)
 {
     (void)decoder;
-    return xmlCheckUTF8(between("", bytes, "").at) ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+    return xmlCheckUTF8(terminated(bytes)) ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
 }
 
 static struct decoder checker = {.check = check_utf8};
@@ -147,8 +148,7 @@ static const char before[] = "<a><![CDATA[", after[] = "]]></a>";
 static struct bytes document(const char *encoding, struct bytes bytes)
 {
     char frame[2][2 * sizeof before] = {{0}, {0}};
-    static unsigned char *text;
-    static size_t capacity;
+    static struct guarded pages;
     if (strcmp(encoding, "UTF-8") == 0)
         return between(before, bytes, after);
     size_t at = strcmp(encoding, "UTF-16BE") == 0 ? 1 : 0, head = strlen(before),
@@ -158,7 +158,7 @@ static struct bytes document(const char *encoding, struct bytes bytes)
     for (size_t i = 0; i < tail; i++)
         frame[1][2 * i + at] = after[i];
     size_t length = 2 * head + bytes.length + 2 * tail;
-    text = grown(text, &capacity, length, 1);
+    unsigned char *text = guarded_room(&pages, length);
     memcpy(text, frame[0], 2 * head);
     memcpy(text + 2 * head, bytes.at, bytes.length);
     memcpy(text + 2 * head + bytes.length, frame[1], 2 * tail);

@@ -59,7 +59,7 @@ static void encode_char_feed(struct encoder *encoder, const uint32_t *code_point
 
 static utf8proc_ssize_t decomposed(struct bytes bytes)
 {
-    utf8proc_int32_t *to = (utf8proc_int32_t *)room32(&wide, bytes.length);
+    utf8proc_int32_t *to = (utf8proc_int32_t *)room32(&wide, bytes.length + 1);
     return utf8proc_decompose(bytes.at, (utf8proc_ssize_t)bytes.length, to,
                               (utf8proc_ssize_t)bytes.length + 1, 0);
 }

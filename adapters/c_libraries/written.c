@@ -2,18 +2,28 @@
 
 #include "written.h"
 
+#include "guarded.h"
+
 #include <string.h>
+
+static struct guarded pages;
 
 struct bytes between(const char *before, struct bytes bytes, const char *after)
 {
-    static unsigned char *text;
-    static size_t capacity;
     size_t head = strlen(before), tail = strlen(after), length = head + bytes.length + tail;
-    text = grown(text, &capacity, length + 1, 1);
+    unsigned char *text = guarded_room(&pages, length);
     memcpy(text, before, head);
     memcpy(text + head, bytes.at, bytes.length);
-    memcpy(text + head + bytes.length, after, tail + 1);
+    memcpy(text + head + bytes.length, after, tail);
     return (struct bytes){text, length};
+}
+
+const unsigned char *terminated(struct bytes bytes)
+{
+    unsigned char *text = guarded_room(&pages, bytes.length + 1);
+    memcpy(text, bytes.at, bytes.length);
+    text[bytes.length] = 0;
+    return text;
 }
 
 static size_t announced(unsigned char lead)

@@ -76,7 +76,8 @@ template <class Unit> Encode encode_from_other(bool is_host, conv::method_type h
         std::basic_string<Other<Unit>> units;
         express(code_points, count, units);
         try {
-            auto made = conv::utf_to_utf<Unit>(units, how);
+            auto given = against_guard(units);
+            auto made = conv::utf_to_utf<Unit>(given.begin(), given.end(), how);
             append_units(encoded, made.data(), made.size(), is_host);
         } catch (const conv::conversion_error &) {
             refuse(encoded, UNTOLD);
@@ -147,7 +148,7 @@ static void narrow(const uint32_t *code_points, size_t count, encoded &encoded)
 {
     std::wstring wide;
     express(code_points, count, wide);
-    std::string octets = boost::nowide::narrow(wide.data(), wide.size());
+    std::string octets = boost::nowide::narrow(against_guard(wide).data(), wide.size());
     append_units(encoded, octets.data(), octets.size());
 }
 

@@ -15,7 +15,7 @@ utfcpp() {
 }
 
 mkdir "$cache/objects"
-for file in protocol operations sweep stream memory; do
+for file in protocol operations sweep stream memory guarded; do
   cc -O2 -std=c11 -Wall -Wextra -I../kit/c -c "../kit/c/$file.c" -o "$cache/objects/$file.o"
 done
 

@@ -85,7 +85,7 @@ encoder *encode_with(const Kernel *kernel, Convert<In, Out> convert)
         std::basic_string<In> units;
         express(code_points, count, units);
         std::basic_string<Out> output(enough_for(units.size()), Out{});
-        result said = (kernel->*convert)(units.data(), units.size(), output.data());
+        result said = (kernel->*convert)(against_guard(units).data(), units.size(), output.data());
         if (said.error == simdutf::SUCCESS)
             append_units(encoded, output.data(), said.count);
         else
@@ -187,7 +187,7 @@ template <class Out> encoder *plain_encoder(const Kernel *kernel, Converts<char3
         std::u32string units;
         express(code_points, count, units);
         std::basic_string<Out> output(enough_for(count), Out{});
-        size_t written = (kernel->*convert)(units.data(), count, output.data());
+        size_t written = (kernel->*convert)(against_guard(units).data(), count, output.data());
         append_units(encoded, output.data(), written);
         if (written == 0 && count > 0)
             refuse(encoded, UNTOLD);

@@ -109,7 +109,7 @@ template <class Base> void FacetDecoder<Base>::feed_chunk(bytes bytes, decoded &
 {
     rest.append(reinterpret_cast<const Extern *>(bytes.at), bytes.length);
     units.resize(rest.size() + 4);
-    const Extern *begin = rest.data(), *next = begin;
+    const Extern *begin = against_guard(rest).data(), *next = begin;
     Intern *to_next = units.data();
     auto result = facet.in(state, begin, begin + rest.size(), next, units.data(),
                            units.data() + units.size(), to_next);
@@ -214,7 +214,7 @@ void FacetEncoder<Base>::feed_chunk(const uint32_t *code_points, size_t count, e
     size_t unread = units.size();
     express(code_points, count, units);
     octets.resize(4 * units.size() + 4);
-    const Intern *begin = units.data(), *next = begin;
+    const Intern *begin = against_guard(units).data(), *next = begin;
     Extern *to_next = octets.data();
     auto result = facet.out(state, begin, begin + units.size(), next, octets.data(),
                             octets.data() + octets.size(), to_next);
@@ -243,7 +243,7 @@ void FacetEncoder<Base>::fill_room(size_t room, const uint32_t *code_points, siz
 {
     Room<Extern> output(room);
     express(code_points, count, units);
-    const Intern *begin = units.data(), *end = begin + units.size(), *next = begin;
+    const Intern *begin = against_guard(units).data(), *end = begin + units.size(), *next = begin;
     Extern *to_next = output.begin();
     auto result = facet.out(state, begin, end, next, output.begin(), output.end(), to_next);
     append_units(encoded, output.begin(), static_cast<size_t>(to_next - output.begin()));

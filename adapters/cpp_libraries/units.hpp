@@ -6,11 +6,13 @@
 #include "codecs.hpp"
 
 extern "C" {
-#include "stream.h"
+#include "guarded.h"
+#include "operations.h"
 }
 
 #include <algorithm>
 #include <cstring>
+#include <string_view>
 
 constexpr bool host_is_little = __BYTE_ORDER__ == __ORDER_LITTLE_ENDIAN__;
 
@@ -33,8 +35,8 @@ template <class Unit> Unit reversed(Unit unit)
         return static_cast<Unit>(__builtin_bswap32(unit));
 }
 
-// Units of a text: octets where they lie, wider ones in memory of their own, between the units of
-// what lies around a field of the line: who reads beyond its part sees them.
+// Units of a text: octets where they lie, wider ones against a guard, between the units of what
+// lies around a field of the line: who reads beyond its part sees them.
 template <class Unit> class Text {
 public:
     // Replaces the units; false when octets are left over, of which no unit can be made.
@@ -48,7 +50,7 @@ private:
     // No register is wider than this.
     static constexpr size_t most_around = 64;
 
-    std::basic_string<Unit> all;
+    guarded pages{};
     const Unit *first = nullptr;
     size_t count = 0;
 };
@@ -65,14 +67,24 @@ template <class Unit> bool Text<Unit>::join(bytes bytes, bool is_host)
     count_neighbours(bytes, &before, &behind);
     before = std::min(before, most_around) / width;
     behind = (std::min(behind, most_around) + rest) / width;
-    all.resize(before + count + behind);
-    if (!all.empty())
-        std::memcpy(all.data(), bytes.at - before * width, all.size() * width);
+    const size_t total = before + count + behind;
+    auto *all = static_cast<Unit *>(guarded_room(&pages, total * width));
+    if (total > 0)
+        std::memcpy(all, bytes.at - before * width, total * width);
     if (!is_host)
-        for (Unit &unit : all)
-            unit = reversed(unit);
-    first = all.data() + before;
+        std::transform(all, all + total, all, reversed<Unit>);
+    first = all + before;
     return rest == 0;
+}
+
+// The same units against a guard, until the next call.
+template <class Unit>
+std::basic_string_view<Unit> against_guard(const std::basic_string<Unit> &units)
+{
+    static guarded pages{};
+    const auto *at = reinterpret_cast<const unsigned char *>(units.data());
+    bytes copy = guarded_copy(&pages, {at, units.size() * sizeof(Unit)});
+    return {reinterpret_cast<const Unit *>(copy.at), units.size()};
 }
 
 template <class Unit> void append_units(encoded &encoded, const Unit *units, size_t count,

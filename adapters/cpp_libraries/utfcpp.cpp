@@ -44,8 +44,9 @@ template <class Unit, class Call> void encode_with(Call call, const uint32_t *co
     units.clear();
     octets.clear();
     express(code_points, count, units);
+    auto given = against_guard(units);
     try {
-        call(units.begin(), units.end(), std::back_inserter(octets));
+        call(given.begin(), given.end(), std::back_inserter(octets));
     } catch (const utf8::exception &) {
         refuse(encoded, UNTOLD);
     }

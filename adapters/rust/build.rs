@@ -17,8 +17,13 @@ const CRATES: [&str; 7] = [
 /// Rust 1.79 brought `<[u8]>::utf8_chunks`.
 const UTF8_CHUNKS: u32 = 79;
 
+/// Shared with the adapters in C.
+const GUARDED: &str = "../kit/c/guarded.c";
+
 fn main() {
     println!("cargo:rerun-if-changed=Cargo.lock");
+    println!("cargo:rerun-if-changed={GUARDED}");
+    cc::Build::new().file(GUARDED).compile("guarded");
     let compiler = compiler();
     println!("cargo:rustc-env=VERSION_std={compiler}");
     if minor(&compiler) >= UTF8_CHUNKS {

@@ -1,5 +1,6 @@
 /* The ops of the protocol: each parses its fields, runs one decoder or encoder and prints. */
 
+#include "guarded.h"
 #include "operations.h"
 
 #include <string.h>
@@ -8,12 +9,29 @@
 static struct decoded decoded;
 static struct encoded encoded;
 
+/* The input as the codec gets it. */
+static struct guarded input;
+
 static void put_told(int64_t number)
 {
     if (number == UNTOLD)
         put_text("?");
     else
         put_decimal((uint64_t)number);
+}
+
+static struct bytes alone(struct bytes field)
+{
+    return guarded_copy(&input, field);
+}
+
+void count_neighbours(struct bytes bytes, size_t *before, size_t *behind)
+{
+    uintptr_t first = (uintptr_t)input.begin, last = (uintptr_t)input.end;
+    uintptr_t begin = (uintptr_t)bytes.at, end = begin + bytes.length;
+    bool inside = bytes.at != NULL && first <= begin && end <= last;
+    *before = inside ? begin - first : 0;
+    *behind = inside ? last - end : 0;
 }
 
 /* ---- decoders ---- */
@@ -58,8 +76,16 @@ static bool answer_decode(const struct offer *offer, struct line *line)
     struct bytes bytes;
     if (!read_byte_field(line, &bytes) || !at_end(line))
         return false;
-    decode_whole(offer->decoder, bytes);
+    decode_whole(offer->decoder, alone(bytes));
     return true;
+}
+
+/* A chunk is the caller's: it may use the memory for something else once the call is over. */
+static void feed_chunk(struct decoder *decoder, struct bytes field)
+{
+    struct bytes chunk = alone(field);
+    decoder->feed(decoder, chunk, &decoded);
+    memset((void *)chunk.at, 0xa5, chunk.length);
 }
 
 static bool answer_decode_chunks(const struct offer *offer, struct line *line)
@@ -71,7 +97,7 @@ static bool answer_decode_chunks(const struct offer *offer, struct line *line)
             return false;
         if (decoded.outcome != TAKEN)
             continue;                       /* the rest of the line must still be well written */
-        offer->decoder->feed(offer->decoder, chunk, &decoded);
+        feed_chunk(offer->decoder, chunk);
         if (decoded.outcome == TAKEN)
             deliver(&decoded, CHUNK_END);
     } while (!at_end(line));
@@ -86,7 +112,9 @@ static bool answer_decode_within(const struct offer *offer, struct line *line)
     if (!read_byte_field(line, &before) || !read_byte_field(line, &middle)
         || !read_byte_field(line, &after) || !at_end(line))
         return false;
-    decode_whole(offer->decoder, middle);
+    size_t length = before.length + middle.length + after.length;
+    struct bytes all = alone((struct bytes){before.at, length});
+    decode_whole(offer->decoder, (struct bytes){all.at + before.length, middle.length});
     return true;
 }
 
@@ -96,12 +124,12 @@ static bool answer_decode_again(const struct offer *offer, struct line *line)
     struct decoder *decoder = offer->decoder;
     if (!read_byte_field(line, &first) || !read_byte_field(line, &second) || !at_end(line))
         return false;
-    decode_whole(decoder, first);
+    decode_whole(decoder, alone(first));
     put_text(" / ");
     decoder->reset(decoder, decoded.outcome == REFUSED);
     decoded.outcome = TAKEN;
     decoded.count = 0;
-    decoder->feed(decoder, second, &decoded);
+    decoder->feed(decoder, alone(second), &decoded);
     finish_decoding(decoder);
     put_decoded();
     return true;
@@ -114,7 +142,7 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
     if (!read_decimal(line, &room) || !read_byte_field(line, &bytes) || !at_end(line))
         return false;
     begin_decoding(offer->decoder);
-    offer->decoder->feed_room(offer->decoder, room, bytes, &decoded);
+    offer->decoder->feed_room(offer->decoder, room, alone(bytes), &decoded);
     if (decoded.outcome == OVERRUN) {
         put_text("overrun ");
         put_decimal(decoded.overrun);
@@ -133,7 +161,7 @@ static bool answer_validate(const struct offer *offer, struct line *line)
     struct bytes bytes;
     if (!read_byte_field(line, &bytes) || !at_end(line))
         return false;
-    size_t error = offer->decoder->check(offer->decoder, bytes);
+    size_t error = offer->decoder->check(offer->decoder, alone(bytes));
     if (error == WELL_FORMED) {
         put_text("ok");
     } else {
@@ -150,7 +178,7 @@ static bool answer_detect(const struct offer *offer, struct line *line)
     size_t signature_length = 0;
     if (!read_byte_field(line, &bytes) || !at_end(line))
         return false;
-    const char *encoding = offer->decoder->detect(offer->decoder, bytes, &signature_length);
+    const char *encoding = offer->decoder->detect(offer->decoder, alone(bytes), &signature_length);
     put_text("ok ");
     put_text(encoding == NULL ? "?" : encoding);
     put_text(" ");
@@ -160,12 +188,11 @@ static bool answer_detect(const struct offer *offer, struct line *line)
 
 static bool answer_label(const struct offer *offer, struct line *line)
 {
-    static char *label;
-    static size_t capacity;
+    static struct guarded pages;
     struct bytes bytes;
     if (!read_byte_field(line, &bytes) || !at_end(line))
         return false;
-    label = grown(label, &capacity, bytes.length + 1, 1);
+    char *label = guarded_room(&pages, bytes.length + 1);
     memcpy(label, bytes.at, bytes.length);
     label[bytes.length] = '\0';
     const char *encoding = NULL;            /* no C string with a null byte in it is a label */
@@ -181,7 +208,16 @@ static bool answer_label(const struct offer *offer, struct line *line)
 static struct {
     uint32_t *values;
     size_t count, capacity;
+    struct guarded pages;
 } points;
+
+/* The code points as the codec gets them. */
+static const uint32_t *given_points(void)
+{
+    size_t length = points.count * sizeof *points.values;
+    struct bytes bytes = {(const unsigned char *)points.values, length};
+    return (const uint32_t *)guarded_copy(&points.pages, bytes).at;
+}
 
 /* Reads code points up to the end of the line or a `|`, which is taken as well. */
 static bool read_code_points(struct line *line, bool *more)
@@ -240,7 +276,7 @@ static bool answer_encode(const struct offer *offer, struct line *line)
         return true;
     }
     begin_encoding(encoder);
-    encoder->feed(encoder, points.values, points.count, &encoded);
+    encoder->feed(encoder, given_points(), points.count, &encoded);
     if (encoded.outcome == TAKEN && encoder->finish != NULL)
         encoder->finish(encoder, &encoded);
     if (encoded.outcome == TAKEN) {
@@ -269,7 +305,9 @@ static bool answer_encode_chunks(const struct offer *offer, struct line *line)
         if (!possible || encoded.outcome != TAKEN)
             continue;
         encoded.count = 0;
-        encoder->feed(encoder, points.values, points.count, &encoded);
+        const uint32_t *chunk = given_points();
+        encoder->feed(encoder, chunk, points.count, &encoded);
+        memset((void *)chunk, 0xa5, points.count * sizeof *chunk);
         if (encoded.index != UNTOLD)
             encoded.index += before;
         before += (int64_t)points.count;
@@ -303,7 +341,7 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
         return true;
     }
     begin_encoding(encoder);
-    encoder->feed_room(encoder, room, points.values, points.count, &encoded);
+    encoder->feed_room(encoder, room, given_points(), points.count, &encoded);
     if (encoded.outcome == REFUSED) {
         put_refused_index(encoded.index);
     } else if (encoded.outcome == OVERRUN) {
@@ -373,18 +411,18 @@ static bool has_encoder_with_room(const struct offer *offer)
 }
 
 const struct operation operations[] = {
-    {"decode", decodes, answer_decode},
-    {"decode-chunks", decodes_chunks, answer_decode_chunks},
-    {"decode-within", decodes_in_place, answer_decode_within},
-    {"decode-again", decodes_again, answer_decode_again},
-    {"decode-room", has_decoder_with_room, answer_decode_room},
-    {"validate", has_check, answer_validate},
-    {"encode", encodes, answer_encode},
-    {"encode-chunks", encodes_chunks, answer_encode_chunks},
-    {"encode-room", has_encoder_with_room, answer_encode_room},
-    {"detect", detects, answer_detect},
-    {"label", knows_labels, answer_label},
-    {"sweep", has_check, answer_sweep},
+    {"decode", decodes, answer_decode, false},
+    {"decode-chunks", decodes_chunks, answer_decode_chunks, false},
+    {"decode-within", decodes_in_place, answer_decode_within, false},
+    {"decode-again", decodes_again, answer_decode_again, false},
+    {"decode-room", has_decoder_with_room, answer_decode_room, false},
+    {"validate", has_check, answer_validate, false},
+    {"encode", encodes, answer_encode, false},
+    {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
+    {"encode-room", has_encoder_with_room, answer_encode_room, false},
+    {"detect", detects, answer_detect, false},
+    {"label", knows_labels, answer_label, false},
+    {"sweep", has_check, answer_sweep, true},
 };
 
 const size_t operation_count = sizeof operations / sizeof operations[0];

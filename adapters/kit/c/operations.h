@@ -11,10 +11,15 @@ struct operation {
     bool (*offered)(const struct offer *);
     /* Answers one data line; false if it cannot be parsed, and then nothing was put. */
     bool (*answer)(const struct offer *, struct line *);
+    bool asked_once;                        /* else twice, with the input against either guard */
 };
 
 extern const struct operation operations[];
 extern const size_t operation_count;
+
+/* The bytes before and behind some that stand among the neighbours of decode-within; 0 for bytes
+ * that stand alone. */
+void count_neighbours(struct bytes, size_t *before, size_t *behind);
 
 /* sweep.c */
 bool answer_sweep(const struct offer *, struct line *);

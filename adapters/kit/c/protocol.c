@@ -2,6 +2,7 @@
 
 #include "protocol.h"
 
+#include "guarded.h"
 #include "operations.h"
 #include "stream.h"
 
@@ -109,12 +110,51 @@ static struct block read_header(struct line header)
     return block;
 }
 
-static void answer_line(const struct block *block, struct line *line)
+static void put_touch(const struct touch *touch)
 {
-    begin_fields(line);
+    put_text("overrun ");
+    put_text(touch->act);
+    put_text(" ");
+    put_decimal(touch->distance);
+    put_text(touch->past_the_end ? " past the end" : " before the beginning");
+}
+
+enum answered { UNREADABLE, UNTOUCHED, TOUCHED };
+
+static enum answered answer_at(enum side side, const struct block *block, struct line line,
+                               struct touch *touch)
+{
+    guard(side);
+    begin_fields(&line);
+    if (!block->operation->answer(block->offer, &line))
+        return UNREADABLE;
+    return guard_was_touched(touch) ? TOUCHED : UNTOUCHED;
+}
+
+/* A touch of a guard is the whole answer. */
+static bool answer_twice(const struct block *block, const struct line *line)
+{
+    struct touch touch;
+    size_t first = answer_position();
+    enum answered answered = answer_at(AT_THE_END, block, *line, &touch);
+    size_t second = answer_position();
+    bool again = answered == UNTOUCHED && !block->operation->asked_once;
+    if (again)
+        answered = answer_at(AT_THE_BEGINNING, block, *line, &touch);
+    if (answered == TOUCHED) {
+        take_back(first);
+        put_touch(&touch);
+    } else if (again) {
+        settle(first, second);
+    }
+    return answered != UNREADABLE;
+}
+
+static void answer_line(const struct block *block, const struct line *line)
+{
     if (block->operation == NULL)
         put_text("failed unknown header");
-    else if (!block->operation->answer(block->offer, line))
+    else if (!answer_twice(block, line))
         put_text("failed the line does not have the form of this op");
     end_answer();
 }

@@ -104,15 +104,6 @@ void begin_fields(const struct line *line)
     fields.bytes = grown(fields.bytes, &fields.capacity, most, 1);
 }
 
-void count_neighbours(struct bytes field, size_t *before, size_t *behind)
-{
-    uintptr_t first = (uintptr_t)fields.bytes, last = first + fields.count;
-    uintptr_t begin = (uintptr_t)field.at, end = begin + field.length;
-    bool inside = field.at != NULL && first <= begin && end <= last;
-    *before = inside ? begin - first : 0;
-    *behind = inside ? last - end : 0;
-}
-
 bool read_byte_field(struct line *line, struct bytes *bytes)
 {
     const char *at = line->at;
@@ -244,6 +235,23 @@ size_t answer_position(void)
 void take_back(size_t position)
 {
     output.count = position;
+}
+
+void settle(size_t first, size_t second)
+{
+    static const char before[] = "unstable ", between[] = " ; ";
+    size_t length = second - first, other = output.count - second;
+    if (length == other && memcmp(output.bytes + first, output.bytes + second, length) == 0) {
+        take_back(second);
+        return;
+    }
+    size_t added = strlen(before) + strlen(between);
+    char *at = room_in_output(added) - other - length;
+    memmove(at + added + length, at + length, other);
+    memcpy(at + strlen(before) + length, between, strlen(between));
+    memmove(at + strlen(before), at, length);
+    memcpy(at, before, strlen(before));
+    output.count += added;
 }
 
 void end_answer(void)

@@ -23,15 +23,15 @@ bool read_mark(struct line *, char mark);   /* a field of this one character */
 /* Forgets the byte fields of the last line. Those of one line lie side by side in one buffer. */
 void begin_fields(const struct line *);
 
-/* Counts the bytes of the line's fields that lie before and behind a field; 0 for other bytes. */
-void count_neighbours(struct bytes field, size_t *before, size_t *behind);
-
 void put_text(const char *);
 void put_decimal(uint64_t);
 void put_bytes(const unsigned char *, size_t);                  /* "-" for none */
 void put_values(const int64_t *, size_t);                       /* each with a space before it */
 size_t answer_position(void);
 void take_back(size_t position);
+/* Joins two answers to one question, of which the second begins at a position: one, if they are
+ * the same, else both. */
+void settle(size_t first, size_t second);
 void end_answer(void);                      /* LF; may write, never in the middle of an answer */
 void flush_answers(void);
 

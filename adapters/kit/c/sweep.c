@@ -1,5 +1,6 @@
 /* sweep: every string of prefix + N bytes is counted up in place; only the runs are kept. */
 
+#include "guarded.h"
 #include "operations.h"
 
 #include <string.h>
@@ -47,15 +48,14 @@ static void sweep(struct decoder *decoder, unsigned char *string, size_t length,
 
 bool answer_sweep(const struct offer *offer, struct line *line)
 {
-    static unsigned char *string;
-    static size_t capacity;
+    static struct guarded pages;
     struct bytes prefix;
     size_t free_count;
     if (!read_byte_field(line, &prefix) || !read_decimal(line, &free_count) || !at_end(line)
         || free_count > MOST_FREE_BYTES)
         return false;
     size_t length = prefix.length + free_count;
-    string = grown(string, &capacity, length + 1, 1);
+    unsigned char *string = guarded_room(&pages, length);
     memcpy(string, prefix.at, prefix.length);
     memset(string + prefix.length, 0, free_count);
     put_text("ok");

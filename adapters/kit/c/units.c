@@ -2,7 +2,7 @@
 
 #include "units.h"
 
-#include "stream.h"
+#include "operations.h"
 
 #include <string.h>
 
@@ -39,10 +39,10 @@ bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order ord
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 2), total = around.length / 2;
-    room16(units, total);
+    uint16_t *to = guarded_room(&units->pages, 2 * total);
     for (size_t i = 0; i < total; i++)
-        units->all[i] = (uint16_t)joined(around.at + 2 * i, 2, order);
-    units->at = units->all + before;
+        to[i] = (uint16_t)joined(around.at + 2 * i, 2, order);
+    units->at = to + before;
     units->count = bytes.length / 2;
     return bytes.length % 2 == 0;
 }
@@ -51,24 +51,26 @@ bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order ord
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 4), total = around.length / 4;
-    room32(units, total);
+    uint32_t *to = guarded_room(&units->pages, 4 * total);
     for (size_t i = 0; i < total; i++)
-        units->all[i] = joined(around.at + 4 * i, 4, order);
-    units->at = units->all + before;
+        to[i] = joined(around.at + 4 * i, 4, order);
+    units->at = to + before;
     units->count = bytes.length / 4;
     return bytes.length % 4 == 0;
 }
 
 void units16_of(struct units16 *units, const uint32_t *code_points, size_t count)
 {
-    uint16_t *to = room16(units, 2 * count);
+    units->count = count;
+    for (size_t i = 0; i < count; i++)
+        units->count += code_points[i] > 0xffff;
+    uint16_t *to = units->at = guarded_room(&units->pages, 2 * units->count);
     for (size_t i = 0; i < count; i++) {
         uint32_t value = code_points[i];
         if (value > 0xffff)
             *to++ = (uint16_t)(0xd800 + ((value - 0x10000) >> 10));
         *to++ = (uint16_t)(value > 0xffff ? 0xdc00 + (value & 0x3ff) : value);
     }
-    units->count = (size_t)(to - units->at);
 }
 
 size_t code_point_of(const uint32_t *code_points, size_t unit)
@@ -81,14 +83,14 @@ size_t code_point_of(const uint32_t *code_points, size_t unit)
 
 uint16_t *room16(struct units16 *units, size_t count)
 {
-    units->all = grown(units->all, &units->capacity, count + 1, sizeof *units->all);
-    return units->at = units->all;
+    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
+    return units->at = units->own;
 }
 
 uint32_t *room32(struct units32 *units, size_t count)
 {
-    units->all = grown(units->all, &units->capacity, count + 1, sizeof *units->all);
-    return units->at = units->all;
+    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
+    return units->at = units->own;
 }
 
 void deliver_units16(struct decoded *decoded, const uint16_t *units, size_t count)

@@ -3,7 +3,7 @@
 #ifndef UNITS_H
 #define UNITS_H
 
-#include "codec.h"
+#include "guarded.h"
 
 enum byte_order { BIG_FIRST, LITTLE_FIRST };
 
@@ -13,15 +13,18 @@ enum byte_order { BIG_FIRST, LITTLE_FIRST };
 #define HOST_FIRST BIG_FIRST
 #endif
 
-/* Growing arrays, kept for their memory; `at` lies somewhere in `all`. */
+/* Growing arrays, kept for their memory; `at` lies in `own`, or, for units that a codec is given,
+ * against a guard. */
 struct units16 {
-    uint16_t *at, *all;
+    uint16_t *at, *own;
     size_t count, capacity;
+    struct guarded pages;
 };
 
 struct units32 {
-    uint32_t *at, *all;
+    uint32_t *at, *own;
     size_t count, capacity;
+    struct guarded pages;
 };
 
 /* Replace the units. False when bytes are left over, of which no unit can be made. Units of what
@@ -35,7 +38,7 @@ void units16_of(struct units16 *, const uint32_t *code_points, size_t count);
 /* The index of the code point that a unit of units16_of belongs to. */
 size_t code_point_of(const uint32_t *code_points, size_t unit);
 
-/* Room for so many units, never NULL. */
+/* Room for so many units that a codec writes, never NULL. */
 uint16_t *room16(struct units16 *, size_t count);
 uint32_t *room32(struct units32 *, size_t count);
 

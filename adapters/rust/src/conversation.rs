@@ -2,7 +2,10 @@
 
 use std::io::{self, BufRead, Write};
 
+use crate::guarded::{guard, touch, Side};
 use crate::operations::Ask;
+
+const OVERRUN: &[u8] = b"overrun ";
 
 /// One API family of one library; an offer is what a header says without the codec's name.
 pub struct Codec {
@@ -48,7 +51,8 @@ pub fn hold(
             refusal = Box::new(|_, _| Err("unknown header"));
             &mut refusal
         };
-        answer_block(&mut input, &mut output, ask)?;
+        let once = header.starts_with(b"sweep ");
+        answer_block(&mut input, &mut output, ask, once)?;
         output.flush()?;
     }
     Ok(())
@@ -58,22 +62,48 @@ fn answer_block(
     input: &mut impl BufRead,
     output: &mut impl Write,
     ask: &mut Ask,
+    once: bool,
 ) -> io::Result<()> {
-    let (mut line, mut answer) = (Vec::new(), Vec::new());
+    let (mut line, mut answer, mut again) = (Vec::new(), Vec::new(), Vec::new());
     while read_line(input, &mut line)? {
         if line.is_empty() {
             return output.write_all(b"\n");
         }
         answer.clear();
-        if let Err(why) = ask(&line, &mut answer) {
-            answer.clear();
-            answer.extend_from_slice(b"failed ");
-            answer.extend_from_slice(why.as_bytes());
+        answer_at(Side::End, ask, &line, &mut answer);
+        if !once {
+            again.clear();
+            answer_at(Side::Beginning, ask, &line, &mut again);
+            settle(&mut answer, &again);
         }
         answer.push(b'\n');
         output.write_all(&answer)?;
     }
     Ok(())
+}
+
+/// A touch of a guard is the whole answer.
+fn answer_at(side: Side, ask: &mut Ask, line: &[u8], answer: &mut Vec<u8>) {
+    guard(side);
+    let failure = ask(line, answer).err().map(|why| format!("failed {why}"));
+    if let Some(told) = touch().or(failure) {
+        answer.clear();
+        answer.extend_from_slice(told.as_bytes());
+    }
+}
+
+/// Two answers to one question are one, if they are the same; a touch is told alone.
+fn settle(answer: &mut Vec<u8>, again: &[u8]) {
+    if answer == again || answer.starts_with(OVERRUN) {
+        return;
+    }
+    if again.starts_with(OVERRUN) {
+        answer.clear();
+    } else {
+        answer.splice(..0, *b"unstable ");
+        answer.extend_from_slice(b" ; ");
+    }
+    answer.extend_from_slice(again);
 }
 
 /// False at the end of the input. The line comes without its LF and without a CR before it.

@@ -16,6 +16,7 @@ use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_16BE, UTF_1
 
 use crate::conversation::Codec;
 use crate::encoding_rs_encoder;
+use crate::guarded::lend;
 use crate::operations::{
     decode, decode_again, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed,
     Values,
@@ -253,7 +254,7 @@ fn chunked<U: Target>(
     move |chunks, values| {
         stream.begin();
         for chunk in chunks {
-            feed(&mut stream, chunk, false, values)?;
+            lend(chunk, |chunk| feed(&mut stream, chunk, false, values))?;
             values.end_chunk();
         }
         feed(&mut stream, b"", true, values)

@@ -11,6 +11,7 @@
 use encoding_rs::{CoderResult, Encoder, Encoding, UTF_8};
 
 use crate::conversation::Codec;
+use crate::guarded::lend;
 use crate::notation::{read_bytes, write_count};
 use crate::operations::{encode, encode_chunks, encode_room, Ask, Filled};
 
@@ -34,7 +35,9 @@ fn encode_utf8_chunks(chunks: &[Vec<u16>]) -> Vec<Vec<u8>> {
     let mut encoder = UTF_8.new_encoder();
     let mut pieces = vec![Vec::new(); chunks.len() + 1];
     for (chunk, piece) in chunks.iter().zip(&mut pieces) {
-        encode_piece(&mut encoder, chunk, false, piece);
+        lend(chunk, |chunk| {
+            encode_piece(&mut encoder, chunk, false, piece)
+        });
     }
     encode_piece(&mut encoder, &[], true, &mut pieces[chunks.len()]);
     pieces

@@ -15,6 +15,7 @@ use encoding_rs::{mem, Encoding, UTF_16BE, UTF_16LE, UTF_8};
 
 use crate::conversation::Codec;
 use crate::encoding_rs_decoder::VERSION;
+use crate::guarded::lend;
 use crate::operations::{
     decode, decode_within, encode, encode_room, validate, Decoded, Filled, IllFormed, Values,
 };
@@ -164,7 +165,7 @@ fn utf16_valid_up_to(order: ByteOrder) -> impl FnMut(&[u8]) -> Decoded {
         if !order.join(bytes, &mut units) {
             return Err(IllFormed::somewhere());
         }
-        match mem::utf16_valid_up_to(&units) {
+        match lend(&units, |units| mem::utf16_valid_up_to(units)) {
             all if all == units.len() => Ok(()),
             index => Err(IllFormed::at(2 * index, None)),
         }

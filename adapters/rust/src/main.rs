@@ -10,6 +10,7 @@ mod conversation;
 mod encoding_rs_decoder;
 mod encoding_rs_encoder;
 mod encoding_rs_functions;
+mod guarded;
 mod notation;
 mod operations;
 mod simdutf8_crate;

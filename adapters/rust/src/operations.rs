@@ -2,6 +2,7 @@
 //!
 //! A codec's file gives the call alone, as a function; the functions here make an `Ask` of it.
 
+use crate::guarded::lend;
 use crate::notation::{
     fields, first_field, read_bytes, read_code_points, read_count, write_bytes, write_code_point,
     write_count, write_count_or_unknown, Read,
@@ -94,7 +95,7 @@ pub fn decode(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'static) ->
         bytes.clear();
         values.0.clear();
         read_bytes(line, &mut bytes)?;
-        let decoded = codec(&bytes, &mut values);
+        let decoded = lend(&bytes, |bytes| codec(bytes, &mut values));
         write_decoded(decoded, &values, answer);
         Ok(())
     })
@@ -112,7 +113,7 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
         read_bytes(bytes, &mut buffer)?;
         let end = buffer.len();
         read_bytes(after, &mut buffer)?;
-        let decoded = codec(&buffer[start..end], &mut values);
+        let decoded = lend(&buffer, |buffer| codec(&buffer[start..end], &mut values));
         write_decoded(decoded, &values, answer);
         Ok(())
     })
@@ -121,7 +122,7 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
 /// The same for a function of units: `join` makes them of all three fields, in one array, and the
 /// codec gets a slice of it. Bytes of the middle field that make no unit at its end are refused
 /// without a place.
-pub fn decode_units_within<U: 'static>(
+pub fn decode_units_within<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
 ) -> Ask {
@@ -138,9 +139,10 @@ pub fn decode_units_within<U: 'static>(
         read_bytes(after, &mut buffer)?;
         let around = &buffer[start % size..];
         let units: Vec<U> = around.chunks_exact(size).map(&join).collect();
-        let middle = &units[start / size..][..length / size];
         let decoded = match length % size {
-            0 => codec(middle, &mut values),
+            0 => lend(&units, |units| {
+                codec(&units[start / size..][..length / size], &mut values)
+            }),
             _ => Err(IllFormed::somewhere()),
         };
         write_decoded(decoded, &values, answer);
@@ -157,14 +159,14 @@ pub fn decode_again(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'stat
             if index > 0 {
                 answer.extend_from_slice(b" / ");
             }
-            let decoded = codec(&bytes, &mut values);
+            let decoded = lend(&bytes, |bytes| codec(bytes, &mut values));
             write_decoded(decoded, &values, answer);
         }
         Ok(())
     })
 }
 
-/// The codec marks the end of each chunk among the values.
+/// The codec borrows each chunk from `lend`, and marks its end among the values.
 pub fn decode_chunks(mut codec: impl FnMut(&[Vec<u8>], &mut Values) -> Decoded + 'static) -> Ask {
     let mut values = Values::default();
     Box::new(move |line, answer| {
@@ -240,7 +242,7 @@ pub fn decode_room<U: Output>(
         let mut room = Room::new(read_count(room)?)?;
         let (mut bytes, mut values) = (Vec::new(), Values::default());
         read_bytes(field, &mut bytes)?;
-        let filled = codec(&bytes, room.within(), &mut values);
+        let filled = lend(&bytes, |bytes| codec(bytes, room.within(), &mut values));
         if room.overrun(answer) {
             return Ok(());
         }
@@ -282,7 +284,7 @@ pub fn encode<I: Input>(mut codec: impl FnMut(&[I], &mut Vec<u8>) + 'static) -> 
         bytes.clear();
         read_code_points(line, &mut code_points)?;
         if let Some(units) = input(&code_points, answer) {
-            codec(&units, &mut bytes);
+            lend(&units, |units| codec(units, &mut bytes));
             answer.extend_from_slice(b"ok ");
             write_bytes(&bytes, answer);
         }
@@ -299,7 +301,7 @@ pub fn encode_strict<I: Input>(
         code_points.clear();
         read_code_points(line, &mut code_points)?;
         if let Some(units) = input::<I>(&code_points, answer) {
-            match codec(&units) {
+            match lend(&units, |units| codec(units)) {
                 Ok(bytes) => {
                     answer.extend_from_slice(b"ok ");
                     write_bytes(&bytes, answer);
@@ -314,7 +316,7 @@ pub fn encode_strict<I: Input>(
     })
 }
 
-/// The codec returns a piece for each chunk and one for the flush.
+/// The codec borrows each chunk from `lend`; it returns a piece for each and one for the flush.
 pub fn encode_chunks<I: Input>(mut codec: impl FnMut(&[Vec<I>]) -> Vec<Vec<u8>> + 'static) -> Ask {
     Box::new(move |line, answer| {
         let mut chunks = Vec::new();
@@ -367,7 +369,7 @@ pub fn encode_room<I: Input>(
             Some(units) => units,
             None => return Ok(()),
         };
-        let (mut filled, written) = codec(&units, room.within());
+        let (mut filled, written) = lend(&units, |units| codec(units, room.within()));
         if room.overrun(answer) {
             return Ok(());
         }

@@ -13,6 +13,7 @@
 use simdutf::{ErrorCode, Result as Said};
 
 use crate::conversation::Codec;
+use crate::guarded::lend;
 use crate::operations::{
     decode, decode_units_within, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
 };
@@ -116,9 +117,12 @@ fn utf16(codec: Codec, of: &Utf16) -> Codec {
         Ok(())
     };
     let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
-        of_units(&units_in_memory(bytes)?, values)
+        lend(&units_in_memory(bytes)?, |units| of_units(units, values))
     };
-    let check = move |bytes: &[u8]| in_bytes(answer(call_validate(&units_in_memory(bytes)?)), 2);
+    let check = move |bytes: &[u8]| {
+        let said = lend(&units_in_memory(bytes)?, |units| call_validate(units));
+        in_bytes(answer(said), 2)
+    };
     codec
         .offers(&format!("decode {encoding} strict"), decode(strict))
         .offers(

@@ -1,5 +1,6 @@
 //! Sweeps: every byte string with a prefix, in order, answered in run lengths.
 
+use crate::guarded::lend;
 use crate::notation::{fields, read_bytes, read_count, write_count};
 use crate::operations::{Ask, Decoded};
 
@@ -33,24 +34,26 @@ pub fn sweep(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
             return Err("a sweep is of three bytes at most");
         }
         answer.extend_from_slice(b"ok");
-        write_runs(string, count, &mut codec, answer);
+        let fixed = string.len();
+        string.resize(fixed + count, 0);
+        lend(&string, |string| {
+            write_runs(string, fixed, &mut codec, answer)
+        });
         Ok(())
     })
 }
 
-/// Of all strings that are `string` and `count` further bytes.
+/// Of all strings that begin with the first `fixed` bytes of `string`.
 fn write_runs(
-    mut string: Vec<u8>,
-    count: usize,
+    string: &mut [u8],
+    fixed: usize,
     codec: &mut impl FnMut(&[u8]) -> Decoded,
     answer: &mut Vec<u8>,
 ) {
-    let fixed = string.len();
-    string.resize(fixed + count, 0);
-    let mut label = Label::from(codec(&string));
+    let mut label = Label::from(codec(string));
     let mut length = 1;
     while count_up(&mut string[fixed..]) {
-        let next = Label::from(codec(&string));
+        let next = Label::from(codec(string));
         if next == label {
             length += 1;
         } else {

@@ -14,6 +14,7 @@
 use widestring::{U16Str, U16String, U32Str, U32String, Utf16Str, Utf32Str};
 
 use crate::conversation::Codec;
+use crate::guarded::lend;
 use crate::operations::{decode, decode_units_within, encode, Ask, Decoded, IllFormed, Values};
 use crate::sweep::sweep;
 use crate::units::{ByteOrder, BYTE_ORDERS};
@@ -65,7 +66,7 @@ fn offers(
         )
 }
 
-fn units_within<U: 'static>(
+fn units_within<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     read: fn(&[U]) -> Result<String, IllFormed>,
 ) -> Ask {
@@ -86,7 +87,7 @@ fn reader_16(
         if !order.join(bytes, &mut units) {
             return Err(IllFormed::somewhere());
         }
-        read(&units)
+        lend(&units, |units| read(units))
     }
 }
 
@@ -136,7 +137,7 @@ fn reader_32(
             return Err(IllFormed::somewhere());
         }
         let units: Vec<u32> = fours.map(join_32(order)).collect();
-        read(&units)
+        lend(&units, |units| read(units))
     }
 }
 
