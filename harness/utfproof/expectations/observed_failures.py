@@ -72,9 +72,10 @@ def digest(cases: Iterable[CaseFinished]) -> str:
 def answers(cases: list[CaseFinished]) -> tuple[str, str]:
     """Return the one answer to cases, or else the digest of the different ones; the other is "".
 
-    A crash or a hang has no answer that would be the same again.
+    A crash or a hang has no answer that would be the same again, and unstable ones change.
     """
-    if any(case.verdict in (Verdict.CRASH, Verdict.HANG) for case in cases):
+    changing = (Verdict.CRASH, Verdict.HANG, Verdict.UNSTABLE)
+    if any(case.verdict in changing for case in cases):
         return "", ""
     first, *others = dict.fromkeys(case.actual for case in cases)
     alike = not others and 0 < len(first) <= _LONGEST

@@ -63,6 +63,26 @@ class Overrun:
 
 
 @dataclass(frozen=True, slots=True)
+class Touched:
+    """The codec touched memory beside its input, so many octets away, counted from 1.
+
+    `act` is `read` or `write`, or `touch` where the adapter cannot tell which.
+    """
+
+    act: str
+    octets: int
+    past_the_end: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Unstable:
+    """The same question asked twice was answered differently."""
+
+    first: Outcome
+    second: Outcome
+
+
+@dataclass(frozen=True, slots=True)
 class EncodingDetected:
     """The encoding that a detector named (None: unknown), with the signature's length."""
 
@@ -136,6 +156,8 @@ Outcome = (
     | Refused
     | BoundedResult
     | Overrun
+    | Touched
+    | Unstable
     | EncodingDetected
     | LabelNamed
     | Swept

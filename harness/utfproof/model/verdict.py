@@ -19,6 +19,7 @@ class Verdict(StrEnum):
     CRASH = "crash"
     HANG = "hang"
     OVERRUN = "overrun"
+    UNSTABLE = "unstable"
     BROKEN = "broken"
     UNSUPPORTED = "unsupported"
     NOT_RUN = "not-run"
@@ -37,13 +38,14 @@ class Verdict(StrEnum):
 _GREEN = frozenset({Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE})
 NOT_ASKED = frozenset({Verdict.OUTSIDE, Verdict.UNSUPPORTED})
 """Verdicts of what is no part of what the codec promises to be asked."""
-_RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN})
+_RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN, Verdict.UNSTABLE})
 
 _SEVERITY = (
     Verdict.BROKEN,
     Verdict.OVERRUN,
     Verdict.CRASH,
     Verdict.HANG,
+    Verdict.UNSTABLE,
     Verdict.FAIL,
     Verdict.NOT_RUN,
     Verdict.BY_DESIGN,

@@ -28,6 +28,7 @@ SIGNS = {
     "crash": "†",
     "hang": "∞",
     "overrun": "»",
+    "unstable": "~",
     "broken": "!",
     "not-run": "?",
     "non-strict": "≈",

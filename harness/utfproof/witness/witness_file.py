@@ -117,9 +117,7 @@ class WitnessFile:
             shown=str(entry.get("shown", tree.get("shown", ""))),
             beside=tuple(self.folder.parent / str(name) for name in tree.get("beside", ())),
             batch=int(str(entry.get("batch", tree.get("batch", _BATCH)))),
-            environment={
-                k: str(v) for k, v in cast("Words", tree.get("environment", {})).items()
-            },
+            environment={k: str(v) for k, v in cast("Words", tree.get("environment", {})).items()},
             literals={k: str(v) for k, v in cast("Words", tree.get("literals", {})).items()},
             words=words,
         )

@@ -23,11 +23,14 @@ from utfproof.model.outcome import (
     Overrun,
     Refused,
     Swept,
+    Touched,
+    Unstable,
     Values,
 )
 
 _VALUE = r"(?:0|[1-9a-f][0-9a-f]{0,7})"
 _OCTETS = r"(?:-|(?:[0-9a-f]{2})+)"
+_POSITIVE = r"[1-9][0-9]{0,18}"
 _NUMBER = r"(?:0|[1-9][0-9]{0,18})"  # int() refuses texts of thousands of digits
 _NUMBER_OR_UNKNOWN = rf"(?:{_NUMBER}|\?)"
 
@@ -41,10 +44,14 @@ _NOT_ENCODED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN})")
 _ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
 _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
+_TOUCHED = re.compile(
+    rf"overrun (read|write|touch) ({_POSITIVE}) (past the end|before the beginning)"
+)
 _DETECTED = re.compile(rf"ok ([A-Z0-9-]+) ({_NUMBER})")
 _NAMED = re.compile(r"ok ([A-Z0-9-]+)")
 _RUN = re.compile(rf"([1-9][0-9]{{0,18}})(v|i(?:{_NUMBER})?)")
 _IMPOSSIBLE = re.compile("impossible (.+)")
+_UNSTABLE, _BETWEEN = "unstable ", " ; "
 _SHOWN = 200
 
 
@@ -55,7 +62,20 @@ def parse(op: Op, line: bytes) -> Outcome:
     text = line.decode("ascii")
     if text.startswith("failed"):
         return Garbled(text[:_SHOWN], "the adapter says that it failed, not its codec")
-    return _READERS[op](text) or Garbled(text[:_SHOWN], f"no answer to {op}")
+    return (
+        _READERS[op](text) or _of_any_op(op, text) or Garbled(text[:_SHOWN], f"no answer to {op}")
+    )
+
+
+def _of_any_op(op: Op, text: str) -> Outcome | None:
+    """Read what an adapter may say of any question that it asked between guard pages."""
+    if match := _TOUCHED.fullmatch(text):
+        return Touched(match[1], int(match[2]), match[3] == "past the end")
+    if not text.startswith(_UNSTABLE):
+        return None
+    first, bar, second = text.removeprefix(_UNSTABLE).partition(_BETWEEN)
+    one, two = _READERS[op](first), _READERS[op](second)
+    return Unstable(one, two) if bar and one and two and first != second else None
 
 
 def _known_number(text: str) -> int | None:

@@ -13,7 +13,16 @@ from dataclasses import dataclass
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Accepted, BoundedResult, Decoded, DecodedTwice, Encoded, Outcome
+from utfproof.model.outcome import (
+    Accepted,
+    BoundedResult,
+    Decoded,
+    DecodedTwice,
+    Encoded,
+    Outcome,
+    Touched,
+    Unstable,
+)
 
 _LONGEST = 24
 _EVERY = 512
@@ -118,8 +127,14 @@ def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
 
 
 def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
-    """Tell whether a known answer came back, whatever the codec makes of signatures and order."""
+    """Tell whether a known answer came back, whatever the codec makes of signatures and order.
+
+    Of a codec that touched other memory, or answered in two ways, nothing more is told: it was
+    asked.
+    """
     outcome = parse(offer.op, line)
+    if isinstance(outcome, Touched | Unstable):
+        return True
     if isinstance(outcome, DecodedTwice):
         return _same(known.text, outcome.first) and _same(known.text, outcome.second)
     if isinstance(outcome, Encoded | BoundedResult) and offer.op.encodes:
@@ -155,8 +170,8 @@ def _plain_octets(octets: bytes) -> bytes:
 def asks_nothing(offer: Offer, known: Sequence[KnownAnswer], lines: Sequence[bytes]) -> str | None:
     """Say why a block shows that the adapter does not ask its codec, or None.
 
-    All known answers wrong shows it, and so does one answer to different texts, except from a
-    validator, whose `ok` is right to each.
+    All known answers wrong shows it, and so does one answer to different texts, except `ok` from
+    a validator, and a touch of the same memory each time.
     """
     if len(known) < _FEWEST:
         return None
@@ -164,6 +179,7 @@ def asks_nothing(offer: Offer, known: Sequence[KnownAnswer], lines: Sequence[byt
     if not any(right(offer, item, line) for item, line in zip(known, lines, strict=True)):
         return f"all {len(known)} known answers are wrong, the first: {shown}"
     texts = {item.text for item in known}
-    if offer.op is not Op.VALIDATE and len(texts) > 1 and len(set(lines)) == 1:
+    told = offer.op is Op.VALIDATE or isinstance(parse(offer.op, lines[0]), Touched)
+    if not told and len(texts) > 1 and len(set(lines)) == 1:
         return f"one answer to {len(texts)} known questions: {shown}"
     return None

@@ -17,6 +17,8 @@ from utfproof.model.outcome import (
     Hung,
     Outcome,
     Overrun,
+    Touched,
+    Unstable,
 )
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
@@ -65,8 +67,13 @@ def attributed(settings: Settings, offer: Offer, line: str, outcome: Outcome) ->
 
 def kinds(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:
     """Return the kinds of divergence of an answer, the likeliest first."""
-    if isinstance(outcome, Crashed | Hung):
+    if isinstance(outcome, Crashed | Hung | Touched):
         return (Kind.SURVIVAL,)
+    if isinstance(outcome, Unstable):
+        # One of the two is wrong, and tells what; neither says where a strict answer is right.
+        answers = (outcome.first, outcome.second)
+        found = [kind for one in answers for kind in kinds(settings, offer, line, one)]
+        return tuple(dict.fromkeys(found)) or (Kind.SURVIVAL,)
     if isinstance(outcome, Overrun):
         return (Kind.ROOM,)
     if offer.op.encodes:

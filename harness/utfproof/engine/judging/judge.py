@@ -16,6 +16,8 @@ from utfproof.model.outcome import (
     NotRun,
     Outcome,
     Overrun,
+    Touched,
+    Unstable,
 )
 from utfproof.model.verdict import Verdict
 
@@ -62,8 +64,10 @@ def _of_outcome(question: Question, outcome: Outcome) -> Verdict:
             return Verdict.CRASH
         case Hung():
             return Verdict.HANG
-        case Overrun():
+        case Overrun() | Touched():
             return Verdict.OVERRUN
+        case Unstable():
+            return Verdict.UNSTABLE
         case Garbled():
             return Verdict.BROKEN
         case NotRun():
@@ -85,6 +89,11 @@ def describe(answer: Outcome) -> str:
             return f"{problem}: {line}" if line else problem
         case NotRun(why):
             return f"not run: {why}"
+        case Touched(act, octets, past_the_end):
+            place = "past the end" if past_the_end else "before the beginning"
+            return f"overrun {act} {octets} {place}"
+        case Unstable():
+            return "two answers to one question"
         case Impossible(why):
             return f"called impossible, and every host can express it: {why}"
         case _:

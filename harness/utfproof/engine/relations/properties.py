@@ -20,7 +20,15 @@ from utfproof.model.case import Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import WHOLE_OPS, Offer, Op
-from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun, Outcome
+from utfproof.model.outcome import (
+    Crashed,
+    Garbled,
+    Hung,
+    NotRun,
+    Outcome,
+    Touched,
+    Unstable,
+)
 from utfproof.model.profile import Claims, Settings, Units
 from utfproof.model.verdict import Verdict
 from utfproof.reference import schemes
@@ -77,6 +85,8 @@ class _Interrupted(Exception):
 _MISSING = {
     Crashed: Verdict.CRASH,
     Hung: Verdict.HANG,
+    Touched: Verdict.OVERRUN,
+    Unstable: Verdict.UNSTABLE,
     Garbled: Verdict.BROKEN,
     NotRun: Verdict.NOT_RUN,
 }
@@ -117,7 +127,7 @@ class PlannedProperty:
                 for line, answer in zip(lines, answers, strict=True)
             ]
             for line, outcome in zip(lines, outcomes, strict=True):
-                if isinstance(outcome, Crashed | Hung | Garbled | NotRun):
+                if type(outcome) in _MISSING:
                     raise _Interrupted(outcome, offer, line)
             return outcomes
 

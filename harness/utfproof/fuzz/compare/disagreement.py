@@ -15,7 +15,17 @@ from utfproof.engine.questions import placement
 from utfproof.fuzz.targets import octet_classes
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme
 from utfproof.model.operation import Mode
-from utfproof.model.outcome import Accepted, Crashed, Decoded, Hung, Outcome, Refused, Values
+from utfproof.model.outcome import (
+    Accepted,
+    Crashed,
+    Decoded,
+    Hung,
+    Outcome,
+    Refused,
+    Touched,
+    Unstable,
+    Values,
+)
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes
 
@@ -30,6 +40,8 @@ class Act(StrEnum):
     REFUSES = "refuses"
     CRASHES = "crashes"
     HANGS = "hangs"
+    TOUCHES = "touches memory beside it"
+    VARIES = "answers in two ways"
     SEES = "sees"
     MISSES = "misses"
 
@@ -241,6 +253,10 @@ def _plainly(outcome: Outcome) -> Act:
             return Act.CRASHES
         case Hung():
             return Act.HANGS
+        case Touched():
+            return Act.TOUCHES
+        case Unstable():
+            return Act.VARIES
         case _:
             return Act.REFUSES
 

@@ -8,6 +8,8 @@ OFFSET, LENGTH = "tells another offset", "tells another length"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
+PAST, BEFORE = "touches memory behind", "touches memory before"
+UNSTABLE = "answers in two ways"
 LOSES = "loses what follows"
 IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 

@@ -14,6 +14,7 @@ from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.deviations import (
     ACCEPTS,
     ADDS,
+    BEFORE,
     COUNTS,
     CRASHES,
     DELIVERS,
@@ -28,8 +29,10 @@ from utfproof.fuzz.targets.deviations import (
     OF_ANY_CLASS,
     OFFSET,
     OVERRUNS,
+    PAST,
     REFUSES,
     SEES,
+    UNSTABLE,
     WRITES,
 )
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
@@ -49,6 +52,8 @@ from utfproof.model.outcome import (
     Outcome,
     Overrun,
     Refused,
+    Touched,
+    Unstable,
     Values,
 )
 from utfproof.model.reading import IllFormed, Part, Value
@@ -126,6 +131,10 @@ def _fatal(outcome: Outcome) -> str:
             return HANGS
         case Overrun():
             return OVERRUNS
+        case Touched(past_the_end=past_the_end):
+            return PAST if past_the_end else BEFORE
+        case Unstable():
+            return UNSTABLE
         case Impossible():
             return IMPOSSIBLE
         case Garbled() | NotRun():

@@ -8,11 +8,12 @@ from itertools import islice
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging.judge import describe
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import render
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
-from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
+from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun, Outcome, Touched, Unstable
 from utfproof.reference.automaton import Automaton
 
 _BLOCK = 32_768
@@ -32,7 +33,7 @@ class Unanswered(UtfproofError):
 
 @dataclass(frozen=True, slots=True)
 class Breakdown:
-    """How often the codec crashed or hung, and the first string with which it did."""
+    """How often the codec crashed, hung, touched other memory or changed its answer; the first."""
 
     count: int
     how: str
@@ -46,7 +47,7 @@ def membership(offers: Collection[Offer], encoding: Encoding) -> Offer | None:
 
 
 class Teacher:
-    """Answers whether one codec accepts a string. A crash or a hang counts as a refusal."""
+    """Answers whether one codec accepts a string. A breakdown counts as a refusal."""
 
     def __init__(
         self,
@@ -57,7 +58,7 @@ class Teacher:
     ) -> None:
         """Prepare to ask; a string with an octet that is excluded is refused without asking."""
         self.asked = 0
-        self.breakdowns: dict[type[Crashed | Hung], Breakdown] = {}
+        self.breakdowns: dict[type[Outcome], Breakdown] = {}
         self.known: dict[bytes, bool] = {}
         self._in_order: list[bytes] = []
         self._ask = ask
@@ -117,12 +118,17 @@ class Teacher:
                 return True
             if answer.startswith(b"error"):
                 return False
-            answer = _garbled(self._op, answer)
-        match answer:
+            return self._broken(string, _read(self._op, answer))
+        return self._broken(string, answer)
+
+    def _broken(self, string: bytes, outcome: Outcome) -> bool:
+        match outcome:
             case Crashed(how):
                 self._broke(Crashed, how, string)
             case Hung(seconds):
                 self._broke(Hung, f"no answer within {seconds:g} s", string)
+            case Touched() | Unstable():
+                self._broke(type(outcome), describe(outcome), string)
             case Garbled(line, problem):
                 hint = "`utfproof certify` shows what the adapter says"
                 raise Unanswered(f"{problem} {line}".strip(), place=string.hex(), hint=hint)
@@ -131,14 +137,14 @@ class Teacher:
                 raise Unanswered(f"not asked: {why}", place=string.hex(), hint=hint)
         return False
 
-    def _broke(self, kind: type[Crashed | Hung], how: str, string: bytes) -> None:
+    def _broke(self, kind: type[Outcome], how: str, string: bytes) -> None:
         before = self.breakdowns.get(kind, Breakdown(0, how, string))
         self.breakdowns[kind] = Breakdown(before.count + 1, before.how, before.first)
 
 
-def _garbled(op: Op, line: bytes) -> Garbled:
+def _read(op: Op, line: bytes) -> Outcome:
     outcome = parse(op, line)
-    if isinstance(outcome, Garbled):
+    if isinstance(outcome, Garbled | Touched | Unstable):
         return outcome
     return Garbled(line.decode("ascii"), f"no answer to {op}")
 

@@ -20,6 +20,7 @@ from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.diagnosis.generalised import Claim, claim, single
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
+from utfproof.proof.diagnosis.memory_faults import concerns_memory, memory_faults
 from utfproof.proof.diagnosis.named_faults import named
 from utfproof.proof.diagnosis.shown_by_families import shown
 from utfproof.proof.diagnosis.smallest_input import (
@@ -36,7 +37,7 @@ _FEWEST = 2
 _MOST_SENTENCES = 3
 _PROPERTY = "property"
 # A crash has no answer, and may not come again.
-_ANSWERED_WRONGLY = (Verdict.FAIL, Verdict.OVERRUN)
+_ANSWERED_WRONGLY = (Verdict.FAIL, Verdict.OVERRUN, Verdict.UNSTABLE)
 _LONGEST = 4000
 _LEAST_SHARED = 0.1
 """Part of a flag's cases times part of a requirement's cases that both have, for the two to fit."""
@@ -55,9 +56,10 @@ class DiagnosisStage:
         for smallest in smallest_inputs(inquiry):
             if event := smaller(inquiry, smallest):
                 yield event
-        left = failures
-        told: list[Diagnosed] = []
-        for fault in named(inquiry, failures):
+        memory = [one for one in failures if concerns_memory(one)]
+        told = list(memory_faults(context.suite, memory, len(failures)))
+        left = [one for one in failures if one not in memory]
+        for fault in named(inquiry, left):
             explained = [one for one in left if fault.explains(one)]
             if explained:
                 exact = len(fault.explained) == len(failures)

@@ -126,8 +126,8 @@ def _again(offers: Sequence[Offer], offer: Offer) -> tuple[Offer | None, Offer |
 
 
 def _crashed(event: ShardFinished) -> bool:
-    """Tell whether a shard has no answer because the codec crashed."""
-    return event.verdict is Verdict.CRASH and not event.digest
+    """Tell whether a shard has no labels, the codec having crashed or touched other memory."""
+    return event.verdict in (Verdict.CRASH, Verdict.OVERRUN) and not event.digest
 
 
 def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:

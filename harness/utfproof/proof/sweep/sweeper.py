@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import random
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
 from utfproof.adapters.session.answer_lines import parse
@@ -13,7 +13,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import ShardFinished
 from utfproof.engine.judging.judge import describe
 from utfproof.model.fields import render
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import (
     Accepted,
     Crashed,
@@ -23,6 +23,8 @@ from utfproof.model.outcome import (
     NotRun,
     Outcome,
     Refused,
+    Touched,
+    Unstable,
 )
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.proof.sweep.judge import JudgedShard, SweepJudge
@@ -32,6 +34,7 @@ from utfproof.proof.sweep.shards import SweepShard
 from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 from utfproof.reference.automaton import OCTETS
 
+_WithoutLabels = Crashed | Hung | Garbled | NotRun | Touched
 SAMPLE = 64
 """Strings of each shard that are asked once more."""
 
@@ -67,13 +70,16 @@ class Sweeper:
             return self._unanswered(shard, Garbled("", str(error)), event)
         return self._asked_again(session, shard, judged, _judged(event, shard, judged))
 
-    def _answer(self, session: Session, shard: SweepShard) -> Answer:
+    def _answer(self, session: Session, shard: SweepShard) -> bytes | _WithoutLabels:
         line = str(shard).encode("ascii")
         [answer] = session.ask(self._swept.codec, self._swept.offer, [line])
-        return answer
+        if not (isinstance(answer, bytes) and answer.startswith(b"overrun")):
+            return answer
+        outcome = parse(Op.SWEEP, answer)
+        return outcome if isinstance(outcome, Touched) else answer
 
     def _unanswered(
-        self, shard: SweepShard, outcome: Crashed | Hung | Garbled | NotRun, event: ShardFinished
+        self, shard: SweepShard, outcome: _WithoutLabels, event: ShardFinished
     ) -> ShardFinished:
         """Say why there are no labels."""
         labels = self._judge.expected(shard)
@@ -87,19 +93,27 @@ class Sweeper:
         )
 
     def narrowed(self, session: Session, shard: SweepShard, event: ShardFinished) -> ShardFinished:
-        """Follow the crash of a shard to the first string that repeats it alone, octet by octet.
+        """Follow a shard without labels to the first string that does it alone, octet by octet.
 
         Each step costs restarts, of which a session has a budget.
         """
         while shard.free:
             parts = (SweepShard(shard.prefix + bytes((octet,)), shard.free - 1) for octet in OCTETS)
-            answers = ((part, self._answer(session, part)) for part in parts)
-            again = next(((part, one) for part, one in answers if isinstance(one, Crashed)), None)
+            again = next(self._alike(session, parts, event.verdict), None)
             if again is None:
                 break
-            shard, crash = again
-            event = self._unanswered(shard, crash, event)
+            shard, outcome = again
+            event = self._unanswered(shard, outcome, event)
         return event
+
+    def _alike(
+        self, session: Session, parts: Iterable[SweepShard], verdict: Verdict
+    ) -> Iterator[tuple[SweepShard, _WithoutLabels]]:
+        """Yield the parts without labels that have a verdict."""
+        for part in parts:
+            answer = self._answer(session, part)
+            if not isinstance(answer, bytes) and _VERDICTS[type(answer)] is verdict:
+                yield part, answer
 
     def _asked_again(
         self, session: Session, shard: SweepShard, judged: JudgedShard, event: ShardFinished
@@ -172,7 +186,7 @@ def _compared(label: str, again: Offer, answer: Answer) -> Verdict:
             agrees = label in (ILL_FORMED, f"{ILL_FORMED}{offset}") or (
                 offset is None and label != WELL_FORMED
             )
-        case Crashed() | Hung() | NotRun():
+        case Crashed() | Hung() | NotRun() | Touched() | Unstable():
             return _VERDICTS[type(outcome)]
         case _:
             agrees = False
@@ -188,4 +202,6 @@ _VERDICTS = {
     Hung: Verdict.HANG,
     Garbled: Verdict.BROKEN,
     NotRun: Verdict.NOT_RUN,
+    Touched: Verdict.OVERRUN,
+    Unstable: Verdict.UNSTABLE,
 }

@@ -46,6 +46,9 @@ _DOES = {
     deviations.CRASHES: "The process dies of the input.",
     deviations.HANGS: "No answer comes within the deadline.",
     deviations.OVERRUNS: "The codec writes beyond the room that it was given.",
+    deviations.PAST: "The codec touches memory past the end of its input.",
+    deviations.BEFORE: "The codec touches memory before the beginning of its input.",
+    deviations.UNSTABLE: "The codec answers the same question in two ways.",
     deviations.IMPOSSIBLE: "The codec cannot take a text that its language can express.",
     deviations.SEES: "The detector names another encoding than the one that is signed.",
 }

@@ -30,6 +30,7 @@ COLOURS = {
     Verdict.CRASH: "bold red",
     Verdict.HANG: "bold red",
     Verdict.OVERRUN: "bold red",
+    Verdict.UNSTABLE: "bold red",
     Verdict.BROKEN: "magenta",
     Verdict.UNSUPPORTED: "bright_black",
     Verdict.NOT_RUN: "yellow",

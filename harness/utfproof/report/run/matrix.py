@@ -45,6 +45,7 @@ _SIGNS = {
     Verdict.CRASH: "†",
     Verdict.HANG: "∞",
     Verdict.OVERRUN: "»",
+    Verdict.UNSTABLE: "~",
 }
 _OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output")
 _OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
