@@ -16,6 +16,8 @@ from utfproof.model.outcome import (
     Overrun,
     Refused,
     Swept,
+    Touched,
+    Unstable,
     Values,
 )
 
@@ -48,6 +50,17 @@ def written(op: Op, outcome: Outcome) -> str:
             return f"{written(op, first)} / {written(op, second)}"
         case Impossible(why):
             return f"impossible {why}"
+        case _:
+            return _of_any_op(op, outcome)
+
+
+def _of_any_op(op: Op, outcome: Outcome) -> str:
+    match outcome:
+        case Touched(act, count, past_the_end):
+            place = "past the end" if past_the_end else "before the beginning"
+            return f"overrun {act} {count} {place}"
+        case Unstable(first, second):
+            return f"unstable {written(op, first)} ; {written(op, second)}"
         case _:
             raise AssertionError(f"{outcome} is no answer")
 

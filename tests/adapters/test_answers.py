@@ -25,6 +25,8 @@ from utfproof.model.outcome import (
     Overrun,
     Refused,
     Swept,
+    Touched,
+    Unstable,
 )
 
 from .sentences import written
@@ -56,6 +58,11 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_ROOM, "short 0", BoundedResult(0, (), b"", short=True)),
     (Op.DECODE_ROOM, "error 1 1 41", Refused(1, 1, (0x41,))),
     (Op.DECODE_ROOM, "overrun 1", Overrun(1)),
+    (Op.DECODE, "overrun read 1 past the end", Touched("read", 1, past_the_end=True)),
+    (Op.ENCODE, "overrun write 9 before the beginning", Touched("write", 9, past_the_end=False)),
+    (Op.SWEEP, "overrun touch 2 past the end", Touched("touch", 2, past_the_end=True)),
+    (Op.DECODE, "unstable ok 41 ; error 0 1", Unstable(Decoded((0x41,)), Refused(0, 1))),
+    (Op.ENCODE, "unstable ok 41 ; ok 42", Unstable(Encoded(b"A"), Encoded(b"B"))),
     (Op.VALIDATE, "ok", Accepted()),
     (Op.VALIDATE, "error 3 1", Refused(3, 1)),
     (Op.VALIDATE, "error ? ?", Refused(None, None)),
@@ -131,6 +138,15 @@ NEARLY = [
     (Op.DECODE, "ok 41 / ok 42"),
     (Op.DECODE, "short 1 41"),
     (Op.DECODE, "overrun 1"),
+    (Op.DECODE, "overrun read 1"),
+    (Op.DECODE, "overrun read 0 past the end"),
+    (Op.DECODE, "overrun reads 1 past the end"),
+    (Op.DECODE, "overrun read 1 past the end 41"),
+    (Op.DECODE, "unstable ok 41"),
+    (Op.DECODE, "unstable ok 41 ; ok 41"),
+    (Op.DECODE, "unstable ok 41 ; garbage"),
+    (Op.DECODE, "unstable ok 41 ; unstable ok 42 ; ok 43"),
+    (Op.ENCODE, "unstable ok 41 ; ok e9 1"),
     (Op.DECODE, "impossible x"),
     (Op.DECODE_WITHIN, "ok 41 | 42"),
     (Op.DECODE_CHUNKS, "ok|41"),
@@ -270,8 +286,20 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.LABEL: st.builds(LabelNamed, st.none() | ENCODINGS),
     Op.SWEEP: st.builds(Swept, RUNS.map(tuple)),
 }
-OP_AND_OUTCOME = st.sampled_from(list(Op)).flatmap(lambda op: st.tuples(st.just(op), OUTCOMES[op]))
-HEADS = st.sampled_from(["ok", "error", "short", "overrun", "impossible", "failed"])
+TOUCHED = st.builds(
+    Touched, st.sampled_from(["read", "write", "touch"]), st.integers(1, 99), st.booleans()
+)
+
+
+def of_op(op: Op) -> st.SearchStrategy[Outcome]:
+    """Every outcome of an op, a touch and two different answers included."""
+    pairs = st.tuples(OUTCOMES[op], OUTCOMES[op])
+    unstable = pairs.filter(lambda pair: pair[0] != pair[1]).map(lambda pair: Unstable(*pair))
+    return OUTCOMES[op] | TOUCHED | unstable
+
+
+OP_AND_OUTCOME = st.sampled_from(list(Op)).flatmap(lambda op: st.tuples(st.just(op), of_op(op)))
+HEADS = st.sampled_from(["ok", "error", "short", "overrun", "unstable", "impossible", "failed"])
 FIELDS = st.sampled_from(["|", "/", "-", "?", "0", "1", "00", "41", "4142", "20AC", "ffffffff"])
 LABELS = st.sampled_from(["0v", "7v", "8i", "9i0", "UTF-8", "utf-8"])
 WORDS = HEADS | FIELDS | LABELS

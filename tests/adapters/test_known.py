@@ -145,6 +145,11 @@ def test_a_known_answer_is_right_whatever_becomes_of_signature_and_order(
     assert right(offer(op), KnownAnswer(AB, b""), line)
 
 
+@pytest.mark.parametrize("line", [b"overrun read 1 past the end", b"unstable ok ; ok 61"])
+def test_a_codec_that_touches_memory_or_varies_was_asked(line: bytes) -> None:
+    assert right(offer(Op.DECODE), KnownAnswer(AB, b""), line)
+
+
 @pytest.mark.parametrize(
     ("op", "line"),
     [
@@ -199,6 +204,10 @@ def test_one_right_among_wrong_ones_shows_that_something_is_asked() -> None:
 def test_one_answer_to_different_texts_shows_it_though_one_of_them_is_right() -> None:
     problem = shown(Op.DECODE, b"ok 61", b"ok 61", b"ok 61")
     assert problem == "one answer to 3 known questions: ok 61"
+
+
+def test_one_touch_of_different_texts_is_the_codec_s() -> None:
+    assert shown(Op.DECODE, *[b"overrun read 1 past the end"] * 3) is None
 
 
 def test_a_validator_says_the_same_to_every_text() -> None:

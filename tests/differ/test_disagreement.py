@@ -16,7 +16,16 @@ from utfproof.fuzz.compare.disagreement import (
 )
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
-from utfproof.model.outcome import Accepted, Crashed, Decoded, Hung, Outcome, Refused
+from utfproof.model.outcome import (
+    Accepted,
+    Crashed,
+    Decoded,
+    Hung,
+    Outcome,
+    Refused,
+    Touched,
+    Unstable,
+)
 
 SLASH = (0x2F,)
 YES, NO = Accepted(), Refused(None)
@@ -66,6 +75,13 @@ def test_who_accept_and_read_the_same_or_do_not_accept_agree(a: Outcome, b: Outc
     [
         ("c0af", Refused(0), text(0x2F), ("refuses", "reads", "overlong", 0)),
         ("c0af", text(0x2F), NO, ("reads", "refuses", "overlong", 0)),
+        (
+            "41e2",
+            Touched("read", 1, past_the_end=True),
+            NO,
+            ("touches memory beside it", "refuses", "cut by the end", 1),
+        ),
+        ("c0af", Unstable(NO, YES), NO, ("answers in two ways", "refuses", "overlong", 0)),
         ("c0af", NO, YES, ("refuses", "accepts", "overlong", 0)),
         ("41eda080", text(0x41, 0xD800), NO, ("reads", "refuses", "surrogate", 1)),
         ("ff41", text(0x41), NO, ("drops", "refuses", "FE or FF", 0)),

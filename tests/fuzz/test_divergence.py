@@ -24,6 +24,14 @@ DECODED = [
     # offer, input, answer, what it is about
     ("decode UTF-8 strict", "c080", "ok 0", "accepts overlong"),
     ("decode UTF-8 strict", "eda080", "ok d800", "accepts surrogate"),
+    ("decode UTF-8 strict", "41e2", "overrun read 1 past the end", "touches memory past its input"),
+    (
+        "decode UTF-8 replace",
+        "41",
+        "overrun read 1 before the beginning",
+        "touches memory before its input",
+    ),
+    ("decode UTF-8 strict", "41", "unstable ok 41 ; ok 42", "answers in two ways"),
     ("decode UTF-8 strict", "f4908080", "ok 110000", "accepts beyond Unicode"),
     ("decode UTF-8 strict", "f5808080", "ok fffd", "accepts beyond Unicode"),
     ("decode UTF-8 strict", "f888808080", "ok 200000", "accepts five-octet form"),

@@ -55,6 +55,20 @@ def test_an_overrun_that_the_codec_reports_is_graver_than_a_failure() -> None:
     )
 
 
+@pytest.mark.parametrize("where", ["past the end", "before the beginning"])
+def test_a_touch_beside_the_input_is_an_overrun_of_any_op(where: str) -> None:
+    question = asking(DECODE, "41", Text((0x41,)))
+    line = f"overrun read 1 {where}"
+    found = judge(question, line.encode())
+    assert found == Judgement(question, Verdict.OVERRUN, line, line.encode())
+
+
+def test_two_answers_are_unstable_though_one_of_them_is_right() -> None:
+    question = asking(DECODE, "41", Text((0x41,)))
+    line = b"unstable ok 41 ; ok 42"
+    assert judge(question, line) == Judgement(question, Verdict.UNSTABLE, line.decode(), line)
+
+
 @pytest.mark.parametrize(
     ("encodable", "verdict", "shown"),
     [

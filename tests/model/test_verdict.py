@@ -17,7 +17,7 @@ from utfproof.errors import (
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, codec_verdict, exit_code, worst
 
 GREEN = {Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE}
-RED = {Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN}
+RED = {Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN, Verdict.UNSTABLE}
 
 
 @pytest.mark.parametrize("verdict", list(Verdict))

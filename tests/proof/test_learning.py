@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import pytest
 
+from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
@@ -161,10 +162,15 @@ def test_octets_that_are_excluded_are_refused_and_never_asked() -> None:
     [
         (Crashed("SIGSEGV", "boom"), Breakdown(512, "SIGSEGV", b"\xfe")),
         (Hung(1.5), Breakdown(512, "no answer within 1.5 s", b"\xfe")),
+        (
+            b"overrun read 1 past the end",
+            Breakdown(512, "overrun read 1 past the end", b"\xfe"),
+        ),
+        (b"unstable ok ; error 0 1", Breakdown(512, "two answers to one question", b"\xfe")),
     ],
 )
-def test_a_crash_is_a_refusal_and_is_told(answer: Crashed | Hung, told: Breakdown) -> None:
-    def breaks(string: bytes) -> Crashed | Hung | None:
+def test_a_breakdown_is_a_refusal_and_is_told(answer: Answer, told: Breakdown) -> None:
+    def breaks(string: bytes) -> Answer | None:
         return answer if string.startswith(b"\xfe") else None
 
     teacher = Teacher(Codec(without(UCS_2, ()), breaks), Op.DECODE)

@@ -215,6 +215,24 @@ def test_a_crash_is_followed_to_the_string() -> None:
     assert "2: 1 of 1 shards without an answer" in found.family.note
 
 
+def test_a_touch_of_other_memory_is_followed_to_the_string() -> None:
+    touch = b"overrun read 1 past the end"
+    found = swept(context(Stumbles(string=b"\xc2A", outcome=touch), case=SHORT))
+    case = found.cases["length-2"]
+    assert case.verdict is Verdict.OVERRUN
+    assert (case.input, case.expected, case.actual) == ("c241 0", "ok 1i0", touch.decode())
+
+
+def test_a_touch_at_a_sampled_string_is_the_codec_s() -> None:
+    class TouchesWhenItDecodes(Sweeping):
+        def decode(self, octets: bytes) -> str | Answer:
+            touches = octets[:1] >= b"\x80"
+            return "overrun read 1 past the end" if touches else super().decode(octets)
+
+    case = swept(context(TouchesWhenItDecodes(), case="*/length-1")).cases["length-1"]
+    assert case.verdict is Verdict.OVERRUN
+
+
 def test_a_crash_that_no_string_repeats_alone_stays_with_the_shard() -> None:
     session = Stumbles(string=b"\xc2A", outcome=Crashed("SIGSEGV"), alone=False)
     case = swept(context(session, case="*/length-2")).cases["length-2"]

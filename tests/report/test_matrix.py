@@ -159,6 +159,7 @@ def test_each_offer_is_added_to_its_square() -> None:
         ("fail crash", "† 2/2"),
         ("fail hang", "∞ 2/2"),
         ("crash overrun", "» 2/2"),
+        ("fail unstable", "~ 2/2"),
         ("pass unsupported", "✓"),
         ("pass not-run", "not-run"),
         ("fail broken", "broken"),

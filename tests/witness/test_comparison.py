@@ -83,7 +83,13 @@ def test_both_answers_of_one_object_are_compared() -> None:
 
 @pytest.mark.parametrize(
     ("own", "output"),
-    [(b"short 1 61", "ok 61 62"), (b"impossible d800", "ok"), (b"ok", "impossible")],
+    [
+        (b"short 1 61", "ok 61 62"),
+        (b"impossible d800", "ok"),
+        (b"ok", "impossible"),
+        (b"overrun read 1 past the end", "ok 61"),
+        (b"unstable ok 61 ; ok 62", "ok 61"),
+    ],
 )
 def test_what_cannot_be_compared_is_said_to_be_so(own: bytes, output: str) -> None:
     assert agreement(DECODE.with_op(Op.DECODE_ROOM), own, output, DECODE) is Agreement.SILENT

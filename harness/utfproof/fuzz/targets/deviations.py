@@ -8,10 +8,12 @@ OFFSET, LENGTH = "tells another offset", "tells another length"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
-PAST, BEFORE = "touches memory behind", "touches memory before"
+PAST, BEFORE = "touches memory past its input", "touches memory before its input"
 UNSTABLE = "answers in two ways"
 LOSES = "loses what follows"
 IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 
-OF_ANY_CLASS = frozenset({COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES})
+OF_ANY_CLASS = frozenset(
+    {COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES, PAST, BEFORE, UNSTABLE}
+)
 """What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""

@@ -66,10 +66,7 @@ def memory_faults(
 def _sentence(event: CaseFinished, kind: tuple[str, bool] | None, furthest: int) -> str:
     if kind is None:
         first, _, second = event.actual.removeprefix("unstable ").partition(" ; ")
-        return (
-            f"It answers {event.input} in two ways: “{first}” where memory ends behind the input, "
-            f"“{second}” where memory begins with it."
-        )
+        return f"It answers {event.input} in two ways: “{first}” and “{second}”."
     act, past_the_end = kind
     octets = "1 octet" if furthest == 1 else f"{furthest} octets"
     place = "past the end" if past_the_end else "before the beginning"
