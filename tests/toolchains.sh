@@ -27,7 +27,7 @@ program chromium chromium
 program bwrap bubblewrap
 for name in libicu-dev libglib2.0-dev libunistring-dev libutf8proc-dev libexpat1-dev libsqlite3-dev \
   libxml2-dev libjansson-dev libjson-c-dev libyaml-dev libcmark-dev libgumbo-dev libutfcpp-dev \
-  libboost-locale-dev libboost-nowide-dev libsimdjson-dev rapidjson-dev \
+  libboost-locale-dev libboost-nowide-dev libsimdjson-dev rapidjson-dev tcl-dev \
   php-mbstring php-intl; do
   library "$name"
 done

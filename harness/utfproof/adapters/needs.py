@@ -49,6 +49,7 @@ DEBIAN = {
     "yaml-0.1.pc": "libyaml-dev",
     "libcmark.pc": "libcmark-dev",
     "gumbo.pc": "libgumbo-dev",
+    "tcl.pc": "tcl-dev",
     "utf8.h": "libutfcpp-dev",
     "simdjson.pc": "libsimdjson-dev",
     "boost/locale/encoding_utf.hpp": "libboost-locale-dev",
