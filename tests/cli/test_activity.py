@@ -97,7 +97,7 @@ def test_without_a_terminal_a_long_command_tells_a_line_after_a_second(
     # Taken out of a capture while the other thread writes, a line can be lost.
     err = io.StringIO()
     monkeypatch.setattr(sys, "stderr", err)
-    monkeypatch.setattr(telling, "FIRST_SECONDS", 0.01)
+    monkeypatch.setattr(telling, "FIRST_SECONDS", 0.25)
     with activity() as doing:
         doing.say("reading the vectors")
         while "\n" not in err.getvalue():

@@ -21,6 +21,7 @@ _COMMANDS = {
     "adapter": "Write a new adapter for your codec, or check that one speaks the protocol.",
     "certify": "Ask codecs, judge their answers, and write the report.",
     "codecs": "List the codecs, their offers, and the missing requirements.",
+    "cost": "Measure how the time that codecs take grows with their input.",
     "differ": "Find the shortest inputs that two codecs read differently.",
     "explain": "Show how each rule and every codec reads some octets.",
     "findings": "List the findings of a campaign, show them, ask again, export, promote.",

@@ -1,0 +1,198 @@
+"""`utfproof cost`: how the time that codecs take grows with their input."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+import click
+from rich import box
+from rich.console import Console
+from rich.table import Table
+from rich.text import Text
+
+from utfproof.adapters import needs, registry
+from utfproof.adapters.launch import opened
+from utfproof.adapters.manifest import Codec
+from utfproof.adapters.registry import SelectedAdapter
+from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.session import Session
+from utfproof.cli.shared import building, options
+from utfproof.cli.shared.activity import Activity, activity
+from utfproof.cli.shared.screen import result_screen, show_table
+from utfproof.errors import UtfproofError
+from utfproof.proof.cost import drawing
+from utfproof.proof.cost.growth import WEAKNESS, CostCurve
+from utfproof.proof.cost.measuring import CostMeter
+from utfproof.proof.cost.shapes import shapes
+
+
+@dataclass(frozen=True, slots=True)
+class _Measured:
+    """The curves of a codec; `why` where it could not be asked, `broken` where that is a fault."""
+
+    codec: str
+    version: str = ""
+    curves: tuple[CostCurve, ...] = ()
+    why: str = ""
+    broken: bool = False
+
+    @property
+    def growing(self) -> list[CostCurve]:
+        """The curves that are steeper than a linear codec's."""
+        return [curve for curve in self.curves if curve.grows]
+
+
+@click.command("cost")
+@options.targets
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    metavar="FOLDER",
+    help="Draw the curves of each codec into this folder; without it nothing is written.",
+)
+@options.confinement
+@options.as_json
+@click.pass_context
+def command(
+    context: click.Context,
+    target: tuple[str, ...],
+    codecs: tuple[str, ...],
+    out: Path | None,
+    form: str,
+) -> None:
+    """Measure how the processor time of codecs grows with their input.
+
+    Each operation is asked inputs of several shapes, up to 1 MiB: well-formed, ill-formed, with an
+    error at the end, one octet a chunk. Time that grows faster than the input over three doublings
+    lets a sender occupy a machine with a short text (CWE-407).
+
+    Exit status: 0 no time grows faster than its input, 1 one does, 5 nothing was measured.
+    """
+    chosen = registry.select(target, codecs)
+    found: list[_Measured] = []
+    console = result_screen()
+    with activity(quiet=form == "json") as doing:
+        chosen = building.build(chosen, 1, doing)
+        doing.count("measuring", "codecs", sum(len(item.codecs) for item in chosen))
+        for item in chosen:
+            for measured in _measured(item, doing):
+                doing.advance()
+                found.append(measured)
+                if out and measured.curves:
+                    _draw(out, measured)
+                if form == "text":
+                    _show(console, measured)
+    if form == "json":
+        options.print_json({"codecs": [_entry(item) for item in found]})
+    elif out:
+        click.echo(f"\n{out}")
+    context.exit(_status(found))
+
+
+def _status(found: Sequence[_Measured]) -> int:
+    if any(item.broken for item in found):
+        return 3
+    if any(item.growing for item in found):
+        return 1
+    return 0 if any(curve.points for item in found for curve in item.curves) else 5
+
+
+def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
+    """Measure the codecs of one adapter; a problem is reported for each that is left."""
+    left = chosen.by_id
+    if lacking := needs.missing(chosen.manifest):
+        yield from (_Measured(name, why=f"needs {', '.join(lacking)}") for name in left)
+        return
+    try:
+        with opened(chosen) as (session, offers):
+            for name, codec in list(left.items()):
+                known = offers.get(codec.name)
+                if known is None:
+                    yield _Measured(name, why="the adapter's hello does not name it")
+                else:
+                    doing.say(f"measuring {name}")
+                    yield _Measured(name, known.version, tuple(_curves(session, codec, known)))
+                del left[name]
+    except UtfproofError as error:
+        yield from (_Measured(name, why=str(error), broken=True) for name in left)
+
+
+def _curves(session: Session, codec: Codec, offered: CodecOffers) -> Iterator[CostCurve]:
+    for offer in sorted(offered.offers):
+        settings = codec.claims.settings(offer.encoding)
+        if settings is None:
+            continue
+        meter = CostMeter(session, codec.name, settings.excludes)
+        longest = None if offer.op.encodes else settings.longest
+        for shape in shapes(offer, settings):
+            yield meter.curve(shape, longest)
+
+
+def _draw(folder: Path, measured: _Measured) -> None:
+    title = f"Processor time of {measured.codec} {measured.version}".rstrip()
+    name = measured.codec.replace("/", "-")
+    options.write(folder / f"{name}.svg", drawing.draw(measured.curves, title))
+
+
+def _entry(item: _Measured) -> dict[str, object]:
+    return {
+        "codec": item.codec,
+        "version": item.version,
+        "unavailable": item.why or None,
+        "curves": [
+            {
+                "op": str(curve.offer),
+                "shape": curve.shape,
+                "points": [
+                    {"size": one.size, "seconds": one.seconds, "resolved": one.resolved}
+                    for one in curve.points
+                ],
+                "unasked": curve.unasked or None,
+                "verdict": "non-strict" if curve.grows else "pass" if curve.points else "not-run",
+                "cwe": [WEAKNESS] if curve.grows else [],
+            }
+            for curve in item.curves
+        ],
+    }
+
+
+def _show(console: Console, item: _Measured) -> None:
+    title = Text(f"{item.codec} {item.version}".rstrip(), style="bold")
+    measured = [curve for curve in item.curves if curve.points]
+    if item.why or not measured:
+        style = "magenta" if item.broken else "bright_black"
+        console.print(title.append(f": {item.why or 'nothing to measure'}", style=style))
+        return
+    if not item.growing:
+        slowest = max(measured, key=_seconds_each)
+        unit = "code point" if slowest.offer.op.encodes else "octet"
+        told = f"{_nanoseconds(slowest)} ns for each {unit} ({slowest.offer}, {slowest.shape})"
+        said = f": no time of {len(measured)} grows faster than its input; at most {told}"
+        console.print(title.append(said, style="green"), soft_wrap=True)
+        return
+    console.print(
+        title.append(f": {len(item.growing)} of {len(measured)} curves grow", style="red")
+    )
+    table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False)
+    table.add_column("operation")
+    table.add_column("input")
+    for column in ("exponents", "size", "seconds"):
+        table.add_column(column, justify="right")
+    for curve in item.growing:
+        exponents = " ".join(f"{one:.2f}" for one in curve.exponents[-3:])
+        last = curve.points[-1]
+        table.add_row(
+            str(curve.offer), curve.shape, exponents, f"{last.size:,}", f"{last.seconds:.3f}"
+        )
+    show_table(console, table)
+    console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style="red"))
+
+
+def _seconds_each(curve: CostCurve) -> float:
+    return curve.points[-1].seconds / curve.points[-1].size
+
+
+def _nanoseconds(curve: CostCurve) -> str:
+    return f"{_seconds_each(curve) * 1e9:,.0f}"

@@ -1,0 +1,1 @@
+"""How the time that a codec takes grows with its input."""

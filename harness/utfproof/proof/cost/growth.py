@@ -1,0 +1,65 @@
+"""Growth: whether the time of a curve grows faster than its input. Pure: no session, no clock."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from itertools import pairwise
+from math import log2
+
+from utfproof.model.operation import Offer
+
+WEAKNESS = "CWE-407"
+STEEPEST = 1.2
+"""The exponent that a codec which takes its input piece by piece stays below."""
+DOUBLINGS = 3
+_LEAST_SECONDS = 1e-6
+
+
+@dataclass(frozen=True, slots=True)
+class CostPoint:
+    """Processor seconds of one question about so many octets, or code points for an encoder.
+
+    `resolved` is False where the system's clock is too coarse for them.
+    """
+
+    size: int
+    seconds: float
+    resolved: bool = True
+
+
+@dataclass(frozen=True, slots=True)
+class CostCurve:
+    """The time of an offer for inputs of one shape, by size.
+
+    `unasked` says why there are no points.
+    """
+
+    offer: Offer
+    shape: str
+    points: tuple[CostPoint, ...]
+    unasked: str = ""
+
+    @property
+    def exponents(self) -> tuple[float, ...]:
+        """The exponent between neighbours: 1 where twice the input takes twice the time."""
+        return tuple(exponent(one, other) for one, other in pairwise(self.points))
+
+    @property
+    def grows(self) -> bool:
+        """True when each of the last three doublings is steeper than a linear codec's."""
+        return steep(self.points)
+
+
+def exponent(one: CostPoint, other: CostPoint) -> float:
+    """Return the exponent of the growth from one point to another."""
+    times = max(other.seconds, _LEAST_SECONDS) / max(one.seconds, _LEAST_SECONDS)
+    return log2(times) / log2(other.size / one.size)
+
+
+def steep(points: Sequence[CostPoint]) -> bool:
+    """Tell whether each of the last three doublings exceeds the steepest exponent."""
+    last = points[-DOUBLINGS - 1 :]
+    if len(last) <= DOUBLINGS or not all(point.resolved for point in last):
+        return False
+    return all(exponent(one, other) > STEEPEST for one, other in pairwise(last))

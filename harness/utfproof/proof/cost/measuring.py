@@ -1,0 +1,141 @@
+"""Measuring: the processor time of an adapter for inputs of growing size.
+
+The time is that of the adapter's processes, not of the clock: other programs of the machine do
+not count. Systems count it in hundredths of a second, so short questions are repeated.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import ceil
+
+from utfproof.adapters.session.answer_lines import parse
+from utfproof.adapters.session.session import Session
+from utfproof.engine.judging.judge import describe
+from utfproof.model.outcome import Garbled, Hung, Impossible, NotRun, Outcome
+from utfproof.proof.cost.growth import DOUBLINGS, CostCurve, CostPoint, steep
+from utfproof.proof.cost.shapes import CostShape
+
+LARGEST = 1 << 20
+_SMALLEST = 1 << 8
+_GLANCES = (1 << 14, 1 << 17, LARGEST)
+_TICK = 0.01
+_FEWEST_TICKS = 3
+_SHORT = 0.05
+"""Seconds below which a question says nothing of its growth."""
+_ENOUGH = 0.1
+"""Seconds that the repetitions of a question take together, ten ticks of the clock."""
+_LONG = 0.25
+"""Seconds after which a question is not asked with twice the input, once there are doublings."""
+_LONG_IF_STEEP = 1.0
+_LONGEST_GLANCE = 1.0
+_LINEAR = 1.1
+_MOST_REPEATS = 256
+_REPETITIONS = 3
+
+
+def _goes_on(points: Sequence[CostPoint]) -> bool:
+    """Tell whether to ask twice the input; what looks steep is followed further."""
+    if len(points) <= DOUBLINGS:
+        return True
+    return points[-1].seconds < (_LONG_IF_STEEP if steep(points) else _LONG)
+
+
+class _UnansweredError(Exception):
+    def __init__(self, outcome: Outcome) -> None:
+        super().__init__(describe(outcome))
+        self.outcome = outcome
+
+
+@dataclass(frozen=True, slots=True)
+class CostMeter:
+    """Asks one codec inputs of growing size.
+
+    A curve is measured in full only where a glance at three sizes leaves a doubt: then from 256 on,
+    in doublings, to 1 Mi or to a quarter of a second, and to a second while it is steep. What looks
+    steep is measured three times, and the least time of each size counts.
+    """
+
+    session: Session
+    codec: str
+    excluded: frozenset[int]
+
+    def curve(self, shape: CostShape, longest: int | None = None) -> CostCurve:
+        """Measure a shape, up to the longest input that the codec can be given."""
+        most = min(longest or LARGEST, LARGEST)
+        try:
+            found = self._glance(shape, most)
+        except _UnansweredError as error:
+            if not isinstance(error.outcome, Hung):
+                return CostCurve(shape.offer, shape.name, (), str(error))
+            found = None
+        return CostCurve(shape.offer, shape.name, found or self._in_full(shape, most))
+
+    def _glance(self, shape: CostShape, most: int) -> tuple[CostPoint, ...] | None:
+        """Ask three sizes; None where the time of the last may grow faster than its input."""
+        points: list[CostPoint] = []
+        for size in _GLANCES:
+            line = shape.line(size) if size <= most else None
+            if line is None:
+                break
+            points.append(self._asked(shape, line, size, 1))
+            before, last = points[max(0, len(points) - 2)], points[-1]
+            share = (last.size / before.size) ** _LINEAR
+            linear = last is not before and last.seconds <= share * max(before.seconds, _TICK)
+            if last.seconds > _SHORT and not linear:
+                return None
+            if last.seconds > _LONGEST_GLANCE:
+                break
+        return tuple(points)
+
+    def _in_full(self, shape: CostShape, most: int) -> tuple[CostPoint, ...]:
+        points: list[CostPoint] = []
+        size = _SMALLEST
+        while size <= most and _goes_on(points):
+            try:
+                point = self._repeated(shape, size)
+            except _UnansweredError:
+                break
+            if point is None:
+                break
+            points.append(point)
+            size *= 2
+        for _ in range(_REPETITIONS - 1):
+            if not steep(points):
+                break
+            points[-DOUBLINGS - 1 :] = [self._again(shape, one) for one in points[-DOUBLINGS - 1 :]]
+        return tuple(points)
+
+    def _again(self, shape: CostShape, point: CostPoint) -> CostPoint:
+        try:
+            other = self._repeated(shape, point.size) or point
+        except _UnansweredError:
+            return point
+        return min(point, other, key=lambda one: one.seconds)
+
+    def _repeated(self, shape: CostShape, size: int) -> CostPoint | None:
+        """Measure a size, asked so often that the clock shows it."""
+        line = shape.line(size)
+        if line is None:
+            return None
+        once = self._asked(shape, line, size, 1)
+        if once.seconds >= _ENOUGH:
+            return once
+        repeats = min(_MOST_REPEATS, ceil(_ENOUGH / max(once.seconds, _TICK / 8)))
+        return self._asked(shape, line, size, repeats)
+
+    def _asked(self, shape: CostShape, line: bytes, size: int, repeats: int) -> CostPoint:
+        """Measure one of several equal questions."""
+        before = self.session.processor_seconds
+        answers = self.session.ask(self.codec, shape.offer, [line] * repeats, self.excluded)
+        taken = self.session.processor_seconds - before
+        for answer in answers:
+            if not isinstance(answer, bytes):
+                raise _UnansweredError(answer)
+        first = answers[0]
+        if isinstance(first, bytes) and not first.startswith((b"ok", b"error")):
+            outcome = parse(shape.offer.op, first)
+            if isinstance(outcome, Garbled | Impossible | NotRun):
+                raise _UnansweredError(outcome)
+        return CostPoint(size, taken / repeats, taken >= _FEWEST_TICKS * _TICK)

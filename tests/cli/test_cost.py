@@ -1,0 +1,36 @@
+"""`cost` finds the codec whose time grows faster than its input, draws it, and no other."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from . import adapters
+from .conftest import Run
+
+
+@pytest.mark.slow
+def test_growth_is_told_with_its_weakness_and_drawn(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "copies_its_text")
+    said = utfproof("cost", target, "--out", str(home / "plots"), "--format", "json")
+    assert said.status == 1
+    [codec] = said.json()["codecs"]
+    found = {each["shape"]: (each["verdict"], each["cwe"]) for each in codec["curves"]}
+    assert found.pop("tails") == ("non-strict", ["CWE-407"])
+    assert all(each == ("pass", []) for each in found.values())
+    drawn = (home / "plots" / "copies_its_text-table.svg").read_text("utf-8")
+    assert "validate UTF-8 strict, tails" in drawn
+
+
+@pytest.mark.slow
+def test_a_codec_that_does_not_grow_is_told_in_a_line(utfproof: Run, home: Path) -> None:
+    said = utfproof("cost", adapters.put(home, "reads_by_the_table"))
+    assert said.status == 0
+    assert "no time of 18 grows faster than its input" in said.out
+
+
+def test_a_codec_that_cannot_run_is_not_measured(utfproof: Run, home: Path) -> None:
+    said = utfproof("cost", adapters.put(home, "reads_by_the_table", "requires: [no-such-tool]"))
+    assert said.status == 5
+    assert "needs no-such-tool" in said.out

@@ -1,0 +1,95 @@
+"""Codecs whose time grows, and codecs whose time does not: measured for real."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from adapters import fakes
+from utfproof.adapters.session.blocks import Answer
+from utfproof.adapters.session.session import Session
+from utfproof.model.encoding import Encoding
+from utfproof.model.operation import Offer
+from utfproof.model.outcome import Crashed, Hung
+from utfproof.model.profile import Claims
+from utfproof.proof.cost.measuring import LARGEST, CostMeter
+from utfproof.proof.cost.shapes import CostShape, shapes
+
+OFFER = Offer.parse("validate UTF-8 strict")
+KiB = 1 << 10
+
+
+class Clocked:
+    """A session whose codec takes as long as it says, and hangs after two seconds."""
+
+    def __init__(self, power: float, each: float, answer: Answer = b"ok") -> None:
+        self.processor_seconds = 0.0
+        self.asked: list[int] = []
+        self._power, self._each, self._answer = power, each, answer
+
+    def ask(
+        self, codec: str, offer: Offer, lines: list[bytes], excluded: frozenset[int]
+    ) -> list[Answer]:
+        del codec, offer, excluded
+        size = len(lines[0]) // 2
+        self.asked.append(size)
+        seconds = self._each * (size / KiB) ** self._power * len(lines)
+        # A clock of ticks, as the system's is.
+        self.processor_seconds = round(100 * (self.processor_seconds + seconds)) / 100
+        return [Hung(2.0) if seconds > 2.0 * len(lines) else self._answer] * len(lines)
+
+
+def shape(name: str = "tails") -> CostShape:
+    settings = Claims(("rfc3629",)).settings(Encoding.UTF_8)
+    assert settings
+    return next(one for one in shapes(OFFER, settings) if one.name == name)
+
+
+def meter(session: Clocked) -> CostMeter:
+    return CostMeter(session, "codec", frozenset())  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize("power", [1.4, 2.0, 3.0])
+@pytest.mark.parametrize("each", [1e-5, 1e-4, 1e-3, 1e-2])
+def test_growth_is_found_whatever_the_codec_s_speed(power: float, each: float) -> None:
+    found = meter(Clocked(power, each)).curve(shape())
+    # What takes less than a twentieth of a second for a MiB is no danger, and not measured further.
+    if each * KiB**power > 0.3:
+        assert found.grows
+    assert not found.unasked
+
+
+@pytest.mark.parametrize("power", [0.5, 1.0, 1.1])
+@pytest.mark.parametrize("each", [1e-6, 1e-4, 1e-3, 1e-2])
+def test_a_linear_codec_is_not_accused_whatever_its_speed(power: float, each: float) -> None:
+    assert not meter(Clocked(power, each)).curve(shape()).grows
+
+
+def test_a_quick_codec_is_asked_three_times() -> None:
+    session = Clocked(1.0, 1e-6)
+    assert meter(session).curve(shape()).points
+    assert session.asked == [16 * KiB, 128 * KiB, LARGEST]
+
+
+def test_no_input_is_longer_than_the_codec_can_be_given() -> None:
+    session = Clocked(2.0, 1e-3)
+    meter(session).curve(shape(), longest=20 * KiB)
+    assert max(session.asked) <= 20 * KiB
+
+
+@pytest.mark.parametrize("answer", [Crashed("SIGSEGV"), b"impossible so large", b"failed x"])
+def test_what_has_no_answer_is_not_timed(answer: Answer) -> None:
+    found = meter(Clocked(2.0, 1e-3, answer)).curve(shape())
+    assert found.points == ()
+    assert found.unasked
+
+
+@pytest.mark.slow
+def test_the_time_of_copies_is_found_and_no_other(tmp_path: Path) -> None:
+    settings = Claims(("rfc3629",)).settings(Encoding.UTF_8)
+    assert settings
+    with Session(fakes.command("copies_its_text", tmp_path), 20.0) as session:
+        own = CostMeter(session, "table", frozenset())
+        curves = [own.curve(one) for one in shapes(OFFER, settings)]
+    assert [one.shape for one in curves if one.grows] == ["tails"], curves
