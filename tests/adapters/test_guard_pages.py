@@ -169,6 +169,11 @@ def test_detectors_and_labels_have_guards_too(built: Callable[[str], Path]) -> N
             assert asked(built("c"), header(op, fault), line) == [answer], op
 
 
+def test_each_text_of_decode_again_has_guards(built: Callable[[str], Path]) -> None:
+    found = asked(built("c"), header("decode-again", "reads-past-a"), "41 42", "42 41", "42 43")
+    assert found == [ANSWERS["reads-past"]] * 2 + ["ok 42 / ok 43"]
+
+
 def test_a_touch_is_told_once_and_not_of_the_next_line(built: Callable[[str], Path]) -> None:
     lines = ["41", "- 41 -", "42 41 43", "42 41 -", "- 41 43"]
     touch = "overrun read 1 past the end"

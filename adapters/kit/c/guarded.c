@@ -1,5 +1,6 @@
-/* Guards are pages without any right. Whoever touches one raises SIGSEGV: the handler notes the
- * first touch and opens the guard, so that the codec goes on and the process lives. */
+/* Guards are pages without any right. Whoever touches one raises SIGSEGV, on some systems SIGBUS:
+ * the handler notes the first touch and opens the guard, so that the codec goes on and the process
+ * lives. */
 
 #define _DEFAULT_SOURCE
 #define _GNU_SOURCE                         /* the names of registers */
@@ -11,23 +12,27 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
-#include <ucontext.h>
 #include <unistd.h>
+
+#if defined __linux__ && defined __x86_64__
+#include <ucontext.h>
+#endif
 
 /* A codec that looks for a null byte finds one behind the end, and no other memory. */
 enum { GUARD = 1 << 16 };
 
 static enum side side;
 static struct guarded *all;
-static struct sigaction before;
+static struct sigaction before_fault, before_bus_error;
 static volatile sig_atomic_t touched;
 static struct touch first_touch;
 
-static const char *act_of(const ucontext_t *context)
+static const char *act_of(const void *context)
 {
-#if defined __x86_64__
+#if defined __linux__ && defined __x86_64__
     enum { OF_A_WRITE = 2 };                /* a bit of the page fault's error code */
-    return context->uc_mcontext.gregs[REG_ERR] & OF_A_WRITE ? "write" : "read";
+    const ucontext_t *at_fault = context;
+    return at_fault->uc_mcontext.gregs[REG_ERR] & OF_A_WRITE ? "write" : "read";
 #else
     (void)context;
     return "touch";
@@ -44,7 +49,7 @@ static unsigned char *guard_of(const struct guarded *own, const unsigned char *a
     return NULL;
 }
 
-static void note(const struct guarded *own, const unsigned char *at, const ucontext_t *context)
+static void note(const struct guarded *own, const unsigned char *at, const void *context)
 {
     if (touched)
         return;
@@ -64,7 +69,8 @@ static void on_fault(int number, siginfo_t *info, void *context)
         note(own, info->si_addr, context);
         return;
     }
-    sigaction(number, &before, NULL);       /* not ours: it happens again, to whom it belongs */
+    /* Not ours: it happens again, to whom it belongs. */
+    sigaction(number, number == SIGSEGV ? &before_fault : &before_bus_error, NULL);
 }
 
 static void close_guard(unsigned char *at)
@@ -96,7 +102,8 @@ static void begin_watching(void)
 {
     struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
     sigemptyset(&action.sa_mask);
-    sigaction(SIGSEGV, &action, &before);
+    sigaction(SIGSEGV, &action, &before_fault);
+    sigaction(SIGBUS, &action, &before_bus_error);
 }
 
 static void enlarge(struct guarded *own, size_t bytes)

@@ -4,7 +4,8 @@
 
 #include <string.h>
 
-enum fault { NONE, READS_PAST, READS_FAR, READS_BEFORE, WRITES_PAST, WRITES_BEFORE, VARIES, KEEPS };
+enum fault { NONE, READS_PAST, READS_FAR, READS_BEFORE, WRITES_PAST, WRITES_BEFORE, VARIES, KEEPS,
+             READS_PAST_A };
 
 struct faulty_decoder {
     struct decoder decoder;
@@ -36,6 +37,8 @@ static void touch(enum fault fault, const void *begin, const void *end)
 static enum fault fault_of(struct decoder *decoder, struct bytes bytes)
 {
     enum fault fault = ((struct faulty_decoder *)decoder)->fault;
+    if (fault == READS_PAST_A && bytes.length > 0 && bytes.at[0] == 'A')
+        seen = ((volatile unsigned char *)bytes.at)[bytes.length];
     touch(fault, bytes.at, bytes.at + bytes.length);
     return fault;
 }
@@ -148,6 +151,7 @@ int main(void)
         CODEC("writes-before", WRITES_BEFORE),
         CODEC("varies", VARIES),
         CODEC("keeps", KEEPS),
+        CODEC("reads-past-a", READS_PAST_A),
     };
     serve("touches", version, offers, sizeof offers / sizeof offers[0]);
 }
