@@ -111,7 +111,7 @@ def runs_still(process: int) -> bool:
     """Tell whether a process is there and has not ended; nobody may have taken note of its end."""
     try:
         state = Path(f"/proc/{process}/stat").read_text("utf-8").rpartition(")")[2].split()[0]
-    except FileNotFoundError:
+    except (FileNotFoundError, ProcessLookupError):
         return False
     return state not in "ZX"
 
