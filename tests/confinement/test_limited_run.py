@@ -46,3 +46,25 @@ def test_a_process_that_holds_the_pipe_open_holds_nobody_up() -> None:
     done = run("import os, time; print('said', flush=True); os.fork() or time.sleep(60)")
     assert done.output == b"said\n"
     assert time.monotonic() - began < 15
+
+
+SMALL_PIECES = """
+import sys, time
+for number in range(400):
+    sys.stdout.buffer.write(b"%07d\\n" % number)
+    sys.stdout.buffer.flush()
+    time.sleep(0.0005)
+"""
+
+
+def test_long_output_in_small_pieces_keeps_its_beginning() -> None:
+    done = run(SMALL_PIECES)
+    assert done.output == b"".join(b"%07d\n" % number for number in range(400))
+
+
+def test_of_output_without_end_the_last_part_is_kept() -> None:
+    done = run(
+        "import sys; [sys.stdout.write('x' * 99 + '\\n') for _ in range(60_000)]; print('end')"
+    )
+    assert len(done.output) == 4 << 20
+    assert done.output.endswith(b"x\nend\n")

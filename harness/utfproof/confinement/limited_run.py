@@ -14,7 +14,8 @@ from dataclasses import dataclass, field
 from utfproof.confinement.command import Command
 
 _READ_OCTETS = 1 << 16
-_MOST_PIECES = 64
+_MOST_OCTETS = 4 << 20
+_MOST_DRAINED = 64
 _WAIT_SECONDS = 0.05
 _CHECK_SECONDS = 0.2
 _TIDY_SECONDS = 3.0
@@ -35,12 +36,19 @@ class LimitedRun:
 
 @dataclass(slots=True)
 class _Pipe:
-    """What is kept of one stream: its last pieces."""
+    """What is kept of one stream: its last 4 MiB, in however small pieces they come."""
 
-    pieces: deque[bytes] = field(default_factory=lambda: deque(maxlen=_MOST_PIECES))
+    pieces: deque[bytes] = field(default_factory=deque)
+    octets: int = 0
+
+    def keep(self, data: bytes) -> None:
+        self.pieces.append(data)
+        self.octets += len(data)
+        while self.octets - len(self.pieces[0]) >= _MOST_OCTETS:
+            self.octets -= len(self.pieces.popleft())
 
     def content(self) -> bytes:
-        return b"".join(self.pieces)
+        return b"".join(self.pieces)[-_MOST_OCTETS:]
 
 
 def run(command: Command, seconds: float, *, joined: bool = False) -> LimitedRun:
@@ -107,7 +115,7 @@ def _read(selector: selectors.BaseSelector, wait: float) -> None:
         except BlockingIOError:  # a pipe may be told as ready that is not
             continue
         if data:
-            key.data.pieces.append(data)
+            key.data.keep(data)
         else:
             selector.unregister(key.fileobj)
 
@@ -115,10 +123,10 @@ def _read(selector: selectors.BaseSelector, wait: float) -> None:
 def _drain(descriptor: int, kept: _Pipe) -> None:
     """Read what a program has left in a pipe, whether the pipe was told as ready or not."""
     with contextlib.suppress(BlockingIOError):
-        for _ in range(_MOST_PIECES):
+        for _ in range(_MOST_DRAINED):
             if not (data := os.read(descriptor, _READ_OCTETS)):
                 return
-            kept.pieces.append(data)
+            kept.keep(data)
 
 
 def _end(child: subprocess.Popen[bytes], *, politely: bool) -> None:
