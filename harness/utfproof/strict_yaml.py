@@ -16,6 +16,7 @@ import yaml
 from utfproof.errors import UtfproofError, VectorError
 
 _DEEPEST = 16
+_TOO_DEEP = f"nested deeper than {_DEEPEST} levels", "flatten it"
 _LARGEST = 8 * 1024 * 1024
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
@@ -81,7 +82,7 @@ class _Builder:
     def value(self, event: yaml.Event, depth: int = 0) -> Node:
         line = _line(event)
         if depth > _DEEPEST:
-            raise self.fail(line, f"nested deeper than {_DEEPEST} levels", "flatten it")
+            raise self.fail(line, *_TOO_DEEP)
         if isinstance(event, yaml.ScalarEvent):
             return Word(self.text(event), line, quoted=event.style in ("'", '"'))
         if isinstance(event, yaml.SequenceStartEvent):
@@ -131,6 +132,10 @@ def parse(text: str, place: str, error: type[UtfproofError] = VectorError) -> Ma
         return _only_document(_Builder(place, iter(events), error))
     except (yaml.YAMLError, UnicodeError) as problem:
         line = _line_of(problem)
+        # libyaml looks ahead, and newer versions meet a limit of their own before ours is seen.
+        if "nesting depth" in str(problem):
+            words, hint = _TOO_DEEP
+            raise error(words, place=f"{place}:{line}", hint=hint) from None
         raise error(
             f"not YAML: {_first_line(problem)}", place=f"{place}:{line}", hint="correct the syntax"
         ) from None

@@ -186,9 +186,7 @@ def test_nesting_has_an_end(opening: str, closing: str) -> None:
 
 
 def test_nesting_without_end_is_refused_and_does_not_overflow() -> None:
-    # Newer versions of libyaml refuse it themselves.
-    told = refused("a: " + "[" * 100_000)
-    assert "nested deeper than 16 levels" in told or "maximum nesting depth" in told
+    assert "nested deeper than 16 levels" in refused("a: " + "[" * 100_000)
 
 
 @given(text=st.text("ab:-[]{}&*!'\"#? \n", max_size=24))
