@@ -146,9 +146,8 @@ def _sorted_out(offer: Offer, block: MixedBlock, answers: list[Answer]) -> list[
     """Take the known answers out of a block's; where these show that nothing is asked, say so."""
     found = [(item, answers[at]) for at, item in block.known.items()]
     known_answers = [(item, line) for item, line in found if isinstance(line, bytes)]
-    problem = asks_nothing(
-        offer, [item for item, _ in known_answers], [line for _, line in known_answers]
-    )
-    if problem:
-        return [Garbled("", problem)] * (len(answers) - len(block.known))
-    return blocks.without_known(answers, block.known)
+    others = blocks.without_known(answers, block.known)
+    items, lines = [item for item, _ in known_answers], [line for _, line in known_answers]
+    if problem := asks_nothing(offer, items, lines, others):
+        return [Garbled("", problem)] * len(others)
+    return others
