@@ -70,7 +70,7 @@ def kinds(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kind
     if isinstance(outcome, Crashed | Hung | Touched):
         return (Kind.SURVIVAL,)
     if isinstance(outcome, Unstable):
-        # One of the two is wrong, and tells what; neither says where a strict answer is right.
+        # What either of them breaks; the requirement of survival where each is right alone.
         answers = (outcome.first, outcome.second)
         found = [kind for one in answers for kind in kinds(settings, offer, line, one)]
         return tuple(dict.fromkeys(found)) or (Kind.SURVIVAL,)

@@ -6,6 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
 
+from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.attribution.attribute import attributed
 from utfproof.engine.journal.events import CaseFinished
@@ -76,10 +77,13 @@ class _OutsideError(Exception):
 
 
 class _Interrupted(Exception):
-    def __init__(self, outcome: Outcome, offer: Offer, line: str) -> None:
+    def __init__(self, outcome: Outcome, offer: Offer, line: str, answer: Answer) -> None:
         super().__init__()
         self.outcome = outcome
-        self.violation = Violation(str(offer), line, "an answer", describe(outcome))
+        shown = describe(outcome)
+        if isinstance(answer, bytes) and not isinstance(outcome, Garbled):
+            shown = answer.decode("ascii", "replace")
+        self.violation = Violation(str(offer), line, "an answer", shown)
 
 
 _MISSING = {
@@ -126,9 +130,9 @@ class PlannedProperty:
                 self._read(offer, line, answer) if isinstance(answer, bytes) else answer
                 for line, answer in zip(lines, answers, strict=True)
             ]
-            for line, outcome in zip(lines, outcomes, strict=True):
+            for line, answer, outcome in zip(lines, answers, outcomes, strict=True):
                 if type(outcome) in _MISSING:
-                    raise _Interrupted(outcome, offer, line)
+                    raise _Interrupted(outcome, offer, line, answer)
             return outcomes
 
         verdict, violation = self._judge(CodecInEncoding(self.settings, self.offers, ask))
@@ -152,13 +156,14 @@ class PlannedProperty:
 
     def _broken(self, violation: Violation) -> tuple[str, ...]:
         """Attribute the answer of a violation; () where it is right alone, or one of several."""
-        if not violation.expected.startswith(_ANSWERS):
-            return ()
         offer = Offer.parse(violation.op)
         outcome = chunk_outputs.read(
             offer.op, violation.input.encode("ascii"), violation.actual.encode("ascii", "replace")
         )
-        if isinstance(outcome, Garbled):
+        wrong_alone = violation.expected.startswith(_ANSWERS)
+        if isinstance(outcome, Garbled) or not (
+            wrong_alone or isinstance(outcome, Touched | Unstable)
+        ):
             return ()
         return attributed(self.settings, offer, violation.input, outcome)
 

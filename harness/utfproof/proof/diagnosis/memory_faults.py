@@ -33,6 +33,7 @@ def memory_faults(
 ) -> Iterator[Diagnosed]:
     """Yield a sentence for each kind of touch, and one for unstable answers.
 
+    Why an answer changes is not known, so that no weakness is said of it.
     `failures` are all of which `concerns_memory` is true, of the `count` of a codec.
     """
     groups: dict[tuple[str, bool] | None, list[CaseFinished]] = {}
@@ -52,7 +53,7 @@ def memory_faults(
             about=_sentence(smallest, kind, furthest.get(kind, 0)),
             encoding=str(Offer.parse(smallest.op).encoding),
             flag=FLAG,
-            cwe=(_WEAKNESSES[kind],) if kind else ("CWE-908",),
+            cwe=(_WEAKNESSES[kind],) if kind else (),
             cve=note.cve if note else (),
             exact=len(found) == count,
             explains=len(found),
