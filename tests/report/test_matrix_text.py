@@ -80,6 +80,16 @@ def test_an_address_in_markdown_has_no_character_that_means_something_there() ->
     assert address == f"{ADDRESS}a%7Cb%60c*d%0A#%20e%3Cscript%3E%20%E2%80%AE?"
 
 
+def test_every_sign_is_explained() -> None:
+    seen = everything("")
+    signs = set(matrix._SIGNS.values()) - {"✓"}
+    for shown in (matrix.page(seen), matrix.markdown(seen)):
+        legend = shown[shown.index("every case is as the documents say") :].partition(
+            "not assessed"
+        )[0]
+        assert [sign for sign in sorted(signs) if f"{sign} " not in legend] == []
+
+
 def test_a_page_asks_nothing_of_any_network() -> None:
     html = matrix.page(everything(""))
     assert not re.search(r"\ssrc=|@import|url\(", html)
