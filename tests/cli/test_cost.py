@@ -19,7 +19,7 @@ def test_growth_is_told_with_its_weakness_and_drawn(utfproof: Run, home: Path) -
     found = {each["shape"]: (each["verdict"], each["cwe"]) for each in codec["curves"]}
     assert found.pop("tails") == ("non-strict", ["CWE-407"])
     assert all(each == ("pass", []) for each in found.values())
-    drawn = (home / "plots" / "copies_its_text-table.svg").read_text("utf-8")
+    drawn = (home / "plots" / "copies_its_text" / "table.svg").read_text("utf-8")
     assert "validate UTF-8 strict, tails" in drawn
 
 

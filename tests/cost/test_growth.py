@@ -7,9 +7,8 @@ from collections.abc import Callable
 
 import pytest
 
-from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import Claims
 from utfproof.proof.cost.drawing import draw
 from utfproof.proof.cost.growth import CostCurve, CostPoint
 from utfproof.proof.cost.shapes import CostShape, shapes
@@ -55,7 +54,7 @@ def test_the_exponent_of_a_square_is_two() -> None:
 
 def test_the_picture_names_what_grows_and_is_xml() -> None:
     steep, flat = curve(lambda n: n * n * 1e-9), curve(lambda n: n * 1e-9)
-    drawn = draw([steep, flat, CostCurve(VALIDATE, "leads", (), "no <answer>")], "a & b")
+    drawn = draw([steep, flat, CostCurve(VALIDATE, "leads", (), unasked="no <answer>")], "a & b")
     root = ET.fromstring(drawn)  # noqa: S314  (our own)
     kinds = [one.get("class") for one in root.iter("{http://www.w3.org/2000/svg}polyline")]
     assert kinds == ["curve grows", "curve"]
@@ -67,16 +66,13 @@ def test_nothing_to_draw_is_a_picture_too(curves: list[CostCurve]) -> None:
     assert ET.fromstring(draw(curves, "none")).tag.endswith("svg")  # noqa: S314  (our own)
 
 
-def settings(profile: str, encoding: Encoding, **options: object) -> Settings:
-    found = Claims((profile,), **options).settings(encoding)  # type: ignore[arg-type]
-    assert found
-    return found
-
-
-def made(op: str, profile: str = "rfc3629", **options: object) -> dict[str, CostShape]:
+def made(
+    op: str, profile: str = "rfc3629", excludes: frozenset[int] = frozenset()
+) -> dict[str, CostShape]:
     offer = Offer.parse(op)
-    found = shapes(offer, settings(profile, offer.encoding, **options))
-    return {shape.name: shape for shape in found}
+    settings = Claims((profile,), excludes=excludes).settings(offer.encoding)
+    assert settings
+    return {shape.name: shape for shape in shapes(offer, settings)}
 
 
 def test_each_operation_has_its_shapes() -> None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import cast
 
 import pytest
 
@@ -13,6 +14,7 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Hung
 from utfproof.model.profile import Claims
+from utfproof.model.verdict import Verdict
 from utfproof.proof.cost.measuring import LARGEST, CostMeter
 from utfproof.proof.cost.shapes import CostShape, shapes
 
@@ -23,10 +25,18 @@ KiB = 1 << 10
 class Clocked:
     """A session whose codec takes as long as it says, and hangs after two seconds."""
 
-    def __init__(self, power: float, each: float, answer: Answer = b"ok") -> None:
+    def __init__(
+        self,
+        power: float,
+        each: float,
+        answer: Answer = b"ok",
+        least: int = LARGEST + 1,
+        outcome: Answer = b"",
+    ) -> None:
         self.processor_seconds = 0.0
         self.asked: list[int] = []
         self._power, self._each, self._answer = power, each, answer
+        self._least, self._outcome = least, outcome
 
     def ask(
         self, codec: str, offer: Offer, lines: list[bytes], excluded: frozenset[int]
@@ -37,6 +47,8 @@ class Clocked:
         seconds = self._each * (size / KiB) ** self._power * len(lines)
         # A clock of ticks, as the system's is.
         self.processor_seconds = round(100 * (self.processor_seconds + seconds)) / 100
+        if size >= self._least:
+            return [self._outcome] * len(lines)
         return [Hung(2.0) if seconds > 2.0 * len(lines) else self._answer] * len(lines)
 
 
@@ -47,7 +59,7 @@ def shape(name: str = "tails") -> CostShape:
 
 
 def meter(session: Clocked) -> CostMeter:
-    return CostMeter(session, "codec", frozenset())  # type: ignore[arg-type]
+    return CostMeter(cast("Session", session), "codec", frozenset())
 
 
 @pytest.mark.parametrize("power", [1.4, 2.0, 3.0])
@@ -78,11 +90,26 @@ def test_no_input_is_longer_than_the_codec_can_be_given() -> None:
     assert max(session.asked) <= 20 * KiB
 
 
-@pytest.mark.parametrize("answer", [Crashed("SIGSEGV"), b"impossible so large", b"failed x"])
+@pytest.mark.parametrize("answer", [b"impossible so large", b"failed x"])
 def test_what_has_no_answer_is_not_timed(answer: Answer) -> None:
     found = meter(Clocked(2.0, 1e-3, answer)).curve(shape())
     assert found.points == ()
     assert found.unasked
+    assert found.verdict is Verdict.NOT_RUN
+
+
+@pytest.mark.parametrize(
+    ("outcome", "verdict"), [(Crashed("SIGSEGV"), Verdict.CRASH), (Hung(2.0), Verdict.HANG)]
+)
+@pytest.mark.parametrize("least", [300, 5000, 100_000, 500_000])
+def test_a_size_that_the_codec_does_not_survive_is_told(
+    outcome: Crashed | Hung, verdict: Verdict, least: int
+) -> None:
+    found = meter(Clocked(1.0, 1e-6, least=least, outcome=outcome)).curve(shape())
+    assert found.ended
+    assert found.ended.outcome == outcome
+    assert least <= found.ended.size < 2 * least
+    assert found.verdict is verdict
 
 
 @pytest.mark.slow

@@ -21,6 +21,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
 from utfproof.cli.shared.screen import result_screen, show_table
+from utfproof.engine.judging.judge import describe
 from utfproof.errors import UtfproofError
 from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
@@ -39,9 +40,9 @@ class _Measured:
     broken: bool = False
 
     @property
-    def growing(self) -> list[CostCurve]:
-        """The curves that are steeper than a linear codec's."""
-        return [curve for curve in self.curves if curve.grows]
+    def faulty(self) -> list[CostCurve]:
+        """The curves that grow faster than their input, or end with a crash or a hang."""
+        return [curve for curve in self.curves if curve.grows or curve.ended]
 
 
 @click.command("cost")
@@ -68,7 +69,8 @@ def command(
     error at the end, one octet a chunk. Time that grows faster than the input over three doublings
     lets a sender occupy a machine with a short text (CWE-407).
 
-    Exit status: 0 no time grows faster than its input, 1 one does, 5 nothing was measured.
+    Exit status: 0 no time grows faster than its input, 1 one does, or a codec crashes or hangs,
+    3 an adapter is broken, 5 nothing was measured.
     """
     chosen = registry.select(target, codecs)
     found: list[_Measured] = []
@@ -94,7 +96,7 @@ def command(
 def _status(found: Sequence[_Measured]) -> int:
     if any(item.broken for item in found):
         return 3
-    if any(item.growing for item in found):
+    if any(item.faulty for item in found):
         return 1
     return 0 if any(curve.points for item in found for curve in item.curves) else 5
 
@@ -132,8 +134,7 @@ def _curves(session: Session, codec: Codec, offered: CodecOffers) -> Iterator[Co
 
 def _draw(folder: Path, measured: _Measured) -> None:
     title = f"Processor time of {measured.codec} {measured.version}".rstrip()
-    name = measured.codec.replace("/", "-")
-    options.write(folder / f"{name}.svg", drawing.draw(measured.curves, title))
+    options.write(folder / f"{measured.codec}.svg", drawing.draw(measured.curves, title))
 
 
 def _entry(item: _Measured) -> dict[str, object]:
@@ -149,8 +150,9 @@ def _entry(item: _Measured) -> dict[str, object]:
                     {"size": one.size, "seconds": one.seconds, "resolved": one.resolved}
                     for one in curve.points
                 ],
+                "ended": _ending(curve) or None,
                 "unasked": curve.unasked or None,
-                "verdict": "non-strict" if curve.grows else "pass" if curve.points else "not-run",
+                "verdict": curve.verdict,
                 "cwe": [WEAKNESS] if curve.grows else [],
             }
             for curve in item.curves
@@ -160,12 +162,12 @@ def _entry(item: _Measured) -> dict[str, object]:
 
 def _show(console: Console, item: _Measured) -> None:
     title = Text(f"{item.codec} {item.version}".rstrip(), style="bold")
-    measured = [curve for curve in item.curves if curve.points]
+    measured = [curve for curve in item.curves if curve.points or curve.ended]
     if item.why or not measured:
         style = "magenta" if item.broken else "bright_black"
         console.print(title.append(f": {item.why or 'nothing to measure'}", style=style))
         return
-    if not item.growing:
+    if not item.faulty:
         slowest = max(measured, key=_seconds_each)
         unit = "code point" if slowest.offer.op.encodes else "octet"
         told = f"{_nanoseconds(slowest)} ns for each {unit} ({slowest.offer}, {slowest.shape})"
@@ -173,21 +175,30 @@ def _show(console: Console, item: _Measured) -> None:
         console.print(title.append(said, style="green"), soft_wrap=True)
         return
     console.print(
-        title.append(f": {len(item.growing)} of {len(measured)} curves grow", style="red")
+        title.append(f": {len(item.faulty)} of {len(measured)} times are at fault", style="red")
     )
+    show_table(console, _table(item.faulty))
+    if any(curve.grows for curve in item.faulty):
+        console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style="red"))
+
+
+def _table(curves: Sequence[CostCurve]) -> Table:
     table = Table(box=box.SIMPLE, header_style="bold", pad_edge=False)
     table.add_column("operation")
     table.add_column("input")
     for column in ("exponents", "size", "seconds"):
         table.add_column(column, justify="right")
-    for curve in item.growing:
-        exponents = " ".join(f"{one:.2f}" for one in curve.exponents[-3:])
-        last = curve.points[-1]
-        table.add_row(
-            str(curve.offer), curve.shape, exponents, f"{last.size:,}", f"{last.seconds:.3f}"
-        )
-    show_table(console, table)
-    console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style="red"))
+    table.add_column("end")
+    for curve in curves:
+        exponents = " ".join(f"{one:.2f}" for one in curve.exponents[-3:]) if curve.grows else ""
+        last = curve.points[-1] if curve.points else None
+        size, seconds = (f"{last.size:,}", f"{last.seconds:.3f}") if last else ("", "")
+        table.add_row(str(curve.offer), curve.shape, exponents, size, seconds, _ending(curve))
+    return table
+
+
+def _ending(curve: CostCurve) -> str:
+    return f"{describe(curve.ended.outcome)}, of {curve.ended.size:,}" if curve.ended else ""
 
 
 def _seconds_each(curve: CostCurve) -> float:

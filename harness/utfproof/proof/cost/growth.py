@@ -6,8 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from itertools import pairwise
 from math import log2
+from typing import NamedTuple
 
 from utfproof.model.operation import Offer
+from utfproof.model.outcome import Crashed, Hung
+from utfproof.model.verdict import Verdict
 
 WEAKNESS = "CWE-407"
 STEEPEST = 1.2
@@ -28,17 +31,35 @@ class CostPoint:
     resolved: bool = True
 
 
+class CostEnd(NamedTuple):
+    """A codec that did not survive a size, or was not done with it before the deadline."""
+
+    outcome: Crashed | Hung
+    size: int
+
+
 @dataclass(frozen=True, slots=True)
 class CostCurve:
     """The time of an offer for inputs of one shape, by size.
 
-    `unasked` says why there are no points.
+    `ended` says at which size the codec crashed or gave no answer in time, `unasked` why there are
+    no points.
     """
 
     offer: Offer
     shape: str
     points: tuple[CostPoint, ...]
+    ended: CostEnd | None = None
     unasked: str = ""
+
+    @property
+    def verdict(self) -> Verdict:
+        """A crash or a hang; non-strict for growth; not-run where nothing was measured."""
+        if self.ended:
+            return Verdict.CRASH if isinstance(self.ended.outcome, Crashed) else Verdict.HANG
+        if self.grows:
+            return Verdict.NON_STRICT
+        return Verdict.PASS if self.points else Verdict.NOT_RUN
 
     @property
     def exponents(self) -> tuple[float, ...]:

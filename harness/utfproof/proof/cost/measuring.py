@@ -13,8 +13,8 @@ from math import ceil
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import describe
-from utfproof.model.outcome import Garbled, Hung, Impossible, NotRun, Outcome
-from utfproof.proof.cost.growth import DOUBLINGS, CostCurve, CostPoint, steep
+from utfproof.model.outcome import Crashed, Garbled, Hung, Impossible, NotRun, Outcome
+from utfproof.proof.cost.growth import DOUBLINGS, CostCurve, CostEnd, CostPoint, steep
 from utfproof.proof.cost.shapes import CostShape
 
 LARGEST = 1 << 20
@@ -43,9 +43,11 @@ def _goes_on(points: Sequence[CostPoint]) -> bool:
 
 
 class _UnansweredError(Exception):
-    def __init__(self, outcome: Outcome) -> None:
+    """A question has no answer to time; `end` where the codec crashed or hung."""
+
+    def __init__(self, outcome: Outcome, size: int) -> None:
         super().__init__(describe(outcome))
-        self.outcome = outcome
+        self.end = CostEnd(outcome, size) if isinstance(outcome, Crashed | Hung) else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,12 +67,13 @@ class CostMeter:
         """Measure a shape, up to the longest input that the codec can be given."""
         most = min(longest or LARGEST, LARGEST)
         try:
-            found = self._glance(shape, most)
+            if found := self._glance(shape, most):
+                return CostCurve(shape.offer, shape.name, found)
         except _UnansweredError as error:
-            if not isinstance(error.outcome, Hung):
-                return CostCurve(shape.offer, shape.name, (), str(error))
-            found = None
-        return CostCurve(shape.offer, shape.name, found or self._in_full(shape, most))
+            if error.end is None:
+                return CostCurve(shape.offer, shape.name, (), unasked=str(error))
+            return self._in_full(shape, most, error.end)
+        return self._in_full(shape, most)
 
     def _glance(self, shape: CostShape, most: int) -> tuple[CostPoint, ...] | None:
         """Ask three sizes; None where the time of the last may grow faster than its input."""
@@ -89,13 +92,15 @@ class CostMeter:
                 break
         return tuple(points)
 
-    def _in_full(self, shape: CostShape, most: int) -> tuple[CostPoint, ...]:
+    def _in_full(self, shape: CostShape, most: int, ended: CostEnd | None = None) -> CostCurve:
+        """Measure in doublings; `ended` is how a glance ended, kept where this ends otherwise."""
         points: list[CostPoint] = []
         size = _SMALLEST
         while size <= most and _goes_on(points):
             try:
                 point = self._repeated(shape, size)
-            except _UnansweredError:
+            except _UnansweredError as error:
+                ended = error.end or ended
                 break
             if point is None:
                 break
@@ -105,7 +110,7 @@ class CostMeter:
             if not steep(points):
                 break
             points[-DOUBLINGS - 1 :] = [self._again(shape, one) for one in points[-DOUBLINGS - 1 :]]
-        return tuple(points)
+        return CostCurve(shape.offer, shape.name, tuple(points), ended)
 
     def _again(self, shape: CostShape, point: CostPoint) -> CostPoint:
         try:
@@ -132,10 +137,10 @@ class CostMeter:
         taken = self.session.processor_seconds - before
         for answer in answers:
             if not isinstance(answer, bytes):
-                raise _UnansweredError(answer)
+                raise _UnansweredError(answer, size)
         first = answers[0]
         if isinstance(first, bytes) and not first.startswith((b"ok", b"error")):
             outcome = parse(shape.offer.op, first)
             if isinstance(outcome, Garbled | Impossible | NotRun):
-                raise _UnansweredError(outcome)
+                raise _UnansweredError(outcome, size)
         return CostPoint(size, taken / repeats, taken >= _FEWEST_TICKS * _TICK)
