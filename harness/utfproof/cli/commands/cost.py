@@ -12,17 +12,13 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.adapters import needs, registry
-from utfproof.adapters.launch import opened
-from utfproof.adapters.manifest import Codec
+from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.hello import CodecOffers
-from utfproof.adapters.session.session import Session
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
+from utfproof.cli.shared.each_codec import AbsentCodec, OpenCodec, each_codec
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
-from utfproof.errors import UtfproofError
 from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
 from utfproof.proof.cost.measuring import CostMeter
@@ -102,31 +98,25 @@ def _status(found: Sequence[_Measured]) -> int:
 
 
 def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
-    """Measure the codecs of one adapter; a problem is reported for each that is left."""
-    left = chosen.by_id
-    if lacking := needs.missing(chosen.manifest):
-        yield from (_Measured(name, why=f"needs {', '.join(lacking)}") for name in left)
-        return
-    try:
-        with opened(chosen) as (session, offers):
-            for name, codec in list(left.items()):
-                known = offers.get(codec.name)
-                if known is None:
-                    yield _Measured(name, why="the adapter's hello does not name it")
-                else:
-                    doing.say(f"measuring {name}")
-                    yield _Measured(name, known.version, tuple(_curves(session, codec, known)))
-                del left[name]
-    except UtfproofError as error:
-        yield from (_Measured(name, why=str(error), broken=True) for name in left)
+    """Measure the codecs of one adapter."""
+
+    def ask(own: OpenCodec) -> _Measured:
+        doing.say(f"measuring {own.id}")
+        return _Measured(own.id, own.offered.version, tuple(_curves(own)))
+
+    for found in each_codec(chosen, ask):
+        if isinstance(found, AbsentCodec):
+            yield _Measured(found.id, why=found.why, broken=found.broken)
+        else:
+            yield found
 
 
-def _curves(session: Session, codec: Codec, offered: CodecOffers) -> Iterator[CostCurve]:
-    for offer in sorted(offered.offers):
-        settings = codec.claims.settings(offer.encoding)
+def _curves(own: OpenCodec) -> Iterator[CostCurve]:
+    for offer in sorted(own.offered.offers):
+        settings = own.codec.claims.settings(offer.encoding)
         if settings is None:
             continue
-        meter = CostMeter(session, codec.name, settings.excludes)
+        meter = CostMeter(own.session, own.codec.name, settings.excludes)
         longest = None if offer.op.encodes else settings.longest
         for shape in shapes(offer, settings):
             yield meter.curve(shape, longest)

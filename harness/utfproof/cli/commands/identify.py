@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from itertools import zip_longest
 
 import click
@@ -12,13 +12,12 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from utfproof.adapters import needs, registry
-from utfproof.adapters.launch import opened
+from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import activity
+from utfproof.cli.shared.each_codec import AbsentCodec, OpenCodec, each_codec
 from utfproof.cli.shared.screen import result_screen, show_table
-from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.proof.identify import ENCODINGS, identify
 from utfproof.proof.identify.fit import ModelDifference, StrayAnswers
@@ -34,14 +33,6 @@ _SHOWN = 3
 
 
 _Row = tuple[str, Text, Text, str]
-
-
-@dataclass(frozen=True, slots=True)
-class _AbsentCodec:
-    """A codec of which nothing can be known here, and why."""
-
-    codec: str
-    why: str
 
 
 @click.command("identify")
@@ -71,7 +62,7 @@ def command(
     """
     chosen = registry.select(target, codecs)
     sought = tuple(Encoding(name) for name in encodings) or ENCODINGS
-    found: list[IdentifiedCodec | _AbsentCodec] = []
+    found: list[IdentifiedCodec | AbsentCodec] = []
     console = result_screen()
     with activity(quiet=form == "json") as doing:
         chosen = building.build(chosen, 1, doing)
@@ -86,7 +77,7 @@ def command(
     context.exit(_status(found))
 
 
-def _status(found: Sequence[IdentifiedCodec | _AbsentCodec]) -> int:
+def _status(found: Sequence[IdentifiedCodec | AbsentCodec]) -> int:
     asked = [item for item in found if isinstance(item, IdentifiedCodec)]
     if any(item.broken for item in asked):
         return 3
@@ -95,36 +86,30 @@ def _status(found: Sequence[IdentifiedCodec | _AbsentCodec]) -> int:
 
 def _identified(
     chosen: SelectedAdapter, encodings: tuple[Encoding, ...]
-) -> Iterator[IdentifiedCodec | _AbsentCodec]:
-    """Identify the codecs of one adapter; a problem is reported for each remaining codec."""
-    left = chosen.by_id
-    if lacking := needs.missing(chosen.manifest):
-        yield from (_AbsentCodec(name, f"needs {', '.join(lacking)}") for name in left)
-        return
-    try:
-        with opened(chosen) as (session, offers):
-            for name, codec in list(left.items()):
-                known = offers.get(codec.name)
-                if known is None:
-                    yield _AbsentCodec(name, "the adapter's hello does not name it")
-                else:
-                    yield replace(identify(session, codec, known, encodings), codec=name)
-                del left[name]
-    except UtfproofError as error:
-        printed = f"\n{error.output}" if isinstance(error, BuildError) and error.output else ""
-        yield from (IdentifiedCodec(name, "", {}, (), f"{error}{printed}") for name in left)
+) -> Iterator[IdentifiedCodec | AbsentCodec]:
+    """Identify the codecs of one adapter."""
+
+    def ask(own: OpenCodec) -> IdentifiedCodec:
+        found = identify(own.session, own.codec, own.offered, encodings)
+        return replace(found, codec=own.id)
+
+    for found in each_codec(chosen, ask):
+        if isinstance(found, AbsentCodec) and found.broken:
+            yield IdentifiedCodec(found.id, "", {}, (), found.why)
+        else:
+            yield found
 
 
-def _entry(item: IdentifiedCodec | _AbsentCodec) -> dict[str, object]:
+def _entry(item: IdentifiedCodec | AbsentCodec) -> dict[str, object]:
     if isinstance(item, IdentifiedCodec):
         return item.to_json()
-    entry = IdentifiedCodec(item.codec, "", {}, ()).to_json()
+    entry = IdentifiedCodec(item.id, "", {}, ()).to_json()
     return {**entry, "unavailable": item.why}
 
 
-def _show(console: Console, item: IdentifiedCodec | _AbsentCodec) -> None:
-    if isinstance(item, _AbsentCodec):
-        console.print(Text(f"{item.codec}: unavailable: {item.why}\n", style=_FAINT))
+def _show(console: Console, item: IdentifiedCodec | AbsentCodec) -> None:
+    if isinstance(item, AbsentCodec):
+        console.print(Text(f"{item.id}: unavailable: {item.why}\n", style=_FAINT))
         return
     title = Text(f"{item.codec} {item.version}".rstrip(), style="bold")
     if item.broken:
