@@ -7,6 +7,7 @@ from collections.abc import Callable
 
 import pytest
 
+from utfproof.model.contract import Contract, Term
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.proof.cost.drawing import draw
@@ -93,6 +94,13 @@ def test_each_operation_has_its_shapes() -> None:
 
 def test_a_line_that_no_block_has_room_for_is_not_asked() -> None:
     assert made("decode UTF-8 strict")["tails"].line(1 << 30) is None
+
+
+def test_what_the_documentation_keeps_from_the_codec_is_not_asked() -> None:
+    contract = Contract(domain=(Term("well-formed", "the manual, section 1"),))
+    settings = Claims(("rfc3629",), contract=contract).settings(VALIDATE.encoding)
+    assert settings
+    assert [one.name for one in shapes(VALIDATE, settings)] == ["well-formed text", "ASCII"]
 
 
 def test_what_a_format_excludes_is_not_asked() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from pathlib import Path
 from typing import cast
 
@@ -44,12 +45,30 @@ class Clocked:
         del codec, offer, excluded
         size = len(lines[0]) // 2
         self.asked.append(size)
-        seconds = self._each * (size / KiB) ** self._power * len(lines)
+        seconds = self.seconds(size) * len(lines)
         # A clock of ticks, as the system's is.
         self.processor_seconds = round(100 * (self.processor_seconds + seconds)) / 100
         if size >= self._least:
             return [self._outcome] * len(lines)
         return [Hung(2.0) if seconds > 2.0 * len(lines) else self._answer] * len(lines)
+
+    def seconds(self, size: int) -> float:
+        return self._each * math.pow(size / KiB, self._power)
+
+
+class GrowsForAWhile(Clocked):
+    """Quadratic up to 64 Ki, and linear above."""
+
+    def seconds(self, size: int) -> float:
+        return 6e-5 * min(size / KiB, 64) ** 2 * max(1, size / KiB / 64)
+
+
+class WarmsUp(Clocked):
+    """Linear once it has been asked a size three times, and until then the slower the longer."""
+
+    def seconds(self, size: int) -> float:
+        linear = 1e-4 * size / KiB
+        return linear if self.asked.count(size) > 3 else linear * max(1, size / (128 * KiB))
 
 
 def shape(name: str = "tails") -> CostShape:
@@ -76,6 +95,16 @@ def test_growth_is_found_whatever_the_codec_s_speed(power: float, each: float) -
 @pytest.mark.parametrize("each", [1e-6, 1e-4, 1e-3, 1e-2])
 def test_a_linear_codec_is_not_accused_whatever_its_speed(power: float, each: float) -> None:
     assert not meter(Clocked(power, each)).curve(shape()).grows
+
+
+def test_growth_that_ends_is_no_growth() -> None:
+    found = meter(GrowsForAWhile(0, 0)).curve(shape())
+    assert not found.grows
+    assert found.points[-1].size > 64 * KiB
+
+
+def test_what_looks_steep_once_is_measured_again() -> None:
+    assert not meter(WarmsUp(0, 0)).curve(shape()).grows
 
 
 def test_a_quick_codec_is_asked_three_times() -> None:

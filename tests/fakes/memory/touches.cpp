@@ -12,7 +12,10 @@ static volatile char16_t seen;
 using Touch = void (*)(const char16_t *begin, const char16_t *end);
 
 static void nothing(const char16_t *, const char16_t *) {}
-static void past(const char16_t *, const char16_t *end) { seen = *const_cast<volatile const char16_t *>(end); }
+static void past(const char16_t *, const char16_t *end)
+{
+    seen = *const_cast<volatile const char16_t *>(end);
+}
 static void before(const char16_t *begin, const char16_t *)
 {
     seen = *const_cast<volatile const char16_t *>(begin - 1);
@@ -37,7 +40,8 @@ static offer codec(const char *name, Touch touch)
         touch(given.data(), given.data() + given.size());
         append_units(encoded, given.data(), given.size());
     };
-    return {name, "UTF-16LE", "strict", whole_decoder(decode), whole_encoder(0x10ffff, encode), nullptr};
+    return {name, "UTF-16LE", "strict", whole_decoder(decode), whole_encoder(0x10ffff, encode),
+            nullptr};
 }
 
 int main()
