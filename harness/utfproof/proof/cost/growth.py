@@ -16,6 +16,12 @@ WEAKNESS = "CWE-407"
 STEEPEST = 1.2
 """The exponent that a codec which takes its input piece by piece stays below."""
 DOUBLINGS = 3
+LONG = 0.25
+"""Seconds below which growth is not told.
+
+Up to there it may be that of the transport: a host that makes a text of a mebibyte of hex digits
+collects its garbage, although its codec refuses the first octet.
+"""
 _LEAST_SECONDS = 1e-6
 
 
@@ -68,8 +74,8 @@ class CostCurve:
 
     @property
     def grows(self) -> bool:
-        """True when each of the last three doublings is steeper than a linear codec's."""
-        return steep(self.points)
+        """True when the last three doublings are each steeper than a linear codec's, and long."""
+        return steep(self.points) and self.points[-1].seconds >= LONG
 
 
 def exponent(one: CostPoint, other: CostPoint) -> float:

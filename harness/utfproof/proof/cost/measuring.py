@@ -14,7 +14,7 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.session import Session
 from utfproof.engine.judging.judge import describe
 from utfproof.model.outcome import Crashed, Garbled, Hung, Impossible, NotRun, Outcome
-from utfproof.proof.cost.growth import DOUBLINGS, CostCurve, CostEnd, CostPoint, steep
+from utfproof.proof.cost.growth import DOUBLINGS, LONG, CostCurve, CostEnd, CostPoint, steep
 from utfproof.proof.cost.shapes import CostShape
 
 LARGEST = 1 << 20
@@ -26,8 +26,6 @@ _SHORT = 0.05
 """Seconds below which a question says nothing of its growth."""
 _ENOUGH = 0.1
 """Seconds that the repetitions of a question take together, ten ticks of the clock."""
-_LONG = 0.25
-"""Seconds after which a question is not asked with twice the input, once there are doublings."""
 _LONG_IF_STEEP = 1.0
 _LONGEST_GLANCE = 1.0
 _LINEAR = 1.1
@@ -39,7 +37,7 @@ def _goes_on(points: Sequence[CostPoint]) -> bool:
     """Tell whether to ask twice the input; what looks steep is followed further."""
     if len(points) <= DOUBLINGS:
         return True
-    return points[-1].seconds < (_LONG_IF_STEEP if steep(points) else _LONG)
+    return points[-1].seconds < (_LONG_IF_STEEP if steep(points) else LONG)
 
 
 class _UnansweredError(Exception):
