@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import pytest
 
+from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
-from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Offer
-from utfproof.model.profile import Claims
+from utfproof.model.contract import Contract, Demand, Term
+from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.profile import Claims, Units
+from utfproof.oracle.whole import WholeInputGroup
+from utfproof.proof.families.excluded_lines import lines_outside
 
 CLAIMS = Claims(("rfc3629",), excludes=frozenset({0x0A, 0x22}), longest=4)
 
@@ -49,3 +53,29 @@ def test_a_format_that_keeps_nothing_out_excludes_nothing() -> None:
     settings = Claims(("rfc3629",)).settings(Encoding.UTF_8)
     assert settings
     assert not excluded(Offer.parse("decode UTF-8 strict"), b"0a22" * 9, settings)
+
+
+INPUTS = (b"A", b"\0", b"\0\0", b"\x80", b"\xd8\x00", b"\xef\xbf\xbe", b"\xff\xfe", b"A\xc3")
+
+
+@pytest.mark.parametrize("op", [Op.DECODE, Op.VALIDATE])
+@pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16BE])
+@pytest.mark.parametrize("units", Units)
+@pytest.mark.parametrize(
+    "demand",
+    [Demand.WELL_FORMED, Demand.NO_NUL, Demand.NO_NONCHARACTERS, Demand.COMPLETE_SEQUENCES],
+)
+def test_lines_are_outside_by_the_contract_that_is_asked_about(
+    demand: Demand, units: Units, scheme: Scheme, op: Op
+) -> None:
+    """The lines are the same in all cases, and what is outside is remembered by its facts."""
+    profile = "rfc3629" if scheme is Scheme.UTF_8 else "rfc2781"
+    contract = Contract(domain=(Term(demand, "the manual, section 2"),))
+    claims = Claims((profile,), {"units": units.value}, contract=contract)
+    settings = claims.settings(Encoding(scheme.value))
+    assert settings
+    offer = Offer(op, settings.encoding, Mode.STRICT)
+    group = WholeInputGroup("families/some/group", offer, settings, INPUTS)
+    found = lines_outside(group, settings)
+    assert found == {at for at, line in enumerate(group.lines) if outside(offer, line, settings)}
+    assert found

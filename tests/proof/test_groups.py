@@ -2,21 +2,22 @@
 
 from __future__ import annotations
 
-import operator
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as set_hypothesis
 from hypothesis import strategies as st
 
 from utfproof.adapters.session.blocks import Answer
+from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import RANK, Verdict
 from utfproof.oracle.comparison import (
     AnswerProfile,
     Expected,
@@ -143,17 +144,84 @@ GROUPS = [
 def test_the_chosen_answer_profile_is_the_nearest_one(
     group: QuestionGroup, data: st.DataObject
 ) -> None:
-    own = [group.expected(answer_profile) for answer_profile in group.answer_profiles]
+    profiles = group.answer_profiles
+    own = [group.expected(answer_profile) for answer_profile in profiles]
     others = [b"ok", b"error 0 1", b"error ? ?", b"ok fffd", b"ok 41"]
     mostly = data.draw(st.sampled_from(own))
     answers = list(mostly)
     for at, told in enumerate(zip(*own, strict=True)):
         if data.draw(st.integers(0, 3)) == 3:
             answers[at] = data.draw(st.sampled_from([*told, *others]))
-    wrong = [sum(map(operator.ne, answers, one)) for one in own]
+    pairs = [zip(answers, one, strict=True) for one in own]
+    wrong = [
+        sum(not profile.agrees(*pair) for pair in of)
+        for profile, of in zip(profiles, pairs, strict=True)
+    ]
     answer_profile, different = GroupComparer()._nearest(group, answers)
     assert len(different) == min(wrong)
-    assert answer_profile == group.answer_profiles[wrong.index(min(wrong))]
+    assert answer_profile == profiles[wrong.index(min(wrong))]
+
+
+LENIENT = [
+    WholeInputGroup(
+        "families/some/group", Offer(Op.DECODE, Encoding.UTF_8, mode), settings(profile), TORN
+    )
+    for profile in ("rfc3629", "unicode")
+    for mode in (Mode.STRICT, Mode.REPLACE)
+]
+LENGTHS = [b"0", b"2", b"9", b"?", b"999999999"]
+POLICIES = ("maximal-subpart", "byte", "java", "lead-4", "lead-6", "run")
+
+
+def near_answers(group: WholeInputGroup, at: int) -> list[bytes]:
+    """Return answers of profiles, with other lengths too, and those of other policies."""
+    profiles = [replace(one, policy=policy) for one in group.answer_profiles for policy in POLICIES]
+    own = {answer for one in profiles if (answer := group.expected(one)[at])}
+    heads = {answer.rpartition(b" ")[0] for answer in own if answer.startswith(b"error 0")}
+    return sorted({*own, *(head + b" " + length for head in heads for length in LENGTHS)})
+
+
+@set_hypothesis(max_examples=600)
+@given(st.sampled_from(LENIENT), st.data())
+def test_a_group_has_the_verdict_of_its_gravest_answer(
+    group: WholeInputGroup, data: st.DataObject
+) -> None:
+    """Answers whose length or policy differs are not looked at one by one; it changes nothing."""
+    answers: list[Answer] = [one or b"" for one in group.expected(group.answer_profiles[0])]
+    for at in data.draw(st.sets(st.integers(0, len(TORN) - 1), max_size=4)):
+        answers[at] = data.draw(st.sampled_from(near_answers(group, at)))
+    found = GroupComparer().judged(group, group.settings, answers)
+    verdicts = [judge(group.question(at), answer).verdict for at, answer in enumerate(answers)]
+    gravest = min(verdicts, key=RANK.__getitem__)
+    assert found.verdict is gravest
+    if gravest is not Verdict.PASS:
+        assert found.wrong == verdicts.count(gravest)
+        sizes = [
+            (len(line), line, at)
+            for at, (line, verdict) in enumerate(zip(group.lines, verdicts, strict=True))
+            if verdict is gravest
+        ]
+        assert found.at == min(sizes)[2]
+
+
+@pytest.mark.parametrize(
+    ("group", "answers", "verdict"),
+    [
+        (LENIENT[0], [b"error 0 9"] * 4 + [b"ok 41 20ac", b"error 0 9"], Verdict.PASS),
+        (LENIENT[2], [b"error 0 9"] * 4 + [b"ok 41 20ac", b"error 0 9"], Verdict.NON_STRICT),
+        (
+            LENIENT[3],
+            [b"ok fffd", b"ok fffd 41", b"ok fffd", b"ok fffd fffd", b"ok 41 20ac", b"ok fffd"],
+            Verdict.NON_STRICT,
+        ),
+    ],
+)
+def test_one_answer_is_looked_at_where_many_break_a_recommendation_alone(
+    group: WholeInputGroup, answers: list[Answer], verdict: Verdict
+) -> None:
+    counted = Counted(group)
+    assert GroupComparer().judged(counted, group.settings, answers).verdict is verdict
+    assert len(counted.looked_at) <= 1
 
 
 def test_a_stance_that_fits_no_answer_of_a_group_says_nothing_of_its_verdict() -> None:

@@ -239,14 +239,30 @@ def test_summary_json_folds_what_is_known_and_keeps_the_rest() -> None:
     [folded] = codec["known"]
     assert (folded["reason"], folded["reference"]) == (REASON, list(REFERENCE))
     topic = topic_of(SLASH)
-    assert folded["cases"] == {STRICT: {topic: [SLASH.removeprefix(f"{topic}/")]}}
+    ids = [SLASH.removeprefix(f"{topic}/")]
+    assert folded["cases"] == [{"topic": topic, "ops": [STRICT], "ids": ids}]
+
+
+def test_summary_json_names_operations_that_fail_alike_together() -> None:
+    strict, chunks = "decode UTF-8 strict", "decode-chunks UTF-8 strict"
+    summary = run(
+        *(failed(case, op=op) for case in (SLASH, NUL) for op in (strict, chunks)),
+        FailuresKnown(CODEC, REASON, REFERENCE, {op: [SLASH, NUL] for op in (strict, chunks)}),
+    )
+    [codec] = json.loads(summary_json.text(summary))["codecs"]
+    topic = topic_of(SLASH)
+    assert topic_of(NUL) == topic
+    ids = [case.removeprefix(f"{topic}/") for case in (SLASH, NUL)]
+    assert codec["known"][0]["cases"] == [{"topic": topic, "ops": [strict, chunks], "ids": ids}]
 
 
 def test_summary_json_counts_the_known_groups_of_a_family() -> None:
     groups = ["families/octets/utf-8/c0", "families/octets/utf-8/c1"]
     summary = run(*map(failed, groups), known(*groups))
     [codec] = json.loads(summary_json.text(summary))["codecs"]
-    assert codec["known"][0]["cases"] == {STRICT: {"families/octets": 2}}
+    assert codec["known"][0]["cases"] == [
+        {"topic": "families/octets", "ops": [STRICT], "groups": 2}
+    ]
 
 
 def test_the_page_shows_what_is_known_and_what_is_unmet() -> None:

@@ -161,6 +161,11 @@ class Settings:
         return bool(self.demands or self.encoder_demands)
 
     @property
+    def fixes_length(self) -> bool:
+        """True when a document settles how long an error is; else any length may be told."""
+        return self.profile in LENGTH_IS_FIXED or self.replacement is not None
+
+    @property
     def strips(self) -> bool:
         """True when an initial signature is no part of the text."""
         return self.signatures in (Signatures.STRIP, Signatures.SNIFF)

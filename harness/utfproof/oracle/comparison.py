@@ -8,9 +8,11 @@ nearly every group is one comparison with the answers of the profile that fitted
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
+from operator import eq
 from typing import Protocol, cast
 
 from utfproof.adapters.session.blocks import Answer
@@ -59,7 +61,10 @@ class AnswerProfile:
     """One consistent way to answer, and the verdict of answering so.
 
     `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
-    subparts), `signed` that an encoder writes a signature.
+    subparts), `signed` that an encoder writes a signature. `other_length` is the verdict of an
+    answer that differs in the length of an error alone: PASS where no document settles it,
+    NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
+    speaks, and nothing else.
     """
 
     verdict: Verdict = Verdict.PASS
@@ -67,6 +72,29 @@ class AnswerProfile:
     policy: str | None = None
     detail: ErrorDetail = ERROR_DETAILS[0]
     signed: bool = False
+    other_length: Verdict | None = None
+    not_recommended: tuple[str, ...] = ()
+
+    def agrees(self, answer: object, expected: bytes | None) -> bool:
+        """Tell whether an answer is as right as the profile's own."""
+        return answer == expected or (
+            self.other_length is Verdict.PASS and _differ_in_length(answer, expected)
+        )
+
+
+def _differ_in_length(answer: object, expected: bytes | None) -> bool:
+    """Tell whether two answers are one but for the length of an error, which both tell."""
+    if expected is None or not isinstance(answer, bytes):
+        return False
+    if _ERROR not in answer or _ERROR not in expected:
+        return False
+    return _LENGTH.sub(_NO_LENGTH, answer) == _LENGTH.sub(_NO_LENGTH, expected)
+
+
+_ERROR = b"error"
+# A length that is not told is right where the wrong one is not: `?` is no length here.
+_LENGTH = re.compile(rb"(error [0-9]+) [1-9][0-9]{0,5}(?= |$)")
+_NO_LENGTH = rb"\1"
 
 
 class QuestionGroup(Protocol):
@@ -219,7 +247,8 @@ class GroupComparer:
         if last and last.verdict is Verdict.PASS and group.expected(last) == compared:
             return last, JudgedGroup(group, Verdict.PASS)
         answer_profile, different = self._nearest(group, compared)
-        return answer_profile, _judged(group, answers, answer_profile, different)
+        lenient = _lenient(group, compared, answer_profile, different) if answer_profile else []
+        return answer_profile, _judged(group, answers, answer_profile, different, lenient)
 
     def _nearest(
         self, group: QuestionGroup, answers: Sequence[object]
@@ -231,7 +260,10 @@ class GroupComparer:
                 continue
             expected = group.expected(answer_profile)
             pairs = enumerate(zip(answers, expected, strict=True))
-            different = [index for index, (answer, own) in pairs if answer != own]
+            agrees = answer_profile.agrees
+            different = [
+                index for index, (answer, own) in pairs if answer != own and not agrees(answer, own)
+            ]
             # Of equally near profiles the first stays: that of the group before, if it is one.
             if nearest is None or len(different) < len(nearest.different):
                 nearest = _Near(answer_profile, expected, different)
@@ -278,7 +310,10 @@ def _may_be_nearer(
     ]
     # All answers of a profile cost much; a nearer one must be right where the nearest is wrong.
     expected = group.expected_at(answer_profile, asked) if asked else ()
-    return any(answers[index] == own for index, own in zip(asked, expected, strict=True))
+    return any(
+        answer_profile.agrees(answers[index], own)
+        for index, own in zip(asked, expected, strict=True)
+    )
 
 
 def _one_error(answer: bytes, expected: bytes | None) -> bool:
@@ -341,12 +376,19 @@ def _judged(
     answers: Sequence[Answer],
     answer_profile: AnswerProfile | None,
     different: Sequence[int],
+    lenient: Sequence[int],
 ) -> JudgedGroup:
-    """Judge a group whose answers differ from those of the nearest answer profile in some lines."""
+    """Judge a group whose answers differ from those of the nearest answer profile in some lines.
+
+    Of those that are `lenient` one is looked at, for all have its verdict.
+    """
     verdict = answer_profile.verdict if answer_profile else Verdict.PASS
     if answer_profile and not different:
         return _alike(group, answers, verdict)
-    found = dict(_looked_at(group, answers, different))
+    lines = group.lines
+    shortest = min(lenient, key=lambda index: (len(lines[index]), lines[index]), default=None)
+    others = set(lenient) - {shortest}
+    found = dict(_looked_at(group, answers, [index for index in different if index not in others]))
     at = min(found, key=lambda index: _gravity(found[index]))
     gravest = found[at]
     same = len(different) == len(group.lines)
@@ -356,9 +398,38 @@ def _judged(
     if gravest.verdict is Verdict.PASS:
         return JudgedGroup(group, Verdict.PASS)
     # Answers that nobody looked at count as the gravest of those that were looked at.
-    left = len(different) - len(found)
+    left = len(different) - len(found) - len(others)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
+    if gravest.verdict is Verdict.NON_STRICT:
+        wrong += len(others)
     return JudgedGroup(group, gravest.verdict, gravest, wrong, at)
+
+
+def _lenient(
+    group: QuestionGroup,
+    answers: Sequence[object],
+    answer_profile: AnswerProfile,
+    different: Sequence[int],
+) -> list[int]:
+    """Return the indices of the answers that break a recommendation and are right but for that."""
+    found: list[int] = []
+    left = list(different)
+    if answer_profile.other_length is Verdict.NON_STRICT and left:
+        expected = group.expected_at(answer_profile, left)
+        pairs = zip(left, expected, strict=True)
+        found = [index for index, own in pairs if _differ_in_length(answers[index], own)]
+        left = sorted({*left} - {*found})
+    for policy in answer_profile.not_recommended if left else ():
+        other = replace(answer_profile, policy=policy)
+        # All answers of a policy cost much: it must fit one of three first.
+        some = sorted({left[0], left[len(left) // 2], left[-1]})
+        if any(map(eq, map(answers.__getitem__, some), group.expected_at(other, some))):
+            pairs = zip(left, group.expected_at(other, left), strict=True)
+            found += [index for index, own in pairs if answers[index] == own]
+            left = sorted({*left} - {*found})
+        if not left:
+            break
+    return found
 
 
 def _alike(group: QuestionGroup, answers: Sequence[Answer], verdict: Verdict) -> JudgedGroup:

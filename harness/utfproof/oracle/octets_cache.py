@@ -5,7 +5,7 @@ from __future__ import annotations
 import zlib
 from collections import OrderedDict
 from collections.abc import Callable
-from functools import wraps
+from functools import partial, wraps
 from typing import ParamSpec
 
 P = ParamSpec("P")
@@ -29,23 +29,26 @@ class OctetsStore:
 
     def cached(self, function: Callable[P, bytes]) -> Callable[P, bytes]:
         """Decorate a function; its arguments are given by position, and are hashable."""
-        plain, packed = self._plain, self._packed
 
         @wraps(function)
         def cached(*args: P.args, **kwargs: P.kwargs) -> bytes:
-            key = function, args
-            found = plain.get(key)
-            if found is not None:
-                return found
-            kept = packed.get(key)
-            found = function(*args, **kwargs) if kept is None else zlib.decompress(kept)
-            for old, octets in plain.add(key, found):
-                # What was unpacked still lies there: it is packed once.
-                if old not in packed:
-                    packed.add(old, zlib.compress(octets, _FASTEST))
-            return found
+            return self.kept((function, args), partial(function, *args, **kwargs))
 
         return cached
+
+    def kept(self, key: object, make: Callable[[], bytes]) -> bytes:
+        """Return the octets of a key; they are made where none are kept."""
+        plain, packed = self._plain, self._packed
+        found = plain.get(key)
+        if found is not None:
+            return found
+        octets = packed.get(key)
+        found = make() if octets is None else zlib.decompress(octets)
+        for old, result in plain.add(key, found):
+            # What was unpacked still lies there: it is packed once.
+            if old not in packed:
+                packed.add(old, zlib.compress(result, _FASTEST))
+        return found
 
 
 class _Shelf:

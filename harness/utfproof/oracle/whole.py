@@ -7,7 +7,7 @@ and the engine judges it with all the ways it knows.
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
 from utfproof.engine.questions.decode_questions import DecodeInput
@@ -46,14 +46,36 @@ def answer_profiles(settings: Settings, offer: Offer) -> tuple[AnswerProfile, ..
     policies: Sequence[str | None] = (settings.replacement,)
     if offer.mode is Mode.REPLACE and settings.replacement is None:
         policies = _OF_OCTETS if facts(settings.scheme).unit == 1 else _OF_UNITS
-    # Only a refusal has details to leave out.
-    details = ERROR_DETAILS if offer.mode is Mode.STRICT else ERROR_DETAILS[:1]
+    # Only a refusal has details to leave out, and a length.
+    if offer.mode is Mode.STRICT:
+        own = AnswerProfile(other_length=_other_length(settings))
+        details = ERROR_DETAILS
+    else:
+        own = AnswerProfile(not_recommended=_not_recommended(settings, offer))
+        details = ERROR_DETAILS[:1]
     return tuple(
-        AnswerProfile(verdict, order, policy, detail)
+        replace(own, verdict=verdict, order=order, policy=policy, detail=detail)
         for order, verdict in _orders(settings)
         for policy in policies
         for detail in details
     )
+
+
+def _other_length(settings: Settings) -> Verdict | None:
+    if not settings.fixes_length:
+        return Verdict.PASS
+    return Verdict.NON_STRICT if settings.recommended else None
+
+
+def _not_recommended(settings: Settings, offer: Offer) -> tuple[str, ...]:
+    """List the policies by which a codec breaks a SHOULD alone; those of units may break more."""
+    if (
+        not settings.recommended
+        or offer.mode is not Mode.REPLACE
+        or facts(settings.scheme).unit > 1
+    ):
+        return ()
+    return tuple(policy for policy in _OF_OCTETS if policy != settings.replacement)
 
 
 def _orders(settings: Settings) -> list[tuple[ByteOrder, Verdict]]:

@@ -11,7 +11,7 @@ from functools import cache
 
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Scheme, facts, is_surrogate
-from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
+from utfproof.model.reading import IllFormed, Part, Reading, Value
 from utfproof.reference import ranges, schemes, tables, variants
 from utfproof.reference.automaton import Automaton
 
@@ -77,32 +77,24 @@ def _leads(deviations: tuple[Deviation, ...]) -> tuple[int, ...]:
 
 
 def _parts(scheme: Scheme, right: Reading, own: tuple[Deviation, ...]) -> Iterator[Part]:
-    octets, more = right.octets, _table(own)
+    octets, leads, unchanged = right.octets, frozenset(_leads(own)), dict(right.placed())
     at = 0
-    if right.parts and isinstance(right.parts[0], Signature):
-        yield right.parts[0]
-        at = len(right.parts[0].octets)
     while at < len(octets):
-        part = _part(scheme, octets, at, own, more)
+        # Behind a deviation that took some octets of a part, its rest stands in no part.
+        part = None if octets[at] in leads else unchanged.get(at)
+        part = part or _part(scheme, octets, at, own)
         yield part
         at += len(part.octets)
 
 
-def _part(
-    scheme: Scheme,
-    octets: bytes,
-    at: int,
-    own: tuple[Deviation, ...],
-    more: tables.Table | None,
-) -> Part:
+def _part(scheme: Scheme, octets: bytes, at: int, own: tuple[Deviation, ...]) -> Part:
     if octets[at] == 0 and Deviation.NUL_REFUSED in own:
         return IllFormed(b"\0")
-    if more:
-        first = tables.read(more, octets[at : at + more.longest]).parts[0]
+    if more := _table(own):
+        first = tables.first_part(more, octets, at)
         if isinstance(first, Value):
             return first
-    base = _base(scheme)
-    return tables.read(base, octets[at : at + base.longest]).parts[0]
+    return tables.first_part(_base(scheme), octets, at)
 
 
 def _base(scheme: Scheme) -> tables.Table:

@@ -140,6 +140,11 @@ def read(rules: Table, octets: bytes, value_of: ValueOf = Row.value) -> Reading:
     return Reading(tuple(parts))
 
 
+def first_part(rules: Table, octets: bytes, at: int = 0) -> Part:
+    """Return the character or maximal subpart that begins at an offset; nothing stands before."""
+    return _part(rules, octets[at : at + rules.longest], barred=False, value_of=Row.value)
+
+
 def write(rules: Table, value: int) -> bytes:
     """Write a value by the row that holds it.
 

@@ -51,7 +51,7 @@ from utfproof.model.encoding import facts
 from utfproof.model.fields import render, spaced
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import LENGTH_IS_FIXED, Settings, Units
+from utfproof.model.profile import Settings, Units
 from utfproof.model.reading import IllFormed, Reading
 from utfproof.model.verdict import Verdict
 
@@ -74,9 +74,8 @@ class DecodeInput:
         cls, reads: Reading, others: tuple[AllowedReading, ...], settings: Settings
     ) -> DecodeInput:
         """Apply a codec's settings to a reading."""
-        fixed = settings.profile in LENGTH_IS_FIXED or settings.replacement is not None
         choices = tuple(interpretations(reads, others, settings))
-        return cls(reads, choices, refuses_unmarked(reads, settings), fixed)
+        return cls(reads, choices, refuses_unmarked(reads, settings), settings.fixes_length)
 
     @cached_property
     def octets(self) -> bytes:

@@ -9,7 +9,7 @@ from itertools import pairwise
 
 from utfproof.engine.questions import glance
 from utfproof.model.contract import Demand
-from utfproof.model.encoding import Scheme, facts, is_scalar
+from utfproof.model.encoding import Scheme, facts, is_scalar, is_surrogate
 from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
@@ -147,7 +147,7 @@ Calls = Sequence[Values]
 
 def _has_no_scalar(calls: Calls, settings: Settings) -> bool:
     values = tuple(value for call in calls for value in call)
-    if settings.units is Units.UTF_16:
+    if settings.units is Units.UTF_16 and any(map(is_surrogate, values)):
         pieces = schemes.encode(Scheme.GENERALIZED_UTF_8, values, Units.UTF_16)
         values = tuple(piece.value for piece in pieces)
     return not all(map(is_scalar, values))

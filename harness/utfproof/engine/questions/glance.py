@@ -8,7 +8,7 @@ from functools import cache
 
 from utfproof.model.contract import Demand
 from utfproof.model.encoding import ByteOrder, Scheme, facts
-from utfproof.reference import ranges
+from utfproof.reference import ranges, schemes
 
 _ORDERS: tuple[ByteOrder, ...] = ("big", "little")
 _ANY = b"."
@@ -23,9 +23,15 @@ _SUSPECT_UNITS = {
         (rb"\xfe", rb"\xff"),
         (rb"\xff", rb"[\xfe\xff]"),
     ],
+    # The low surrogates of the last two code points of planes 1 to 16 end in FE and FF too.
+    Demand.NO_NONCHARACTERS: [
+        (rb"\xfd", rb"[\xd0-\xef]"),
+        (rb"[\xdf\xff]", rb"[\xfe\xff]"),
+    ],
 }
 _SUSPECT_OCTETS = {
     Demand.NO_NUL: re.compile(rb"\x00"),
+    Demand.NO_NONCHARACTERS: re.compile(rb"\xef\xb7[\x90-\xaf]|\xbf[\xbe\xbf]"),
     Demand.XML_CHARACTERS: re.compile(rb"[\x00-\x08\x0b-\x1f]|\xef\xbf[\xbe\xbf]"),
     Demand.YAML_CHARACTERS: re.compile(
         rb"[\x00-\x08\x0a-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8\xa9]|\xef\xbb\xbf|\xef\xbf[\xbe\xbf]"
@@ -38,7 +44,8 @@ def well_formed(scheme: Scheme, octets: bytes) -> bool | None:
 
     Source: ISO/IEC 10646 clauses 9.2 to 9.4.
     """
-    pattern = _well_formed(scheme)
+    # Behind a signature the text is of one order, in which the signature is a character too.
+    pattern = _well_formed(schemes.ordered(scheme, schemes.order_of(scheme, octets)))
     return bool(pattern.fullmatch(octets)) if pattern else None
 
 
@@ -83,6 +90,8 @@ def _unsuspected(demand: Demand, scheme: Scheme) -> list[re.Pattern[bytes]]:
     width, order = facts(scheme).unit, facts(scheme).order
     if width == 1 or demand not in _SUSPECT_UNITS:
         return []
+    if demand is Demand.NO_NONCHARACTERS and width == 4:
+        return []  # the patterns know no plane but the first
     return list(_patterns(demand, width, (order,) if order else _ORDERS))
 
 

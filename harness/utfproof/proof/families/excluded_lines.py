@@ -2,15 +2,17 @@
 
 from __future__ import annotations
 
+import hashlib
 import re
 from bisect import bisect_right
 from collections.abc import Iterable
-from functools import cache
+from functools import cache, partial
 from itertools import accumulate
 
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.profile import Settings
+from utfproof.oracle import octets_cache
 from utfproof.oracle.comparison import QuestionGroup
 
 _OF_NO_OCTET = b" -|"
@@ -38,10 +40,21 @@ def excluded_lines(group: QuestionGroup, settings: Settings) -> set[int]:
 
 def lines_outside(group: QuestionGroup, settings: Settings) -> set[int]:
     """Return the indices of the lines that the codec's contract excludes."""
-    if not settings.demanding:
+    op = group.offer.op
+    demands = settings.encoder_demands if op.encodes else settings.demands
+    if not demands:
         return set()
-    lines = enumerate(group.lines)
-    return {index for index, line in lines if outside(group.offer, line, settings)}
+    # The same lines are asked in several modes, and of several codecs with one contract. A digest
+    # of the text stands for it: the text itself would lie in memory as long as the key.
+    digest = hashlib.sha256(group.text).digest()
+    key = lines_outside, digest, op, demands, settings.scheme, settings.units
+    marks = octets_cache.ANSWERS.kept(key, partial(_outside_marks, group, settings))
+    return {index for index, mark in enumerate(marks) if mark}
+
+
+def _outside_marks(group: QuestionGroup, settings: Settings) -> bytes:
+    """Return an octet for each line: 1 where the contract excludes it, else 0."""
+    return bytes([outside(group.offer, line, settings) for line in group.lines])
 
 
 def _with_octets(digits: bytes, lengths: Iterable[int], excludes: frozenset[int]) -> set[int]:

@@ -2,14 +2,15 @@
 
 summary.json has the folded form. There the `failures` of a codec with known ones are only those
 that nobody has listed; the others stand under `known`: the reason of each, its references, and the
-cases by operation and topic, without the topic in front; of a family only how many groups failed.
+cases: for a topic and the operations that fail alike there, the `ids` without the topic in front;
+of a family only how many `groups` failed.
 `utfproof report --format json` has all.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from typing import Any, cast
 
 from utfproof.engine.journal.events import (
@@ -68,22 +69,26 @@ def _known(known: FailuresKnown) -> dict[str, object]:
     return {
         "reason": known.reason,
         "reference": list(known.reference),
-        "cases": {op: _by_topic(cases) for op, cases in known.cases.items()},
+        "cases": [
+            {"topic": topic, "ops": ops, "groups" if isinstance(found, int) else "ids": found}
+            for (topic, found), ops in _by_topic(known).items()
+        ],
     }
 
 
-def _by_topic(cases: Iterable[str]) -> dict[str, list[str] | int]:
-    """Fold ids: `{"utf-8/ill-formed": ["overlong-two/nul"], "families/octets": 256}`."""
-    written: dict[str, list[str]] = {}
-    generated: dict[str, int] = {}
-    for case in cases:
-        topic = topic_of(case)
-        # The groups of families are thousands, and the journal names each.
-        if case.startswith(GENERATED):
-            generated[topic] = generated.get(topic, 0) + 1
-        else:
-            written.setdefault(topic, []).append(case.removeprefix(f"{topic}/"))
-    return {**written, **generated}
+def _by_topic(known: FailuresKnown) -> dict[tuple[str, tuple[str, ...] | int], list[str]]:
+    """Return the operations of each topic and its ids, of a family the number of its groups."""
+    found: dict[tuple[str, tuple[str, ...] | int], list[str]] = {}
+    for op, cases in known.cases.items():
+        topics: dict[str, list[str]] = {}
+        for case in cases:
+            topics.setdefault(topic_of(case), []).append(case)
+        for topic, own in topics.items():
+            # The groups of families are thousands, and the journal names each.
+            generated = own[0].startswith(GENERATED)
+            ids = len(own) if generated else tuple(one.removeprefix(f"{topic}/") for one in own)
+            found.setdefault((topic, ids), []).append(op)
+    return found
 
 
 def _sorted(summary: Summary) -> Sequence[CodecSummary]:
