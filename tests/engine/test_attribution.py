@@ -3,17 +3,22 @@
 from __future__ import annotations
 
 from dataclasses import replace
+from itertools import product
 
 import pytest
 
-from utfproof.engine.attribution import rules
+from utfproof.engine.attribution import decoding, rules
 from utfproof.engine.attribution.attribute import attributed
+from utfproof.engine.attribution.expected_text import ExpectedText
 from utfproof.engine.attribution.resolution import resolved
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
-from utfproof.model.operation import Offer
+from utfproof.engine.questions.interpretation import Interpretation
+from utfproof.model.encoding import Scheme
+from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
+from utfproof.reference import schemes
 from utfproof.vectors import loader
 
 ALL = Claims(("unicode", "rfc2781", "iso10646", "cesu-8", "mutf-8", "wtf-8"))
@@ -217,3 +222,24 @@ def test_every_requirement_that_can_be_charged_stands_for_itself() -> None:
     unknown = {name for name in names if name not in suite.requirements}
     assert not unknown
     assert not {name for name in names if suite.requirements[name].same}
+
+
+@pytest.mark.parametrize("mode", Mode)
+@pytest.mark.parametrize("keeps", [True, False])
+def test_what_is_right_is_what_does_not_diverge(mode: Mode, keeps: bool) -> None:
+    """The short question of a byte order has the answer of the long one."""
+    pieces = ("feff", "fffe", "0041", "d800", "d83dde00", "fffd", "00")
+    values = ("", " 41", " feff", " feff 41", " fffd", " fffd 41", " 41 fffd", " 1f600", " 3f")
+    right = 0
+    for parts in product(("", *pieces), repeat=2):
+        octets = bytes.fromhex("".join(parts))
+        for scheme in (Scheme.UTF_16, Scheme.UTF_16LE):
+            read = schemes.read(scheme, octets)
+            way = Interpretation(scheme, read, read, None, keeps, Verdict.PASS)
+            for answer in values:
+                outcome = chunk_outputs.read(Op.DECODE, b"", f"ok{answer}".encode())
+                text = ExpectedText(octets, way, mode)
+                is_right = decoding._is_right(text, outcome)
+                assert is_right is (decoding._divergence(text, outcome) is None), (octets, answer)
+                right += is_right
+    assert right > 10

@@ -71,9 +71,20 @@ def _misordered(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome)
                 keeps=keeps,
                 verdict=Verdict.PASS,
             )
-            if _divergence(ExpectedText(octets, way, mode), outcome) is None:
+            if _is_right(ExpectedText(octets, way, mode), outcome):
                 found.append(other.kind)
     return tuple(found)
+
+
+def _is_right(text: ExpectedText, outcome: Outcome) -> bool:
+    """Tell whether an outcome does not diverge: to class a divergence takes ten times as long."""
+    if not isinstance(outcome, Decoded):
+        return _divergence(text, outcome) is None
+    if _signature_shows(text, outcome):
+        return False
+    if text.mode is Mode.STRICT:
+        return text.reading.error is None and text.reading.before_error == outcome.values
+    return ReplacedAnswers(text).are_right(outcome.values)
 
 
 def _divergence(text: ExpectedText, outcome: Outcome) -> FirstDifference | None:

@@ -26,10 +26,15 @@ class ReplacedAnswers:
 
     text: ExpectedText
 
+    def are_right(self, values: Values) -> bool:
+        """Tell whether the values that were delivered are right."""
+        reading = self.text.reading
+        return accepted([Acceptable(reading.output(self.text.mode))], Decoded(values)) is not None
+
     def decoded(self, values: Values) -> FirstDifference | None:
         """Class the values that were delivered; None where they are right."""
         text = self.text
-        if accepted([Acceptable(text.reading.output(text.mode))], Decoded(values)):
+        if self.are_right(values):
             return None
         wanted = [value for value, _ in text.values]
         # The end is compared first, so that of equal letters the one beside an error is lost.
