@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.decode_questions import DecodeInput
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
@@ -28,7 +29,8 @@ from utfproof.oracle.comparison import (
 )
 from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.oracle.verdict_cache import VerdictCache
-from utfproof.oracle.whole import WholeInputGroup
+from utfproof.oracle.whole import WholeInputGroup, close_question
+from utfproof.reference import schemes
 
 OFFER = Offer(Op.DECODE, Encoding.UTF_8, Mode.STRICT)
 INPUTS = (b"A", b"\xc3\xa9", b"\x80")
@@ -233,3 +235,21 @@ def test_a_stance_that_fits_no_answer_of_a_group_says_nothing_of_its_verdict() -
     assert before.verdict is Verdict.ALTERNATIVE
     question_marks = [b"ok 3f", b"ok 3f 41"]
     assert comparer.judged(marked, own, question_marks) == JudgedGroup(marked, Verdict.PASS)
+
+
+@pytest.mark.parametrize("encoding", [Encoding.UTF_16, Encoding.UTF_32])
+@pytest.mark.parametrize(
+    ("op", "mode"), [(Op.VALIDATE, Mode.STRICT), *((Op.DECODE, mode) for mode in Mode)]
+)
+def test_a_refusal_of_unmarked_text_is_expected_without_reading_it(
+    op: Op, mode: Mode, encoding: Encoding
+) -> None:
+    claims = Claims(("rfc2781", "iso10646"), {"unmarked": "refuse"})
+    own = claims.settings(encoding)
+    assert own
+    marks = (b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff", b"\xff\xfe\x00\x00", b"\xef\xbb\xbf")
+    for octets in (b"", *WIDE, *marks, *(mark + b"\x00A\x00B" for mark in marks), b"\xfe", b"\xff"):
+        found = close_question("case", Offer(op, encoding, mode), own, octets)
+        read = DecodeInput.of(schemes.read(own.scheme, octets), (), own)
+        whole = read.valid() if op is Op.VALIDATE else read.acceptable(mode)
+        assert found.acceptable == whole, octets.hex()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_questions import DecodeInput, unmarked_answers
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question
@@ -114,17 +114,16 @@ def signatures_of(settings: Settings) -> tuple[bytes, ...]:
 
 def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
     """Make the question of one whole input, with every reading that a document allows."""
-    found = _input(settings, octets)
-    choices = partial(_choices, found, offer)
+    choices = partial(_choices, settings, offer, octets)
     return Question(case, offer, "whole", render(octets), choices)
 
 
-def _input(settings: Settings, octets: bytes) -> DecodeInput:
+def _choices(settings: Settings, offer: Offer, octets: bytes) -> list[Acceptable]:
+    refuses = settings.unmarked is Unmarked.REFUSE and unordered(settings.encoding)
+    if refuses and octets and not octets.startswith(signatures_of(settings)):
+        return unmarked_answers(len(octets), offer.mode)  # what it would read does not count
     reads = schemes.read(settings.scheme, octets)
-    return DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings)
-
-
-def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
+    found = DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings)
     return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
 
 

@@ -176,17 +176,23 @@ class DecodeInput:
         """
         if not self.refusable:
             return list(found)
-        refusal = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
         if not self.octets:
-            return [refusal, *found]
-        match mode:
-            case Mode.REPLACE:
-                shown = Gaps((Gap(len(self.octets)),))
-                return [refusal, Acceptable(shown, Verdict.ALTERNATIVE)]
-            case Mode.SKIP:
-                return [refusal, Acceptable(Text(()), Verdict.ALTERNATIVE)]
-            case _:
-                return [refusal]
+            return [_REFUSAL, *found]
+        return unmarked_answers(len(self.octets), mode)
+
+
+_REFUSAL = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
+
+
+def unmarked_answers(octets: int, mode: Mode) -> list[Acceptable]:
+    """List the acceptable answers of a decoder that refuses so many octets without a signature."""
+    match mode:
+        case Mode.REPLACE:
+            return [_REFUSAL, Acceptable(Gaps((Gap(octets),)), Verdict.ALTERNATIVE)]
+        case Mode.SKIP:
+            return [_REFUSAL, Acceptable(Text(()), Verdict.ALTERNATIVE)]
+        case _:
+            return [_REFUSAL]
 
 
 @dataclass(frozen=True, slots=True)
