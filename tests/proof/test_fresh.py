@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import replace
 from itertools import product
@@ -12,9 +13,11 @@ import pytest
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.questions.plan import Narrowing
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.verdict import Verdict
+from utfproof.oracle.samples import pieces
 from utfproof.proof.fresh import FreshStage
 from utfproof.simulation.codec import SimulatedCodec
 from utfproof.vectors import loader
@@ -42,7 +45,27 @@ class Noting:
         return right if self.guess is None else [self.guess] * len(lines)
 
 
-def found(codec: Noting, scheme: Scheme, *offers: Offer, nonce: str = "1") -> list[CaseFinished]:
+class Blind(Noting):
+    """A decoder that overlooks FF where its neighbours have certain lengths."""
+
+    HIDDEN = re.compile(rb"([\xe0-\xef]..[\xc2-\xdf].)\xff(?=[\xf0-\xf4])", re.DOTALL)
+
+    def ask(
+        self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
+    ) -> list[Answer]:
+        """Answer as if FF were not there."""
+        texts = [self.HIDDEN.sub(rb"\1", bytes.fromhex(line.decode())) for line in lines]
+        return super().ask(codec, offer, [text.hex().encode() for text in texts], excluded)
+
+
+def found(
+    codec: Noting,
+    scheme: Scheme,
+    *offers: Offer,
+    nonce: str = "1",
+    around_errors: bool = False,
+    case: str = "*",
+) -> list[CaseFinished]:
     claims, encoding = CLAIMS[scheme]
     own = context(Sweeping())
     asked = replace(
@@ -51,8 +74,10 @@ def found(codec: Noting, scheme: Scheme, *offers: Offer, nonce: str = "1") -> li
         offers=tuple(replace(offer, encoding=encoding) for offer in offers),
         session=cast("Session", codec),
         suite=loader.load(),
+        narrowing=Narrowing(case=case),
     )
-    return [event for event in FreshStage(nonce)(asked) if isinstance(event, CaseFinished)]
+    events = FreshStage(nonce, around_errors=around_errors)(asked)
+    return [event for event in events if isinstance(event, CaseFinished)]
 
 
 def offer(op: Op, mode: Mode = Mode.STRICT) -> Offer:
@@ -66,6 +91,38 @@ def test_a_right_codec_passes_in_every_way(scheme: Scheme) -> None:
     assert len(cases) == len(offers)
     assert [case for case in cases if not case.verdict.green] == []
     assert {case.asked for case in cases if case.op.startswith(("decode ", "encode "))} == {48}
+
+
+@pytest.mark.parametrize("scheme", list(CLAIMS), ids=str)
+def test_a_right_codec_passes_with_errors_among_all_characters(scheme: Scheme) -> None:
+    offers = [offer(Op.VALIDATE), *(offer(Op.DECODE, mode) for mode in Mode if mode)]
+    offers = [one for one in offers if one.mode is not Mode.NONE]
+    cases = found(Noting(scheme), scheme, *offers, around_errors=True, case="fresh/*/errors")
+    assert [case.verdict.green for case in cases] == [True] * len(offers)
+    kinds = 1 if scheme in (Scheme.UTF_32, Scheme.UTF_32BE, Scheme.UTF_32LE) else 2
+    assert all(case.asked >= 4 * kinds for case in cases)
+
+
+def test_an_error_that_is_overlooked_among_certain_characters_is_found() -> None:
+    strict = offer(Op.DECODE)
+    for nonce in "123":
+        blind = Blind(Scheme.UTF_8)
+        [case] = found(
+            blind, Scheme.UTF_8, strict, nonce=nonce, around_errors=True, case="fresh/*/errors"
+        )
+        assert (case.verdict, case.case) == (Verdict.FAIL, "fresh/utf-8/errors")
+        assert Blind.HIDDEN.search(bytes.fromhex(case.input))
+    assert found(blind, Scheme.UTF_8, strict, case="fresh/*/errors") == []  # at level vectors
+
+
+def test_all_neighbours_stand_around_each_kind_of_error() -> None:
+    codec = Noting(Scheme.UTF_8)
+    found(codec, Scheme.UTF_8, offer(Op.DECODE), around_errors=True, case="fresh/*/errors")
+    texts = [bytes.fromhex(line.decode()) for line in codec.asked]
+    own = pieces(Scheme.UTF_8)
+    assert len(texts) == 64 * len((*own.bad, *own.cut)) == len(set(texts))
+    behind = [text.index(b"\xff") % 64 for text in texts if b"\xff" in text]
+    assert len(set(behind)) > 32
 
 
 def _is_one(op: Op, mode: Mode) -> bool:

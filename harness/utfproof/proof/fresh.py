@@ -10,10 +10,12 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
+from functools import cache
+from itertools import product
 
 from utfproof.engine.journal.events import FRESH, CaseFinished, Event
 from utfproof.engine.run.proof_stage import CodecContext
-from utfproof.model.encoding import Scheme, signature_octets
+from utfproof.model.encoding import Scheme, facts, signature_octets
 from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
@@ -33,7 +35,9 @@ _CHARACTERS = range(6, 25)
 _ROOMS = (0, 1, 7, 40, 200)
 _CLAUSES = "families/scalars"
 _RULED = (Scheme.UTF_16, Scheme.UTF_32)
-_SCRIPTS = (
+_BLOCK = 64
+_Kind = tuple[range, ...]
+_SCRIPTS: tuple[_Kind, ...] = (
     (range(0x41, 0x5B), range(0x61, 0x7B)),  # Latin letters of ASCII
     # Latin with marks, Greek, Cyrillic, Armenian, Hebrew, Arabic
     (range(0xC0, 0x250), range(0x391, 0x3A2), range(0x410, 0x450), range(0x561, 0x587),
@@ -52,10 +56,12 @@ _SCRIPTS = (
 class FreshStage:
     """Asks each offer text that is drawn by the nonce of the run.
 
-    An offer that has failed a question before has shown that it does not answer from memory.
+    An offer that has failed a question before has shown that it does not answer from memory. With
+    `around_errors` decoders and validators are asked each kind of error among other characters too.
     """
 
     nonce: str
+    around_errors: bool = False
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
         """Ask and judge, offer by offer: one case each."""
@@ -65,20 +71,38 @@ class FreshStage:
             own = context.codec.claims.settings(offer.encoding)
             if own and str(offer) not in failed:
                 settings = own.for_encoding() if offer.op.encodes else own.for_decoding()
-                yield from self._offer(context, offer, settings, comparer)
+                for groups in self._groups(context, offer, settings):
+                    yield from _asked(context, groups, settings, comparer)
 
-    def _offer(
-        self, context: CodecContext, offer: Offer, settings: Settings, comparer: GroupComparer
-    ) -> Iterator[CaseFinished]:
-        name = f"{FRESH}{settings.encoding.lower()}/text"
-        if not fnmatchcase(name, context.narrowing.case):
-            return
-        dice = random.Random(f"{self.nonce} {offer}")  # noqa: S311  (as often as the nonce is new)
-        found = list(_groups(name, offer, settings, dice))
-        groups = [RestrictedGroup.of(one, settings) if settings.narrows else one for one in found]
-        if groups := [one for one in groups if one.count]:
-            _, judged = stage.ask_groups(context, groups, settings, comparer)
-            yield _case(context, settings, list(judged))
+    def _groups(
+        self, context: CodecContext, offer: Offer, settings: Settings
+    ) -> Iterator[list[QuestionGroup]]:
+        """Yield the groups of each case."""
+        encoding, pattern = settings.encoding.lower(), context.narrowing.case
+        name = f"{FRESH}{encoding}/text"
+        if fnmatchcase(name, pattern):
+            yield list(_groups(name, offer, settings, self._dice(str(offer))))
+        name = f"{FRESH}{encoding}/errors"
+        if self.around_errors and offer.op in WHOLE_OPS and fnmatchcase(name, pattern):
+            # The same for each mode: what the reference reads is read once.
+            inputs = _around_errors(settings.scheme, self._dice(settings.scheme))
+            yield [WholeInputGroup(name, offer, settings, inputs)]
+
+    def _dice(self, purpose: str) -> random.Random:
+        return random.Random(f"{self.nonce} {purpose}")  # noqa: S311  (as often as the nonce is new)
+
+
+def _asked(
+    context: CodecContext,
+    found: Sequence[QuestionGroup],
+    settings: Settings,
+    comparer: GroupComparer,
+) -> Iterator[CaseFinished]:
+    """Ask the groups of a case, without the lines that the codec's format or contract excludes."""
+    groups = [RestrictedGroup.of(one, settings) if settings.narrows else one for one in found]
+    if groups := [one for one in groups if one.count]:
+        _, judged = stage.ask_groups(context, groups, settings, comparer)
+        yield _case(context, settings, list(judged))
 
 
 def _case(context: CodecContext, settings: Settings, judged: Sequence[JudgedGroup]) -> CaseFinished:
@@ -136,9 +160,57 @@ def _decoded(
                 return
 
 
+def _around_errors(scheme: Scheme, dice: random.Random) -> tuple[bytes, ...]:
+    """Draw texts with each kind of error behind two characters and before one, of all lengths.
+
+    What stands further away is drawn, and so is the place of the error in a block of 64 octets.
+    """
+    head = signature_octets(scheme, "big") if scheme in _RULED else b""
+    kinds = _kinds(scheme)
+    return tuple(
+        head
+        + b"".join(
+            (
+                _filling(scheme, dice, dice.randrange(_BLOCK)),
+                *(_drawn(scheme, dice, kind) for kind in before),
+                bad,
+                _drawn(scheme, dice, after),
+                _filling(scheme, dice, dice.choice((dice.randrange(_BLOCK), 2 * _BLOCK))),
+            )
+        )
+        for bad in (*_bad(scheme), *pieces(scheme).cut)
+        for *before, after in product(kinds, repeat=3)
+    )
+
+
+def _filling(scheme: Scheme, dice: random.Random, units: int) -> bytes:
+    """Draw text of so many units, or a few more: letters of ASCII, or characters of all lengths."""
+    kinds = dice.choice((_kinds(scheme)[:1], _kinds(scheme)))
+    found, unit = bytearray(), facts(scheme).unit
+    while len(found) < units * unit:
+        found += _drawn(scheme, dice, dice.choice(kinds))
+    return bytes(found)
+
+
+def _drawn(scheme: Scheme, dice: random.Random, kind: _Kind) -> bytes:
+    return schemes.encode_value(scheme, dice.choice(dice.choice(kind))) or b""
+
+
+@cache
+def _kinds(scheme: Scheme) -> list[_Kind]:
+    """List the letters of each length that a scheme has."""
+    return [kind for kind in _SCRIPTS if schemes.encode_value(scheme, kind[0][0]) is not None]
+
+
+@cache
+def _bad(scheme: Scheme) -> list[bytes]:
+    """List the kinds of errors that are ill-formed by themselves."""
+    return [one for one in pieces(scheme).bad if not schemes.read_text(scheme, one).well_formed]
+
+
 def _text(scheme: Scheme, dice: random.Random) -> Values:
     """Draw letters of all lengths that a scheme has, each length at least once."""
-    kinds = [kind for kind in _SCRIPTS if schemes.encode_value(scheme, kind[0][0]) is not None]
+    kinds = _kinds(scheme)
     chosen = [*kinds, *dice.choices(kinds, k=dice.choice(_CHARACTERS))]
     dice.shuffle(chosen)
     return tuple(dice.choice(dice.choice(kind)) for kind in chosen)
@@ -148,7 +220,7 @@ def _octets(scheme: Scheme, dice: random.Random, *, ill_formed: bool = False) ->
     """Draw the octets of a text, with an error at a random place if it is to be ill-formed."""
     head = signature_octets(scheme, "big") if scheme in _RULED else b""
     found = [schemes.encode_value(scheme, value) or b"" for value in _text(scheme, dice)]
-    bad = [one for one in pieces(scheme).bad if not schemes.read_text(scheme, one).well_formed]
+    bad = _bad(scheme)
     if bad and ill_formed:
         # Behind an error stands a letter of ASCII, which no unit of error takes in.
         found.insert(dice.randrange(len(found) + 1), dice.choice(bad) + pieces(scheme).letter)

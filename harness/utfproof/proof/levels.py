@@ -24,7 +24,8 @@ def stages(
     Without `identifies` no policies are fitted, on which no verdict depends. What answers came
     to is known to later runs where it `remembers`. By a `nonce` fresh questions are drawn.
     """
-    fresh = (FreshStage(nonce),) if nonce else ()
+    all_families = level in ("complete", "exhaustive")
+    fresh = (FreshStage(nonce, around_errors=all_families),) if nonce else ()
     match level:
         case "complete" | "exhaustive":
             identified = (IdentifyStage(),) if identifies else ()
