@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import stat
 from pathlib import Path
@@ -10,7 +11,7 @@ import pytest
 
 import fake_programs
 from utfproof.adapters import manifest, needs
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import builder, reach
 from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model.operation import Offer
@@ -43,6 +44,16 @@ def test_a_present_requirement_is_not_missing(
     (tmp_path / "cargo").touch(0o755)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert needs.missing(write(tmp_path / "a", "requires: [cargo]", "run: x")) == []
+
+
+def test_a_build_sees_the_files_that_its_environment_names_and_no_device(tmp_path: Path) -> None:
+    """Make names the terminal that it was called from."""
+    item = write(tmp_path / "a", "run: x")
+    (tmp_path / "tools").mkdir()
+    named = {"GOROOT": str(tmp_path / "tools"), "MAKE_TERMOUT": os.devnull, "CC": "cc"}
+    seen = reach.of_build(item, tmp_path / "built", tmp_path, named, network=False).readable
+    assert tmp_path / "tools" in seen
+    assert Path(os.devnull) not in seen
 
 
 # ---- the command ----

@@ -65,7 +65,11 @@ def of_build(
     readable = [manifest.folder, *named(manifest), *_programs(manifest)]
     for text in environment.values():
         if text.startswith("/"):
-            readable += [path for path in map(Path, text.split(os.pathsep)) if _is_shown(path)]
+            paths = map(Path, text.split(os.pathsep))
+            # GNU make names its terminal in MAKE_TERMOUT, and a device cannot be shown inside.
+            readable += [
+                path for path in paths if _is_shown(path) and (path.is_dir() or path.is_file())
+            ]
     if network:
         readable += [Path.home() / name for name in _SETTINGS]
     return Access(tuple(readable), (scratch, built), network=network, memory=4 << 30)
