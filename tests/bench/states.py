@@ -17,7 +17,7 @@ from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Mode
-from utfproof.oracle.comparison import ERROR_DETAILS
+from utfproof.oracle.answer_profile import ERROR_DETAILS
 from utfproof.oracle.expected import expected_result
 from utfproof.proof.automata import w_method
 

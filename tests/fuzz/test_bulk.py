@@ -18,7 +18,7 @@ from utfproof.fuzz.targets.input_batch import InputBatch
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
-from utfproof.oracle.comparison import AnswerProfile
+from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.whole import WholeInputGroup, answer_profiles
 from utfproof.reference import schemes
 

@@ -15,8 +15,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
-from utfproof.oracle.comparison import AnswerProfile, QuestionGroup
+from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.expected import REMEMBERED, expected_result
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.proof.families import catalogue, inputs, sizes
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.proof.families.excluded_lines import excluded_lines

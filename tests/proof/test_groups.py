@@ -19,14 +19,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Crashed
 from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import RANK, Verdict
-from utfproof.oracle.comparison import (
-    AnswerProfile,
-    Expected,
-    GroupComparer,
-    JudgedGroup,
-    PlainGroup,
-    QuestionGroup,
-)
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.comparison import GroupComparer, JudgedGroup
+from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.oracle.whole import WholeInputGroup, close_question

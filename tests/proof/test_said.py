@@ -10,7 +10,7 @@ from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Claims
 from utfproof.model.reading import IllFormed
-from utfproof.oracle.comparison import ERROR_DETAILS, AnswerProfile
+from utfproof.oracle.answer_profile import ERROR_DETAILS, AnswerProfile
 from utfproof.oracle.expected import expected_result, read_all
 from utfproof.oracle.whole import WholeInputGroup, close_question
 from utfproof.reference import replacement, schemes

@@ -20,8 +20,9 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings, Units
-from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile, ErrorDetail
 from utfproof.oracle.expected import DecodeResult, expected_result
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, answer_profiles, scheme_of
 from utfproof.reference import latitude, schemes

@@ -1,190 +1,32 @@
-"""Groups of questions that are asked, compared as a whole, and judged one by one where they differ.
+"""Answers to groups of questions: compared as a whole, judged one by one where they differ.
 
-A codec that is right answers in one consistent way: it tells lengths or does not, it replaces by
-one policy, it reads unmarked text in one order. Such a way is an answer profile;
-nearly every group is one comparison with the answers of the profile that fitted the group before.
+Nearly every group is one comparison with the answers of the profile that fitted the group before.
 """
 
 from __future__ import annotations
 
 import hashlib
-import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import eq
-from typing import Protocol, cast
+from typing import cast
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import Judgement, judge
-from utfproof.engine.questions.question import Question
-from utfproof.model.encoding import ByteOrder
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
+from utfproof.oracle.answer_profile import AnswerProfile, differ_in_length
+from utfproof.oracle.question_group import Expected, QuestionGroup
 from utfproof.oracle.verdict_cache import CachedVerdict, VerdictCache
 
-Expected = Sequence[bytes | None]
 _ENOUGH = 8
 """Failures of one group that are looked at."""
 _FIRST = 32
 """Answers among which one is looked for that shows what an answer profile means."""
 _NONE = -1
 """The number that is noted where no answer profile fits, or where no answer is to be shown."""
-
-
-@dataclass(frozen=True, slots=True)
-class ErrorDetail:
-    """How much is told of an error: the text before it, its offset, its length.
-
-    `length` is True, False, or None for a length that is told only where the input goes on.
-    """
-
-    text: bool = True
-    length: bool | None = True
-    offset: bool = True
-
-    def tells(self, truncated: bool) -> bool:
-        """Tell whether a length is given."""
-        return not truncated if self.length is None else self.length
-
-
-ERROR_DETAILS = (
-    *(ErrorDetail(text, length) for text in (True, False) for length in (True, None, False)),
-    ErrorDetail(text=False, length=False, offset=False),
-    ErrorDetail(text=True, length=False, offset=False),
-)
-
-
-@dataclass(frozen=True, slots=True)
-class AnswerProfile:
-    """One consistent way to answer, and the verdict of answering so.
-
-    `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
-    subparts), `signed` that an encoder writes a signature. `other_length` is the verdict of an
-    answer that differs in the length of an error alone: PASS where no document settles it,
-    NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
-    speaks, and nothing else.
-    """
-
-    verdict: Verdict = Verdict.PASS
-    order: ByteOrder = "big"
-    policy: str | None = None
-    detail: ErrorDetail = ERROR_DETAILS[0]
-    signed: bool = False
-    other_length: Verdict | None = None
-    not_recommended: tuple[str, ...] = ()
-
-    def agrees(self, answer: object, expected: bytes | None) -> bool:
-        """Tell whether an answer is as right as the profile's own."""
-        return answer == expected or (
-            self.other_length is Verdict.PASS and _differ_in_length(answer, expected)
-        )
-
-
-def _differ_in_length(answer: object, expected: bytes | None) -> bool:
-    """Tell whether two answers are one but for the length of an error, which both tell."""
-    if expected is None or not isinstance(answer, bytes):
-        return False
-    if _ERROR not in answer or _ERROR not in expected:
-        return False
-    return _LENGTH.sub(_NO_LENGTH, answer) == _LENGTH.sub(_NO_LENGTH, expected)
-
-
-_ERROR = b"error"
-# A length that is not told is right where the wrong one is not: `?` is no length here.
-_LENGTH = re.compile(rb"(error [0-9]+) [1-9][0-9]{0,5}(?= |$)")
-_NO_LENGTH = rb"\1"
-
-
-class QuestionGroup(Protocol):
-    """Questions of one family to one offer.
-
-    `expected` has an answer profile's answer to each line, None where there is no single one.
-    `comparable` brings answers into the form in which they are compared.
-    """
-
-    @property
-    def id(self) -> str:
-        """The id of the group, as a case has one."""
-        ...
-
-    @property
-    def offer(self) -> Offer:
-        """The offer that is asked."""
-        ...
-
-    @property
-    def lines(self) -> Sequence[bytes]:
-        """Return the data lines."""
-        ...
-
-    @property
-    def count(self) -> int:
-        """How many lines there are."""
-        ...
-
-    @property
-    def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
-        ...
-
-    def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
-        """Join an answer profile's answers; None where there is no single right text."""
-        ...
-
-    @property
-    def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The ways in which all answers may be right."""
-        ...
-
-    def expected(self, answer_profile: AnswerProfile) -> Expected:
-        """Return the answers of an answer profile."""
-        ...
-
-    def expected_at(
-        self, answer_profile: AnswerProfile, indices: Sequence[int]
-    ) -> Iterable[bytes | None]:
-        """Return the answers of an answer profile to some lines, at less cost than those to all."""
-        ...
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
-        """Bring answers into the form in which they are compared."""
-        ...
-
-    def question(self, index: int) -> Question:
-        """Return one question with all that is acceptable as its answer."""
-        ...
-
-
-class PlainGroup:
-    """The common part of most groups: answers are compared as they are."""
-
-    @property
-    def count(self: QuestionGroup) -> int:
-        """Count the lines."""
-        return len(self.lines)
-
-    @property
-    def text(self: QuestionGroup) -> bytes:
-        """Join the lines."""
-        return b"\n".join((*self.lines, b""))
-
-    def expected_text(self: QuestionGroup, answer_profile: AnswerProfile) -> bytes | None:
-        """Join the answers of an answer profile; None where one of them has to be judged."""
-        found = self.expected(answer_profile)
-        return None if None in found else b"\n".join((*cast("Sequence[bytes]", found), b""))
-
-    def expected_at(
-        self: QuestionGroup, answer_profile: AnswerProfile, indices: Sequence[int]
-    ) -> Iterable[bytes | None]:
-        """Return the answers of an answer profile to some lines."""
-        found = self.expected(answer_profile)
-        return [found[index] for index in indices]
-
-    def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
-        """Compare answers as they are."""
-        return answers
 
 
 @dataclass(frozen=True, slots=True)
@@ -417,7 +259,7 @@ def _lenient(
     if answer_profile.other_length is Verdict.NON_STRICT and left:
         expected = group.expected_at(answer_profile, left)
         pairs = zip(left, expected, strict=True)
-        found = [index for index, own in pairs if _differ_in_length(answers[index], own)]
+        found = [index for index, own in pairs if differ_in_length(answers[index], own)]
         left = sorted({*left} - {*found})
     for policy in answer_profile.not_recommended if left else ():
         other = replace(answer_profile, policy=policy)

@@ -17,7 +17,8 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.whole import scheme_of
 from utfproof.reference import latitude, schemes
 

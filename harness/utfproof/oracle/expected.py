@@ -12,7 +12,7 @@ from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed, Part, Signature, Value
-from utfproof.oracle.comparison import ErrorDetail
+from utfproof.oracle.answer_profile import ErrorDetail
 from utfproof.reference import replacement, schemes
 from utfproof.reference.scanner import scanner
 

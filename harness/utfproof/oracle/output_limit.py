@@ -11,7 +11,8 @@ from utfproof.engine.questions.question import Question
 from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.reference import latitude, schemes
 

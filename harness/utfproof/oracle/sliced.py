@@ -15,8 +15,9 @@ from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
 from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.expected import expected_result
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, answer_profiles, scheme_of
 from utfproof.reference import latitude, schemes

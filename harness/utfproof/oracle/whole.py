@@ -20,14 +20,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import octets_cache
-from utfproof.oracle.comparison import (
-    ERROR_DETAILS,
-    AnswerProfile,
-    ErrorDetail,
-    Expected,
-    PlainGroup,
-)
+from utfproof.oracle.answer_profile import ERROR_DETAILS, AnswerProfile, ErrorDetail
 from utfproof.oracle.expected import OWN_BRACKETS, expected_result, expected_signed_result, read_all
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.reference import latitude, schemes
 
 _OF_OCTETS = (

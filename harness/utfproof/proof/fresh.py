@@ -21,8 +21,9 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK
 from utfproof.oracle import chunked, encoded, sliced
-from utfproof.oracle.comparison import GroupComparer, JudgedGroup, QuestionGroup
+from utfproof.oracle.comparison import GroupComparer, JudgedGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families import stage

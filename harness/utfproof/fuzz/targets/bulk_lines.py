@@ -16,7 +16,7 @@ from utfproof.adapters.session.blocks import JoinedLines
 from utfproof.fuzz.targets.bulk_reading import BatchParts, Flags, Octets
 from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import REPLACEMENT
-from utfproof.oracle.comparison import ErrorDetail
+from utfproof.oracle.answer_profile import ErrorDetail
 
 LONGEST = 999
 """The octets of the longest input whose answer is spelt: its places and lengths are one word."""

@@ -29,9 +29,9 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.chunked import ChunkedGroup, Split
-from utfproof.oracle.comparison import QuestionGroup
 from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.sliced import SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families.restricted import RestrictedGroup

@@ -25,8 +25,9 @@ from utfproof.fuzz.targets.octet_pool import Places
 from utfproof.model.encoding import SIGNATURE, Scheme, facts
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Policy, Signatures
-from utfproof.oracle.comparison import AnswerProfile, Expected
+from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.expected import OWN_BRACKETS
+from utfproof.oracle.question_group import Expected
 from utfproof.oracle.whole import signatures_of
 
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)

@@ -24,7 +24,8 @@ from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.model.outcome import Outcome, Refused
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, QuestionGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, QuestionGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import WholeInputGroup
 

@@ -21,7 +21,8 @@ from utfproof.model.fields import render
 from utfproof.model.operation import Offer
 from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors.suite import Suite

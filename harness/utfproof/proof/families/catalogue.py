@@ -14,8 +14,8 @@ from utfproof.model.encoding import facts
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
-from utfproof.oracle.comparison import QuestionGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup, roomy_inputs
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
 from utfproof.proof.families import framed, inputs, layouts, scalars

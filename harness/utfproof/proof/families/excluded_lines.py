@@ -13,7 +13,7 @@ from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.profile import Settings
 from utfproof.oracle import octets_cache
-from utfproof.oracle.comparison import QuestionGroup
+from utfproof.oracle.question_group import QuestionGroup
 
 _OF_NO_OCTET = b" -|"
 _MARK = b"\1"

@@ -19,8 +19,9 @@ from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import octets_cache
-from utfproof.oracle.comparison import AnswerProfile, ErrorDetail, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile, ErrorDetail
 from utfproof.oracle.expected import DecodeResult, expected_result
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.samples import pieces
 from utfproof.oracle.whole import ambiguous, answer_profiles, close_question, scheme_of
 from utfproof.reference import schemes

@@ -10,7 +10,8 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup, QuestionGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.proof.families.excluded_lines import excluded_lines, lines_outside
 
 

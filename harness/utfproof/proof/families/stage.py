@@ -23,7 +23,8 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import IllFormed
 from utfproof.model.verdict import Verdict
-from utfproof.oracle.comparison import GroupComparer, JudgedGroup, QuestionGroup
+from utfproof.oracle.comparison import GroupComparer, JudgedGroup
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.proof.families import catalogue, parallel
 from utfproof.proof.families.catalogue import FamilyRequest

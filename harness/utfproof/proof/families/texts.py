@@ -16,7 +16,8 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Signatures
 from utfproof.oracle import encoded
-from utfproof.oracle.comparison import AnswerProfile, Expected, PlainGroup
+from utfproof.oracle.answer_profile import AnswerProfile
+from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.oracle.whole import close_question, scheme_of
 
 _RULED = (Scheme.UTF_16, Scheme.UTF_32)

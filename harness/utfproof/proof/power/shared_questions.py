@@ -15,7 +15,7 @@ from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.mutants.line_conditions import DataLines
 from utfproof.mutants.mutant import Mutant
-from utfproof.oracle.comparison import QuestionGroup
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.proof.families import catalogue
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.simulation.codec import SimulatedCodec

@@ -1,0 +1,75 @@
+"""Answer profiles: the consistent ways in which a codec may answer.
+
+It tells lengths or does not, it replaces by one policy, it reads unmarked text in one order.
+"""
+
+from __future__ import annotations
+
+import re
+from dataclasses import dataclass
+
+from utfproof.model.encoding import ByteOrder
+from utfproof.model.verdict import Verdict
+
+_ERROR = b"error"
+# A length that is not told is right where the wrong one is not: `?` is no length here.
+_LENGTH = re.compile(rb"(error [0-9]+) [1-9][0-9]{0,5}(?= |$)")
+_NO_LENGTH = rb"\1"
+
+
+@dataclass(frozen=True, slots=True)
+class ErrorDetail:
+    """How much is told of an error: the text before it, its offset, its length.
+
+    `length` is True, False, or None for a length that is told only where the input goes on.
+    """
+
+    text: bool = True
+    length: bool | None = True
+    offset: bool = True
+
+    def tells(self, truncated: bool) -> bool:
+        """Tell whether a length is given."""
+        return not truncated if self.length is None else self.length
+
+
+ERROR_DETAILS = (
+    *(ErrorDetail(text, length) for text in (True, False) for length in (True, None, False)),
+    ErrorDetail(text=False, length=False, offset=False),
+    ErrorDetail(text=True, length=False, offset=False),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class AnswerProfile:
+    """One consistent way to answer, and the verdict of answering so.
+
+    `order` is that of text which nothing marks, `policy` the unit of error (None: maximal
+    subparts), `signed` that an encoder writes a signature. `other_length` is the verdict of an
+    answer that differs in the length of an error alone: PASS where no document settles it,
+    NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
+    speaks, and nothing else.
+    """
+
+    verdict: Verdict = Verdict.PASS
+    order: ByteOrder = "big"
+    policy: str | None = None
+    detail: ErrorDetail = ERROR_DETAILS[0]
+    signed: bool = False
+    other_length: Verdict | None = None
+    not_recommended: tuple[str, ...] = ()
+
+    def agrees(self, answer: object, expected: bytes | None) -> bool:
+        """Tell whether an answer is as right as the profile's own."""
+        return answer == expected or (
+            self.other_length is Verdict.PASS and differ_in_length(answer, expected)
+        )
+
+
+def differ_in_length(answer: object, expected: bytes | None) -> bool:
+    """Tell whether two answers are one but for the length of an error, which both tell."""
+    if expected is None or not isinstance(answer, bytes):
+        return False
+    if _ERROR not in answer or _ERROR not in expected:
+        return False
+    return _LENGTH.sub(_NO_LENGTH, answer) == _LENGTH.sub(_NO_LENGTH, expected)
