@@ -1,7 +1,8 @@
 """Fresh questions: text that is drawn for one run, so that no list of questions holds it.
 
 A program that has only learned the answers to all questions that were ever asked answers everything
-else right. It has to guess here: for a validator, 48 times whether a text is well-formed.
+else right. It has to guess here: for a validator, 48 times whether a text is well-formed. Errors
+among characters of all lengths are drawn too, for all their surroundings are too many to be asked.
 """
 
 from __future__ import annotations
@@ -65,17 +66,17 @@ class FreshStage:
     around_errors: bool = False
 
     def __call__(self, context: CodecContext) -> Iterator[Event]:
-        """Ask and judge, offer by offer: one case each."""
+        """Ask and judge, offer by offer: a case of texts, and one of errors for whole texts."""
         failed = {case.op for case in context.record.not_passed if case.verdict.red}
         comparer = GroupComparer()
         for offer in context.offers:
             own = context.codec.claims.settings(offer.encoding)
             if own and str(offer) not in failed:
                 settings = own.for_encoding() if offer.op.encodes else own.for_decoding()
-                for groups in self._groups(context, offer, settings):
+                for groups in self._cases(context, offer, settings):
                     yield from _asked(context, groups, settings, comparer)
 
-    def _groups(
+    def _cases(
         self, context: CodecContext, offer: Offer, settings: Settings
     ) -> Iterator[list[QuestionGroup]]:
         """Yield the groups of each case."""

@@ -24,8 +24,7 @@ def stages(
     Without `identifies` no policies are fitted, on which no verdict depends. What answers came
     to is known to later runs where it `remembers`. By a `nonce` fresh questions are drawn.
     """
-    all_families = level in ("complete", "exhaustive")
-    fresh = (FreshStage(nonce, around_errors=all_families),) if nonce else ()
+    fresh = (FreshStage(nonce, around_errors=level != "vectors"),) if nonce else ()
     match level:
         case "complete" | "exhaustive":
             identified = (IdentifyStage(),) if identifies else ()

@@ -140,7 +140,7 @@ def read(rules: Table, octets: bytes, value_of: ValueOf = Row.value) -> Reading:
     return Reading(tuple(parts))
 
 
-def first_part(rules: Table, octets: bytes, at: int = 0) -> Part:
+def first_part(rules: Table, octets: bytes, at: int) -> Part:
     """Return the character or maximal subpart that begins at an offset; nothing stands before."""
     return _part(rules, octets[at : at + rules.longest], barred=False, value_of=Row.value)
 
