@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+from utfproof.adapters.session import restarting_process
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.session import Session
 from utfproof.adapters.session.wire import Wire
@@ -45,6 +46,13 @@ def session_with(tmp_path: Path) -> Iterator[StartSession]:
     yield start
     for session in opened:
         session.close()
+
+
+@pytest.fixture
+def short_deadline(monkeypatch: pytest.MonkeyPatch) -> float:
+    """Wait for the answer to a line alone for a quarter of a second."""
+    monkeypatch.setattr(restarting_process, "_ALONE_SECONDS", 0.25)
+    return 0.25
 
 
 @pytest.fixture
