@@ -11,7 +11,7 @@ import random
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
-from functools import cache
+from functools import cache, lru_cache
 from itertools import product
 
 from utfproof.engine.journal.events import FRESH, CaseFinished, Event
@@ -86,12 +86,15 @@ class FreshStage:
             yield list(_groups(name, offer, settings, self._dice(str(offer))))
         name = f"{FRESH}{encoding}/errors"
         if self.around_errors and offer.op in WHOLE_OPS and fnmatchcase(name, pattern):
-            # The same for each mode: what the reference reads is read once.
-            inputs = _around_errors(settings.scheme, self._dice(settings.scheme))
+            inputs = _around_errors(self.nonce, settings.scheme)
             yield [WholeInputGroup(name, offer, settings, inputs)]
 
     def _dice(self, purpose: str) -> random.Random:
-        return random.Random(f"{self.nonce} {purpose}")  # noqa: S311  (as often as the nonce is new)
+        return _dice(self.nonce, purpose)
+
+
+def _dice(nonce: str, purpose: str) -> random.Random:
+    return random.Random(f"{nonce} {purpose}")  # noqa: S311  (as often as the nonce is new)
 
 
 def _asked(
@@ -162,11 +165,14 @@ def _decoded(
                 return
 
 
-def _around_errors(scheme: Scheme, dice: random.Random) -> tuple[bytes, ...]:
+# They are the same for every mode and codec of a run: to draw them takes as long as to read them.
+@lru_cache(maxsize=8)
+def _around_errors(nonce: str, scheme: Scheme) -> tuple[bytes, ...]:
     """Draw texts with each kind of error behind two characters and before one, of all lengths.
 
     What stands further away is drawn, and so is the place of the error in a block of 64 octets.
     """
+    dice = _dice(nonce, scheme)
     head = signature_octets(scheme, "big") if scheme in _RULED else b""
     kinds = _kinds(scheme)
     return tuple(
