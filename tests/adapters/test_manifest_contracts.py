@@ -41,6 +41,15 @@ def test_a_contract_is_read_with_its_sources(tmp_path: Path) -> None:
     assert claims.contract.domain[0].source == "the manual, section 1"
 
 
+def test_functions_that_are_not_asked_have_reasons(tmp_path: Path) -> None:
+    text = CONTRACT.replace(
+        "contract: {contract}", 'not-asked: {"it.peek, it.skip": it calls next}'
+    )
+    (tmp_path / "adapter.yaml").write_text(text.lstrip(), "utf-8")
+    codec = manifest.load(tmp_path).codecs["it"]
+    assert codec.not_asked == {"it.peek, it.skip": "it calls next"}
+
+
 def test_a_demand_is_of_one_direction_and_some_encodings(tmp_path: Path) -> None:
     text = CONTRACT.replace(
         "    about: x\n", "    about: x\n    profile: [rfc3629, rfc2781]\n"

@@ -56,6 +56,19 @@ def test_a_contract_is_wrapped_at_every_width(
     assert widest - 20 < max(len(line) for line in lines) <= widest
 
 
+def test_functions_that_are_not_asked_are_shown_with_their_reasons(
+    utfproof: Run, home: Path
+) -> None:
+    target = adapters.put(home, "reads_by_the_table")
+    text = home / target / "adapter.yaml"
+    claimed = "profile: unicode"
+    unasked = "not-asked: {peek: it returns what next returns}"
+    manifest = text.read_text("utf-8").replace(claimed, f"{claimed}, {unasked}")
+    text.write_text(manifest, "utf-8")
+    said = utfproof("codecs", target)
+    assert ": not asked\n    peek (it returns what next returns)\n" in said.out
+
+
 @pytest.mark.parametrize("width", [80, 100, 160, UNBOUNDED])
 def test_answers_stand_beside_or_below_whole_names(width: int) -> None:
     screen = Console(file=io.StringIO(), width=width, color_system=None)

@@ -20,6 +20,7 @@ from utfproof.report.run.summary import Summary
 from .matrices import (
     ADDRESS,
     GREEN,
+    PIPE,
     REPLACE,
     STRICT,
     Offers,
@@ -250,6 +251,21 @@ def test_a_reference_on_the_web_is_a_link_and_any_other_is_text() -> None:
 def test_a_matrix_without_known_defects_does_not_speak_of_them() -> None:
     seen = found(codec("c/one"))
     assert "Known" not in matrix.markdown(seen) + matrix.page(seen)
+
+
+def test_functions_that_no_codec_asks_stand_by_library_with_their_reasons() -> None:
+    decoder, *others = codec("c/one", library="libc")
+    assert isinstance(decoder, CodecStarted)
+    unasked = {PIPE: "it calls <one>", "a": "b"}
+    seen = found([replace(decoder, not_asked=unasked), *others], codec("d/one"))
+    assert [(one.library, one.functions, one.reason) for one in seen.unasked] == [
+        ("libc", "a", "b"),
+        ("libc", PIPE, "it calls <one>"),
+    ]
+    table = matrix.markdown(seen).partition("## Not asked")[2]
+    assert "| libc | a | b |" in table
+    assert "<one>" not in table + matrix.page(seen)
+    assert "Not asked" not in matrix.markdown(found(codec("d/one")))
 
 
 def test_a_run_without_codecs_is_a_matrix() -> None:

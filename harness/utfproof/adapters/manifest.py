@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import cast
 
@@ -24,7 +24,8 @@ class Codec:
 
     `library` is the library it belongs to, with all codecs of the same name. A `slow` one needs
     more than about a microsecond for a string of a sweep. `functions` maps offers to
-    `package.module:name` for codecs that are Python functions. `line` is its line in the manifest.
+    `package.module:name` for codecs that are Python functions. `not_asked` has the reason for each
+    function of the library that no codec asks. `line` is its line in the manifest.
     """
 
     name: str
@@ -34,6 +35,7 @@ class Codec:
     functions: Mapping[Offer, str]
     library: str = ""
     slow: bool = False
+    not_asked: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -167,6 +169,7 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
         functions=_functions(node, place),
         library=library,
         slow=limits.get("sweep") == "kinds",
+        not_asked=_texts(node.get("not-asked", {})),
     )
 
 

@@ -64,6 +64,7 @@ def command(
     _show(console, found)
     if target or codecs:
         _show_contracts(console, found)
+        _show_unasked(console, found)
     for adapter, output in _outputs(found).items():
         text = f"{adapter}: the build printed:\n{visible(output)}"
         console.print(Text(text, style="bright_black"))
@@ -92,6 +93,7 @@ def _found(item: SelectedAdapter) -> Iterator[dict[str, object]]:
             "version": known[0] if known else "",
             "profile": list(codec.claims.profiles),
             **_contract(codec),
+            **({"not-asked": dict(codec.not_asked)} if codec.not_asked else {}),
             "offers": known[1] if known else [],
             "needs": lacking,
             **({} if known or lacking else absence),
@@ -150,6 +152,19 @@ def _show_contracts(console: Console, found: list[dict[str, object]]) -> None:
         for term in terms:
             line = Text(term.words).append(f" ({term.source})", style="bright_black")
             _show_prose(console, line)
+
+
+def _show_unasked(console: Console, found: list[dict[str, object]]) -> None:
+    """Print the functions of libraries that no codec asks, each with the reason."""
+    libraries: dict[str, dict[str, str]] = {}
+    for entry in found:
+        own = entry.get("not-asked")
+        if isinstance(own, dict):
+            libraries.setdefault(str(entry["library"]), {}).update(own)
+    for library, functions in libraries.items():
+        console.print(Text(f"{library}: not asked", style="bold"))
+        for function, reason in functions.items():
+            _show_prose(console, Text(f"{function} ").append(f"({reason})", style="bright_black"))
 
 
 def _show_prose(console: Console, line: Text) -> None:

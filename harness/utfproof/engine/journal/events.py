@@ -48,7 +48,8 @@ class CodecStarted:
     `target` is the folder of its adapter where utfproof does not know the adapter by name,
     `library` the library it belongs to. `build` is the key of the adapter's build, made of all its
     inputs; `sources` and `product` are the digests of the adapter's sources and of its build, ""
-    where there is none. `contract` is what adapter.yaml states of its domain and deviations.
+    where there is none. `contract` is what adapter.yaml states of its domain and deviations;
+    `not_asked` has the reason for each function of the library that no codec asks.
     """
 
     codec: str
@@ -64,6 +65,7 @@ class CodecStarted:
     sources: str = ""
     product: str = ""
     contract: Mapping[str, object] = field(default_factory=dict)
+    not_asked: Mapping[str, str] = field(default_factory=dict)
 
 
 @dataclass(frozen=True, slots=True)

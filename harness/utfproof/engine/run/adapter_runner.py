@@ -194,6 +194,7 @@ def _started(
         sources=own.sources,
         product=own.product,
         contract=claims.contract.entries,
+        not_asked=asked.codec.not_asked,
     )
 
 

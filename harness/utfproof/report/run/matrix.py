@@ -114,6 +114,15 @@ class KnownDefect:
 
 
 @dataclass(frozen=True, slots=True)
+class UnaskedFunctions:
+    """Functions of a library that no codec asks, and the reason."""
+
+    library: str
+    functions: str
+    reason: str
+
+
+@dataclass(frozen=True, slots=True)
 class Matrix:
     """All that is shown."""
 
@@ -121,6 +130,7 @@ class Matrix:
     codecs: tuple[CodecSummary, ...]
     sections: tuple[MatrixSection, ...]
     known: tuple[KnownDefect, ...]
+    unasked: tuple[UnaskedFunctions, ...] = ()
 
     @property
     def identified(self) -> bool:
@@ -150,7 +160,11 @@ def matrix(summary: Summary) -> Matrix:
     codecs = tuple(item for item in found if item.verdict is not CodecVerdict.UNAVAILABLE)
     sections = (MatrixSection(title, _rows(codecs, names)) for title, names in _SECTIONS.items())
     return Matrix(
-        summary, codecs, tuple(section for section in sections if section.rows), _known(codecs)
+        summary,
+        codecs,
+        tuple(section for section in sections if section.rows),
+        _known(codecs),
+        _unasked(codecs),
     )
 
 
@@ -246,6 +260,18 @@ def _known(codecs: Iterable[CodecSummary]) -> tuple[KnownDefect, ...]:
     return tuple(
         KnownDefect(tuple(dict.fromkeys(names)), reason, reference)
         for (_, reason, reference), names in found.items()
+    )
+
+
+def _unasked(codecs: Iterable[CodecSummary]) -> tuple[UnaskedFunctions, ...]:
+    """Gather the functions that nobody asks, by library; two adapters may state the same."""
+    found = {
+        UnaskedFunctions(_library(item), functions, reason)
+        for item in codecs
+        for functions, reason in item.not_asked.items()
+    }
+    return tuple(
+        sorted(found, key=lambda one: (one.library.lower(), one.library, one.functions, one.reason))
     )
 
 

@@ -40,7 +40,8 @@ class CodecSummary:
     of the cases' ids. `traits` are the identified options, in words, by encoding and
     option. `smallest` has by requirement an input smaller than that of any case. `number` is the
     codec's place in the run, from 0. `contract` is what the codec demands and announces, `outside`
-    counts the questions that it therefore was not asked.
+    counts the questions that it therefore was not asked; `not_asked` has the reason for each
+    function of its library that no codec asks.
     """
 
     codec: str
@@ -69,6 +70,7 @@ class CodecSummary:
     finished: bool = False
     number: int = 0
     contract: Mapping[str, object] = field(default_factory=dict)
+    not_asked: Mapping[str, str] = field(default_factory=dict)
     outside: int = 0
 
     @property
@@ -286,7 +288,7 @@ class Summary:
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target, codec.library = event.target, event.library
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
-        codec.contract = event.contract
+        codec.contract, codec.not_asked = event.contract, event.not_asked
 
     def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
         codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output
