@@ -36,8 +36,12 @@ def asking(
         (b"\xff\xfe", Verdict.BROKEN, "octets that are not ASCII: ff fe"),
         (Crashed("signal 11"), Verdict.CRASH, "crashed: signal 11"),
         (Hung(2.25), Verdict.HANG, "no answer within 2.2 s"),
-        (Touched("read", 1, True), Verdict.OVERRUN, "overrun read 1 past the end"),
-        (Touched("write", 2, False), Verdict.OVERRUN, "overrun write 2 before the beginning"),
+        (Touched("read", 1, past_the_end=True), Verdict.OVERRUN, "overrun read 1 past the end"),
+        (
+            Touched("write", 2, past_the_end=False),
+            Verdict.OVERRUN,
+            "overrun write 2 before the beginning",
+        ),
         (
             Unstable(Decoded((0x41,)), Decoded((0x42,))),
             Verdict.UNSTABLE,
