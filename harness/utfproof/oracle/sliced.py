@@ -36,6 +36,7 @@ def neighbours(scheme: Scheme) -> Neighbours:
     before = (b"", *found.cut, *found.rests, signature_octets(scheme, "big"))
     after = (b"\x80\xbf\xbf\xbf", *found.bad[:4], found.letter, b"\x00" * 4, b"\xff" * 4)
     pairs = [(one, other) for one in before for other in after]
+    # Vector code reads sixteen octets at a time and treats an unaligned beginning apart.
     aligned = [(b"A" * count, after[0]) for count in range(_ALIGNMENTS)]
     return tuple(dict.fromkeys([*pairs, *aligned]))
 
