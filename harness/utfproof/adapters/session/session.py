@@ -91,6 +91,7 @@ class Session:
     def _ask_block(
         self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
     ) -> list[Answer]:
+        # `cut` makes a line that is too long a block of its own.
         if len(lines[0]) > blocks.MOST_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
         self._processes.turn_to(codec)

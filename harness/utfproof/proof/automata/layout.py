@@ -80,6 +80,7 @@ def layers(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     entered = {target for _, target in edges}
     for node in reversed(order):
         behind = [found[target] for source, target in edges if source == node]
+        # A node that no edge enters stays in the first column, where the reader begins.
         if behind and node in entered:
             found[node] = min(behind) - 1
     return found
@@ -206,6 +207,7 @@ def _apart(wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
     offsets = [0.0]
     for above, below in pairwise(heights):
         offsets.append(offsets[-1] + (above + below) / 2 + _GAP)
+    # This is isotonic regression by pooling adjacent violators.
     blocks: list[tuple[float, int]] = []  # the sum of what the members want, and their number
     for want, offset in zip(wanted, offsets, strict=False):
         total, count = want - offset, 1

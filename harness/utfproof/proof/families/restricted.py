@@ -30,6 +30,7 @@ class RestrictedGroup(PlainGroup):
     def of(cls, group: QuestionGroup, settings: Settings) -> QuestionGroup:
         """Leave out the lines that the format or the contract excludes."""
         left_out = excluded_lines(group, settings)
+        # A line may be out for both reasons: the format counts first.
         outside = lines_outside(group, settings) - left_out
         if not left_out and not outside:
             return group

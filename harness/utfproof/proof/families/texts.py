@@ -166,4 +166,5 @@ class EncodedTexts(PlainGroup):
 
 def _headed(head: bytes, text: bytes) -> bytes:
     """Put a head before each line of a text that ends with a newline."""
+    # Behind the last newline a head too many was put: it is cut off.
     return (head + text.replace(b"\n", b"\n" + head))[: -len(head)] if head else text
