@@ -136,6 +136,7 @@ def confined(
     own = dict(environment)
     if chosen is None:
         return ConfinedCommand(list(arguments), own)
+    # The program that confines is always found: a missing codec must not look like a failed one.
     if not shutil.which(
         folder / arguments[0] if "/" in arguments[0] else arguments[0], path=own.get("PATH")
     ):
@@ -155,6 +156,7 @@ def confined(
         words = bubblewrap.arguments(access, folder, number, arguments)
         return ConfinedCommand(words, own, descriptors, is_confined=True)
     private = Path(tempfile.mkdtemp(prefix="utfproof-private-"))
+    # Landlock cannot give a /tmp of its own: another private folder stands for it.
     own.setdefault("TMPDIR", str(private))
     if not keeps_home:
         own["HOME"] = str(private)

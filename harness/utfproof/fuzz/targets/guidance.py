@@ -29,6 +29,7 @@ _VECTOR = ""
 def vector(answered: Answered) -> Trait:
     """Return the bucket of a vector of answers."""
     text = ",".join(f"{target}:{code}" for target, code in answered)
+    # A checksum instead of `hash`, which differs from process to process.
     return (_VECTOR, crc32(text.encode("ascii")) % BUCKETS)
 
 

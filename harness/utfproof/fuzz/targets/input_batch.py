@@ -136,6 +136,7 @@ class InputBatch(JointInputs):
 
     def _spelt(self, read: BatchParts, shown: _ShownParts) -> bulk_lines.SpelledTexts:
         """Spell the texts of a reading once for all levels of error detail."""
+        # Arrays are no keys; `_parts` keeps the reading, so that its identity stays its own.
         key = (id(read), shown)
         if key not in self._texts:
             self._texts[key] = bulk_lines.spell_texts(read, shown.of(read))

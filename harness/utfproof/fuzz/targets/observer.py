@@ -278,4 +278,5 @@ def _code(expected: object, told: object) -> int:
     if expected[:2] == b"er" and told.split(b" ", 3)[:3] != expected.split(b" ", 3)[:3]:
         return _OTHER_PLACE
     more, less = told.count(b" fffd"), expected.count(b" fffd")
+    # 8 for as many U+FFFD, 12 for fewer, 14 for more: none of these is a code above.
     return _OTHER_TEXT + (2 + (more > less) if more != less else 0) * 2

@@ -12,6 +12,7 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 
+# Well below the budget of the session itself (512): no question is refused.
 _RESTARTS = 100
 _COMPLAINTS = 8
 

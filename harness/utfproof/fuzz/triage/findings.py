@@ -163,6 +163,7 @@ def _node(line: bytes, place: str) -> object:
     try:
         return strict_json.parse(line) if line else None
     except ValueError as error:
+        # A torn line is the beginning of one of ours; anything else is another file.
         if line.startswith(_BEGINS[: len(line)]):
             return None
         hint = "name the folder of a campaign: --out DIR of `utfproof fuzz`"
