@@ -70,6 +70,7 @@ class _Part:
             case _:
                 codec = event.codec
                 before = 0 if isinstance(event, CodecStarted) else self.codecs.get(codec, 0)
+                # A sum does not depend on the order in which the events came.
                 self.codecs[codec] = (before + _digest(event)) % _WORDS
                 if isinstance(event, CodecFinished):
                     self.finished.add(codec)

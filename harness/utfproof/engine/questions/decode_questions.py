@@ -114,9 +114,8 @@ class DecodeInput:
         if self.refusable and self.octets:
             return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
         choices = self.choices
-        if (
-            mode is Mode.REPLACE
-        ):  # a piece of output has to be known to tell how much input it takes
+        # A piece of output has to be known to tell how much input it takes.
+        if mode is Mode.REPLACE:
             choices = tuple(one for choice in choices for one in at_every_policy(choice))
         for choice in choices:
             steps = tuple(_steps(choice, mode))
@@ -377,6 +376,7 @@ def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         return
     for ample in (False, True):
         choices = found.room(offer.mode, ample=ample)
+        # Ample whatever the unit of output is.
         for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
             line = f"{room} {render(found.octets)}"
             way = f"room {room}"

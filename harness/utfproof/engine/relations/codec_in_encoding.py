@@ -136,6 +136,7 @@ def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
     What the contract excludes, or announces to be read otherwise, is none of them.
     """
     little = facts(subject.scheme).order == "little"
+    # Wider pieces are single units: reversed, they are the same units in the other order.
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
     plain = Offer(Op.DECODE, subject.settings.encoding, Mode.STRICT)
     return [
