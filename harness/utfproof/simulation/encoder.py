@@ -137,6 +137,7 @@ class SimulatedEncoder:
         chunk_of.append(len(chunks))
         for character in self.characters(values):
             last = character.at
+            # Only the next value shows whether a high surrogate is half of a pair.
             if pairs and utf16.is_high(values[last]):
                 last += 1
             yield chunk_of[last], character

@@ -255,7 +255,9 @@ class _Worker:
         self.pipe, theirs = context.Pipe()
         self._process: SpawnProcess = context.Process(
             # Daemonic: it ends with this process, and has no workers of its own (`is_available`).
-            target=_serve, args=(theirs, work, graceful), daemon=True
+            target=_serve,
+            args=(theirs, work, graceful),
+            daemon=True,
         )
         self._process.start()
         # While this process held the other end open, the death of the worker would not be seen.

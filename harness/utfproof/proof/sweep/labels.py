@@ -29,6 +29,7 @@ class _Kind:
 
     def __init__(self) -> None:
         self.count = 0
+        # Arrays of numbers: a shard may have millions of runs, and each would be several objects.
         self._before = array("Q")
         self._starts = array("Q")
         self._labels: list[str] = []
