@@ -110,6 +110,7 @@ def listed(header: str) -> bytes | None:
 
 @cache
 def _version_of_program(program: str) -> bytes:
+    # Programs do not agree on the option: `go version`, `java -version`.
     for option in ("--version", "version", "-version"):
         answer = _asked(program, option)
         if answer is not None:

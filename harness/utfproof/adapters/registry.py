@@ -71,6 +71,7 @@ def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedA
         ManifestError: an adapter.yaml that cannot be used is named.
     """
     targets = [_without_file(target) for target in targets]
+    # Folders are read by themselves: the shipped adapters need no look then.
     known = [] if targets and all(map(_is_folder, targets)) else list(_known())
     found = (
         [SelectedAdapter(item, tuple(item.codecs.values())) for item in known]
