@@ -40,6 +40,7 @@ def settle(
     Raises:
         ExpectationsError: a file cannot be written.
     """
+    # A run that met every expectation calls for no edit, unless one was asked for.
     edits = book.edits() if update or any(item.unmet for item in summary.codecs.values()) else []
     if update:
         for edit in edits:
