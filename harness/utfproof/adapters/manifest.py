@@ -63,7 +63,7 @@ class Manifest:
 
     @property
     def place(self) -> str:
-        """The file, for errors."""
+        """Return the file, for errors."""
         return str(self.folder / "adapter.yaml")
 
     def id_of(self, codec: Codec) -> str:

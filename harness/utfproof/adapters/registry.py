@@ -28,7 +28,7 @@ class SelectedAdapter:
 
     @property
     def by_id(self) -> dict[str, Codec]:
-        """The codecs by their full names (`rust/std`), in order."""
+        """Return the codecs by their full names (`rust/std`), in order."""
         return {self.manifest.id_of(codec): codec for codec in self.codecs}
 
 

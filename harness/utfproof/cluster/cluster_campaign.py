@@ -49,7 +49,7 @@ class ClusterCampaign:
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """How the campaign stood last; None before it began."""
+        """Return how the campaign stood last; None before it began."""
         return self._totals.last if self._totals else None
 
     def run(self) -> Generator[CampaignSnapshot]:

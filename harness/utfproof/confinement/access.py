@@ -127,7 +127,7 @@ def program_of(name: str, environment: Mapping[str, str]) -> tuple[Path, ...]:
 
 @cache
 def hidden() -> tuple[Path, ...]:
-    """List what lies in the folders of the system and is not for every user: keys, passwords.
+    """List the files in system folders that not every user may read: keys, passwords.
 
     The superuser may read these too, and so may what runs with its rights.
     """

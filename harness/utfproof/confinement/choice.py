@@ -42,7 +42,7 @@ class Means(StrEnum):
 
 
 def wish() -> Wish:
-    """Return what the user wants of this process and of all that it starts.
+    """Return the user's wish for this process and for all that it starts.
 
     Raises:
         UsageError: the variable has another value.
@@ -109,7 +109,7 @@ class ConfinedCommand:
     _scratch: Path | None = None
 
     def started(self) -> None:
-        """Close what only the start needed."""
+        """Close the files that only the start needed."""
         while self.descriptors:
             os.close(self.descriptors.pop())
 
@@ -123,7 +123,7 @@ class ConfinedCommand:
 def confined(
     access: Access, folder: Path, arguments: Sequence[str], environment: Mapping[str, str]
 ) -> ConfinedCommand:
-    """Return how a command is started that may see and write only what it is given access to.
+    """Return the start of a command that may read and write only where it is given access.
 
     It runs in `folder`, which it can read. Its home is a private, empty folder unless its
     environment names one that it may write to.

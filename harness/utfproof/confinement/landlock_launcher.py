@@ -139,7 +139,7 @@ def _children(parent: int) -> list[int]:
 
 
 def _end_all() -> None:
-    """Kill what is left of the program, again and again: it may fork meanwhile."""
+    """Kill the program's processes again and again: they may fork meanwhile."""
     while left := _children(os.getpid()):
         # Stopped first, so that none of them forks while the others are killed.
         for number in (_SIGSTOP, _SIGKILL):

@@ -52,7 +52,7 @@ class FailureGroup:
 
     @property
     def patterns(self) -> Patterns:
-        """The patterns of its ids, ready to be used."""
+        """Return the patterns of its ids, ready to be used."""
         return Patterns(self.ids)
 
 

@@ -58,7 +58,7 @@ class ChunkedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -66,7 +66,7 @@ class TextGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right: signatures that are written or not."""
+        """Return the ways in which all answers may be right: signatures that are written or not."""
         return answer_profiles(self.settings)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -28,7 +28,7 @@ _ALIGNMENTS = 17
 
 @cache
 def neighbours(scheme: Scheme) -> Neighbours:
-    """Return octets before and after a slice.
+    """Return the octets before and after a slice.
 
     They would complete or cut a sequence, and put the slice at every alignment to sixteen.
     """
@@ -62,7 +62,7 @@ class SlicedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -133,7 +133,7 @@ class ReusedObjectGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

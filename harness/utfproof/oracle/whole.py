@@ -146,12 +146,12 @@ class WholeInputGroup(PlainGroup):
 
     @property
     def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
+        """Return the data lines end to end, each with its newline."""
         return _text(self.inputs)
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -170,14 +170,14 @@ class _Test(pytest.Item):
 
     @cached_property
     def codec(self) -> CodecTests:
-        """The collector of its codec."""
+        """Return the collector of its codec."""
         found = self.getparent(CodecTests)
         assert found is not None  # noqa: S101  (a test is always below one)
         return found
 
     @property
     def subject(self) -> CodecUnderTest:
-        """The codec."""
+        """Return the codec."""
         return self.codec.subject
 
     def answers(self) -> Iterable[CaseFinished]:
@@ -242,7 +242,7 @@ class CaseTest(_Test):
 
     @property
     def offered(self) -> tuple[str, str]:
-        """The codec and the offer."""
+        """Return the codec and the offer."""
         return self.subject.name, str(self.asked.offer)
 
     def answers(self) -> Iterable[CaseFinished]:

@@ -87,7 +87,7 @@ class CodecUnderTest:
 
     @property
     def manifest(self) -> Manifest:
-        """The manifest of its adapter."""
+        """Return the manifest of its adapter."""
         return self.adapter.chosen.manifest
 
     @property
@@ -97,7 +97,7 @@ class CodecUnderTest:
 
     @property
     def session(self) -> CodecSession:
-        """The codec, ready to be asked; its adapter starts when it is first needed.
+        """Return the codec, ready to be asked; its adapter starts when it is first needed.
 
         Raises:
             UtfproofError: the adapter does not build or greet.
@@ -106,7 +106,7 @@ class CodecUnderTest:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that the options select."""
+        """Return the offers that the options select."""
         return self.session.offers(self.request.narrowing)
 
     def plan(self) -> Plan:

@@ -48,7 +48,7 @@ class WrittenCase:
 
     @property
     def text(self) -> str | None:
-        """The values as a string; None for a refusal."""
+        """Return the values as a string; None for a refusal."""
         return None if self.values is None else "".join(map(chr, self.values))
 
     def __repr__(self) -> str:

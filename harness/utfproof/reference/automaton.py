@@ -49,7 +49,7 @@ def explored(
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
 ) -> Automaton:
-    """Return numbers to the states that can be reached from `start`, in order of discovery.
+    """Number the states that can be reached from `start`, in the order of discovery.
 
     `step` gives None where no continuation is well-formed; that is the dead state, the last.
     """
@@ -93,7 +93,7 @@ def minimised(automaton: Automaton) -> Automaton:
 
 
 def _blocks(automaton: Automaton) -> list[int]:
-    """Return each state the number of its class, by splitting classes until none splits (Moore)."""
+    """Number the class of each state, by splitting classes until none splits (Moore)."""
     block = [int(state in automaton.accepting) for state in range(len(automaton.step))]
     while True:
         kinds: dict[tuple[int, ...], int] = {}

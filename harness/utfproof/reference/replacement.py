@@ -82,7 +82,7 @@ def skipped(
 def first_unit(
     policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[int, int] | None:
-    """Return offset and length of the first unit of error, one that is dropped included."""
+    """Return the offset and length of the first unit of error, one that is dropped included."""
     error = segments(policy, scheme, octets, unmarked=unmarked).first_error()
     return (error[0], len(error[1].octets)) if error else None
 

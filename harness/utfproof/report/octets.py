@@ -45,7 +45,7 @@ class AnnotatedInput:
 
     @property
     def wrong(self) -> list[Piece]:
-        """The pieces that are ill-formed."""
+        """Return the pieces that are ill-formed."""
         return [piece for piece in self.pieces if piece.look == ILL_FORMED]
 
     @property
@@ -172,7 +172,7 @@ def _look(role: Role) -> str:
 
 
 def _plain(octets: bytes) -> Iterator[Piece]:
-    """Return octets of which no encoding is known; they may be ASCII."""
+    """Yield octets of which no encoding is known; they may be ASCII."""
     for offset, octet in enumerate(octets):
         look = ASCII if octet < 0x80 else CHARACTER
         yield Piece(offset, f"{octet:02X}", look, "an octet of a text to be recognised")

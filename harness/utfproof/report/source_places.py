@@ -72,7 +72,7 @@ def _data() -> Path:
 
 
 def repository(folder: Path) -> Path:
-    """Return top of the repository that a folder is in; the folder itself where it is in none."""
+    """Return the top of the repository that holds a folder; the folder itself where none does."""
     here = folder.resolve()
     # `.git` is a file in a worktree, and a folder elsewhere.
     tops = (top for top in (here, *here.parents) if (top / ".git").exists())

@@ -39,7 +39,7 @@ class Form:
 
     @property
     def count(self) -> int:
-        """How many strings there are."""
+        """Return how many strings there are."""
         return prod(len(span) for span in self.octets)
 
     def at(self, index: int) -> bytes:

@@ -59,7 +59,7 @@ class WitnessProgram:
 
     @property
     def place(self) -> str:
-        """The file that it was read from, for errors."""
+        """Return the file that it was read from, for errors."""
         return str(self.source)
 
 

@@ -27,7 +27,7 @@ class Replay:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of stdout without their ends; the last may have had none."""
+        """Return the lines of stdout without their ends; the last may have had none."""
         text = self.octets.decode("ascii", "backslashreplace").replace("\r\n", "\n")
         return text.removesuffix("\n").split("\n") if text else []
 

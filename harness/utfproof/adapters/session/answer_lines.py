@@ -70,7 +70,7 @@ def parse(op: Op, line: bytes) -> Outcome:
 
 
 def _of_any_op(op: Op, text: str) -> Outcome | None:
-    """Read what an adapter may say of any question that it asked between guard pages."""
+    """Read the reports that an adapter may make of a question asked between guard pages."""
     if match := _TOUCHED.fullmatch(text):
         return Touched(match[1], int(match[2]), match[3] == "past the end")
     if not text.startswith(_UNSTABLE):

@@ -87,7 +87,7 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The process id, which is also the id of its group."""
+        """Return the process id, which is also the id of its group."""
         return self._child.pid
 
     def keep_stderr(self, data: bytes) -> None:

@@ -89,7 +89,7 @@ class RestartingProcess:
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of all processes so far."""
+        """Return the processor time of all processes so far."""
         running = self._wire.process.processor_seconds() if self._wire else 0.0
         return self._ended_seconds + running
 

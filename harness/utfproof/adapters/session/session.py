@@ -51,7 +51,7 @@ class Session:
 
     @property
     def restarts(self) -> int:
-        """How many processes had to be ended."""
+        """Return how many processes had to be ended."""
         return self._processes.restarts
 
     @property
@@ -61,7 +61,7 @@ class Session:
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of all processes so far; 0 where the system has no figure."""
+        """Return the processor time of all processes so far; 0 where the system has no figure."""
         return self._processes.processor_seconds
 
     def hello(self) -> tuple[CodecOffers, ...]:

@@ -37,7 +37,7 @@ class _Measured:
 
     @property
     def faulty(self) -> list[CostCurve]:
-        """The curves that grow faster than their input, or end with a crash or a hang."""
+        """Return the curves that grow faster than their input, or end with a crash or a hang."""
         return [curve for curve in self.curves if curve.grows or curve.ended]
 
 

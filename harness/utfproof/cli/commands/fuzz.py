@@ -129,7 +129,7 @@ class _CampaignRunner(Protocol):
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """The last totals; None before the campaign began."""
+        """Return the last totals; None before the campaign began."""
         ...
 
     def run(self) -> Generator[CampaignSnapshot]:

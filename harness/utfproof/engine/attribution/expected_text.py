@@ -39,7 +39,7 @@ class ExpectedText:
 
     @cached_property
     def placed(self) -> list[tuple[int, Part]]:
-        """The parts with their offsets, ill-formed ones as the codec's policy cuts them."""
+        """Return the parts with their offsets, ill-formed ones as the codec's policy cuts them."""
         return list(self.reading.units.placed())
 
     @cached_property
@@ -54,13 +54,13 @@ class ExpectedText:
 
     @cached_property
     def ill_formed(self) -> list[int]:
-        """The offsets of the maximal subparts of ill-formed stretches."""
+        """Return the offsets of the maximal subparts of ill-formed stretches."""
         placed = self.reading.reads.placed()
         return [offset for offset, part in placed if isinstance(part, IllFormed)]
 
     @cached_property
     def stretches(self) -> list[tuple[int, int]]:
-        """The ill-formed stretches, each from octet to octet."""
+        """Return the ill-formed stretches, each from octet to octet."""
         found: list[tuple[int, int]] = []
         for offset, part in self.reading.reads.placed():
             if isinstance(part, IllFormed):

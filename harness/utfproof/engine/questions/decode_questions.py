@@ -79,7 +79,7 @@ class DecodeInput:
 
     @cached_property
     def octets(self) -> bytes:
-        """The input."""
+        """Return the input."""
         return self.reads.octets
 
     @cached_property
@@ -224,7 +224,7 @@ class PreparedCase:
 
     @cached_property
     def whole(self) -> DecodeInput:
-        """The input as it stands in the case."""
+        """Return the input as it stands in the case."""
         return DecodeInput.of(self.case.reads, self.case.others, self.settings)
 
     @cached_property
@@ -253,7 +253,7 @@ class PreparedCase:
 
     @cached_property
     def cuts(self) -> list[ChunkedInput]:
-        """The input in chunks."""
+        """Return the input in chunks."""
         octets, passes = self.whole.octets, self.whole.passes_first
         return [
             ChunkedInput(

@@ -49,12 +49,12 @@ class CodecInEncoding:
 
     @property
     def scheme(self) -> Scheme:
-        """The rules of the encoding; a labelled order where a signature would rule it."""
+        """Return the rules of the encoding; a labelled order where a signature would rule it."""
         return self.settings.scheme
 
     @property
     def unit(self) -> int:
-        """Octets in a code unit."""
+        """Return the octets in a code unit."""
         return facts(self.scheme).unit
 
     @property
@@ -131,7 +131,7 @@ BAD: dict[int, tuple[bytes, ...]] = {
 
 
 def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
-    """Return pieces that are ill-formed in the subject's scheme and byte order.
+    """Return the pieces that are ill-formed in the subject's scheme and byte order.
 
     What the contract excludes, or announces to be read otherwise, is none of them.
     """

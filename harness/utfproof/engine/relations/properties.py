@@ -109,7 +109,7 @@ class PlannedProperty:
 
     @property
     def case(self) -> str:
-        """The id of the case that it is in this encoding."""
+        """Return the id of the case that it is in this encoding."""
         return f"{self.about.id}/{self.settings.encoding.lower()}"
 
     def judged(

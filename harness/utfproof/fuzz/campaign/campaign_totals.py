@@ -67,7 +67,7 @@ class CampaignTotals:
 
     @property
     def seconds(self) -> float:
-        """The seconds that the campaign has run."""
+        """Return the seconds that the campaign has run."""
         return time.monotonic() - self._began
 
     def add_lost_worker(self, last: Snapshot) -> None:

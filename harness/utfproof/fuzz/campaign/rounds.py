@@ -56,7 +56,7 @@ class Round:
 
     @property
     def name(self) -> str:
-        """A name that no other round of the campaign has."""
+        """Return a name that no other round of the campaign has."""
         return f"{self.number} {' '.join(self.encodings)}"
 
 

@@ -75,7 +75,7 @@ class AtherisWorker:
 
     @property
     def made(self) -> int:
-        """How many inputs were made so far, apart from those that were there."""
+        """Return how many inputs were made so far, apart from those that were there."""
         return self._callback.made if self._callback else 0
 
     def run(self, report: ReportSnapshot) -> None:

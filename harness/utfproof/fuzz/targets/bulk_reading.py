@@ -60,17 +60,17 @@ class BatchParts:
 
     @cached_property
     def extents(self) -> Places:
-        """How many octets each part has."""
+        """Return how many octets each part has."""
         return np.diff(self.starts, append=self.ends[-1:])
 
     @cached_property
     def lengths(self) -> Places:
-        """How many octets each input has."""
+        """Return how many octets each input has."""
         return np.diff(self.ends, prepend=0)
 
     @cached_property
     def longest(self) -> int:
-        """The octets of the longest input."""
+        """Return the octets of the longest input."""
         return int(self.lengths.max(initial=0))
 
     @cached_property
@@ -96,7 +96,7 @@ class BatchParts:
 
     @cached_property
     def offsets(self) -> Places:
-        """The offset of each input's first error, -1 without."""
+        """Return the offset of each input's first error, -1 without."""
         bad = self.errors < len(self.values)
         found = np.full(len(self.ends), -1, np.int64)
         own = np.flatnonzero(bad)
@@ -106,7 +106,7 @@ class BatchParts:
 
     @cached_property
     def sizes(self) -> Places:
-        """How many octets each input's first error has; 0 without."""
+        """Return how many octets each input's first error has; 0 without."""
         found = np.zeros(len(self.ends), np.int64)
         own = np.flatnonzero(self.offsets >= 0)
         found[own] = self.extents[self.errors[own]]

@@ -56,7 +56,7 @@ class OctetPool:
 
     @property
     def octets(self) -> NDArray[np.uint8]:
-        """All octets so far."""
+        """Return all octets so far."""
         return self._octets[: self._used]
 
     def add(self, strings: Sequence[bytes]) -> PoolEntries:

@@ -93,7 +93,7 @@ class RunningAdapter:
 
     @property
     def all_restarts(self) -> int:
-        """How often the adapter's process was replaced."""
+        """Return how often the adapter's process was replaced."""
         return self.restarts + self.session.restarts
 
     def close(self) -> None:

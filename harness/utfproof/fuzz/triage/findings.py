@@ -76,12 +76,12 @@ class Finding:
 
     @property
     def encoding(self) -> str:
-        """The encoding of the operation."""
+        """Return the encoding of the operation."""
         return self.operation.split(" ")[1]
 
     @property
     def slug(self) -> str:
-        """The signature as a name of a file: words of ASCII with hyphens between."""
+        """Return the signature as a name of a file: words of ASCII with hyphens between."""
         return "-".join(_WORDS.findall(self.signature.lower())) or "finding"
 
 

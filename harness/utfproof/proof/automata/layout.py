@@ -47,7 +47,7 @@ class Crossing:
 
     @property
     def middle(self) -> Spot:
-        """The centre, where the label is in the first column that an edge crosses."""
+        """Return the centre, where the label is in the first column that an edge crosses."""
         return Spot((self.left + self.right) / 2, self.y)
 
 
@@ -66,7 +66,7 @@ _Item = tuple[str, int, int]  # a node by name, or ("", edge, column)
 
 
 def layers(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
-    """Return each node a layer, to the right of all its predecessors and close to its successors.
+    """Put each node into a layer right of all its predecessors and close to its successors.
 
     Raises:
         ValueError: the graph has a cycle.
@@ -166,7 +166,7 @@ class _Grid:
             self._y |= dict(zip(column, places, strict=True))
 
     def _mean(self, item: _Item, neighbours: Sequence[_Item]) -> float:
-        """Return mean height of neighbours; an edge bends at its ends rather than on its way."""
+        """Return the mean height of neighbours; an edge bends at its ends rather than on its way."""
         weights = [1.0 if neighbour[0] else _STIFF for neighbour in neighbours]
         if not neighbours:
             return self._y[item]

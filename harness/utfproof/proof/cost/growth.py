@@ -69,7 +69,7 @@ class CostCurve:
 
     @property
     def exponents(self) -> tuple[float, ...]:
-        """The exponent between neighbours: 1 where twice the input takes twice the time."""
+        """Return the exponent between neighbours: 1 where twice the input takes twice the time."""
         return tuple(exponent(one, other) for one, other in pairwise(self.points))
 
     @property

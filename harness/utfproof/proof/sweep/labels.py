@@ -59,7 +59,7 @@ class ShardStrings:
 
     @property
     def well_formed(self) -> int:
-        """How many are labelled well-formed."""
+        """Return how many are labelled well-formed."""
         return self._kinds[WELL_FORMED].count
 
     def sample(self, count: int, dice: random.Random) -> dict[int, str]:

@@ -31,7 +31,7 @@ class Breach:
 
     @property
     def cases(self) -> Sequence[CaseFinished]:
-        """The cases that it is about: those that nobody has listed, else the others."""
+        """Return the cases that it is about: those that nobody has listed, else the others."""
         return self.unknown or self.known
 
     @property
@@ -41,12 +41,10 @@ class Breach:
 
     @property
     def smallest(self) -> CaseFinished:
-        """The case with the shortest input, the same in every run.
+        """Return the case with the shortest input, the same in every run.
 
         Its input is the one that it was cut down to, where the codec was asked again.
         """
-        # The journal's smallest input belongs to one case, which may be listed although others are
-        # not.
         shortest = min(self.cases, key=_size)
         found = self.codec.smallest.get(self.clause)
         if found is None or len(found.input) >= len(shortest.input):
@@ -54,6 +52,7 @@ class Breach:
         case = next(
             (one for one in self.cases if (one.op, one.case) == (found.op, found.case)), None
         )
+        # It belongs to one case, which may be a known failure although others are new.
         if case is None:
             return shortest
         return replace(

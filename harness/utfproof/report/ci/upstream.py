@@ -37,8 +37,8 @@ def render(summary: Summary, suite: Suite) -> str:
 
 
 def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
-    # People's words beat the program's: the list's reason was read by its maintainer.
     charged = one.codec.charges.get((one.case.op, one.case.case), "")
+    # People's words beat the program's: the list's reason was read by its maintainer.
     title = _listed_title(one.codec, one.case) or one.about.rstrip(".")
     yield from _report(one.codec, title, one.case, charged, suite)
     if one.found.cwe:

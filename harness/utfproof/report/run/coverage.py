@@ -30,12 +30,12 @@ class RequirementCoverage:
 
     @property
     def otherwise(self) -> int:
-        """The codecs that meet it in another way, or but for a SHOULD."""
+        """Return the codecs that meet it in another way, or but for a SHOULD."""
         return self.listed & ~self.failed
 
     @property
     def met(self) -> int:
-        """The codecs of which every case was as the requirement says."""
+        """Return the codecs of which every case was as the requirement says."""
         return self.shown & ~self.failed & ~self.listed
 
 

@@ -55,12 +55,12 @@ class ListedCases:
 
     @property
     def clauses(self) -> set[str]:
-        """The clauses that listed cases cite."""
+        """Return the clauses that listed cases cite."""
         return {name for item in self._all() for name in item.clauses}
 
     @property
     def flags(self) -> set[str]:
-        """The flags of listed cases."""
+        """Return the flags of listed cases."""
         return {name for item in self._all() for name in item.flags}
 
     def _all(self) -> Iterator[_ListedCase]:
@@ -127,7 +127,7 @@ def reasons(suite: Suite | None) -> dict[str, str]:
 
 
 def stem(case: str) -> str:
-    """Return id under which the suite knows a case: a property's or a family's has more parts."""
+    """Return the id by which the suite knows a case: a property's or a family's has more parts."""
     parts = case.split("/")
     return "/".join(parts[:2]) if parts[0] in {"properties", "families"} else case
 

@@ -62,7 +62,7 @@ class MatrixCell:
 
     @property
     def text(self) -> str:
-        """A sign, and how much failed."""
+        """Return a sign, and how much failed."""
         sign = _SIGNS.get(self.verdict, str(self.verdict))
         return f"{sign} {self.red:,}/{self.asked:,}" if self.verdict.red else sign
 
@@ -80,7 +80,7 @@ class MatrixRow:
 
     @property
     def names(self) -> list[str]:
-        """The codecs' names, the adapter's only before the first."""
+        """Return the codecs' names, the adapter's only before the first."""
         first, *others = self.codecs
         adapter = CodecId.parse(first).adapter + "/"
         return [first, *(name.removeprefix(adapter) for name in others)]
@@ -100,7 +100,7 @@ class MatrixSection:
 
     @property
     def columns(self) -> list[str]:
-        """The operations that any row has."""
+        """Return the operations that any row has."""
         return [name for name in OPERATIONS if any(name in row.squares for row in self.rows)]
 
 

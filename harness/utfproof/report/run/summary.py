@@ -209,7 +209,7 @@ class Summary:
 
     @property
     def exit_code(self) -> int:
-        """The exit status that the verdicts call for.
+        """Return the exit status that the verdicts call for.
 
         A shard that has no codec has nothing to do: another one has them.
         """

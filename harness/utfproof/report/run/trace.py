@@ -50,7 +50,7 @@ class Evidence:
 
     @property
     def family(self) -> str:
-        """The family that it is a group of; "" for a written case or a property."""
+        """Return the family that it is a group of; "" for a written case or a property."""
         parts = self.case.case.split("/")
         return "/".join(parts[:2]) if parts[0] == "families" else ""
 
