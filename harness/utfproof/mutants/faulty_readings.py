@@ -141,7 +141,7 @@ def _walked(scheme: Scheme, octets: bytes, here: Match, see: See) -> Iterator[Pi
 
 
 def _reordered(pieces: Iterable[Piece], octets: bytes) -> Iterator[Piece]:
-    """Return pieces of big-endian octets the octets that stand in the text itself."""
+    """Yield pieces of big-endian octets with the octets that the text itself has there."""
     at = 0
     for piece in pieces:
         own = octets[at : at + len(piece.octets)]

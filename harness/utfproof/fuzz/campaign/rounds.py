@@ -51,7 +51,7 @@ class Round:
 
     @property
     def opens(self) -> bool:
-        """True of an seeding."""
+        """Return whether this round asks the seeds."""
         return self.number == 0
 
     @property

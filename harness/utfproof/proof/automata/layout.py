@@ -166,7 +166,7 @@ class _Grid:
             self._y |= dict(zip(column, places, strict=True))
 
     def _mean(self, item: _Item, neighbours: Sequence[_Item]) -> float:
-        """Return the mean height of neighbours; an edge bends at its ends rather than on its way."""
+        """Return the mean height of neighbours; an edge bends at its ends, not on its way."""
         weights = [1.0 if neighbour[0] else _STIFF for neighbour in neighbours]
         if not neighbours:
             return self._y[item]

@@ -64,7 +64,7 @@ class MachineComparison:
         return f"{does} {shown}, which it should {should}"
 
     def access(self) -> dict[int, bytes]:
-        """Choose an access string for each learned state: its partner's, where that leads to it too."""
+        """Choose each learned state's access string: its partner's, where that leads to it too."""
         expected = cover(self.expected)
         own = cover(self.learned)
         for state in own:
