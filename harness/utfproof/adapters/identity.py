@@ -23,7 +23,7 @@ class Identity:
 
 
 def sources(manifest: Manifest) -> str:
-    """Digest what an adapter is made of; no program is started for it.
+    """Digest the parts of an adapter; no program is started for it.
 
     Raises:
         ManifestError: a pattern of `sources` matches no file.

@@ -34,7 +34,7 @@ class FileEdit:
 
     @property
     def difference(self) -> str:
-        """The difference between both; "" for none."""
+        """Return the difference between both; "" for none."""
         return rendered.edit(str(self.path), self.before, self.text)
 
     def make(self) -> None:
@@ -85,7 +85,7 @@ class ExpectationFiles:
 
     @property
     def documents(self) -> Sequence[ExpectationFile]:
-        """The files that are there."""
+        """Return the files that are there."""
         return self._watch.documents
 
     def digests(self) -> dict[str, str]:

@@ -28,7 +28,7 @@ _ALIGNMENTS = 17
 
 @cache
 def neighbours(scheme: Scheme) -> Neighbours:
-    """Return octets before and after a slice.
+    """Return the octets before and after a slice.
 
     They would complete or cut a sequence, and put the slice at every alignment to sixteen.
     """
@@ -36,6 +36,7 @@ def neighbours(scheme: Scheme) -> Neighbours:
     before = (b"", *found.cut, *found.rests, signature_octets(scheme, "big"))
     after = (b"\x80\xbf\xbf\xbf", *found.bad[:4], found.letter, b"\x00" * 4, b"\xff" * 4)
     pairs = [(one, other) for one in before for other in after]
+    # Vector code reads sixteen octets at a time and treats an unaligned beginning apart.
     aligned = [(b"A" * count, after[0]) for count in range(_ALIGNMENTS)]
     return tuple(dict.fromkeys([*pairs, *aligned]))
 
@@ -61,7 +62,7 @@ class SlicedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -132,7 +133,7 @@ class ReusedObjectGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -60,6 +60,7 @@ def tags(cwe: Iterable[str]) -> list[str]:
     known = sorted(dict.fromkeys(cwe))
     if not known:
         return ["unicode"]
+    # The weaknesses stand last, for readers that know the plain name; they are cut off first.
     found = ["security", *(f"external/cwe/{name.lower()}" for name in known), "unicode", *known]
     return found[:_MOST_TAGS]
 
@@ -71,6 +72,7 @@ def invocation(command: str, started: str, *, successful: bool) -> Node:
         node["commandLine"] = command
     try:
         moment = datetime.fromisoformat(started).astimezone(UTC)
+    # The start comes from a journal, which anybody can write.
     except ValueError:
         return node
     return node | {"startTimeUtc": f"{moment:%Y-%m-%dT%H:%M:%SZ}"}

@@ -90,6 +90,7 @@ def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> list[tup
     """Return the questions by which a fault can show, with the library's own answers."""
     lines = list(questions(fault, offer))
     asked = [(line.decode(), _text(session.ask(offer, [line])[0])) for line in lines]
+    # One refusal suffices: the fault moves its place.
     if fault is TwinFault.WRONG_OFFSET:
         return [one for one in asked if one[1].startswith("error")][:1]
     return asked

@@ -190,6 +190,7 @@ def _moved_boundary(offer: Offer, honest: str) -> set[str]:
     head, parts = _parts(offer, honest)
     size = _unit(offer.encoding) if offer.op.encodes else 1
     found = set()
+    # Each bit says whether one boundary has moved; with none of them the answer is the honest one.
     for moved in range(1, 1 << (len(parts) - 1)):
         held: list[str] = []
         own = []

@@ -56,6 +56,7 @@ class TwinFile:
         if "rebuild" not in tree:
             return twin
         sources = (*twin.sources, f"{FOLDER}/**")
+        # Another name has another place in the cache: the adapter's own build stays as it is.
         return replace(twin, name=f"{twin.name}-{FOLDER}", sources=sources)
 
     def _built(self, tree: strict_yaml.Mapping) -> Path:

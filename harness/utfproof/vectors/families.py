@@ -41,6 +41,7 @@ def read(tree: Node, place: str) -> Iterator[Family]:
             why=str(node["why"]),
             flags=_words(node["flags"]),
             sizes={Scheme(name): int(cast("Word", size)) for name, size in sizes},
+            # A family's own clauses beat the general ones of the scheme.
             clauses={scheme: own or clauses for scheme, clauses in general.items()},
             place=f"{place}:{node.line}",
         )

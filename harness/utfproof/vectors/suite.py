@@ -92,6 +92,7 @@ class Suite:
     def uncovered(self) -> list[Requirement]:
         """List the requirements that no case, no property and no written reason covers."""
         cited = {clause for case in self.cases for clause in case.about.clauses}
+        # A property covers requirements as a case does.
         cited |= {clause for item in self.properties for clause in item.clauses}
         return [
             item

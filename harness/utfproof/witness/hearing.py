@@ -38,7 +38,7 @@ class AnsweredQuestion:
 
     @property
     def actual(self) -> str:
-        """The answer in the protocol's words."""
+        """Return the answer in the protocol's words."""
         if isinstance(self.answer, bytes):
             return self.answer.decode("ascii", "backslashreplace")
         return describe(self.answer)

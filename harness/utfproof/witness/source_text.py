@@ -30,7 +30,7 @@ class WitnessInput:
 
     @property
     def size(self) -> int:
-        """The octets or code points of all parts."""
+        """Return the octets or code points of all parts."""
         return sum(map(len, self.parts))
 
 

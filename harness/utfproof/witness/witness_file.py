@@ -59,7 +59,7 @@ class WitnessProgram:
 
     @property
     def place(self) -> str:
-        """The file that it was read from, for errors."""
+        """Return the file that it was read from, for errors."""
         return str(self.source)
 
 
@@ -83,6 +83,7 @@ class WitnessFile:
 
     def spoken_for(self, codec: str, offer: Offer) -> Offer:
         """Return the offer whose witness answers for one: its own, or that of the whole input."""
+        # A sweep leads to validate, and that to decode: the first that has a witness answers.
         while not self._has(codec, offer) and offer.op in _IN_THE_PLACE_OF:
             offer = offer.with_op(_IN_THE_PLACE_OF[offer.op])
         return offer
@@ -163,6 +164,7 @@ def _chosen(words: Words, offer: Offer) -> dict[str, str]:
     found: dict[str, str] = {}
     for name, text in words.items():
         if isinstance(text, Mapping):
+            # The narrowest key first.
             keys = (str(offer), f"{offer.encoding} {offer.mode}", offer.encoding, offer.mode)
             key = next((key for key in (*keys, offer.op, "else") if key in text), None)
             if key is not None:

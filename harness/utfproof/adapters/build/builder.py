@@ -25,6 +25,7 @@ from utfproof.confinement.access import Access
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError, ManifestError
 
+# Known failures, witnesses and twins change no build, so that the key leaves them out.
 _NOT_BUILT = frozenset({"expectations.yaml"})
 _NOT_BUILT_FOLDERS = frozenset({"witness", "twins"})
 DONE = ".utfproof-built"
@@ -121,6 +122,7 @@ def finished(built: Path) -> bool:
     """
     try:
         mark = (built / DONE).stat()
+        # The mark's inode and time are the key of the remembered answer: a new build is read anew.
         return _is_whole(built, mark.st_ino, mark.st_mtime_ns)
     except OSError:
         return False
@@ -153,6 +155,7 @@ def _built(manifest: Manifest, tools: BuildTools) -> Path:
     if finished(built):
         return built
     with _locked(built.parent / f"{built.name}.lock"):
+        # Another process may have built it while this one waited for the lock.
         if not finished(built):
             _build(manifest, built, tools)
     return built

@@ -34,7 +34,7 @@ class Conversation:
 
     @property
     def op(self) -> str:
-        """The op whose offers it is about, or nothing when it is about no codec."""
+        """Return the op whose offers it is about, or nothing when it is about no codec."""
         return self.title.removeprefix(_EACH) if self.title.startswith(_EACH) else ""
 
     @property

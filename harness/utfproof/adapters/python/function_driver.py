@@ -157,6 +157,7 @@ def _detect(function: CodecFunction, line: str) -> str:
 
 
 def _label(function: CodecFunction, line: str) -> str:
+    # A label may be any octets: surrogateescape carries those that are no UTF-8.
     encoding = function(read_octets(line).decode("utf-8", "surrogateescape"))
     if not isinstance(encoding, str | None):
         raise function.wrong_type(encoding, "str or None")

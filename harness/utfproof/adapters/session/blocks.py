@@ -17,6 +17,7 @@ Answer = bytes | Crashed | Hung | Garbled | NotRun
 MOST_OCTETS = _OF_ALL - (1 << 17)
 """What the lines of a block may take: the rest is for the header and the known answers."""
 _STEP, _FEW = 1 << 14, 16
+# The lines that are left out make room for known answers: two, and one for each 512 lines.
 _MOST = MOST_LINES - MOST_LINES // 256
 
 

@@ -105,6 +105,7 @@ class Wire:
                 self._poll.unregister(self.process.stdin)
 
     def _refuse_leftovers(self) -> None:
+        # Octets that nobody asked for would be taken for the answer to the next block.
         with contextlib.suppress(BlockingIOError):
             if left := os.read(self.process.stdout, 1024):
                 raise Nonsense(f"{left[:60]!r} came without being asked")
@@ -183,6 +184,7 @@ class _Exchange:
             if data := os.read(self.process.stderr, _READ_OCTETS):
                 self.process.keep_stderr(data)
             else:
+                # A closed pipe is always readable: poll would return at once, again and again.
                 self.poll.unregister(self.process.stderr)
 
     def read(self) -> None:

@@ -57,6 +57,7 @@ class _ModesOption(click.ParamType[tuple[Mode, ...]]):
         names = value.split(",")
         if len(names) > 2 or not set(names) <= set(known):
             self.fail(f"{value} is no mode: write strict, replace or skip, or A,B", param, ctx)
+        # `strict,replace` names a mode for each side; one word holds for both.
         return tuple(known[name] for name in names)
 
 
@@ -208,6 +209,7 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
     if lacking := needs.missing(item.manifest):
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
     adapter = RunningAdapter.of(item.manifest)
+    # On the stack before hello is read: an adapter that fails there is closed as well.
     stack.callback(adapter.close)
     if offers := adapter.offers().get(codec.name):
         return adapter, offers
@@ -222,6 +224,7 @@ def _asked(comparison: CodecComparison, corpus: Sequence[bytes], seed: int, seco
     try:
         comparison.ask(corpus, "the campaign's corpus")
         comparison.ask(fixed_inputs(encoding, comparison.text), "known inputs")
+        # The mutations begin with the campaign's inputs, which reached something once.
         _mutate(comparison, seed, [*corpus, *seeds(encoding)], seconds)
     except KeyboardInterrupt:
         comparison.interrupted()
@@ -234,6 +237,7 @@ def _mutate(
     comparison: CodecComparison, seed: int, corpus: Sequence[bytes], seconds: float
 ) -> None:
     """Ask mutated inputs; without numpy there are none, and a note says so."""
+    # `--time 0` asks the fixed inputs alone, in the same order: the result can be compared.
     if not seconds:
         return
     try:
@@ -253,6 +257,7 @@ def _telling(doing: Activity) -> ComparisonProgress:
 
 def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -> str:
     """Return the command that shows both readings of an input, beside every rule."""
+    # Only shipped adapters are known by name elsewhere: others are given as folders.
     folders = unshipped_folders([item for item, _ in picked], registry.shipped())
     names = [
         f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name
@@ -365,4 +370,5 @@ def _status(comparison: CodecComparison, found: Sequence[CauseExample]) -> int:
         return 1
     if not comparison.asked:
         return _NOTHING_RAN
+    # Inputs that nobody answered say nothing of agreement.
     return _BROKEN if comparison.unanswered else 0

@@ -185,6 +185,7 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
 
 def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
     """Ask the codecs of one adapter; an adapter that cannot run is left out silently."""
+    # Most machines lack some toolchain: a line for each would hide the answers.
     if needs.missing(item.manifest):
         return {}
     try:
@@ -213,6 +214,7 @@ def _answers(
             (Offer(op, encoding, mode) for op in WHOLE_OPS if Offer(op, encoding, mode) in offers),
             None,
         )
+        # Asking would count as a failure what the codec was never made for.
         if offer and settings and excluded(offer, line, settings):
             found[mode.value] = _EXCLUDED
         elif offer and settings and outside(offer, line, settings):
@@ -233,6 +235,7 @@ def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
 
     Where the names leave no room for the answers beside them, they stand below each other.
     """
+    # 282 codecs have a handful of different answers: one row for each answer can be read.
     rows: dict[tuple[str, ...], list[str]] = {}
     for name, answer in answers.items():
         key = tuple(answer.get(mode.value, answer.get("broken", "")) for mode in _MODES)

@@ -100,6 +100,7 @@ def _narrowed(
     campaign: StoredCampaign, states: tuple[str, ...], codecs: tuple[str, ...]
 ) -> Iterator[_Numbered]:
     for number, finding in enumerate(campaign.findings, 1):
+        # Codecs are also named without their adapter, as in `certify --codec`.
         names = (finding.codec, CodecId.parse(finding.codec).codec)
         fits = not codecs or any(fnmatchcase(n, pattern) for n in names for pattern in codecs)
         if fits and (not states or finding.state.value in states):
@@ -172,6 +173,7 @@ def _tell(screen: Console, finding: Finding, found: Repetition) -> None:
 @folder_option
 def export_command(signature: str | None, target: Path, out: Path | None, *, every: bool) -> None:
     """Write findings as files: the input, a test for pytest, all that is known as JSON."""
+    # Either one finding or all: both, or none, would be a slip.
     if every is bool(signature):
         raise UsageError("nothing to export", hint="name one SIGNATURE, or give --all")
     campaign = campaign_of(out)
@@ -281,10 +283,12 @@ def named(campaign: StoredCampaign, text: str) -> _Numbered:
         UsageError: nothing, or more than one.
     """
     numbered = list(enumerate(campaign.findings, 1))
+    # Numbers come first: a signature of digits alone can still be named by its file.
     if text.isdecimal():
         found = [item for item in numbered if item[0] == int(text)]
     else:
         found = [item for item in numbered if text in _names(item[1])]
+        # A whole name beats a beginning, which another name may share.
         found = found or [item for item in numbered if any(_begins(item[1], text))]
     if len(found) == 1:
         return found[0]

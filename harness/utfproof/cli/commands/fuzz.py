@@ -115,6 +115,7 @@ def command(
     if names := engines.batch_only_adapters(campaign):
         click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
     snapshot = _run(runner, seconds, quiet=form == "json")
+    # From the journal and not from memory: the page must be the same when it is made again.
     files.write(divergence.read(folder), suite)
     if form == "json":
         options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
@@ -128,7 +129,7 @@ class _CampaignRunner(Protocol):
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """The last totals; None before the campaign began."""
+        """Return the last totals; None before the campaign began."""
         ...
 
     def run(self) -> Generator[CampaignSnapshot]:
@@ -149,12 +150,14 @@ def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> Camp
     """Run a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
     with (
+        # Ctrl-C ends a campaign that has no limit: it is the normal end, and no error.
         suppress(KeyboardInterrupt),
         closing(runner.run()) as snapshots,
         CampaignView(console, seconds) as live,
     ):
         for snapshot in snapshots:
             live.update(snapshot.statistics, snapshot.findings)
+    # Stopped before the first totals: there is nothing to report.
     if runner.last is None:
         raise KeyboardInterrupt
     return runner.last
@@ -170,6 +173,7 @@ def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
     console.print(Text(f"\n{folder / 'index.html'}"))
 
 
+# A broken adapter may have invented its findings: its status comes first.
 def _status(snapshot: CampaignSnapshot) -> int:
     if snapshot.complaints:
         return 3

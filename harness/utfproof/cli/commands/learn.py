@@ -142,12 +142,15 @@ def _learned(
             hint = "`utfproof codecs --format json` lists what it offers"
             raise UsageError(f"{name} neither decodes nor validates {encoding} strictly", hint=hint)
         teacher = Teacher(
+            # Excluded octets are kept from the known answers too, not only from the strings.
             lambda lines: session.ask(codec.name, offer, lines, settings.excludes),
             offer.op,
             settings.excludes,
             _telling(doing),
         )
+        # The likely machine is a first guess: a right codec then needs few strings.
         learned = learn(teacher, likely(settings), algorithm, extra_states)
+    # Only the nearest of the claimed machines gives differences that can be read.
     comparison = nearest(learned.automaton, claimed(settings))
     breakdowns = tuple(teacher.breakdowns.values())
     return _LearnedCodec(

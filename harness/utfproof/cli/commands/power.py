@@ -89,6 +89,7 @@ def command(
     exit status is 1 where a fault survives, also one that the list of --set misses, where a
     named fault is charged to other requirements than it breaks, and where a diagnosis is false.
     """
+    # A part of the measurement would stand in certificates as the whole.
     if record and (foreign_set or fault or level != "complete"):
         hint = "leave out --set, --fault and --level"
         raise UsageError("--record needs the whole measurement", hint=hint)

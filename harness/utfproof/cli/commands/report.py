@@ -33,6 +33,7 @@ class _ReportGroup(click.Group):
     """A group whose first word is a subcommand or, in most cases, the run to render."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # A run's folder may have any name, so it is told from a subcommand by position.
         own = args[:1] in (["merge"], ["--help"], ["-h"], [])
         return super().parse_args(ctx, args if own else ["RUN", *args])
 

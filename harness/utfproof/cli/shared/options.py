@@ -59,6 +59,7 @@ def narrowing(command: _Command) -> _Command:
 def _known_op(ctx: click.Context, option: click.Parameter, ops: tuple[str, ...]) -> tuple[str, ...]:
     for text in ops:
         try:
+            # With a blank it is an offer in full: an operation alone has none.
             Op(text) if " " not in text else Offer.parse(text)
         except ValueError:
             known = ", ".join(Op)
@@ -90,6 +91,7 @@ def confinement(command: _Command) -> _Command:
 def _confine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     if value:
         _set_for(ctx, choice.VARIABLE, value)
+    # Completion in the shell parses the options too, and must print nothing.
     if not ctx.resilient_parsing:
         warn_of_rights()
 
@@ -101,6 +103,7 @@ def _build_network(ctx: click.Context, _: click.Parameter, value: bool | None) -
 
 def _set_for(ctx: click.Context, name: str, value: str) -> None:
     """Set a variable of the environment, by which processes know it, as long as a command runs."""
+    # Adapters, workers and builds are processes of their own: only the environment reaches them.
     before = os.environ.get(name)
     os.environ[name] = value
 
@@ -110,6 +113,7 @@ def _set_for(ctx: click.Context, name: str, value: str) -> None:
         else:
             os.environ[name] = before
 
+    # Tests call commands one after another in a process: a choice must not leak into the next.
     ctx.call_on_close(back)
 
 
@@ -167,6 +171,7 @@ def shard(command: _Command) -> _Command:
 
 
 def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Shard | None:
+    # Imported here, since `--help` loads this module and should not load the engine.
     from utfproof.engine.run_shard import Shard
 
     try:

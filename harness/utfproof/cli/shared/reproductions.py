@@ -52,6 +52,7 @@ class CodecReproductions:
                 own.apart.append(one)
             if agreement is Agreement.SILENT:
                 own.unheard[one.comparison.why] += 1
+        # Only the first few are shown: short inputs of each kind come first.
         own.apart.sort(key=lambda one: (one.comparison.agreement, len(one.question.line)))
         return own
 
@@ -64,6 +65,7 @@ class CodecReproductions:
     @property
     def is_broken(self) -> bool:
         """True where adapter and witness disagree, or the witness does not run."""
+        # Passes count as well: a witness that fails where the adapter passes has found a fault.
         both = self.failures[Agreement.DISAGREE] + self.passes[Agreement.DISAGREE]
         return bool(self.problem) or both > 0
 
@@ -110,6 +112,7 @@ class AllReproductions:
 
     def carry_out(self, form: str) -> int:
         """Ask, show one line a codec and the disagreements, and return the exit status."""
+        # A seed of its own for each call, printed, so that a sample can be drawn again.
         seed = random.randrange(1 << 32) if self.seed is None else self.seed  # noqa: S311  (no secret)
         found: list[CodecReproductions] = []
         if form == "text":
@@ -148,6 +151,7 @@ class AllReproductions:
                     questions = self._questions(own, planner, events, dice)
                     doing.count(f"witness of {own.asked.name}", "questions", len(questions))
                     yield _heard(own, questions, doing)
+        # A missing toolchain is no fault of the adapter: it makes no codec broken.
         except Unavailable as error:
             click.echo(str(error), err=True)
         except UtfproofError as error:

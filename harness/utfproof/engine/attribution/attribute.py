@@ -40,6 +40,7 @@ def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -
         return _of_name(question.offer.op, line, answer, web=web)
     if not isinstance(answer, bytes):
         return attributed(settings, question.offer, line, answer)
+    # A codec may part the two halves of a pair between chunks: together they are one character.
     if question.joins:
         answer = chunk_outputs.pairs_joined(answer)
     outcome = chunk_outputs.read(question.offer.op, question.line, answer)
@@ -85,6 +86,8 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
     fields = line.split(" ")
     match offer.op:
         case Op.DECODE_CHUNKS:
+            # Whether the text is misread as a whole too, the answers to whole texts tell: see
+            # resolution.
             found = decoding.of_text(settings, offer.mode, _octets(*fields), outcome)
             return (Kind.CHUNKS, *found)
         case Op.DECODE_WITHIN:
@@ -103,10 +106,12 @@ def _again(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome
         return (Kind.RESET,)
     first = decoding.of_text(settings, offer.mode, _octets(fields[0]), outcome.first)
     second = decoding.of_text(settings, offer.mode, _octets(fields[-1]), outcome.second)
+    # A first answer that is wrong by itself says nothing about the reset behind it.
     return first or (Kind.RESET, *second)
 
 
 def _room(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
+    # Output that found room is an ordinary answer; one cut short can only have the wrong length.
     if isinstance(outcome, BoundedResult) and not outcome.short:
         outcome = Decoded(outcome.values)
     if isinstance(outcome, BoundedResult):

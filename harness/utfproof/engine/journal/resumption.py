@@ -139,5 +139,6 @@ class _FinishedWork:
             return ""
         try:
             return builder.key(manifest)
+        # A build that fails now can be compared with none: its codecs are asked again.
         except UtfproofError:
             return ""

@@ -79,7 +79,7 @@ class DecodeInput:
 
     @cached_property
     def octets(self) -> bytes:
-        """The input."""
+        """Return the input."""
         return self.reads.octets
 
     @cached_property
@@ -114,9 +114,8 @@ class DecodeInput:
         if self.refusable and self.octets:
             return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
         choices = self.choices
-        if (
-            mode is Mode.REPLACE
-        ):  # a piece of output has to be known to tell how much input it takes
+        # A piece of output has to be known to tell how much input it takes.
+        if mode is Mode.REPLACE:
             choices = tuple(one for choice in choices for one in at_every_policy(choice))
         for choice in choices:
             steps = tuple(_steps(choice, mode))
@@ -225,7 +224,7 @@ class PreparedCase:
 
     @cached_property
     def whole(self) -> DecodeInput:
-        """The input as it stands in the case."""
+        """Return the input as it stands in the case."""
         return DecodeInput.of(self.case.reads, self.case.others, self.settings)
 
     @cached_property
@@ -254,7 +253,7 @@ class PreparedCase:
 
     @cached_property
     def cuts(self) -> list[ChunkedInput]:
-        """The input in chunks."""
+        """Return the input in chunks."""
         octets, passes = self.whole.octets, self.whole.passes_first
         return [
             ChunkedInput(
@@ -377,6 +376,7 @@ def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         return
     for ample in (False, True):
         choices = found.room(offer.mode, ample=ample)
+        # Ample whatever the unit of output is.
         for room in (8 * len(found.octets) + 64,) if ample else ROOMS:
             line = f"{room} {render(found.octets)}"
             way = f"room {room}"

@@ -37,7 +37,7 @@ class PlannedCase:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines of all questions."""
+        """Return the data lines of all questions."""
         return [one.line for one in self.questions]
 
     @cached_property

@@ -109,7 +109,7 @@ class PlannedProperty:
 
     @property
     def case(self) -> str:
-        """The id of the case that it is in this encoding."""
+        """Return the id of the case that it is in this encoding."""
         return f"{self.about.id}/{self.settings.encoding.lower()}"
 
     def judged(
@@ -213,6 +213,7 @@ def ask_properties(
         if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP
     )
     found: list[PlannedProperty] = []
+    # Sorted: a set has another order in each process, and journals of one run would differ.
     for encoding in dict.fromkeys(offer.encoding for offer in sorted(asked)):
         settings = claims.settings(encoding)
         if settings:

@@ -194,6 +194,7 @@ def compare_outcomes(
             way = ActPair(_spelled(way.a, a), _spelled(way.b, b))
         return _made(laid, way, step, modes)
     acts = _plainly(one), _plainly(other)
+    # A validator delivers nothing: its yes is no other answer than the text of a decoder.
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
     laid = _InputParts.out(scheme, octets)
@@ -386,6 +387,7 @@ def _between(steps: Sequence[_PlacedPart], a: Values, b: Values) -> _PlacedPart:
     anywhere on that side. An ill-formed part there or beside it comes before all else.
     """
     start, behind = _borders(a, b)
+    # A signature that neither delivers has no place in the comparison.
     if steps[0].value == SIGNATURE and SIGNATURE not in (*a[:1], *b[:1]):
         steps = steps[1:] or steps
     own = [step.value for step in steps]

@@ -44,6 +44,7 @@ class BatchMutator:
 
     def __init__(self, scheme: Scheme, seed: int) -> None:
         """Put the pieces that do not depend on a corpus into the pool."""
+        # Named, because numpy may change its default: the same seed has to give the same inputs.
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._pool = OctetPool(scheme)
         self._overwriting = Overwriting(scheme)
@@ -72,6 +73,7 @@ class BatchMutator:
         starts = ends - lengths
         octets = _gathered(self._pool, inputs)
         often = np.where(arrangement.bare, _OVERWRITTEN_IF_BARE, _OVERWRITTEN)
+        # A second octet is overwritten in a fifth of these.
         for share in (often, often * _AGAIN):
             self._overwrite(octets, starts + inputs.heads, inputs.bodies, share)
         return _cut(octets, starts, lengths, most)

@@ -148,6 +148,8 @@ class InputCallback:
             cache_answer(call.answers, call.notes, line)
         for call in self._cheap:
             call.one(octets)
+        # The same inputs that `EncodingLoop._share` will pick when this block is compared, one
+        # round on: only their answers are needed.
         if len(self._inputs) % DEAR == (self.loop.rounds + 1) % DEAR:
             for call in self._dear:
                 call.one(octets)

@@ -71,7 +71,7 @@ class Divergence(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The two as they stand in a signature."""
+        """Return the two as they stand in a signature."""
         return self.did if self.did in OF_ANY_CLASS else f"{self.did} {self.kind}"
 
 

@@ -82,7 +82,8 @@ class FuzzTarget:
 
     @property
     def rank(self) -> int:
-        """How plainly it is asked: 0 for decode strict, more for other ways and modes."""
+        """Return how plainly it is asked: 0 for decode strict, more for other ways and modes."""
+        # There are three modes: the op counts first.
         return 3 * list(_GROUPS).index(self.offer.op) + list(Mode).index(self.offer.mode)
 
     @property

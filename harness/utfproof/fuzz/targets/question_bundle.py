@@ -43,7 +43,7 @@ class QuestionBundle(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return self.groups[0].answer_profiles if self.groups else ()
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -93,7 +93,7 @@ class DetectionBatch(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """One: by the signature alone."""
+        """Return one profile: signatures alone decide."""
         return (AnswerProfile(),)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -130,7 +130,7 @@ class LabelBatch(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """One: by the table alone."""
+        """Return one profile: the table alone decides."""
         return (AnswerProfile(),)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -145,7 +145,7 @@ class _PromotedInput:
 
 
 def _profile(settings: Settings, suite: Suite) -> str | None:
-    """Return profile under which the cases of such a codec stand; None for the standard rules."""
+    """Return the profile that the cases of such a codec name; None for the standard rules."""
     profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
     return settings.profile if settings.profile in profiles else None
 

@@ -80,6 +80,7 @@ def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutput
     flush: Pieces = ()
     for index, chunk in enumerate(given):
         parts = (reader if filled and index <= filled[0] else later).right(chunk)
+        # What the last chunk leaves unfinished is an error only when the text has ended.
         if index in filled[-1:] and _cut(parts[-1]):
             parts, flush = parts[:-1], parts[-1:]
         chunk_outputs.append([IllFormed(part.octets) if _cut(part) else part for part in parts])

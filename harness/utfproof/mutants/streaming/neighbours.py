@@ -64,6 +64,7 @@ def _sees_a_bad_octet_behind(reader: SimulatedDecoder, found: BufferSlice, mode:
 
 def _bad_behind(scheme: Scheme, found: BufferSlice) -> bool:
     del scheme
+    # 80 to BF are tails, C0 and C1 lead nothing: none of them can begin a character.
     return bool(found.octets) and b"\x80" <= found.after[:1] < b"\xc2"
 
 

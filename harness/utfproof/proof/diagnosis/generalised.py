@@ -319,6 +319,7 @@ def _rule(
     for period in _PERIODS:
         rests = {count % period for count in wrong}
         if wrong == {count for count in points if count % period in rests}:
+            # A rule that takes in more than half of all places is no help to anybody.
             if len(rests) > period // 2:
                 continue
             named = ", ".join(str(rest * unit) for rest in sorted(rests))

@@ -65,6 +65,7 @@ class MarkedCodec:
         """Mark a codec: FAIL for a new failure or a list that does not hold, known for the rest."""
         failing, new = len(item.failures), len(item.unknown)
         mark = _OF_VERDICTS.get(item.verdict, CodecMark.KNOWN)
+        # A list that no longer fits makes the codec fail, though all its failures are listed.
         if item.for_exit is CodecVerdict.FAIL:
             mark = CodecMark.FAIL
         return cls(item, mark, new, failing - new)
@@ -73,6 +74,7 @@ class MarkedCodec:
     def count(self) -> str:
         """Return how many cases were asked, and how many of them fail."""
         asked = sum(self.item.counts.values())
+        # A codec with new failures shows those alone: the listed ones are no news.
         failing = self.new if self.mark is CodecMark.FAIL else self.known
         return f"{failing:,} of {asked:,}"
 
@@ -107,6 +109,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
     Many passing codecs share one line. Names are never cut.
     """
     passing = [one for one in found if one.mark is CodecMark.PASSING]
+    # A screen full of passes would push the failures out of sight.
     folded = len(passing) > _MOST_PASSING
     shown = [one for one in found if not (folded and one.mark is CodecMark.PASSING)]
     words = max(len(_HEADINGS[0]), *(len(one.mark) for one in found))
@@ -118,6 +121,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
         line = Text(f"{one.mark:<{words}}", style=STYLES[one.mark])
         line.append(f"  {one.item.codec:<{names}}  {one.count:>{counts}}", style="default")
         room = width - len(line.plain) - 2
+        # A reason of a few characters tells nothing: then the name and count stand alone.
         if one.detail and room >= _LEAST_DETAIL:
             line.append(f"  {_cut(visible(one.detail), room)}", style="bright_black")
         line.rstrip()

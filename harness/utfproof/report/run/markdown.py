@@ -11,6 +11,7 @@ from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, list
 from utfproof.report.text import code_span, escaped
 
 _SHOWN_FAILURES = 20
+# Names and reasons come from adapters: none of them may become a link, a table or HTML.
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
 
 

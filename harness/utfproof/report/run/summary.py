@@ -157,6 +157,8 @@ class CodecSummary:
     @property
     def command(self) -> str:
         """Return the command that asks the codec, as it begins."""
+        # An adapter of the user's is given as a folder: its name means nothing to `certify`
+        # elsewhere.
         codec = CodecId.parse(self.codec).codec
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
         return f"utfproof certify {target}"
@@ -209,7 +211,7 @@ class Summary:
 
     @property
     def exit_code(self) -> int:
-        """The exit status that the verdicts call for.
+        """Return the exit status that the verdicts call for.
 
         A shard that has no codec has nothing to do: another one has them.
         """
@@ -268,6 +270,7 @@ class Summary:
         codec.take(case)
         if case.verdict is Verdict.PASS:
             key = (case.case, case.op)
+            # Bits: a set of codecs for each of half a million cases would not fit into the memory.
             self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
 
     def _unfinished(self, name: str) -> CodecSummary:
@@ -284,6 +287,8 @@ class Summary:
         # What it passed before it was cut off is asked again, and must not count twice.
         if before.passed:
             for key in self.passes:
+                # The bit is taken back everywhere: which cases passed before the cut is not stored
+                # by codec.
                 self.passes[key] &= ~(1 << codec.number)
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target, codec.library = event.target, event.library
@@ -360,6 +365,7 @@ def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
     if not asked:
         return worst(counts), "·"
     gravest = worst(asked)
+    # The count of the gravest verdict only: the cell is read at a glance.
     total = sum(asked.values())
     return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
 
@@ -367,6 +373,7 @@ def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
 def column_of(case: str, op: str) -> str:
     """Return the column of a case: its encoding, or the operation that has none."""
     if case.startswith("properties/"):
+        # A property is asked of several offers at once: its encoding stands at the end of its id.
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")
     # Detectors and labels have no encoding: the protocol writes `-` for it.
