@@ -21,11 +21,17 @@ Place = tuple[str, str]
 # All other weights are 1: a weight of 2.4 wins against three narrower requirements, not against
 # two, and fractions leave no ties.
 _WEIGHT = {"RFC3629-4-12": 2.4}
-_WEIGHT_OF_YES = {"UNICODE-3.9-03": 4.5, "RFC3629-4-12": 3.4}
+_WEIGHT_OF_YES = {
+    "UNICODE-3.9-03": 4.5,
+    "RFC3629-4-12": 3.4,
+    "RFC2781-4.1-01": 2.5,
+    "RFC2781-4.2-01": 2.5,
+}
 """The weight of the requirements that forbid whatever is ill-formed; that of others is 1.
 
 They explain each acceptance, above all a validator's yes, and are taken only where they replace
-several narrower ones.
+several narrower ones. So does the other byte order of UTF-16: a validator that reads it is wrong
+about units of all kinds, and one that refuses some octets is wrong about characters and pairs.
 """
 _VALIDATES = f"{Op.VALIDATE} "
 _TOGETHER = 3
