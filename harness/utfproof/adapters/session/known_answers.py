@@ -19,7 +19,6 @@ _LONGEST = 24
 _EVERY = 512
 _FEWEST = 2
 _TEXT = range(0x20, 0x7F)
-_ASKED = frozenset(Op) - {Op.DETECT, Op.LABEL, Op.SWEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +60,7 @@ def draw(
 ) -> dict[int, KnownAnswer]:
     """Draw the known answers of a block of so many lines, by their places in it, in order."""
     letters = [octet for octet in _TEXT if octet not in excluded]
-    if offer.op not in _ASKED or not letters:
+    if offer.op.without_encoding or offer.op is Op.SWEEP or not letters:
         return {}
     count = _FEWEST + lines // _EVERY
     total = lines + count
