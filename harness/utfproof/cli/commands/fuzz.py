@@ -8,6 +8,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -18,6 +19,7 @@ from rich.text import Text
 from utfproof.adapters import registry
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.live_view import CampaignView
 from utfproof.cli.shared.run_command import new_folder
@@ -94,8 +96,11 @@ def command(
     stored in findings.jsonl. Without --time and --execs it runs until it is stopped (Ctrl-C).
     Exit status: 0 nothing new, 1 new findings.
     """
-    suite = load_consistent()
-    chosen = registry.select(target, codecs)
+    quiet = form == "json"
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
+        chosen = registry.select(target, codecs)
     folder = out or new_folder(datetime.now().astimezone(), "-fuzz")
     campaign = CampaignSettings(
         folder=folder,
@@ -114,8 +119,10 @@ def command(
     runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
     if names := engines.batch_only_adapters(campaign):
         click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
-    snapshot = _run(runner, seconds, quiet=form == "json")
-    files.write(divergence.read(folder), suite)
+    snapshot = _run(runner, seconds, quiet=quiet)
+    with activity(quiet=quiet) as doing:
+        doing.say("writing the reports")
+        files.write(divergence.read(folder), suite)
     if form == "json":
         options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
     else:
@@ -148,13 +155,13 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _C
 def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
     """Run a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
     console = Console(stderr=quiet)
-    with (
-        suppress(KeyboardInterrupt),
-        closing(runner.run()) as snapshots,
-        CampaignView(console, seconds) as live,
-    ):
-        for snapshot in snapshots:
-            live.update(snapshot.statistics, snapshot.findings)
+    with suppress(KeyboardInterrupt), closing(runner.run()) as snapshots:
+        with activity(quiet=quiet) as doing:
+            doing.say("starting the workers")
+            first = next(snapshots)
+        with CampaignView(console, seconds) as live:
+            for snapshot in chain([first], snapshots):
+                live.update(snapshot.statistics, snapshot.findings)
     if runner.last is None:
         raise KeyboardInterrupt
     return runner.last
