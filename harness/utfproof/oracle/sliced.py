@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
