@@ -35,6 +35,7 @@ from utfproof.proof.proved_suite import load_consistent
 from utfproof.report.campaign import campaign as divergence
 from utfproof.report.campaign import console as divergences
 from utfproof.report.campaign import files
+from utfproof.vectors.suite import Suite
 
 
 @click.command("fuzz")
@@ -117,13 +118,9 @@ def command(
     )
     engines.campaign_parts(campaign)  # refuses what cannot run before anything does
     runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
-    if names := engines.batch_only_adapters(campaign):
-        click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
-    snapshot = _run(runner, seconds, quiet=quiet)
-    with activity(quiet=quiet) as doing:
-        doing.say("writing the reports")
-        files.write(divergence.read(folder), suite)
-    if form == "json":
+    snapshot = _run(runner, campaign, quiet=quiet)
+    _write_reports(folder, suite, quiet=quiet)
+    if quiet:
         options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
     else:
         _tell(result_screen(), snapshot, folder)
@@ -152,19 +149,27 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _C
     return ClusterCampaign(campaign, cluster, jobs)
 
 
-def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
+def _run(runner: _CampaignRunner, campaign: CampaignSettings, *, quiet: bool) -> CampaignSnapshot:
     """Run a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
+    if names := engines.batch_only_adapters(campaign):
+        click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
     console = Console(stderr=quiet)
     with suppress(KeyboardInterrupt), closing(runner.run()) as snapshots:
         with activity(quiet=quiet) as doing:
             doing.say("starting the workers")
             first = next(snapshots)
-        with CampaignView(console, seconds) as live:
+        with CampaignView(console, campaign.seconds) as live:
             for snapshot in chain([first], snapshots):
                 live.update(snapshot.statistics, snapshot.findings)
     if runner.last is None:
         raise KeyboardInterrupt
     return runner.last
+
+
+def _write_reports(folder: Path, suite: Suite, *, quiet: bool) -> None:
+    with activity(quiet=quiet) as doing:
+        doing.say("writing the reports")
+        files.write(divergence.read(folder), suite)
 
 
 def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
