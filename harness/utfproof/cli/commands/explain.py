@@ -41,18 +41,12 @@ _BESIDE_NAMES = 40
 _EXCLUDED = "the codec's format excludes it"
 _OUTSIDE = "outside its contract"
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 
 
 @click.command("explain")
 @click.argument("octets", metavar="BYTES")
 @options.targets
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option("--no-codecs", is_flag=True, help="Only the rules; start no adapter.")
 @options.jobs
 @options.confinement

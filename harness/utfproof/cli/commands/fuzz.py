@@ -20,8 +20,8 @@ from utfproof.adapters import registry
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
 from utfproof.cli.shared.activity import activity
-from utfproof.cli.shared.duration import DurationOption
 from utfproof.cli.shared.live_view import CampaignView
+from utfproof.cli.shared.option_types import DurationOption
 from utfproof.cli.shared.run_command import new_folder
 from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.questions.plan import Narrowing

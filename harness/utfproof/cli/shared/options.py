@@ -37,6 +37,13 @@ def targets(command: _Command) -> _Command:
     )(command)
 
 
+def encoding(command: _Command) -> _Command:
+    """Add --encoding of commands that ask in one encoding alone."""
+    names = [item.value for item in Encoding if item is not Encoding.NONE]
+    kind = click.Choice(names, case_sensitive=False)
+    return click.option("--encoding", type=kind, default="UTF-8", show_default=True)(command)
+
+
 def narrowing(command: _Command) -> _Command:
     """Add the options that narrow the questions to a part of the offers."""
     command = click.option(
