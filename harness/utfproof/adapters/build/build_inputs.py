@@ -14,18 +14,10 @@ from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
 
 _NOT_BUILT = frozenset({"expectations.yaml"})
-
-
 _NOT_BUILT_FOLDERS = frozenset({"witness", "twins"})
-
-
 _LARGEST_SOURCE = 1 << 30
-
-
 # Files of the kernel and devices: to read one may never end.
 _NO_SOURCES = ("/proc/", "/sys/", "/dev/")
-
-
 JUNK = frozenset({"__pycache__", ".git", "node_modules", "target"})
 
 
