@@ -15,6 +15,7 @@ from .source import ROOT, bases, classes, functions, methods, modules
 
 MOST_METHODS = 15
 MOST_LINES = 50
+LONGEST_MODULE = 350
 TESTS = Path(__file__).parents[1]
 CHANGES = frozenset(
     [
@@ -70,6 +71,12 @@ def test_no_function_is_longer_than_a_screen(root: Path) -> None:
         if node.end_lineno and (lines := node.end_lineno - node.lineno + 1) > MOST_LINES
     }
     assert found == {}
+
+
+def test_no_module_is_longer_than_a_reader_keeps_in_mind() -> None:
+    lengths = {path: len(path.read_text("utf-8").splitlines()) for path in modules()}
+    long = {str(path.relative_to(ROOT)): n for path, n in lengths.items() if n > LONGEST_MODULE}
+    assert long == {}
 
 
 def test_a_frozen_value_is_never_filled_afterwards() -> None:
