@@ -152,7 +152,7 @@ def _learned(
 def _telling(doing: Activity) -> Progress:
     """Return the function that shows how many strings were asked, and for which step."""
     doing.count("asking", "strings")
-    return lambda what, count: doing.reach(what, doing.done + count)
+    return lambda what, count: doing.reach(f"asking {what}", doing.done + count)
 
 
 def _entry(found: _LearnedCodec, picture: Path | None) -> dict[str, object]:

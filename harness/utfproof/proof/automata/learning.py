@@ -74,7 +74,7 @@ def learn(
         Unanswered: the adapter did not answer.
     """
     for name, automaton in likely.items():
-        teacher.remember(name, WMethod.of(automaton).strings())
+        teacher.remember(f"the strings of {name}", WMethod.of(automaton).strings())
     classes = alphabet.classes(next(iter(likely.values())))
     finest = alphabet.classes(*likely.values())
     guesses = 0
@@ -156,7 +156,9 @@ class _Oracle(Oracle):  # type: ignore[misc]  # (AALpy has no types)
     def _asked_to_differ(self, guess: Automaton) -> bytes | None:
         method = WMethod.of(guess)
         for extra in range(self._extra_states + 1):
-            what = f"{len(guess.step)} states" + (f" and {extra} more" if extra else "")
+            what = f"the strings of {len(guess.step)} states" + (
+                f" and {extra} more" if extra else ""
+            )
             wrong = self._teacher.differing(what, guess, method.strings(extra))
             if wrong is not None:
                 return wrong
