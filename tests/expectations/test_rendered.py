@@ -17,25 +17,7 @@ HEAD = """\
 # Known failures. Reasons, references, versions and dates are written by people, as are the ids that
 # tell one defect from another; counts and answers by `utfproof certify --level complete --update`.
 """
-
-
-def test_a_file_without_defects_has_an_empty_list() -> None:
-    assert rendered.text({}) == f"{HEAD}codecs: {{}}\n"
-
-
-def test_a_file_lists_codecs_by_name_and_leaves_out_empty_fields() -> None:
-    crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
-    many = FailureGroup(
-        Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16
-    )
-    plain = Defect("known", (), "", None, (crash,))
-    full = Defect(
-        'a "reason": #1', ("https://example.org/1", "a b"), ">=1, <2", date(2027, 1, 31),
-        (block("utf-8/a/one"), many), varies=True,
-    )  # fmt: skip
-    assert rendered.text({"b/two": [plain], "a/one": [full, defect(block("*"))]}) == (
-        HEAD
-        + """\
+LISTED = """\
 codecs:
   a/one:
     - reason: "a \\"reason\\": #1"
@@ -73,7 +55,23 @@ codecs:
           ids: ["utf-8/*", "!utf-8/a/one"]
           count: 12
 """
+
+
+def test_a_file_without_defects_has_an_empty_list() -> None:
+    assert rendered.text({}) == f"{HEAD}codecs: {{}}\n"
+
+
+def test_a_file_lists_codecs_by_name_and_leaves_out_empty_fields() -> None:
+    crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
+    many = FailureGroup(
+        Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16
     )
+    plain = Defect("known", (), "", None, (crash,))
+    full = Defect(
+        'a "reason": #1', ("https://example.org/1", "a b"), ">=1, <2", date(2027, 1, 31),
+        (block("utf-8/a/one"), many), varies=True,
+    )  # fmt: skip
+    assert rendered.text({"b/two": [plain], "a/one": [full, defect(block("*"))]}) == (HEAD + LISTED)
 
 
 def lines(reason: str = "x", ids: tuple[str, ...] = ("a",)) -> list[str]:

@@ -145,7 +145,7 @@ def _check_names(found: ExpectationFile, chosen: Sequence[SelectedAdapter]) -> N
     for item in chosen:
         adapter = item.manifest.name
         for name in found.codecs:
-            own, _, codec = name.partition("/")
-            if own == adapter and codec not in item.manifest.codecs:
+            own = CodecId.parse(name)
+            if own.adapter == adapter and own.codec not in item.manifest.codecs:
                 hint = f"adapter.yaml has {', '.join(item.manifest.codecs)}"
                 raise ExpectationsError(f"no codec {name}", place=str(found.path), hint=hint)

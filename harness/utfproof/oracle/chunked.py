@@ -15,7 +15,7 @@ from itertools import accumulate, combinations
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging import chunk_outputs
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer

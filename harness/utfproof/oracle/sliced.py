@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
@@ -117,13 +117,17 @@ def histories(scheme: Scheme) -> tuple[bytes, ...]:
 
 @dataclass(frozen=True)
 class ReusedObjectGroup(PlainGroup):
-    """A group: one input decoded after many others by the same object."""
+    """A group: one input decoded after many others by the same object.
+
+    With `judges_last_only` any answer to the inputs before is acceptable.
+    """
 
     id: str
     offer: Offer
     settings: Settings
     octets: bytes
     firsts: tuple[bytes, ...]
+    judges_last_only: bool = False
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -146,13 +150,11 @@ class ReusedObjectGroup(PlainGroup):
         """Return one question with all that is acceptable as its answer."""
         first = self.firsts[index]
         line = self.lines[index].decode("ascii")
-        return Question(self.id, self.offer, f"after {render(first)}", line, self._both(first))
-
-    def _both(self, first: bytes) -> list[Acceptable]:
         mode = self.offer.mode
-        one = tuple(_acceptable(self.settings, first, mode))
+        one = () if self.judges_last_only else tuple(_acceptable(self.settings, first, mode))
         two = tuple(_acceptable(self.settings, self.octets, mode))
-        return [Acceptable(TwoAnswers(one, two))]
+        choices = [Acceptable(TwoAnswers(one, two))]
+        return Question(self.id, self.offer, f"after {render(first)}", line, choices)
 
 
 @cache

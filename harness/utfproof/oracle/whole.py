@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput, unmarked_answers
+from utfproof.engine.questions.decode_input import DecodeInput, unmarked_answers
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question

@@ -17,9 +17,6 @@ MOST = 512
 ILL_FORMED, SIGNATURE, ASCII, CHARACTER = "bad", "signature", "ascii", "character"
 AROUND, BORDER = "around", "border"
 
-_WRITERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
-_ROOMS = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -63,8 +60,8 @@ def read(operation: str, line: str, most: int = MOST) -> AnnotatedInput:
         asked = Offer.parse(operation)
         fields = line.split()
         # A room stands before the input, and is no octet of it.
-        before = [_room(fields.pop(0))] if asked.op in _ROOMS else []
-        found = _points(fields, most) if asked.op in _WRITERS else _octets(asked, fields, most)
+        before = [_room(fields.pop(0))] if asked.op.bounded else []
+        found = _points(fields, most) if asked.op.encodes else _octets(asked, fields, most)
     # An adapter's journal can hold any line: what is no input is shown without colours.
     except (ValueError, IndexError):
         return AnnotatedInput(())

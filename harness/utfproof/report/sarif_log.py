@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from utfproof import __version__
+from utfproof.model.codec_id import CodecId
 from utfproof.report.source_places import Home, SourcePlace
 
 SCHEMA = (
@@ -40,7 +41,7 @@ def log(rules: Sequence[Node], results: Sequence[Node], invocation: Node | None)
 def location(codec: str, place: SourcePlace | None) -> Node:
     """Locate a codec: by its name, and by its line where that is known."""
     logical: Node = {
-        "name": codec.rpartition("/")[2],
+        "name": CodecId.parse(codec).codec,
         "fullyQualifiedName": codec,
         "kind": "module",
     }

@@ -12,6 +12,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run.codec_session import CodecSession
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.twins import twin_file
 from utfproof.twins.twin_fault import TwinFault, predicted, questions
@@ -126,6 +127,6 @@ def counts(findings: list[TwinFinding]) -> Mapping[tuple[str, TwinFault], Mappin
     """Count the findings by adapter and fault, each by its passage."""
     found: dict[tuple[str, TwinFault], dict[Passage, int]] = {}
     for one in findings:
-        own = found.setdefault((one.codec.partition("/")[0], one.fault), dict.fromkeys(Passage, 0))
-        own[one.passage] += 1
+        adapter = CodecId.parse(one.codec).adapter
+        found.setdefault((adapter, one.fault), dict.fromkeys(Passage, 0))[one.passage] += 1
     return found

@@ -11,13 +11,9 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 
 from utfproof.model.encoding import Encoding, Scheme, facts
-from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
+from utfproof.model.operation import Mode, Offer, Op
 
 _MARK, _A, _B, _C = 0xA9, 0x41, 0x42, 0x43
-_CONVERTS = frozenset(
-    {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, *ENCODING_OPS}
-)
-_STREAMS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
 _PLACE = re.compile(r"error (\d+)( .*)?")
 _ROOM = 64
 _MOST_TAKEN = 32
@@ -41,10 +37,11 @@ class TwinFault(StrEnum):
         if self is TwinFault.READ_PAST_END:
             return offer.op is Op.DECODE_WITHIN
         if self is TwinFault.MOVED_BOUNDARY:
-            return offer.op in _STREAMS
+            return offer.op.in_chunks
+        converts = offer.op.decodes or offer.op.encodes
         if self is TwinFault.WRONG_OFFSET:
-            return offer.mode is Mode.STRICT and offer.op in _CONVERTS | {Op.VALIDATE}
-        return offer.op in _CONVERTS
+            return offer.mode is Mode.STRICT and (converts or offer.op is Op.VALIDATE)
+        return converts
 
 
 def questions(fault: TwinFault, offer: Offer) -> Iterator[bytes]:
@@ -81,7 +78,7 @@ def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
 def _line(offer: Offer, first: list[int], second: list[int], tail: bytes = b"") -> bytes:
     """Write a text of two pieces as a data line of an offer."""
     if offer.op.encodes:
-        between = " | " if offer.op in _STREAMS else " "
+        between = " | " if offer.op.in_chunks else " "
         line = between.join(_points(piece) for piece in (first, second))
         return f"{_ROOM} {line}".encode() if offer.op.bounded else line.encode()
     begin, end = _octets(offer, *first), _octets(offer, *second) + tail

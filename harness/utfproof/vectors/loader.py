@@ -15,6 +15,7 @@ from utfproof.vectors import families, suite_cache
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
+    Family,
     FlagNote,
     InconsistentSuite,
     Property,
@@ -140,7 +141,7 @@ def _entries(
         yield make(entry)
 
 
-def _families(root: Path, errors: list[UtfproofError]) -> Iterable[families.Family]:
+def _families(root: Path, errors: list[UtfproofError]) -> Iterable[Family]:
     place = "vectors/families.yaml"
     tree = _tree(root / "families.yaml", place, "families", errors)
     return families.read(tree, place) if tree is not None else ()

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
-from utfproof.vectors.families import Family
+from utfproof.model.encoding import Scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -64,6 +64,23 @@ class Property:
     keyword: Keyword
     why: str
     place: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Family:
+    """A set of inputs that a rule generates: its purpose, and its size.
+
+    `sizes` counts the inputs by scheme; it is empty for families made of the written cases.
+    `clauses` are the family's own, or by scheme those that define well-formed text.
+    """
+
+    id: str
+    about: str
+    why: str
+    flags: tuple[str, ...]
+    sizes: Mapping[Scheme, int]
+    clauses: Mapping[Scheme, tuple[str, ...]]
+    place: str
 
 
 @dataclass(frozen=True, slots=True)

@@ -15,9 +15,10 @@ from utfproof.adapters.check.replay import Replay, replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import hello
+from utfproof.adapters.session.limits import MOST_LINES
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
-from utfproof.adapters.session.wire import MOST_LINES, Broken, Late, RenderedBlock, Wire
+from utfproof.adapters.session.wire import Broken, Late, RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError, ManifestError
 

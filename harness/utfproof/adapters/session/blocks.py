@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import overload
 
 from utfproof.adapters.session.known_answers import KnownAnswer
-from utfproof.adapters.session.wire import MOST_LINES
-from utfproof.adapters.session.wire import MOST_OCTETS as _OF_ALL
+from utfproof.adapters.session.limits import MOST_LINES
+from utfproof.adapters.session.limits import MOST_OCTETS as _OF_ALL
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 
 Answer = bytes | Crashed | Hung | Garbled | NotRun

@@ -21,7 +21,6 @@ _EVERY = 512
 _FEWEST = 2
 # No control characters: some codecs stop at NUL or translate line ends.
 _TEXT = range(0x20, 0x7F)
-_ASKED = frozenset(Op) - {Op.DETECT, Op.LABEL, Op.SWEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -63,7 +62,7 @@ def draw(
 ) -> dict[int, KnownAnswer]:
     """Draw the known answers of a block of so many lines, by their places in it, in order."""
     letters = [octet for octet in _TEXT if octet not in excluded]
-    if offer.op not in _ASKED or not letters:
+    if offer.op.without_encoding or offer.op is Op.SWEEP or not letters:
         return {}
     count = _FEWEST + lines // _EVERY
     total = lines + count

@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from utfproof.adapters.session import hello
 from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.limits import MOST_LINES, MOST_OCTETS
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.wire import (
-    MOST_LINES,
-    MOST_OCTETS,
     Broken,
     Died,
     Late,

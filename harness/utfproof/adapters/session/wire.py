@@ -8,13 +8,10 @@ import select
 import time
 from dataclasses import dataclass
 
+from utfproof.adapters.session.limits import LONGEST_ANSWER
 from utfproof.adapters.session.process import Process
 from utfproof.errors import UtfproofError
 
-# The limits of PROTOCOL.md, on which adapters rely: a block that is sent, and an answer.
-MOST_LINES = 65_536
-MOST_OCTETS = 4 * 1024 * 1024
-LONGEST_ANSWER = 64 * 1024 * 1024
 _READ_OCTETS = 1 << 20
 # 16 octets for each octet of the block, and 1 MiB more (PROTOCOL.md, "What the harness promises").
 _FEWEST_OCTETS = 1 << 20

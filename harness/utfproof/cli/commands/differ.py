@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -20,7 +19,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
-from utfproof.cli.shared.duration import DurationOption
+from utfproof.cli.shared.option_types import DurationOption, TextOption
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
@@ -30,15 +29,12 @@ from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage.triage import unshipped_folders
-from utfproof.model.encoding import Encoding, Scheme, is_surrogate
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode
 from utfproof.reference import schemes
 from utfproof.report.text import counted, one_line, shortened
 from utfproof.vectors import notation
 
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
-_ESCAPE = re.compile(r"\\u\{([^}]*)\}")
-_DIGITS = re.compile("[0-9A-Fa-f]{1,6}")
 _LISTED = 12
 _SHOWN = 48
 _FAINT = "bright_black"
@@ -61,43 +57,17 @@ class _ModesOption(click.ParamType[tuple[Mode, ...]]):
         return tuple(known[name] for name in names)
 
 
-class _TextOption(click.ParamType[tuple[int, ...]]):
-    name = "text"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        # Every second piece is an escape's digits, the others are text as it stands.
-        found = _ESCAPE.split(value)
-        for digits in found[1::2]:
-            if not _DIGITS.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
-                self.fail(f"\\u{{{digits}}} is no character: write \\u{{2f}}", param, ctx)
-        found[1::2] = [chr(int(digits, 16)) for digits in found[1::2]]
-        values = tuple(map(ord, "".join(found)))
-        if not values:
-            self.fail("it is empty: write at least one character", param, ctx)
-        # Octets of the command line that are no UTF-8 come as surrogates.
-        if any(map(is_surrogate, values)):
-            self.fail("it holds what is no character: write \\u{...}", param, ctx)
-        return values
-
-
 @click.command("differ")
 @click.argument("a")
 @click.argument("b")
 @click.option(
     "--contains",
     "text",
-    type=_TextOption(),
+    type=TextOption(),
     default=None,
     help=r"Only inputs in which one of them reads TEXT and the other none; \u{2f} is a character.",
 )
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option(
     "--mode",
     "modes",

@@ -16,6 +16,7 @@ from rich.text import Text
 from utfproof import locations
 from utfproof.adapters import registry
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.repetition import Repetition, repeat
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import FindingsError, UsageError
@@ -69,7 +70,7 @@ def list_command(
     out: Path | None, states: tuple[str, ...], codecs: tuple[str, ...], form: str
 ) -> None:
     """List the findings of a campaign."""
-    campaign = campaign_of(out)
+    campaign = campaign_of(out, quiet=form == "json")
     numbered = list(_narrowed(campaign, states, codecs))
     if form == "json":
         options.print_json({"findings": [brief(finding) for _, finding in numbered]})
@@ -113,7 +114,7 @@ def _narrowed(
 @options.as_json
 def show_command(signature: str, out: Path | None, form: str) -> None:
     """Show one finding in full."""
-    campaign = campaign_of(out)
+    campaign = campaign_of(out, quiet=form == "json")
     number, finding = named(campaign, signature)
     if form == "json":
         options.print_json(asdict(finding))
@@ -132,8 +133,11 @@ def repro_command(context: click.Context, signature: str, out: Path | None, form
 
     Exit status: 1 it still diverges, 0 it does not, 3 the adapter is broken, 5 it cannot run here.
     """
-    _, finding = named(campaign_of(out), signature)
-    found = repeat(finding)
+    quiet = form == "json"
+    _, finding = named(campaign_of(out, quiet=quiet), signature)
+    with activity(quiet=quiet) as doing:
+        doing.say(f"asking {finding.codec}")
+        found = repeat(finding)
     if form == "json":
         options.print_json({"signature": finding.signature, **found.to_json()})
     else:
@@ -221,8 +225,10 @@ def promote_command(signature: str, target: Path | None, out: Path | None) -> No
     The vectors of an installed utfproof are never changed.
     """
     _, finding = named(campaign_of(out), signature)
-    suite = load_consistent()
-    settings = _settings(finding)
+    with activity() as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
+        settings = _settings(finding)
     repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
     case = promotion.find_existing_case(finding, settings, suite)
     if case:
@@ -254,13 +260,15 @@ def _settings(finding: Finding) -> Settings:
     return settings
 
 
-def campaign_of(folder: Path | None) -> StoredCampaign:
-    """Read the campaign of a folder, or the newest.
+def campaign_of(folder: Path | None, *, quiet: bool = False) -> StoredCampaign:
+    """Read the campaign of a folder, or the newest; with `quiet` nothing is told meanwhile.
 
     Raises:
         UtfproofError: there is none.
     """
-    return campaigns.read(folder or newest(_RUNS))
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the campaign")
+        return campaigns.read(folder or newest(_RUNS))
 
 
 def newest(runs: Path) -> Path:

@@ -28,7 +28,6 @@ from utfproof.proof.automata.machine_comparison import MachineComparison, neares
 from utfproof.proof.automata.teacher import Breakdown, Progress, Teacher, membership
 from utfproof.report import machines
 
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 _LISTED = 12
 
 
@@ -48,12 +47,7 @@ class _LearnedCodec:
 
 @click.command("learn")
 @options.targets
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option(
     "--algorithm",
     type=click.Choice([item.value for item in Algorithm]),
@@ -161,7 +155,7 @@ def _learned(
 def _telling(doing: Activity) -> Progress:
     """Return the function that shows how many strings were asked, and for which step."""
     doing.count("asking", "strings")
-    return lambda what, count: doing.reach(what, doing.done + count)
+    return lambda what, count: doing.reach(f"asking {what}", doing.done + count)
 
 
 def _entry(found: _LearnedCodec, picture: Path | None) -> dict[str, object]:

@@ -10,7 +10,7 @@ from utfproof.engine.journal.events import CaseFinished, CodecStarted, FamilySta
 from utfproof.model.operation import Op
 from utfproof.proof.families import catalogue
 from utfproof.proof.sweep.swept import FAMILY as SWEEP
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
 _CASE = 30.0
 """A written case, asked in several ways, takes as long as so many generated inputs."""

@@ -14,7 +14,7 @@ import click
 from utfproof import storage
 from utfproof.confinement import choice
 from utfproof.confinement.choice import Wish
-from utfproof.errors import UtfproofError
+from utfproof.errors import UsageError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -35,6 +35,13 @@ def targets(command: _Command) -> _Command:
         metavar="PATTERN",
         help="Only codecs whose name fits (std, rust/*, *utf8*); repeatable.",
     )(command)
+
+
+def encoding(command: _Command) -> _Command:
+    """Add --encoding of commands that ask in one encoding alone."""
+    names = [item.value for item in Encoding if item is not Encoding.NONE]
+    kind = click.Choice(names, case_sensitive=False)
+    return click.option("--encoding", type=kind, default="UTF-8", show_default=True)(command)
 
 
 def narrowing(command: _Command) -> _Command:
@@ -213,3 +220,17 @@ def cluster(command: _Command) -> _Command:
 def print_json(value: object) -> None:
     """Print a JSON value, indented, on stdout."""
     click.echo(json.dumps(value, indent=2))
+
+
+def typed_octets(text: str, example: str) -> bytes:
+    """Read octets as people type them: `C0 80`, `0xC0,0x80`, or as escapes.
+
+    Raises:
+        UsageError: it is anything else; the example is its hint.
+    """
+    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
+    try:
+        return bytes.fromhex(plain)
+    except ValueError:
+        hint = f"write pairs of hex digits: {example}"
+        raise UsageError(f"{text!r} is not octets", hint=hint) from None

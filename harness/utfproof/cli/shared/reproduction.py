@@ -95,7 +95,9 @@ class OneReproduction:
         if self.octets is None and self.points is None:
             return self._smallest(own)
         offer = self._offer(own)
-        line = _octets(self.octets) if self.octets is not None else _points(self.points or "")
+        line = _points(self.points or "")
+        if self.octets is not None:
+            line = render(options.typed_octets(self.octets, "--bytes 'C0 80'"))
         [answer] = own.asked.ask(offer, [line.encode("ascii")])
         return AnsweredQuestion(offer, line, answer)
 
@@ -141,16 +143,6 @@ def _program(own: Hearing, offer: Offer) -> WitnessProgram:
         problem = f"no witness for {offer}{f': {why}' if why else ''}"
         raise UsageError(problem, place=own.asked.name, hint=hint)
     return program
-
-
-def _octets(text: str) -> str:
-    # Copied from C, from Python or from a log: all three ways of writing octets are taken.
-    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
-    try:
-        return render(bytes.fromhex(plain))
-    except ValueError:
-        hint = "write pairs of hex digits: --bytes 'C0 80'"
-        raise UsageError(f"{text!r} is not octets", hint=hint) from None
 
 
 def _points(text: str) -> str:

@@ -12,7 +12,7 @@ from utfproof.engine.attribution.attribute import attributed
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.expected_answer import accepted
 from utfproof.engine.relations import decoder_relations, encoder_relations

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from utfproof.fuzz.inputs import dictionary
 from utfproof.fuzz.inputs.arrangements import MutationPieces, arrange, draw_below
-from utfproof.fuzz.inputs.mutators import LONGEST
 from utfproof.fuzz.inputs.overwriting import Octets, Overwriting
 from utfproof.fuzz.inputs.surroundings import (
     SurroundedPieces,
@@ -23,6 +22,8 @@ from utfproof.fuzz.targets.octet_pool import OctetPool, Places
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle.samples import pieces
 
+LONGEST = 256
+"""Octets of the longest mutated input."""
 _RANDOM_OCTETS = 1 << 14
 _RUN_OCTETS = 1 << 12
 _RUNS = 4

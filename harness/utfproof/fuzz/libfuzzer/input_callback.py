@@ -31,7 +31,7 @@ _WATCHED = 4
 Mutate = Callable[[bytes, int], bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InProcessTarget:
     """A target whose codec is in this process, with its answers since the last block."""
 

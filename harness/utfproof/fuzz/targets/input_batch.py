@@ -49,7 +49,7 @@ class BatchAnswers:
         return found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class InputBatch(JointInputs):
     """Inputs, each a part of `octets`; equal to nothing but itself, read and rendered once."""
 

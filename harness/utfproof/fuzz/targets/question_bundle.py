@@ -11,7 +11,6 @@ from utfproof.engine.questions.expected_answer import (
     Acceptable,
     ExpectedDetection,
     ExpectedLabel,
-    TwoAnswers,
 )
 from utfproof.engine.questions.plan import possible_encodings
 from utfproof.engine.questions.question import Question
@@ -23,7 +22,6 @@ from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
-from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors.suite import Suite
 
@@ -58,20 +56,6 @@ class QuestionBundle(PlainGroup):
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         return self.groups[index].question(0)
-
-
-@dataclass(frozen=True)
-class LastAnswerOnly(ReusedObjectGroup):
-    """A group of one input after others, in which only the last answer is judged."""
-
-    def _both(self, first: bytes) -> list[Acceptable]:
-        (choice,) = super()._both(first)
-        judged = choice.expectation
-        return (
-            [Acceptable(TwoAnswers((), judged.second))]
-            if isinstance(judged, TwoAnswers)
-            else [choice]
-        )
 
 
 @dataclass(frozen=True)

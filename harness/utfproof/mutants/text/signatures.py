@@ -13,7 +13,8 @@ from utfproof.mutants.decoder_mutants import misreads
 from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, is_error
 from utfproof.mutants.line_conditions import Found, has
 from utfproof.mutants.mutant import WEB, Mutant
-from utfproof.mutants.streaming.chunks import Chunks, Deliver, deliverer, pending
+from utfproof.mutants.streaming.chunk_conditions import Chunks, pending
+from utfproof.mutants.streaming.chunks import Deliver, deliverer
 from utfproof.simulation.decoder import (
     ChunkOutputs,
     Lost,

@@ -49,7 +49,7 @@ def likely(settings: Settings) -> dict[str, Automaton]:
     length: a lax codec has the longer forms or the other rows of a relative. A codec that refuses
     noncharacters, which is often met, has so many states more that nothing else would show it.
     """
-    found = {f"the claim {number}": one for number, one in enumerate(claimed(settings), 1)}
+    found = {f"claim {number}": one for number, one in enumerate(claimed(settings), 1)}
     unit = facts(settings.scheme).unit
     for scheme in (scheme for scheme in Scheme if facts(scheme).unit == unit):
         found[f"{scheme}"] = schemes.automaton(scheme)

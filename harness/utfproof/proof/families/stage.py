@@ -29,7 +29,7 @@ from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.proof.families import catalogue, parallel
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.proof.families.restricted import RestrictedGroup
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
 # Below the limits of a block, 65,536 lines and 4 MiB: the last group of a batch may overshoot.
 _BATCH_LINES = 30_000

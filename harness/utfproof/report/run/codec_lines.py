@@ -9,7 +9,7 @@ from enum import StrEnum
 from rich.text import Text
 
 from utfproof.model.codec_id import CodecId
-from utfproof.model.verdict import CodecVerdict
+from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, listed
 from utfproof.report.text import counted, visible
@@ -75,7 +75,7 @@ class MarkedCodec:
         """Return how many cases were asked, and how many of them fail."""
         asked = sum(self.item.counts.values())
         # A codec with new failures shows those alone: the listed ones are no news.
-        failing = self.new if self.mark is CodecMark.FAIL else self.known
+        failing = self.known if self.mark is CodecMark.KNOWN else self.new
         return f"{failing:,} of {asked:,}"
 
     @property
@@ -86,15 +86,17 @@ class MarkedCodec:
             return item.why
         if self.new:
             known = f" ({self.known:,} more are known)" if self.known else ""
-            cause = (
-                f"behaves like: {item.diagnoses[0].about}"
-                if item.diagnoses
-                else f"first {item.unknown[0].case}"
-            )
-            return f"{cause}{known}"
+            return f"{self._cause()}{known}"
         if item.unmet:
             return f"{item.unmet[0].kind}: {item.unmet[0].text}"
         return "; ".join(filter(None, (contracts.counts(item), *map(listed, item.known))))
+
+    def _cause(self) -> str:
+        """Name the fault that a codec behaves like, the words of a broken adapter, or a case."""
+        item, first = self.item, self.item.unknown[0]
+        if item.diagnoses:
+            return f"behaves like: {item.diagnoses[0].about}"
+        return first.actual if first.verdict is Verdict.BROKEN else f"first {first.case}"
 
 
 def marked(items: Sequence[CodecSummary]) -> list[MarkedCodec]:

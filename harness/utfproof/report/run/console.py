@@ -16,7 +16,8 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import codec_lines, workers
 from utfproof.report.run.codec_lines import CodecMark, MarkedCodec
-from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, column_of, listed
+from utfproof.report.run.counts import cell, cells
+from utfproof.report.run.summary import CodecSummary, Summary, column_of, listed
 from utfproof.report.text import UNBOUNDED, counted, one_line, visible
 
 COLOURS = {

@@ -7,7 +7,8 @@ from collections.abc import Iterator
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.run import workers
-from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
+from utfproof.report.run.counts import cell, cells
+from utfproof.report.run.summary import CodecSummary, Summary, listed
 from utfproof.report.text import code_span, escaped
 
 _SHOWN_FAILURES = 20

@@ -16,7 +16,8 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict, worst
 from utfproof.report.html import rendered
 from utfproof.report.run import contracts
-from utfproof.report.run.summary import CodecSummary, Summary, offers
+from utfproof.report.run.counts import offers
+from utfproof.report.run.summary import CodecSummary, Summary
 
 OPERATIONS = {
     "strict": ("decode strict",),

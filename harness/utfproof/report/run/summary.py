@@ -27,7 +27,7 @@ from utfproof.engine.journal.events import (
 from utfproof.engine.journal.result import Result
 from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS, level_of
-from utfproof.model.verdict import NOT_ASKED, RANK, CodecVerdict, Verdict, exit_code, worst
+from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code
 from utfproof.report.run.workers import Workers
 
 
@@ -320,54 +320,6 @@ def listed(known: FailuresKnown) -> str:
 def topic_of(case: str) -> str:
     """Return the topic of a case: the first two parts of its id."""
     return "/".join(case.split("/")[:2])
-
-
-def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
-    """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
-    found: dict[str, dict[Verdict, int]] = {}
-    for (_, _, topic), count in codec.passed.items():
-        _count(found, topic, Verdict.PASS, count)
-    for case in codec.cases:
-        _count(found, topic_of(case.case), case.verdict, 1)
-    return found
-
-
-def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
-    """Count a codec's verdicts by column: an encoding, `detect` or `label`."""
-    found: dict[str, dict[Verdict, int]] = {}
-    for (name, _, _), count in codec.passed.items():
-        _count(found, name, Verdict.PASS, count)
-    for case in codec.cases:
-        _count(found, column_of(case.case, case.op), case.verdict, 1)
-    return found
-
-
-def offers(codec: CodecSummary) -> dict[tuple[str, str], dict[Verdict, int]]:
-    """Count a codec's verdicts by encoding and by offer, such as `decode UTF-8 strict`."""
-    found: dict[tuple[str, str], dict[Verdict, int]] = {}
-    for (name, offer, _), count in codec.passed.items():
-        counts = found.setdefault((name, offer), {})
-        counts[Verdict.PASS] = counts.get(Verdict.PASS, 0) + count
-    for case in codec.cases:
-        counts = found.setdefault((column_of(case.case, case.op), case.op), {})
-        counts[case.verdict] = counts.get(case.verdict, 0) + 1
-    return found
-
-
-def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int) -> None:
-    counts = found.setdefault(name, {})
-    counts[verdict] = counts.get(verdict, 0) + count
-
-
-def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
-    """Return a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
-    asked = {key: count for key, count in counts.items() if key not in NOT_ASKED}
-    if not asked:
-        return worst(counts), "·"
-    gravest = worst(asked)
-    # The count of the gravest verdict only: the cell is read at a glance.
-    total = sum(asked.values())
-    return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
 
 
 def column_of(case: str, op: str) -> str:
