@@ -159,7 +159,7 @@ def _fits(entry: strict_yaml.Mapping, codec: str, offer: Offer) -> bool:
 
 
 def _chosen(words: Words, codec: str, offer: Offer) -> dict[str, str]:
-    """Choose among the texts of each word the one for an offer's encoding, mode or op, or a codec."""
+    """Choose among the texts of each word the one for an encoding, a mode, an op or a codec."""
     found: dict[str, str] = {}
     for name, text in words.items():
         if isinstance(text, Mapping):
