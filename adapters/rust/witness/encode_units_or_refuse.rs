@@ -1,6 +1,15 @@
 #![allow(unused)]
 @use@
-fn show(units: &[u16]) {
+fn show(points: &[u32]) {
+    let mut units = Vec::new();
+    let mut ends = Vec::new();
+    for &point in points {
+        match char::from_u32(point) {
+            Some(character) => units.extend_from_slice(character.encode_utf16(&mut [0; 2])),
+            None => units.push(point as u16),
+        }
+        ends.push(units.len());
+    }
     @encode@
     match said.error {
         ErrorCode::Success => {
@@ -10,13 +19,10 @@ fn show(units: &[u16]) {
             }
             println!();
         }
-        error => {
-            let before = char::decode_utf16(units[..said.count].iter().copied()).count();
-            println!("error at {}: {:?}", before, error);
-        }
+        error => println!("error at {}: {:?}", ends.iter().filter(|&&end| end <= said.count).count(), error),
     }
 }
 
 fn main() {
-    show(&[@units@]);
+    show(&[@points@]);
 }

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from utfproof.adapters.session.blocks import Answer
+from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Hung
 from utfproof.witness.printed import NoAnswer, PrintedAnswer
@@ -113,11 +114,20 @@ def _difference_of_places(own: str, said: PrintedAnswer) -> str:
 
 
 def _difference_of_names(fields: list[str], values: list[str]) -> str:
-    # Languages write one name as utf-16le, utf16le or utf_16_le.
-    one, other = (re.sub(r"[^a-z0-9?]", "", (names or ["?"])[0]) for names in (fields, values))
+    one, other = (_plain((names or ["?"])[0]) for names in (fields, values))
+    if one == "?" and other not in _ENCODINGS:  # to an adapter other encodings are unknown names
+        return ""
     if len(values) == _WITH_SIGNATURE and fields[1:] != values[1:]:
         return "their lengths of the signature differ"
     return "" if one == other else "their names differ"
+
+
+def _plain(name: str) -> str:
+    """Return a name as all languages write it: utf-16le, utf16le or utf_16_le."""
+    return re.sub(r"[^a-z0-9?]", "", name.lower())
+
+
+_ENCODINGS = frozenset(_plain(encoding) for encoding in Encoding)
 
 
 def _points(fields: list[str]) -> list[str]:

@@ -107,7 +107,8 @@ class WitnessFile:
         source = self.folder / str(entry["program"])
         names = cast("Mapping[str, str]", tree.get("encodings", {}))
         words = {"encoding": str(names.get(offer.encoding, offer.encoding))}
-        words |= _chosen(cast("Words", entry.get("words", {})), codec, offer)
+        for own in (tree, entry):
+            words |= _chosen(cast("Words", own.get("words", {})), codec, offer)
         return WitnessProgram(
             text=_text(source),
             source=source,
