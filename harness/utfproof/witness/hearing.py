@@ -101,20 +101,24 @@ def failures_and_passes(
     kept: list[AnsweredQuestion] = []
     for case in cases:
         kept += [one for one in case[:1] if one.is_failure]
-        kept += [one for one in case if one.verdict.green and dice.random() < part]
+        kept += passes([case], part, dice)
     return kept
 
 
-def of_run(
-    asked: CodecSession, events: Iterable[CaseFinished], part: float, dice: random.Random
+def passes(
+    cases: Iterable[Sequence[AnsweredQuestion]], part: float, dice: random.Random
+) -> list[AnsweredQuestion]:
+    """Return a random part of all questions that passed."""
+    return [one for case in cases for one in case if one.verdict.green and dice.random() < part]
+
+
+def failures_of_run(
+    asked: CodecSession, events: Iterable[CaseFinished]
 ) -> Iterator[AnsweredQuestion]:
-    """Ask the failures of a run, and a random part of what passed, again; yield the new answers."""
-    own = [event for event in events if event.codec == asked.name]
-    kept = [event for event in own if event.verdict.red]
-    green = [event for event in own if event.verdict.green and _is_line(event)]
-    kept += [event for event in green if dice.random() < part]
-    for offer in dict.fromkeys(event.op for event in kept):
-        same = [event for event in kept if event.op == offer]
+    """Ask the failing questions of a run again, and yield them with the new answers."""
+    red = [event for event in events if event.verdict.red and event.codec == asked.name]
+    for offer in dict.fromkeys(event.op for event in red):
+        same = [event for event in red if event.op == offer]
         lines = [event for event in same if _is_line(event)]
         answers = asked.ask(Offer.parse(offer), [event.input.encode("ascii") for event in lines])
         again = dict(zip(map(id, lines), answers, strict=True))

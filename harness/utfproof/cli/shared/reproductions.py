@@ -230,12 +230,19 @@ class AllReproductions:
         dice: random.Random,
     ) -> list[AnsweredQuestion]:
         narrowing = Narrowing(self.encodings, self.ops)
-        if self.run is not None:
-            offers = {str(offer) for offer in own.asked.offers(narrowing)}
-            asked = [event for event in events if event.op in offers]
-            return list(hearing.of_run(own.asked, asked, self.passes, dice))
         cases = hearing.judged(own.asked, planner, narrowing)
-        return hearing.failures_and_passes(cases, self.passes, dice)
+        if self.run is None:
+            return hearing.failures_and_passes(cases, self.passes, dice)
+        offers = {str(offer) for offer in own.asked.offers(narrowing)}
+        asked = [one for one in events if one.codec == own.asked.name and one.op in offers]
+        green = {(one.case, one.op) for one in asked if one.verdict.green}
+        # A run does not keep the questions that passed: they are those of the cases that it names.
+        named = (
+            [one for one in case if (one.case, str(one.offer)) in green]
+            for case in (cases if green and self.passes else ())
+        )
+        passed = hearing.passes(named, self.passes, dice)
+        return [*hearing.failures_of_run(own.asked, asked), *passed]
 
 
 def _heard(own: Hearing, questions: list[AnsweredQuestion], doing: Activity) -> CodecReproductions:
