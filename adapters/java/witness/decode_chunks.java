@@ -4,7 +4,6 @@ import java.nio.charset.CharsetDecoder;
 import java.nio.charset.CoderResult;
 import java.nio.charset.CodingErrorAction;
 import java.util.HexFormat;
-import java.util.stream.Collectors;
 
 class Witness {
     static void show(byte[]... chunks) {
@@ -12,31 +11,26 @@ class Witness {
                 .onMalformedInput(CodingErrorAction.@action@).onUnmappableCharacter(CodingErrorAction.@action@);
         ByteBuffer in = ByteBuffer.allocate(16384);
         CharBuffer out = CharBuffer.allocate(16384);
-        CoderResult result = CoderResult.UNDERFLOW;
+        StringBuilder pieces = new StringBuilder("ok");
         int taken = 0;
-        for (byte[] chunk : chunks) {
-            in.put(chunk).flip();
-            result = decoder.decode(in, out, false);
+        for (int i = 0; i <= chunks.length; i++) {
+            boolean last = i == chunks.length;
+            in.put(last ? new byte[0] : chunks[i]).flip();
+            CoderResult result = decoder.decode(in, out, last);
             taken += in.position();
+            if (last && result.isUnderflow()) {
+                result = decoder.flush(out);
+            }
             if (result.isError()) {
-                break;
+                System.out.println("error at " + taken + ": " + result);
+                return;
             }
             in.compact();
+            out.flip().codePoints().forEach(point -> pieces.append(" " + Integer.toHexString(point)));
+            out.clear();
+            pieces.append(last ? "" : " |");
         }
-        if (!result.isError()) {
-            in.flip();
-            result = decoder.decode(in, out, true);
-            taken += in.position();
-        }
-        if (result.isUnderflow()) {
-            result = decoder.flush(out);
-        }
-        if (result.isError()) {
-            System.out.println("error at " + taken + ": " + result);
-            return;
-        }
-        String text = out.flip().toString();
-        System.out.println("ok " + text.codePoints().mapToObj(Integer::toHexString).collect(Collectors.joining(" ")));
+        System.out.println(pieces);
     }
 
     static byte[] parse(String hex) {
