@@ -10,7 +10,15 @@ from utfproof import locations
 from utfproof.adapters import needs, registry
 from utfproof.twins.audit import Passage, audit
 
-QUICK = ("c_glibc", "js_node", "lua", "perl", "python_cpython", "ruby")
+QUICK = (
+    "c_glibc",
+    "c_libraries",
+    "js_node",
+    "lua",
+    "perl",
+    "python_cpython",
+    "ruby",
+)
 """Adapters whose twins are asked by `make test`."""
 RECORD = locations.adapters().parent / "reports" / "twins.txt"
 

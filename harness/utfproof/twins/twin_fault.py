@@ -144,9 +144,11 @@ def _ill_formed(encoding: Encoding) -> bytes:
 
 
 def _read_past_end(_: Offer, honest: str) -> set[str]:
-    if honest.startswith("ok"):
-        return {f"{honest} {_C:x}"}
-    return {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
+    completed = {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
+    if not honest.startswith("ok"):
+        return completed
+    more = {f"{honest} {_C:x}"}
+    return more | completed if honest.endswith(" fffd") else more
 
 
 def _wrong_offset(offer: Offer, honest: str) -> set[str]:
@@ -178,8 +180,8 @@ def _cut_output(offer: Offer, honest: str) -> set[str]:
     """The last value of a call's output is lost; of octets, the last one or the last unit."""
     sizes = {1, _unit(offer.encoding)} if offer.op.encodes else {1}
     found = {one for size in sizes for one in _without(offer, honest, lambda _: 0, size)}
-    kept = len(_octets(offer, _MARK)) - 1 if offer.op.encodes else 0
-    return found | _one_by_one(offer, honest, kept)
+    whole = len(_octets(offer, _MARK)) if offer.op.encodes else 1
+    return found.union(*(_one_by_one(offer, honest, whole - size) for size in sizes))
 
 
 def _moved_boundary(offer: Offer, honest: str) -> set[str]:
