@@ -12,6 +12,7 @@ from utfproof.twins.audit import Passage, audit
 
 QUICK = (
     "c_glibc",
+    "c_icu",
     "c_libraries",
     "js_node",
     "lua",
