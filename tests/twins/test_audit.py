@@ -62,6 +62,18 @@ def test_a_fault_that_nobody_can_plant_has_a_reason(tmp_path: Path) -> None:
     assert found[TwinFault.WRONG_OFFSET] is Passage.NOT_POSSIBLE
 
 
+PLACES_AT_THE_END_ALONE = fakes.ADAPTER.replace(
+    "{error.args[0]} ?", "{error.args[0] if line.endswith('c2') else '?'} ?"
+)
+
+
+def test_a_place_is_asked_for_by_the_question_for_which_the_library_states_one(
+    tmp_path: Path,
+) -> None:
+    found = passages(fakes.put(tmp_path, PLACES_AT_THE_END_ALONE))
+    assert found[TwinFault.WRONG_OFFSET] is Passage.LET_THROUGH
+
+
 def test_an_adapter_without_twins_is_told(tmp_path: Path) -> None:
     folder = fakes.put(tmp_path)
     (folder / "twins" / "twins.yaml").unlink()

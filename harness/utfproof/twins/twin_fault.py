@@ -58,6 +58,7 @@ def questions(fault: TwinFault, offer: Offer) -> Iterator[bytes]:
             yield _line(offer, [_MARK, _A], [_MARK, refused, _A])
     else:
         yield _line(offer, [_MARK, _A], [_MARK], _ill_formed(offer.encoding) + _octets(offer, _A))
+        yield _line(offer, [_MARK, _A], [_MARK], _cut_character(offer.encoding)[0])
 
 
 def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
@@ -103,12 +104,18 @@ def _cut_at_end(offer: Offer) -> bytes:
     In UTF-32 a character is a unit: the first question is asked again.
     """
     begin = _signature(offer.encoding) + _octets(offer, _MARK, _A)
-    cut = {1: (0xC2, 0xA9), 2: (0xD83D, 0xDE00)}.get(_unit(offer.encoding))
-    if not cut:
+    lead, trail = (part.hex() for part in _cut_character(offer.encoding))
+    if not lead:
         return _line(offer, [_MARK, _A], [_MARK, _B])
-    unit, order = _unit(offer.encoding), facts(Scheme(offer.encoding)).order or "big"
-    lead, trail = (one.to_bytes(unit, order).hex() for one in cut)
     return f"{_octets(offer, _B).hex()} {begin.hex()}{lead} {trail}{trail}".encode()
+
+
+def _cut_character(encoding: Encoding) -> tuple[bytes, bytes]:
+    """Return the units of a character of two; in UTF-32 there is none."""
+    units = {1: (0xC2, 0xA9), 2: (0xD83D, 0xDE00)}.get(_unit(encoding), ())
+    order = facts(Scheme(encoding)).order or "big"
+    lead, trail = (one.to_bytes(_unit(encoding), order) for one in units) if units else (b"", b"")
+    return lead, trail
 
 
 def _points(values: list[int]) -> str:
