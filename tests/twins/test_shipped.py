@@ -15,9 +15,11 @@ QUICK = (
     "c_icu",
     "c_libraries",
     "js_node",
+    "js_npm",
     "lua",
     "perl",
     "python_cpython",
+    "python_packages",
     "ruby",
 )
 """Adapters whose twins are asked by `make test`."""
