@@ -18,6 +18,7 @@ QUICK = (
     "js_npm",
     "lua",
     "perl",
+    "php",
     "python_cpython",
     "python_packages",
     "ruby",
