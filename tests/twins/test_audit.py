@@ -93,6 +93,17 @@ def test_a_twin_that_is_built_is_seen_wherever_the_cache_is(
     assert set(passages(folder).values()) == {Passage.LET_THROUGH}
 
 
+def test_an_adapter_is_built_once_more_by_the_steps_of_its_twins(tmp_path: Path) -> None:
+    folder = fakes.put(
+        tmp_path,
+        twins="rebuild: ['cp twins/sitecustomize.py {cache}']\ntwins:\n  - codecs: [one]\n",
+    )
+    manifest = folder / "adapter.yaml"
+    text = manifest.read_text("utf-8").replace("{PYTHONPATH: .}", "{PYTHONPATH: '{cache}:.'}")
+    manifest.write_text(text.replace("run:", "build: ['true']\nrun:"), "utf-8")
+    assert set(passages(folder).values()) == {Passage.LET_THROUGH}
+
+
 def test_a_misspelt_codec_is_an_error(tmp_path: Path) -> None:
     folder = fakes.put(tmp_path, twins="twins:\n  - codecs: [two]\n")
     with pytest.raises(ManifestError, match=r"no codec two.*adapter\.yaml has one"):
