@@ -14,6 +14,8 @@ QUICK = (
     "c_glibc",
     "c_icu",
     "c_libraries",
+    "csharp_mono",
+    "java",
     "js_node",
     "js_npm",
     "lua",
