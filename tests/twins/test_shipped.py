@@ -15,6 +15,7 @@ QUICK = (
     "c_icu",
     "c_libraries",
     "csharp_mono",
+    "go",
     "java",
     "js_node",
     "js_npm",
