@@ -14,6 +14,7 @@ QUICK = (
     "c_glibc",
     "c_icu",
     "c_libraries",
+    "c_tcl",
     "csharp_mono",
     "go",
     "java",
@@ -25,6 +26,7 @@ QUICK = (
     "python_cpython",
     "python_packages",
     "ruby",
+    "tcl",
 )
 """Adapters whose twins are asked by `make test`."""
 RECORD = locations.adapters().parent / "reports" / "twins.txt"
