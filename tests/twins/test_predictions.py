@@ -30,3 +30,14 @@ def test_a_writer_of_octets_keeps_the_first_of_each_marked_value() -> None:
     found = predicted(TwinFault.CUT_OUTPUT, offer, "ok c2a941c2a942")
     assert "ok c241c242" in found
     assert "ok 4142" not in found
+
+
+def test_before_a_wrong_place_there_may_be_the_values_or_none() -> None:
+    offer = Offer.parse("decode UTF-8 strict")
+    found = predicted(TwinFault.WRONG_OFFSET, offer, "error 5 1 a9 41 a9")
+    assert found == {"error 6 1 a9 41 a9", "error 6 1"}
+
+
+def test_the_wrong_index_of_an_encoder_is_one_further() -> None:
+    offer = Offer.parse("encode UTF-16BE strict")
+    assert predicted(TwinFault.WRONG_OFFSET, offer, "error 3") == {"error 4"}

@@ -18,7 +18,7 @@ _CONVERTS = frozenset(
     {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, *ENCODING_OPS}
 )
 _STREAMS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
-_PLACE = re.compile(r"error (\d+)( .*)?")
+_PLACE = re.compile(r"error (\d+)( [^ ]+)?( .*)?")
 _ROOM = 64
 _MOST_TAKEN = 32
 
@@ -159,11 +159,15 @@ def _read_past_end(_: Offer, honest: str) -> set[str]:
 
 
 def _wrong_offset(offer: Offer, honest: str) -> set[str]:
-    """The place is one octet further, one unit where the library counts units, one value."""
+    """The place is one octet further, one unit where the library counts units, one value.
+
+    Where the values before an error are those before its place, a wrong one may have none.
+    """
     if not (found := _PLACE.fullmatch(honest)):
         return set()
     steps = {1} if offer.op.encodes else {1, _unit(offer.encoding)}
-    return {f"error {int(found[1]) + step}{found[2] or ''}" for step in steps}
+    rests = {found[2] or "", (found[2] or "") + (found[3] or "")}
+    return {f"error {int(found[1]) + step}{rest}" for step in steps for rest in rests}
 
 
 def _dropped_value(offer: Offer, honest: str) -> set[str]:
