@@ -62,6 +62,18 @@ def test_a_fault_that_nobody_can_plant_has_a_reason(tmp_path: Path) -> None:
     assert found[TwinFault.WRONG_OFFSET] is Passage.NOT_POSSIBLE
 
 
+PLACES_AT_THE_END_ALONE = fakes.ADAPTER.replace(
+    "{error.args[0]} ?", "{error.args[0] if line.endswith('c2') else '?'} ?"
+)
+
+
+def test_a_place_is_asked_for_by_the_question_for_which_the_library_states_one(
+    tmp_path: Path,
+) -> None:
+    found = passages(fakes.put(tmp_path, PLACES_AT_THE_END_ALONE))
+    assert found[TwinFault.WRONG_OFFSET] is Passage.LET_THROUGH
+
+
 def test_an_adapter_without_twins_is_told(tmp_path: Path) -> None:
     folder = fakes.put(tmp_path)
     (folder / "twins" / "twins.yaml").unlink()
@@ -78,6 +90,17 @@ def test_a_twin_that_is_built_is_seen_wherever_the_cache_is(
         twins="build: ['cp sitecustomize.py {cache}']\n"
         "environment: {PYTHONPATH: '{twins}:.'}\ntwins:\n  - codecs: [one]\n",
     )
+    assert set(passages(folder).values()) == {Passage.LET_THROUGH}
+
+
+def test_an_adapter_is_built_once_more_by_the_steps_of_its_twins(tmp_path: Path) -> None:
+    folder = fakes.put(
+        tmp_path,
+        twins="rebuild: ['cp twins/sitecustomize.py {cache}']\ntwins:\n  - codecs: [one]\n",
+    )
+    manifest = folder / "adapter.yaml"
+    text = manifest.read_text("utf-8").replace("{PYTHONPATH: .}", "{PYTHONPATH: '{cache}:.'}")
+    manifest.write_text(text.replace("run:", "build: ['true']\nrun:"), "utf-8")
     assert set(passages(folder).values()) == {Passage.LET_THROUGH}
 
 

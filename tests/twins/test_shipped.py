@@ -10,7 +10,24 @@ from utfproof import locations
 from utfproof.adapters import needs, registry
 from utfproof.twins.audit import Passage, audit
 
-QUICK = ("c_glibc", "js_node", "lua", "perl", "python_cpython", "ruby")
+QUICK = (
+    "c_glibc",
+    "c_icu",
+    "c_libraries",
+    "c_tcl",
+    "csharp_mono",
+    "go",
+    "java",
+    "js_node",
+    "js_npm",
+    "lua",
+    "perl",
+    "php",
+    "python_cpython",
+    "python_packages",
+    "ruby",
+    "tcl",
+)
 """Adapters whose twins are asked by `make test`."""
 RECORD = locations.adapters().parent / "reports" / "twins.txt"
 

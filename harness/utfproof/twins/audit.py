@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -17,6 +18,8 @@ from utfproof.model.operation import Offer
 from utfproof.twins import twin_file
 from utfproof.twins.twin_fault import TwinFault, predicted, questions
 from utfproof.twins.twin_file import TwinFile
+
+_STATES_PLACE = re.compile(r"error \d")
 
 
 class Passage(StrEnum):
@@ -93,7 +96,8 @@ def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> list[tup
     asked = [(line.decode(), _text(session.ask(offer, [line])[0])) for line in lines]
     # One refusal suffices: the fault moves its place.
     if fault is TwinFault.WRONG_OFFSET:
-        return [one for one in asked if one[1].startswith("error")][:1]
+        refused = [one for one in asked if one[1].startswith("error")]
+        return sorted(refused, key=lambda one: not _STATES_PLACE.match(one[1]))[:1]
     return asked
 
 
