@@ -58,8 +58,14 @@ class CodecReproductions:
                 own.apart.append(one)
             if agreement is Agreement.SILENT:
                 own.unheard[one.comparison.why] += 1
-        # Only the first few are shown: short inputs of each kind come first.
-        own.apart.sort(key=lambda one: (one.comparison.agreement, len(one.question.line)))
+        # Only the first few are shown: those that make the adapter broken come first, then short
+        # inputs.
+        own.apart.sort(
+            key=lambda one: (
+                _SHOWN_BY_INPUT.index(one.comparison.agreement),
+                len(one.question.line),
+            )
+        )
         return own
 
     @classmethod

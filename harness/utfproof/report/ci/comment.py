@@ -178,15 +178,17 @@ def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterat
 
 
 def _known(summary: Summary) -> Iterator[str]:
-    """Yield the known failures, folded: a line for each entry of a list."""
-    entries = [(name, one) for name in sorted(summary.codecs) for one in summary.codecs[name].known]
+    """Yield the known failures, folded: a line for each reason."""
+    codecs = sorted(summary.codecs.items())
+    entries = [(name, one) for name, codec in codecs for one in listed(codec.known)]
     if not entries:
         return
-    count = sum(len(cases) for _, one in entries for cases in one.cases.values())
+    known = (one for _, codec in codecs for one in codec.known)
+    count = sum(len(cases) for one in known for cases in one.cases.values())
     many = "1 case" if count == 1 else f"{count:,} cases"
     yield from _folded(f"Known failures: {many}, as listed")
     for name, one in entries[:_SHOWN]:
-        yield f"* {_quoted(name)}: {_quoted(listed(one), 300)}"
+        yield f"* {_quoted(name)}: {_quoted(one, 300)}"
     if len(entries) > _SHOWN:
         yield f"* … {len(entries) - _SHOWN:,} more entries"
     yield from _END

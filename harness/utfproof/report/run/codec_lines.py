@@ -89,7 +89,7 @@ class MarkedCodec:
             return f"{self._cause()}{known}"
         if item.unmet:
             return f"{item.unmet[0].kind}: {item.unmet[0].text}"
-        return "; ".join(filter(None, (contracts.counts(item), *map(listed, item.known))))
+        return "; ".join(filter(None, (contracts.counts(item), *listed(item.known))))
 
     def _cause(self) -> str:
         """Name the fault that a codec behaves like, the words of a broken adapter, or a case."""

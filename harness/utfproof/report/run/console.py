@@ -77,8 +77,8 @@ def _show_codecs(console: Console, ranked: Sequence[MarkedCodec]) -> None:
         console.print(matrix)
         known = [one for one in ranked if one.item.known]
         for one in known[:_SHOWN_CODECS]:
-            for known_defect in one.item.known:
-                text = f"{one.item.codec}: known: {visible(listed(known_defect))}"
+            for known_defect in listed(one.item.known):
+                text = f"{one.item.codec}: known: {visible(known_defect)}"
                 console.print(Text(text, style=_FAINT))
         _more(console, len(known) - _SHOWN_CODECS, "known failures")
         return

@@ -103,8 +103,8 @@ def _failures(item: CodecSummary) -> Iterator[str]:
         yield ""
     for unmet in item.unmet:
         yield f"* **{unmet.kind}:** {escaped(unmet.text)}"
-    for known in item.known:
-        yield f"* **known:** {escaped(listed(known))}"
+    for known in listed(item.known):
+        yield f"* **known:** {escaped(known)}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (

@@ -29,6 +29,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS, level_of
 from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code
 from utfproof.report.run.workers import Workers
+from utfproof.report.text import counted
 
 
 @dataclass(slots=True)
@@ -310,11 +311,22 @@ def summarise(events: Iterable[Event]) -> Summary:
     return summary
 
 
-def listed(known: FailuresKnown) -> str:
-    """Return a known defect in one line: reason, number of cases, references."""
-    count = sum(map(len, known.cases.values()))
-    words = f"{known.reason.rstrip('.')} ({count} {'case' if count == 1 else 'cases'}"
-    return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
+def listed(known: Iterable[FailuresKnown]) -> list[str]:
+    """Return each known defect in one line: reason, number of cases, references.
+
+    A list may have several entries of one reason, such as one for each requirement that is broken.
+    """
+    counts: dict[str, int] = {}
+    references: dict[str, dict[str, None]] = {}
+    for one in known:
+        count = sum(map(len, one.cases.values()))
+        counts[one.reason] = counts.get(one.reason, 0) + count
+        references.setdefault(one.reason, {}).update(dict.fromkeys(one.reference))
+    lines = []
+    for reason, count in counts.items():
+        parts = filter(None, (counted(count, "case"), ", ".join(references[reason])))
+        lines.append(f"{reason.rstrip('.')} ({'; '.join(parts)})")
+    return lines
 
 
 def topic_of(case: str) -> str:
