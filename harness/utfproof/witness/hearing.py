@@ -50,6 +50,11 @@ class AnsweredQuestion:
         return describe(self.answer)
 
     @property
+    def has_changed(self) -> bool:
+        """True where the answer in the run was another; decoded nothing is `ok` or `ok -`."""
+        return self.published.removesuffix(" -") not in ("", self.actual.removesuffix(" -"))
+
+    @property
     def is_failure(self) -> bool:
         """True where the answer is wrong."""
         return self.verdict.red
@@ -141,7 +146,7 @@ def _of_event(event: CaseFinished, answer: Answer) -> AnsweredQuestion:
 def _is_line(event: CaseFinished) -> bool:
     """Tell whether the input of an event is one data line, and not an account of several."""
     offer = Offer.parse(event.op) if event.op and event.input else None
-    if offer is None or offer.op is Op.SWEEP:
+    if offer is None or (offer.op is Op.SWEEP and not event.input.endswith(" 0")):
         return False
     try:
         return bool(source_text.of_question(offer, event.input).parts) and event.input.isascii()
@@ -212,7 +217,7 @@ def _untold(question: AnsweredQuestion) -> Comparison | None:
     """Return why a question does not go to the witness; None where it does."""
     if isinstance(question.answer, NotRun):
         return Comparison(Agreement.SILENT, question.answer.why)
-    if question.published and question.actual != question.published:
+    if question.has_changed:
         return Comparison(Agreement.CHANGED, f"in the run it was {question.published}")
     if question.actual.startswith("impossible"):
         return Comparison(Agreement.SILENT, _NO_VALUE)
