@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
-from utfproof.expectations import rendered
+from utfproof.expectations import document, rendered
 from utfproof.expectations.document import Defect, FailureGroup
 from utfproof.model.verdict import Verdict
 
@@ -72,6 +73,21 @@ def test_a_file_lists_codecs_by_name_and_leaves_out_empty_fields() -> None:
         (block("utf-8/a/one"), many), varies=True,
     )  # fmt: skip
     assert rendered.text({"b/two": [plain], "a/one": [full, defect(block("*"))]}) == (HEAD + LISTED)
+
+
+def test_the_facts_that_a_run_writes_are_read_again(tmp_path: Path) -> None:
+    own = replace(
+        defect(block("utf-8/a/one")),
+        kind="open",
+        breaks=("RFC3629-3-11", "ISO-9.2-07"),
+        diagnosis="C0 80 is read as U+0000 from offset 16 on.",
+        seen=date(2026, 11, 25),
+    )
+    path = tmp_path / "expectations.yaml"
+    path.write_text(rendered.text({"a/b": [own]}), "utf-8")
+    (found,) = document.load(path).codecs["a/b"]
+    blocks = tuple(replace(one, line=0) for one in found.blocks)
+    assert replace(found, line=0, blocks=blocks) == own
 
 
 def lines(reason: str = "x", ids: tuple[str, ...] = ("a",)) -> list[str]:

@@ -47,7 +47,6 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
         from utfproof.cli.shared.activity import activity
 
         with activity(quiet=quiet) as doing:
-            # Inside, for to load all this takes a while.
             from utfproof.cli.shared import known_failures
             from utfproof.cli.shared.delivery import deliver
             from utfproof.cli.shared.run_command import carry_out
