@@ -10,7 +10,6 @@ from enum import StrEnum
 from utfproof.adapters import launch
 from utfproof.adapters.launch import OpenAdapter
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.model.codec_id import CodecId
@@ -93,7 +92,7 @@ def _of_fault(
 def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> list[tuple[str, str]]:
     """Return the questions by which a fault can show, with the library's own answers."""
     lines = list(questions(fault, offer))
-    asked = [(line.decode(), _text(session.ask(offer, [line])[0])) for line in lines]
+    asked = [(line.decode(), text_of_answer(session, offer, line)) for line in lines]
     # One refusal suffices: the fault moves its place.
     if fault is TwinFault.WRONG_OFFSET:
         refused = [one for one in asked if one[1].startswith("error")]
@@ -112,7 +111,7 @@ def _passed(
     own = replace(session, session=faulty.session)
     found = []
     for line, honest in asked:
-        answer = _text(own.ask(offer, [line.encode()])[0])
+        answer = text_of_answer(own, offer, line.encode())
         shown = answer in predicted(fault, offer, honest)
         passage = Passage.LET_THROUGH if shown else Passage.HIDDEN
         found.append(
@@ -121,7 +120,11 @@ def _passed(
     return next((one for one in found if one.passage is Passage.LET_THROUGH), found[0])
 
 
-def _text(answer: Answer) -> str:
+def text_of_answer(session: CodecSession, offer: Offer, line: bytes) -> str:
+    """Ask, and ask once more where no answer came: a busy machine may have been too slow."""
+    [answer] = session.ask(offer, [line])
+    if not isinstance(answer, bytes):
+        [answer] = session.ask(offer, [line])
     if isinstance(answer, bytes):
         return answer.decode("ascii", "backslashreplace")
     return type(answer).__name__.lower()
