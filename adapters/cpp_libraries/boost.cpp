@@ -9,9 +9,9 @@
 // conversion_error does not tell where, and what was converted before it is lost. decode gives
 // `illegal` or `incomplete`, with its iterator behind what it has read: the sequence refused began
 // where the call did, and is not shorter than what was read. It may be longer, so that no length is
-// told. encode is left out: it takes valid code points alone. The functions take units: the octets
-// of UTF-16 and UTF-32 are joined here, and an odd rest, which makes no unit, is refused without
-// a place. That narrow(buffer) is short of room is all that it tells, so there is no encode-room.
+// told. The functions take units: the octets of UTF-16 and UTF-32 are joined here, and an odd rest,
+// which makes no unit, is refused without a place. That narrow(buffer) is short of room is all that
+// it tells, so there is no encode-room.
 
 #include "units.hpp"
 #include "whole_text.hpp"

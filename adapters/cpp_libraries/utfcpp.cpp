@@ -6,8 +6,7 @@
 // utfcpp-next   utf8::next and utf8::append, one character a call
 //
 // The exceptions of the first two do not tell where. next leaves its iterator at the character that
-// it refuses. None tells a length. utf8::unchecked is left out: it promises nothing for ill-formed
-// text.
+// it refuses. None tells a length.
 
 #include "units.hpp"
 #include "whole_text.hpp"

@@ -1,8 +1,7 @@
 // Under test: functions that decode or encode a whole text and throw (or give null) when they cannot:
 // @stablelib/utf8, utf8, wtf-8, @webassemblyjs/utf8, fast-decode-uri-component, and @exodus/bytes with its Loose twins.
 //
-// None of them tells where an error is. The encoder of @webassemblyjs/utf8 is not asked: it calls itself once for each
-// unit, and a text of some thousand is more than the stack holds.
+// None of them tells where an error is.
 import { Buffer } from "node:buffer";
 import * as exodusUtf16 from "@exodus/bytes/utf16.js";
 import * as exodusUtf8 from "@exodus/bytes/utf8.js";

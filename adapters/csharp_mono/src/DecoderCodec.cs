@@ -84,7 +84,7 @@ sealed class DecoderCodec : Codec
     }
 
     /// GetMaxCharCount of nothing is one unit, and a decoder of UTF-16 may owe two: U+FFFD for a high
-    /// surrogate and for half a unit behind it. GetCharCount is not asked, since it throws for itself.
+    /// surrogate and for half a unit behind it. GetCharCount would throw for itself.
     static string GetChars(Decoder decoder, Encoding by, byte[] chunk, bool flush)
     {
         var units = new char[by.GetMaxCharCount(chunk.Length) + 1];

@@ -1,6 +1,6 @@
 // Guava: com.google.common.base.Utf8.isWellFormed.
 //
-// It tells nothing but true or false. encodedLength gives no bytes, so no encoder is offered.
+// It tells nothing but true or false.
 
 import com.google.common.base.Utf8;
 

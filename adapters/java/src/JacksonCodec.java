@@ -2,8 +2,7 @@
 // generator's writeRaw.
 //
 // The adapter puts the quotation marks around the string. The parser tells where it stood when it
-// gave up, not where the ill-formed sequence is. writeString would write escapes in place of
-// surrogates; writeRaw writes UTF-8 alone. Its exception has no index.
+// gave up, not where the ill-formed sequence is. The exception of writeRaw has no index.
 
 import com.fasterxml.jackson.core.JsonFactory;
 import com.fasterxml.jackson.core.JsonGenerator;

@@ -1,7 +1,6 @@
 // jsoniter: JsonIterator.readString over bytes, asked for one JSON string.
 //
-// The adapter puts the quotation marks around it. The exception has no offset. JsonStream writes
-// escapes in place of UTF-8, so no encoder is offered.
+// The adapter puts the quotation marks around it. The exception has no offset.
 
 import com.jsoniter.JsonIterator;
 import com.jsoniter.spi.JsonException;

@@ -4,9 +4,8 @@
 //!
 //! The encoder takes UTF-16 units and refuses nothing: "unpaired surrogates in the input are
 //! treated as U+FFFD". The documentation leaves it to the caller not to split a pair over two
-//! chunks; here they go in as they come. UTF-16BE and UTF-16LE have no encoder. `Encoder` from
-//! UTF-8 takes `&str`, which is encoded before the library sees it, so it is not offered. A label
-//! of an encoding that the protocol has no word for is answered as an unknown one.
+//! chunks; here they go in as they come. UTF-16BE and UTF-16LE have no encoder. A label of an
+//! encoding that the protocol has no word for is answered as an unknown one.
 
 use encoding_rs::{CoderResult, Encoder, Encoding, UTF_8};
 

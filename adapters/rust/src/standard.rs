@@ -4,11 +4,11 @@
 //! `char::encode_utf8`. `Utf8Error` does not tell the length of a sequence that the end of the
 //! input cuts.
 //!
-//! `std-utf16`: `char::decode_utf16` (strict) and `char::encode_utf16`. They work on `u16`, so the
-//! bytes are joined and split by `u16::from_be_bytes` and its kin. An odd byte makes no `u16`: the
-//! whole input is refused, without a place. There is no replace mode, because
-//! `String::from_utf16_lossy` cannot be told of an odd byte. `DecodeUtf16Error` names the unit; its
-//! place follows from what came before it.
+//! `std-utf16`: `char::decode_utf16` (strict), `String::from_utf16_lossy` (replace) and
+//! `char::encode_utf16`. They work on `u16`, so the bytes are joined and split by
+//! `u16::from_be_bytes` and its kin. An odd byte makes no `u16`: the strict offers refuse the whole
+//! input, without a place, and `from_utf16_lossy` does not see it. `DecodeUtf16Error` names the
+//! unit; its place follows from what came before it.
 
 use crate::conversation::Codec;
 use crate::operations::{decode, decode_within, encode, validate, Decoded, IllFormed, Values};
@@ -76,6 +76,10 @@ fn utf16() -> Codec {
                 decode(utf16_strict(order)),
             )
             .offers(
+                &format!("decode {encoding} replace"),
+                decode(utf16_lossy(order)),
+            )
+            .offers(
                 &format!("sweep {encoding} strict"),
                 sweep(utf16_check(order)),
             )
@@ -99,6 +103,15 @@ fn utf16_strict(order: ByteOrder) -> impl FnMut(&[u8], &mut Values) -> Decoded {
             values.push(character as u32);
             offset += 2 * character.len_utf16();
         }
+        Ok(())
+    }
+}
+
+fn utf16_lossy(order: ByteOrder) -> impl FnMut(&[u8], &mut Values) -> Decoded {
+    let mut units = Vec::new();
+    move |bytes, values| {
+        order.join(bytes, &mut units);
+        values.push_str(&String::from_utf16_lossy(&units));
         Ok(())
     }
 }

@@ -8,8 +8,7 @@
 //! errors.
 //!
 //! They work on `u16` and `u32`, so the bytes are joined and split by `from_be_bytes` and its kin.
-//! Bytes that make no unit at the end are refused without a place; there is no replace mode, because
-//! `to_string_lossy` cannot be told of them.
+//! Bytes that make no unit at the end are refused without a place.
 
 use widestring::{U16Str, U16String, U32Str, U32String, Utf16Str, Utf32Str};
 
