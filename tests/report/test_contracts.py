@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 import xml.etree.ElementTree as ET
+from dataclasses import replace
 
 from utfproof.engine.journal.events import CaseFinished, CodecStarted, Event
 from utfproof.model.contract import Contract, Demand, Deviation, Term
 from utfproof.model.verdict import Verdict
 from utfproof.report.run import contracts, junit
 from utfproof.report.run.summary import CodecSummary, summarise
+from utfproof.report.run.summary_json import as_json
 
 CONTRACT = Contract(
     domain=(
@@ -28,6 +30,18 @@ def case(verdict: Verdict, outside: int) -> CaseFinished:
     return CaseFinished(
         "a/b", "utf-8/a/b", "decode UTF-8 strict", verdict, 1, "", "", "", "", (), (), (), outside
     )
+
+
+def test_the_summary_states_the_contract_and_how_much_lies_outside() -> None:
+    started = CodecStarted("a/b", "1", (), {}, (), (), 1, contract=CONTRACT.entries)
+    asked = case(Verdict.PASS, 3)
+    (entry,) = as_json(summarise([started, asked]))["codecs"]
+    assert (entry["contract"], entry["outside"]) == (CONTRACT.entries, 3)
+    assert "not-asked" not in entry
+    unasked = replace(started, contract={}, not_asked={"peek": "it calls next"})
+    (entry,) = as_json(summarise([unasked, asked]))["codecs"]
+    assert entry["not-asked"] == {"peek": "it calls next"}
+    assert not {"contract", "outside"} & entry.keys()
 
 
 def test_each_term_has_its_source() -> None:

@@ -115,9 +115,9 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
     }
     if item.contract:
         entry["contract"] = dict(item.contract)
+        entry["outside"] = item.outside
     if item.not_asked:
         entry["not-asked"] = dict(item.not_asked)
-        entry["outside"] = item.outside
     if item.traits:
         entry["identified"] = {name: dict(found) for name, found in item.traits.items()}
     if item.unmet:
