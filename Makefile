@@ -77,7 +77,7 @@ lock: $(READY)
 
 $(READY): pyproject.toml requirements-dev.lock
 	@echo "make: preparing the environment $(VENV)" >&2
-	@command -v $(PYTHON) >/dev/null || { echo "make: python3 is missing: apt-get install python3 python3-venv" >&2; exit 1; }
+	@command -v $(PYTHON) >/dev/null || { echo "make: $(PYTHON) is missing: apt-get install python3 python3-venv" >&2; exit 1; }
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { echo "make: $(PYTHON) is older than 3.11: give another with PYTHON=…" >&2; exit 1; }
 	@$(PYTHON) -c 'import ensurepip, venv' 2>/dev/null || { echo "make: Python's venv is missing: apt-get install python3-venv" >&2; exit 1; }
 	@command -v cc >/dev/null || { echo "make: a C compiler is missing: apt-get install gcc libc6-dev" >&2; exit 1; }

@@ -8,7 +8,7 @@ trap 'rm -rf "$scratch"' EXIT
 python3 -m venv "$scratch/venv"
 "$scratch/venv/bin/python" -m pip install --quiet --disable-pip-version-check \
     "$(echo "$scratch"/dist/*.whl)[cluster,fuzz,test]"
-for part in tests pyproject.toml action.yml examples .clusterfuzzlite; do
+for part in tests pyproject.toml requirements-dev.lock Makefile action.yml examples .clusterfuzzlite; do
     cp -r "$root/$part" "$scratch/"
 done
 cd "$scratch"

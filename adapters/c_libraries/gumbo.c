@@ -29,7 +29,7 @@ static void feed(struct decoder *decoder, struct bytes bytes, struct decoded *de
     gumbo_destroy_output(&kGumboDefaultOptions, output);
 }
 
-static struct decoder plaintext = {.feed = feed};
+static struct decoder plaintext = {.feed = feed, .takes_copies = true};
 
 static const struct offer offers[] = {
     {"gumbo", "UTF-8", "replace", &plaintext, NULL, NULL},

@@ -104,10 +104,11 @@ struct handled {
  * it has not read then stands in `in`. */
 static bool converted(struct decoder *decoder, struct bytes bytes, xmlBufferPtr out)
 {
+    if (bytes.length == 0)
+        return true;                        /* of no bytes no buffer can be made */
     xmlCharEncodingHandlerPtr handler
         = xmlFindCharEncodingHandler(((struct handled *)decoder)->encoding);
-    xmlBufferPtr in = xmlBufferCreateSize(bytes.length + 1);
-    xmlBufferAdd(in, bytes.at, (int)bytes.length);
+    xmlBufferPtr in = xmlBufferCreateStatic((void *)bytes.at, bytes.length);
     int result = 0;
     for (int before = -1; result >= 0 && xmlBufferLength(in) != before && xmlBufferLength(in) > 0;) {
         before = xmlBufferLength(in);
@@ -199,7 +200,8 @@ static size_t parse_check(struct decoder *decoder, struct bytes bytes)
 
 #define PARSER(codec, encoding_)                                                                   \
     {codec, encoding_, "strict",                                                                   \
-     &(struct handled){{.feed = parse_feed, .check = parse_check}, encoding_}.decoder, NULL, NULL}
+     &(struct handled){{.feed = parse_feed, .check = parse_check, .takes_copies = true}, encoding_}.decoder,  \
+     NULL, NULL}
 
 static const struct offer offers[] = {
     {"libxml2-xmlCheckUTF8", "UTF-8", "strict", &checker, NULL, NULL},

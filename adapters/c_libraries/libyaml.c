@@ -43,7 +43,7 @@ static size_t check(struct decoder *decoder, struct bytes bytes)
     return scan(bytes, NULL) ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
 }
 
-static struct decoder scalar = {.feed = feed, .check = check};
+static struct decoder scalar = {.feed = feed, .check = check, .takes_copies = true};
 
 static const struct offer offers[] = {
     {"libyaml", "UTF-8", "strict", &scalar, NULL, NULL},

@@ -27,8 +27,9 @@ for file in main standard_facets standard_conversions utfcpp boost rapidjson sim
     -c "$file.cpp" -o "$cache/objects/$file.o"
 done
 compile -isystem "$crate" -c simdutf.cpp -o "$cache/objects/simdutf.o"
-c++ -O2 -std=c++17 -c "$crate/simdutf.cpp" -o "$cache/objects/simdutf_library.o"
+# It stays: the witnesses are linked with it as well.
+c++ -O2 -std=c++17 -c "$crate/simdutf.cpp" -o "$cache/simdutf.o"
 
 # shellcheck disable=SC2046  # what pkg-config says is meant to be split
-c++ -o "$cache/utfproof-cpp_libraries" "$cache"/objects/*.o $(pkg-config --libs simdjson)
+c++ -o "$cache/utfproof-cpp_libraries" "$cache"/objects/*.o "$cache/simdutf.o" $(pkg-config --libs simdjson)
 rm -r "$cache/objects"

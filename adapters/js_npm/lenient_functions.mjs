@@ -7,7 +7,7 @@ import protobufjsUtf8 from "@protobufjs/utf8";
 import bufferModule from "buffer/index.js";
 import encodeUtf8Function from "encode-utf8";
 import * as utf8CodecModule from "utf8-codec";
-import { decodeOffers, encodeOffers, onView } from "./functions.mjs";
+import { decodeOffers, encodeOffers, ofCopies, onView } from "./functions.mjs";
 
 const PackagedBuffer = bufferModule.Buffer;
 
@@ -41,13 +41,13 @@ const HEADER_SIZES = { 0xd9: 2, 0xda: 3, 0xdb: 5 }; // that of a short text is o
 
 // A text is a message of its own here: the header "str 32", its length, its bytes.
 export const msgpack = {
-  ...decodeOffers("UTF-8", "replace", onView((bytes) => {
+  ...ofCopies(decodeOffers("UTF-8", "replace", onView((bytes) => {
     const message = new Uint8Array(5 + bytes.length);
     message[0] = STR_32;
     new DataView(message.buffer).setUint32(1, bytes.length);
     message.set(bytes, 5);
     return msgpackModule.decode(message);
-  })),
+  }))),
   ...encodeOffers("UTF-8", "replace", (text) => {
     const message = msgpackModule.encode(text);
     return message.subarray(HEADER_SIZES[message[0]] ?? 1);

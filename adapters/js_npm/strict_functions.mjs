@@ -26,12 +26,13 @@ function stablelibOffers({ decode, encode }) {
 export const utf8 = byteStringOffers("UTF-8", utf8js);
 export const wtf8 = byteStringOffers("WTF-8", wtf8js);
 
-// These two know bytes as the characters U+0000 to U+00FF of a string.
+// These two know bytes as the characters U+0000 to U+00FF of a string, which has no neighbours.
 function byteStringOffers(encoding, { decode, encode }) {
   const refused = saying("Invalid ", "Lone surrogate");
   const view = ({ buffer, byteOffset, byteLength }) => Buffer.from(buffer, byteOffset, byteLength);
+  const ofBytes = onView((bytes) => decode(view(bytes).latin1Slice()));
   return {
-    ...decodeOffers(encoding, "strict", onView((bytes) => decode(view(bytes).latin1Slice())), refused),
+    ...ofCopies(decodeOffers(encoding, "strict", ofBytes, refused)),
     ...encodeOffers(encoding, "strict", (text) => Buffer.from(encode(text), "latin1"), refused),
   };
 }

@@ -170,9 +170,12 @@ class Pieces:
         return self.taken(data, is_last=True)
 
     def taken(self, chunk, *, is_last):
+        given = self.decoder.getstate()[0] + chunk
         try:
             return self.decoder.decode(chunk, is_last)
         except UnicodeDecodeError as error:
+            if error.object == given:
+                raise
             raise UnicodeError(error.reason) from None
 
 

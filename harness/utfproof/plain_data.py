@@ -32,6 +32,7 @@ def plain(value: object) -> object:
         case tuple():
             return [plain(one) for one in value]
         case frozenset():
+            # A set has no order of its own, and equal values need equal texts.
             return sorted(map(plain, value), key=str)
         case Mapping():
             return [[plain(key), plain(one)] for key, one in value.items()]

@@ -92,7 +92,7 @@ def _name(tree: Mapping, path: list[str | int]) -> str:
 
 
 def _shortened(text: str, most: int) -> str:
-    """Leave out the middle of a long text: the value comes first, what is wrong with it last."""
+    """Leave out the middle of a long text: the value comes first, its fault last."""
     half = most // 2
     return text if len(text) <= most else f"{text[:half]} … {text[-half:]}"
 

@@ -129,6 +129,7 @@ def make_run_folder(folder: Path) -> None:
 def _plain(path: Path, flags: int) -> int:
     """Open a plain file; that of a queue or a device might never end."""
     try:
+        # O_NONBLOCK, because to open a queue that nobody writes to would wait for ever.
         number = os.open(path, flags | os.O_NOFOLLOW | os.O_NONBLOCK | os.O_CLOEXEC, 0o666)
     except OSError as error:
         if error.errno != errno.ELOOP:
@@ -169,6 +170,7 @@ def make_private(folder: Path) -> None:
     Raises:
         OSError: it cannot be made, or somebody else can write to it.
     """
+    # From the top down: each folder that is made gets the private mode, not only the last.
     for one in reversed([folder, *folder.parents]):
         with contextlib.suppress(FileExistsError):
             one.mkdir(mode=0o700)

@@ -18,6 +18,7 @@ from utfproof.errors import UtfproofError, VectorError
 _DEEPEST = 16
 _TOO_DEEP = f"nested deeper than {_DEEPEST} levels", "flatten it"
 _LARGEST = 8 * 1024 * 1024
+# The parser in C is several times as fast; not every build of PyYAML has it.
 _LOADER = getattr(yaml, "CSafeLoader", yaml.SafeLoader)
 
 
@@ -75,6 +76,7 @@ class _Builder:
         if isinstance(event, yaml.AliasEvent) or getattr(event, "anchor", None):
             raise self.fail(line, "anchors and aliases are not allowed", "write the value out")
         tag = getattr(event, "tag", None)
+        # A lone `!` only says that a word is text, which every word is here.
         if tag is not None and tag != "!":
             raise self.fail(line, f"the tag {tag} is not allowed", "remove it")
         return event

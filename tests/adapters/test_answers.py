@@ -145,6 +145,8 @@ NEARLY = [
     (Op.DECODE, "unstable ok 41"),
     (Op.DECODE, "unstable ok 41 ; ok 41"),
     (Op.DECODE, "unstable ok 41 ; garbage"),
+    (Op.DECODE, "unstable ok 41 ; ok 42 ; garbage"),
+    (Op.DECODE, "unstable garbage ; ok 41 ; ok 42"),
     (Op.DECODE, "unstable ok 41 ; unstable ok 42 ; ok 43"),
     (Op.ENCODE, "unstable ok 41 ; ok e9 1"),
     (Op.DECODE, "impossible x"),

@@ -11,7 +11,7 @@ import pytest
 
 import fake_programs
 from utfproof.adapters import manifest, needs
-from utfproof.adapters.build import builder, reach
+from utfproof.adapters.build import build_inputs, builder, reach
 from utfproof.adapters.session.session import Session
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model.operation import Offer
@@ -147,7 +147,7 @@ def test_another_header_changes_the_key(tmp_path: Path, monkeypatch: pytest.Monk
     for text in ("int a;", "int b;"):
         header.write_text(text, "ascii")
         needs.listed.cache_clear()
-        keys.add(builder.key(item))
+        keys.add(build_inputs.key(item))
     assert len(keys) == 2
     assert needs.missing(item) == []
 
@@ -167,7 +167,7 @@ def test_the_version_of_a_tool_counts_and_not_what_it_complains_of(
     found = set()
     for _ in range(2):
         needs._version_of_program.cache_clear()
-        found.add(builder.key(item))
+        found.add(build_inputs.key(item))
     assert len(found) == keys
 
 

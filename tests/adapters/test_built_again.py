@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import manifest, needs
-from utfproof.adapters.build import builder, words
+from utfproof.adapters.build import build_inputs, builder, words
 from utfproof.errors import BuildError, ManifestError
 
 from .small_builds import builds, counting, write
@@ -88,12 +88,12 @@ def test_a_changed_source_outside_the_folder_is_built_again(
     pattern: str, changed: str, checkout: Path
 ) -> None:
     item = counting(checkout, f'sources: ["{pattern}"]')
-    before = builder.key(item)
+    before = build_inputs.key(item)
     file = checkout / changed
     file.parent.mkdir(parents=True, exist_ok=True)
     with file.open("a") as source:
         source.write("# changed\n")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 def test_a_library_in_a_checkout_is_never_certified_stale(checkout: Path) -> None:
@@ -109,38 +109,38 @@ def test_a_library_in_a_checkout_is_never_certified_stale(checkout: Path) -> Non
 
 def test_a_renamed_source_changes_the_key(checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**"]')
-    before = builder.key(item)
+    before = build_inputs.key(item)
     (checkout / "src" / "library.py").rename(checkout / "src" / "renamed.py")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 def test_an_absolute_source_counts(checkout: Path, tmp_path: Path) -> None:
     header = tmp_path / "library.h"
     header.write_text("1", "ascii")
     item = counting(checkout, f"sources: ['{header}']")
-    before = builder.key(item)
+    before = build_inputs.key(item)
     header.write_text("2", "ascii")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 @pytest.mark.parametrize("junk", [".git", "__pycache__", "node_modules", "target"])
 def test_leftovers_of_tools_are_no_sources(junk: str, checkout: Path) -> None:
     item = counting(checkout, 'sources: ["{project}/src/**", "{project}/.gitignore"]')
     (checkout / ".gitignore").touch()
-    before = builder.key(item)
+    before = build_inputs.key(item)
     for folder in (checkout / "src", item.folder / "data"):
         (folder / junk).mkdir(parents=True)
         (folder / junk / "left").touch()
-    assert builder.key(item) == before
+    assert build_inputs.key(item) == before
 
 
 def test_known_failures_are_no_part_of_a_build(tmp_path: Path) -> None:
     item = write(tmp_path / "a", "run: x")
-    before = builder.key(item)
+    before = build_inputs.key(item)
     (item.folder / "expectations.yaml").write_text("codecs: {}\n", "ascii")
-    assert builder.key(item) == before
+    assert build_inputs.key(item) == before
     (item.folder / "codec.c").write_text("", "ascii")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 def test_sources_beside_the_folder_lie_beside_the_copy_that_is_built(tmp_path: Path) -> None:
@@ -161,9 +161,9 @@ def test_a_source_that_lies_among_junk_counts_when_it_is_named(checkout: Path) -
     library.parent.mkdir(parents=True)
     library.write_text("1", "ascii")
     item = counting(checkout, 'sources: ["{project}/target/release/*.a"]')
-    before = builder.key(item)
+    before = build_inputs.key(item)
     library.write_text("2", "ascii")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 @pytest.mark.parametrize("pattern", ["{project}/sources/**", "{project}/src", "a/***", "{project}"])
@@ -179,9 +179,9 @@ def test_a_finished_program_counts_by_its_content(tmp_path: Path) -> None:
     driver.parent.mkdir()
     driver.write_text("1", "ascii")
     item = write(tmp_path / "a", f"run: '{driver} --fast'")
-    before = builder.key(item)
+    before = build_inputs.key(item)
     driver.write_text("2", "ascii")
-    assert builder.key(item) != before
+    assert build_inputs.key(item) != before
 
 
 def test_another_version_of_a_tool_changes_the_key(
@@ -195,7 +195,7 @@ def test_another_version_of_a_tool_changes_the_key(
         tool.write_text(f"#!/bin/sh\necho mytool {version}\n", "ascii")
         tool.chmod(0o755)
         monkeypatch.setenv("PATH", f"{tool.parent}:/usr/bin:/bin")
-        keys.add(builder.key(item))
+        keys.add(build_inputs.key(item))
     assert len(keys) == 2
 
 

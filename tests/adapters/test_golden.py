@@ -18,10 +18,11 @@ from utfproof.adapters.check import transcript
 from utfproof.adapters.check.replay import replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
+from utfproof.adapters.session.limits import MOST_LINES
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.session import Session
-from utfproof.adapters.session.wire import MOST_LINES, RenderedBlock, Wire
+from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding

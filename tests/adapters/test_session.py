@@ -8,9 +8,10 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters.session import restarting_process
+from utfproof.adapters.session.limits import MOST_LINES, MOST_OCTETS
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.session import Session
-from utfproof.adapters.session.wire import MOST_LINES, MOST_OCTETS, RenderedBlock, Wire
+from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer

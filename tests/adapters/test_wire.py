@@ -7,6 +7,7 @@ import tracemalloc
 
 import pytest
 
+from utfproof.adapters.session import limits
 from utfproof.adapters.session import wire as wires
 from utfproof.adapters.session.wire import Died, Late, Nonsense, RenderedBlock
 
@@ -38,10 +39,10 @@ def test_a_block_without_lines_has_no_answers(wire_to: StartWire) -> None:
 
 @pytest.mark.parametrize("fake", ["honest", "answers_while_it_reads"])
 def test_the_largest_block_fits_however_the_adapter_reads(fake: str, wire_to: StartWire) -> None:
-    lines = [b"41" * 31 for _ in range(wires.MOST_LINES)]
-    assert len(block(*lines).octets) > wires.MOST_OCTETS - wires.MOST_LINES
+    lines = [b"41" * 31 for _ in range(limits.MOST_LINES)]
+    assert len(block(*lines).octets) > limits.MOST_OCTETS - limits.MOST_LINES
     answers = wire_to(fake).exchange(block(*lines), PATIENCE).split(b"\n")
-    assert answers == [b"ok" + b" 41" * 31] * wires.MOST_LINES
+    assert answers == [b"ok" + b" 41" * 31] * limits.MOST_LINES
 
 
 def test_one_line_may_fill_a_block(wire_to: StartWire) -> None:
@@ -174,7 +175,7 @@ def test_a_death_is_no_hang_though_a_child_holds_the_pipes(wire_to: StartWire) -
 def test_a_huge_block_to_a_dead_reader_is_a_death(wire_to: StartWire) -> None:
     wire = wire_to("dies_before_hello")
     with pytest.raises(Died, match="exit status 1"):
-        wire.exchange(block(*[b"41" * 31] * wires.MOST_LINES), PATIENCE)
+        wire.exchange(block(*[b"41" * 31] * limits.MOST_LINES), PATIENCE)
 
 
 @pytest.mark.parametrize("where", ["itself", "child"])

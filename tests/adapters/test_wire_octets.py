@@ -14,7 +14,7 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.session import wire
+from utfproof.adapters.session import limits, wire
 from utfproof.adapters.session.process import Process, ProcessUsage
 from utfproof.adapters.session.wire import Broken, Died, Late, Nonsense, RenderedBlock, Wire
 from utfproof.confinement.command import Command
@@ -130,7 +130,7 @@ def test_lines_that_stand_end_to_end_make_the_same_block() -> None:
 
 
 def test_the_limits_are_those_of_the_protocol() -> None:
-    assert (wire.MOST_LINES, wire.MOST_OCTETS) == (65_536, 4 * MIB)
+    assert (limits.MOST_LINES, limits.MOST_OCTETS) == (65_536, 4 * MIB)
     assert RenderedBlock(b"", 0).most == MIB
 
 

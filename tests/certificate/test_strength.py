@@ -61,7 +61,7 @@ def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
             "complete": measured.of_named.as_json(),
         },
         "machines": measured.of_machines.as_json(),
-        "attribution": measured.attribution.as_json(),
+        "attribution": report.attribution_json(measured),
         "diagnosis": {"alone": {"codecs": 1, "true": 1, "false": 0, "silent": 0}},
     }
     assert record == RECORD | {"utfproof": __version__} | scores

@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import manifest
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import build_inputs
 from utfproof.cli.shared.run_command import new_folder
 from utfproof.engine.journal import journal
 from utfproof.engine.journal.events import CodecStarted, RunFinished, RunStarted
@@ -138,7 +138,7 @@ def test_the_journal_names_the_build_that_was_asked(utfproof: Run, home: Path) -
     target = adapters.put(home, "reads_by_the_table")
     utfproof("certify", target, *QUICK, "--out", "run")
     [started] = (one for one in journal.read(home / "run") if isinstance(one, CodecStarted))
-    assert started.build == builder.key(manifest.load(home / target))
+    assert started.build == build_inputs.key(manifest.load(home / target))
 
 
 def test_adapters_side_by_side_say_what_they_say_one_by_one(utfproof: Run, home: Path) -> None:

@@ -92,6 +92,22 @@ from utfproof.cli import main
 main()
 """
 
+AT_ONCE = ("adapter new", "keygen")
+"""Commands that are done before there is anything to tell."""
+
+# A line for each step that is told, however quick the machine is.
+TELLING = """
+import sys
+from utfproof.cli.shared.activity import Activity
+count = Activity.count
+def telling(self, what, *counted):
+    print("told:", what, file=sys.stderr)
+    count(self, what, *counted)
+Activity.count = telling
+from utfproof.cli import main
+main()
+"""
+
 
 @pytest.fixture(scope="module")
 def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
@@ -160,6 +176,14 @@ def test_a_command_needs_neither_stdin_nor_a_home(here: Path, asked: Asked) -> N
     closed = ("sh", "-c", 'exec "$@" <&-', "sh")
     done = ran(here, *closed, sys.executable, "-m", "utfproof", *shlex.split(asked.line))
     assert done.returncode == asked.status, done.stderr
+
+
+@pytest.mark.parametrize("asked", SOME, ids=str)
+def test_a_command_says_what_goes_on_before_it_works(here: Path, asked: Asked) -> None:
+    done = ran(here, sys.executable, "-c", TELLING, *shlex.split(asked.line))
+    assert done.returncode == asked.status, done.stderr
+    first = done.stderr.partition("\n")[0]
+    assert first.startswith("told: ") is not asked.line.startswith(AT_ONCE), done.stderr
 
 
 @pytest.mark.parametrize("asked", SOME, ids=str)

@@ -7,6 +7,8 @@ from xml.etree import ElementTree as ET
 
 import pytest
 
+from utfproof.cli.shared.activity import Activity
+
 from . import adapters
 from .conftest import Json, Run
 
@@ -43,6 +45,16 @@ def test_a_right_codec_has_the_machine_of_the_reference(
     assert (found["breakdowns"], found["picture"]) == ([], "here/it.svg")
     assert (home / "here" / "it.svg").read_text("utf-8").startswith("<svg ")
     assert not (home / "reports").exists()
+
+
+def test_what_is_asked_is_told_in_words(
+    utfproof: Run, both: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    told: list[str] = []
+    monkeypatch.setattr(Activity, "reach", lambda _self, what, _done: told.append(what))
+    learned(utfproof, both, "--codec", "table")
+    assert "asking the strings of UTF-8 without noncharacters" in told
+    assert [text for text in told if not text.startswith("asking ")] == []
 
 
 def test_a_wrong_codec_is_told_with_the_shortest_string_that_shows_it(

@@ -129,6 +129,15 @@ def test_a_usage_error_is_told_and_ends_with_2(
     assert said.out == ""
 
 
+def test_on_windows_the_command_says_what_to_use(
+    utfproof: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(sys, "platform", "win32")
+    said = utfproof("codecs")
+    assert (said.status, said.out) == (2, "")
+    assert said.err == "utfproof: it does not run on Windows itself: use WSL\n"
+
+
 @pytest.mark.parametrize("command", ["certify", "codecs"])
 @pytest.mark.parametrize(
     ("target", "told"),

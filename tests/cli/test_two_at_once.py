@@ -14,7 +14,7 @@ from pathlib import Path
 import pytest
 
 from utfproof.adapters import manifest
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import build_inputs
 from utfproof.engine.journal import journal, packing
 from utfproof.engine.journal.events import RunFinished
 from utfproof.errors import ExpectationsError, JournalError
@@ -104,12 +104,12 @@ def test_two_that_build_one_adapter_build_it_once(home: Path) -> None:
         home, "reads_by_the_table", 'build: sh -c "echo >> {project}/../built; sleep 1"'
     )
     item = manifest.load(home / target)
-    before = builder.key(item)
+    before = build_inputs.key(item)
     with started(home, "codecs", target) as first, started(home, "codecs", target) as second:
         ended = [program.communicate(timeout=120) for program in (first, second)]
         assert [first.returncode, second.returncode] == [0, 0], ended
     assert (home / "built").read_text("utf-8") == "\n"
-    assert builder.key(item) == before
+    assert build_inputs.key(item) == before
 
 
 def test_an_update_does_not_undo_one_that_came_between(tmp_path: Path) -> None:

@@ -112,6 +112,12 @@ NOT_OF_VECTORS = (
             "4: 2027-02-30 is no date: write it as 2027-01-31",
         ),
         (
+            "seen: 2026-13-01",
+            "vectors",
+            "[a]",
+            "4: 2026-13-01 is no date: write it as 2027-01-31",
+        ),
+        (
             "varies: 'true'",
             "vectors",
             "[utf-8/a, families/edges/one]",

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from dataclasses import replace
 from datetime import date
+from pathlib import Path
 
 import pytest
 
-from utfproof.expectations import rendered
+from utfproof.expectations import document, rendered
 from utfproof.expectations.document import Defect, FailureGroup
 from utfproof.model.verdict import Verdict
 
@@ -17,25 +18,7 @@ HEAD = """\
 # Known failures. Reasons, references, versions and dates are written by people, as are the ids that
 # tell one defect from another; counts and answers by `utfproof certify --level complete --update`.
 """
-
-
-def test_a_file_without_defects_has_an_empty_list() -> None:
-    assert rendered.text({}) == f"{HEAD}codecs: {{}}\n"
-
-
-def test_a_file_lists_codecs_by_name_and_leaves_out_empty_fields() -> None:
-    crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
-    many = FailureGroup(
-        Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16
-    )
-    plain = Defect("known", (), "", None, (crash,))
-    full = Defect(
-        'a "reason": #1', ("https://example.org/1", "a b"), ">=1, <2", date(2027, 1, 31),
-        (block("utf-8/a/one"), many), varies=True,
-    )  # fmt: skip
-    assert rendered.text({"b/two": [plain], "a/one": [full, defect(block("*"))]}) == (
-        HEAD
-        + """\
+LISTED = """\
 codecs:
   a/one:
     - reason: "a \\"reason\\": #1"
@@ -73,7 +56,38 @@ codecs:
           ids: ["utf-8/*", "!utf-8/a/one"]
           count: 12
 """
+
+
+def test_a_file_without_defects_has_an_empty_list() -> None:
+    assert rendered.text({}) == f"{HEAD}codecs: {{}}\n"
+
+
+def test_a_file_lists_codecs_by_name_and_leaves_out_empty_fields() -> None:
+    crash = FailureGroup(Verdict.CRASH, "vectors", (), ("utf-8/*", "!utf-8/a/one"), 12)
+    many = FailureGroup(
+        Verdict.FAIL, "complete", (DECODE, VALIDATE), ("families/*",), 3, "", "0" * 16
     )
+    plain = Defect("known", (), "", None, (crash,))
+    full = Defect(
+        'a "reason": #1', ("https://example.org/1", "a b"), ">=1, <2", date(2027, 1, 31),
+        (block("utf-8/a/one"), many), varies=True,
+    )  # fmt: skip
+    assert rendered.text({"b/two": [plain], "a/one": [full, defect(block("*"))]}) == (HEAD + LISTED)
+
+
+def test_the_facts_that_a_run_writes_are_read_again(tmp_path: Path) -> None:
+    own = replace(
+        defect(block("utf-8/a/one")),
+        kind="open",
+        breaks=("RFC3629-3-11", "ISO-9.2-07"),
+        diagnosis="C0 80 is read as U+0000 from offset 16 on.",
+        seen=date(2026, 11, 25),
+    )
+    path = tmp_path / "expectations.yaml"
+    path.write_text(rendered.text({"a/b": [own]}), "utf-8")
+    (found,) = document.load(path).codecs["a/b"]
+    blocks = tuple(replace(one, line=0) for one in found.blocks)
+    assert replace(found, line=0, blocks=blocks) == own
 
 
 def lines(reason: str = "x", ids: tuple[str, ...] = ("a",)) -> list[str]:

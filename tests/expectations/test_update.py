@@ -83,8 +83,9 @@ def test_entries_for_other_versions_and_higher_levels_stay_as_they_are() -> None
     assert revised([other, higher], record({}), "vectors", TODAY) == (other, higher)
 
 
-def test_a_defect_that_varies_stays_as_people_wrote_it() -> None:
-    varying = replace(defect(block("utf-8/*", count=0)), varies=True)
+@pytest.mark.parametrize("answer", ["ok 2f", "ok 7f"])
+def test_a_defect_that_varies_stays_as_people_wrote_it(answer: str) -> None:
+    varying = replace(defect(block("utf-8/*", count=0, answer=answer)), varies=True)
     assert revised([varying], record(OVERLONG), "vectors", TODAY) == (varying,)
 
 
@@ -180,7 +181,12 @@ def test_each_requirement_that_is_broken_gets_an_entry_of_its_own() -> None:
     for pair, event in found.failing.items():
         rule = "ISO-9.2-07" if pair[1] == "utf-8/b/one" else "RFC3629-3-11"
         found.failing[pair] = replace(event, breaks=(rule,))
+    found.diagnoses += [
+        replace(runs.diagnosed(case), op=DECODE, case=case)
+        for case in ("utf-8/a/one", "utf-8/b/one")
+    ]
     first, second = revised([], found, "complete", TODAY)
+    assert (first.diagnosis, second.diagnosis) == ("utf-8/b/one", "utf-8/a/one")
     assert (first.breaks, [one.ids for one in first.blocks]) == (
         ("ISO-9.2-07",),
         [("utf-8/b/one",)],

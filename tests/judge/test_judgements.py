@@ -9,7 +9,7 @@ from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.expected_answer import Acceptable, Expectation, Text, Valid
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
-from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
+from utfproof.model.outcome import Crashed, Decoded, Garbled, Hung, NotRun, Touched, Unstable
 from utfproof.model.verdict import Verdict
 
 DECODE, CHUNKS = "decode UTF-8 strict", "decode-chunks UTF-8 strict"
@@ -36,6 +36,17 @@ def asking(
         (b"\xff\xfe", Verdict.BROKEN, "octets that are not ASCII: ff fe"),
         (Crashed("signal 11"), Verdict.CRASH, "crashed: signal 11"),
         (Hung(2.25), Verdict.HANG, "no answer within 2.2 s"),
+        (Touched("read", 1, past_the_end=True), Verdict.OVERRUN, "overrun read 1 past the end"),
+        (
+            Touched("write", 2, past_the_end=False),
+            Verdict.OVERRUN,
+            "overrun write 2 before the beginning",
+        ),
+        (
+            Unstable(Decoded((0x41,)), Decoded((0x42,))),
+            Verdict.UNSTABLE,
+            "two answers to one question",
+        ),
         (NotRun("the adapter was gone"), Verdict.NOT_RUN, "not run: the adapter was gone"),
         (Garbled("ok ok", "no answer"), Verdict.BROKEN, "no answer: ok ok"),
         (Garbled("", "an empty line"), Verdict.BROKEN, "an empty line"),

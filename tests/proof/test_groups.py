@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op

@@ -129,9 +129,12 @@ def test_strings_that_confirm_a_guess_are_counted_and_not_stored() -> None:
     found = learn(teacher, {"ASCII": ASCII}, extra_states=1)
     assert found.asked == len(set(WMethod.of(ASCII).strings(1)))
     assert found.asked > 100 * len(teacher.known)
-    assert heard[0] == ("ASCII", len(teacher.known))
+    assert heard[0] == ("the strings of ASCII", len(teacher.known))
     assert sum(count for _, count in heard) == found.asked
-    assert {what for what, _ in heard} == {"ASCII", "2 states and 1 more"}
+    assert {what for what, _ in heard} == {
+        "the strings of ASCII",
+        "the strings of 2 states and 1 more",
+    }
 
 
 def test_the_shortest_known_string_about_which_a_machine_is_wrong_is_found() -> None:

@@ -13,7 +13,7 @@ import pytest
 from utfproof.adapters.session.known_answers import asks_nothing, known_answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import judge
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, accepted
 from utfproof.engine.questions.plan import Planner

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import io
 import re
+from dataclasses import replace
 
 import pytest
 from rich.console import Console
@@ -61,6 +62,17 @@ MIXED = run(
     [CodecFinished("m/died", CodecVerdict.BROKEN, {}, 0, 1.0, "it died")],
     [CodecFinished("n/absent", CodecVerdict.UNAVAILABLE, {}, 0, 0.0, "needs go", "", ("go",))],
 )
+
+
+def test_a_codec_whose_adapter_failed_is_counted_with_the_words_of_its_adapter() -> None:
+    answer = "the adapter says that it failed, not its codec: failed m:f raised ValueError"
+    start, case, end = codec("m/failed", 1, asked=1)
+    assert isinstance(case, CaseFinished)
+    assert isinstance(end, CodecFinished)
+    wrong = replace(case, verdict=Verdict.BROKEN, actual=answer)
+    summary = run([start, wrong, replace(end, verdict=CodecVerdict.BROKEN)])
+    [found] = codec_lines.marked(list(summary.codecs.values()))
+    assert (found.mark, found.count, found.detail) == ("broken", "1 of 1", answer)
 
 
 @pytest.mark.parametrize("width", [60, 76, UNBOUNDED])

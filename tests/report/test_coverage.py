@@ -11,7 +11,7 @@ from utfproof.model.encoding import Scheme
 from utfproof.model.verdict import Verdict
 from utfproof.report.run.coverage import RequirementCoverage, coverage
 from utfproof.report.run.summary import Summary
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
 from .made import CASE, failure, suite
 

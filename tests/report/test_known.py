@@ -28,6 +28,7 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.engine.journal.journal import Journal
 from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.report.ci import comment
 from utfproof.report.run import console, junit, markdown, page, summary_json
 from utfproof.report.run.summary import Summary, summarise, topic_of
 from utfproof.report.run.summary_json import as_json
@@ -167,6 +168,14 @@ def test_the_console_tells_a_known_defect_once_and_lists_only_other_failures() -
     assert f"{CODEC}: 1 new failure\n" in text
     assert NUL in text
     assert SLASH not in text
+
+
+def test_entries_of_one_reason_are_one_line() -> None:
+    summary = run(failed(SLASH), failed(NUL), known(SLASH), known(NUL))
+    one = "Reads overlong forms (2 cases; "
+    for text in (shown(summary), markdown.render(summary), comment.render(summary, None)):
+        assert text.count("Reads overlong forms") == 1
+        assert one in text
 
 
 def test_the_console_lists_nothing_where_every_failure_is_known() -> None:

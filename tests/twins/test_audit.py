@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import cast
 
 import pytest
 from click.testing import CliRunner
 
 from utfproof.adapters import registry
+from utfproof.adapters.session.blocks import Answer
 from utfproof.cli.commands.adapter_audit import command
+from utfproof.engine.run.codec_session import CodecSession
 from utfproof.errors import ManifestError
-from utfproof.twins.audit import Passage, audit
+from utfproof.model.operation import Offer
+from utfproof.model.outcome import Hung
+from utfproof.twins.audit import Passage, audit, text_of_answer
 from utfproof.twins.twin_fault import TwinFault
 
 from . import fakes
@@ -62,6 +67,18 @@ def test_a_fault_that_nobody_can_plant_has_a_reason(tmp_path: Path) -> None:
     assert found[TwinFault.WRONG_OFFSET] is Passage.NOT_POSSIBLE
 
 
+PLACES_AT_THE_END_ALONE = fakes.ADAPTER.replace(
+    "{error.args[0]} ?", "{error.args[0] if line.endswith('c2') else '?'} ?"
+)
+
+
+def test_a_place_is_asked_for_by_the_question_for_which_the_library_states_one(
+    tmp_path: Path,
+) -> None:
+    found = passages(fakes.put(tmp_path, PLACES_AT_THE_END_ALONE))
+    assert found[TwinFault.WRONG_OFFSET] is Passage.LET_THROUGH
+
+
 def test_an_adapter_without_twins_is_told(tmp_path: Path) -> None:
     folder = fakes.put(tmp_path)
     (folder / "twins" / "twins.yaml").unlink()
@@ -79,6 +96,34 @@ def test_a_twin_that_is_built_is_seen_wherever_the_cache_is(
         "environment: {PYTHONPATH: '{twins}:.'}\ntwins:\n  - codecs: [one]\n",
     )
     assert set(passages(folder).values()) == {Passage.LET_THROUGH}
+
+
+def test_an_adapter_is_built_once_more_by_the_steps_of_its_twins(tmp_path: Path) -> None:
+    folder = fakes.put(
+        tmp_path,
+        twins="rebuild: ['cp twins/sitecustomize.py {cache}']\ntwins:\n  - codecs: [one]\n",
+    )
+    manifest = folder / "adapter.yaml"
+    text = manifest.read_text("utf-8").replace("{PYTHONPATH: .}", "{PYTHONPATH: '{cache}:.'}")
+    manifest.write_text(text.replace("run:", "build: ['true']\nrun:"), "utf-8")
+    assert set(passages(folder).values()) == {Passage.LET_THROUGH}
+
+
+class SlowSession:
+    """It answers when it is asked for the `on`-th time, and never before."""
+
+    def __init__(self, on: int) -> None:
+        self.left = on
+
+    def ask(self, _: Offer, lines: list[bytes]) -> list[Answer]:
+        self.left -= 1
+        return [Hung(1.0) if self.left > 0 else b"ok 41" for _ in lines]
+
+
+@pytest.mark.parametrize(("on", "answer"), [(1, "ok 41"), (2, "ok 41"), (3, "hung")])
+def test_a_question_that_got_no_answer_is_asked_once_more(on: int, answer: str) -> None:
+    session = cast("CodecSession", SlowSession(on))
+    assert text_of_answer(session, Offer.parse("decode UTF-8 strict"), b"41") == answer
 
 
 def test_a_misspelt_codec_is_an_error(tmp_path: Path) -> None:

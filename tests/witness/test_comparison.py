@@ -36,8 +36,17 @@ def agreement(
         (ENCODE, b"ok c3a90a", "ok c3a90a"),
         (ENCODE, b"ok -", "ok"),
         (Offer.parse("decode-chunks UTF-8 strict"), b"ok | 20ac |", "ok 20AC"),
-        (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 20AC"),
+        (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 3 20AC"),
+        (Offer.parse("decode-room UTF-8 strict"), b"short 3 20ac", "short 3 20AC"),
+        (Offer.parse("encode-room UTF-8 strict"), b"short 0 -", "short 0"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1v", "ok 61"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1i", "error bad"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1i1", "invalid at 1"),
+        (Offer.parse("decode-room UTF-8 strict"), b"error 3 1", "error at 3"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16le 2"),
+        (Offer.parse("label - -"), b"ok UTF-16LE", "ok utf_16_le"),
+        (Offer.parse("label - -"), b"ok ?", "ok windows-1252"),
+        (Offer.parse("label - -"), b"ok ?", "ok ?"),
         (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / error 0 1", "ok 61 / error bad"),
         (DECODE, Crashed("signal 11"), None),
     ],
@@ -58,10 +67,19 @@ def test_the_same_in_other_words_agrees(offer: Offer, own: Answer, output: str) 
         (DECODE, Crashed("signal 11"), "ok 61"),
         (ENCODE, b"ok 610a", "ok 61 A0"),
         (Offer.parse("validate UTF-8 strict"), b"ok", "invalid"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1v", "invalid"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1i", "valid"),
+        (Offer.parse("sweep UTF-8 strict"), b"ok 1i1", "invalid at 0"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16le 4"),
         (Offer.parse("detect - -"), b"ok UTF-16LE 2", "ok utf-16be 2"),
+        (Offer.parse("label - -"), b"ok ?", "ok utf8"),
+        (Offer.parse("label - -"), b"ok UTF-8", "ok windows-1252"),
         (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / ok 62", "ok 61 / error bad"),
         (Offer.parse("decode-again UTF-8 strict"), b"ok 61 / ok 62", "ok 61"),
+        (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 2 20AC"),
+        (Offer.parse("decode-room UTF-8 strict"), b"short 3 20ac", "ok 3 20AC"),
+        (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 3 20AD"),
+        (Offer.parse("decode-room UTF-8 strict"), b"short 3 20ac", "error at 3"),
         (Offer.parse("decode-chunks UTF-8 strict"), b"ok | 20ac |", "ok 20AC | |"),
     ],
 )
@@ -72,6 +90,12 @@ def test_a_difference_is_not_forgiven(offer: Offer, own: Answer, output: str | N
 def test_a_difference_in_pieces_alone_is_not_the_adapters() -> None:
     chunks = DECODE.with_op(Op.DECODE_CHUNKS)
     assert agreement(chunks, b"error 0 1", "ok 20AC", DECODE) is Agreement.APART
+
+
+def test_a_witness_of_whole_inputs_speaks_for_a_room_that_suffices() -> None:
+    room = DECODE.with_op(Op.DECODE_ROOM)
+    assert agreement(room, b"ok 3 20ac", "ok 20AC", DECODE) is Agreement.AGREE
+    assert agreement(room, b"ok 3 20ac", "ok 20AD", DECODE) is Agreement.APART
 
 
 def test_both_answers_of_one_object_are_compared() -> None:

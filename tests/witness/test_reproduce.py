@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+import fake_programs
 from cli import adapters
 from cli.conftest import Run, home, utfproof
 
@@ -47,6 +48,11 @@ witnesses:
     return target
 
 
+def certify(utfproof: Run, target: str, cases: str = f"{CASES}/*", status: int = 1) -> None:
+    arguments = ("--case", cases, "--op", "decode", "--out", "run", "--jobs", "1")
+    assert utfproof("certify", target, *arguments).status == status
+
+
 @pytest.mark.usefixtures("home")
 def test_the_program_is_shown_with_its_input_and_both_answers(home: Path, utfproof: Run) -> None:
     target = put(home, "reads_by_the_table")
@@ -82,12 +88,53 @@ def test_all_failures_and_a_sample_of_passes_are_confirmed(home: Path, utfproof:
 
 def test_the_failures_of_a_run_are_asked_again(home: Path, utfproof: Run) -> None:
     target = put(home, "reads_overlong_forms")
-    arguments = ("--case", f"{CASES}/*", "--op", "decode", "--out", "run", "--jobs", "1")
-    assert utfproof("certify", target, *arguments).status == 1
-    said = utfproof("reproduce", "--all", target, "--run", "run", "--format", "json")
-    [codec] = said.json()["codecs"]
+    certify(utfproof, target)
+    arguments = ("--run", "run", "--passes", "0", "--format", "json")
+    [codec] = utfproof("reproduce", "--all", target, *arguments).json()["codecs"]
     assert codec["failures"]["disagree"] > 0
     assert codec["passes"] == {}
+
+
+def test_a_part_of_what_passed_in_a_run_is_drawn_by_the_seed(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_by_the_table")
+    certify(utfproof, target, "utf-8/*", status=0)
+
+    def passes(part: str, seed: str) -> int:
+        arguments = ("--run", "run", "--passes", part, "--seed", seed, "--format", "json")
+        said = utfproof("reproduce", "--all", target, *arguments).json()
+        return sum(said["total"]["passes"].values())
+
+    everything = passes("1", "1")
+    assert everything > 100
+    assert 0 < passes("0.2", "1") < everything / 2
+    assert passes("0.2", "2") == passes("0.2", "2")
+
+
+def test_another_answer_than_in_the_run_confirms_nothing(home: Path, utfproof: Run) -> None:
+    target = put(home, "reads_overlong_forms")
+    certify(utfproof, target)
+    program = fake_programs.line("reads_overlong_forms")
+    path = home / target / "adapter.yaml"
+    mended = path.read_text("utf-8").replace(program, fake_programs.line("reads_by_the_table"))
+    path.write_text(mended, "utf-8")
+    said = utfproof("reproduce", "--all", target, "--run", "run", "--passes", "0")
+    assert "confirmed 0 of " in said.out
+    assert "answered otherwise than in the run" in said.out
+    assert "    changed: decode UTF-8 strict" in said.out
+
+
+def test_all_codecs_are_added_up_and_who_has_no_witness_is_counted(
+    home: Path, utfproof: Run
+) -> None:
+    first = put(home, "reads_by_the_table")
+    second = adapters.put(home, "reads_overlong_forms")
+    narrow = ("--op", "decode UTF-8 strict", "--passes", "0.05")
+    said = utfproof("reproduce", "--all", first, second, *narrow)
+    assert said.status == 0
+    assert "\ncodecs with a witness: 1 of 2\n" in said.out
+    assert re.search(r"\nfailures confirmed: 0 of \d+, \d+ silent\n", said.out)
+    assert re.search(r"\npasses confirmed: \d+ of \d+, \d+ silent\n", said.out)
+    assert said.out.endswith("disagreements: 0\n")
 
 
 def test_a_witness_that_does_not_start_is_told_with_its_place(home: Path, utfproof: Run) -> None:
@@ -118,6 +165,7 @@ def test_an_input_that_ends_the_program_does_not_hide_the_others(home: Path, utf
 @pytest.mark.parametrize(
     ("arguments", "words"),
     [
+        (("--all", "no/such"), "no/such"),
         ((), "no written case of reads_by_the_table/table fails"),
         (("utf-8/no-such-case",), "is not asked utf-8/no-such-case"),
         (("--bytes", "C0 8"), "'C0 8' is not octets: write pairs of hex digits"),

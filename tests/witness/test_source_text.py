@@ -58,6 +58,7 @@ def test_chunks_points_and_units_are_written_as_the_language_does() -> None:
         ("decode-chunks", "c0 - 80", [b"\xc0\x80"]),
         ("decode-again", "c0 80", [b"\xc0", b"\x80"]),
         ("decode-room", "7 c080", [b"\xc0\x80"]),
+        ("sweep", "c080 0", [b"\xc0\x80"]),
     ],
 )
 def test_a_witness_of_whole_inputs_takes_every_way_to_ask(

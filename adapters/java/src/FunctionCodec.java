@@ -78,6 +78,11 @@ abstract class FunctionCodec extends Codec {
         decodesSlice(encoding, mode, answering(decoding));
     }
 
+    /** The same for an API that is given a copy, which has no neighbours: no decode-within. */
+    final void decodesCopiesUnswept(String encoding, String mode, Decoding decoding) {
+        decodesArray(encoding, mode, answering(decoding));
+    }
+
     final void decodesValues(String encoding, String mode, ValueDecoding decoding) {
         Answering answering = (bytes, from, to, answer) -> {
             int[] values = decoding.decode(bytes, from, to);

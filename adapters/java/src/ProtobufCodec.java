@@ -22,7 +22,7 @@ final class ProtobufCodec extends FunctionCodec {
                 UnsafeByteOperations.unsafeWrap(bytes, from, to - from).isValidUtf8()
                         ? Sweep.WELL_FORMED
                         : Sweep.SOMEWHERE);
-        decodesUnswept("UTF-8", "strict", ProtobufCodec::decoded);
+        decodesCopiesUnswept("UTF-8", "strict", ProtobufCodec::decoded);
         decodes("UTF-8", "replace", (bytes, from, to) ->
                 ByteString.copyFrom(bytes, from, to - from).toStringUtf8());
         encodes("UTF-8", "replace", ProtobufCodec::encoded);

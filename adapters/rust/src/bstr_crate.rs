@@ -41,8 +41,10 @@ fn to_str(bytes: &[u8], values: &mut Values) -> Decoded {
             Ok(())
         }
         Err(error) => {
-            let valid = ByteSlice::to_str(&bytes[..error.valid_up_to()]);
-            values.push_str(valid.expect("valid_up_to says that it is valid up to there"));
+            // A place that is not one is stated all the same, without what stands before it.
+            if let Ok(valid) = ByteSlice::to_str(&bytes[..error.valid_up_to()]) {
+                values.push_str(valid);
+            }
             Err(IllFormed::at(error.valid_up_to(), error.error_len()))
         }
     }

@@ -66,8 +66,10 @@ fn compat_strict(bytes: &[u8], values: &mut Values) -> Decoded {
             Ok(())
         }
         Err(error) => {
-            let valid = compat::from_utf8(&bytes[..error.valid_up_to()]);
-            values.push_str(valid.expect("valid_up_to says that it is valid up to there"));
+            // A place that is not one is stated all the same, without what stands before it.
+            if let Ok(valid) = compat::from_utf8(&bytes[..error.valid_up_to()]) {
+                values.push_str(valid);
+            }
             Err(error.into())
         }
     }

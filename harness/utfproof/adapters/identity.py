@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from utfproof import digests
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import build_inputs, builder
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import BuildError
 
@@ -23,14 +23,14 @@ class Identity:
 
 
 def sources(manifest: Manifest) -> str:
-    """Digest what an adapter is made of; no program is started for it.
+    """Digest the parts of an adapter; no program is started for it.
 
     Raises:
         ManifestError: a pattern of `sources` matches no file.
         BuildError: a file cannot be read.
     """
     try:
-        return digests.of_files(builder.inputs(manifest))
+        return digests.of_files(build_inputs.inputs(manifest))
     except OSError as error:
         raise _unreadable(error) from None
 
@@ -60,7 +60,7 @@ def of(manifest: Manifest) -> Identity:
     """
     own = product(manifest)
     try:
-        return Identity(builder.key(manifest), sources(manifest), own)
+        return Identity(build_inputs.key(manifest), sources(manifest), own)
     except OSError as error:
         raise _unreadable(error) from None
 

@@ -33,6 +33,7 @@ def opened(chosen: SelectedAdapter) -> Iterator[OpenAdapter]:
         BuildError: it does not build.
         ManifestError: no hello, or one that names codecs which the manifest does not.
     """
+    # The process ends with the block, whatever is raised while hello is read.
     with prepared(chosen.manifest) as session:
         yield OpenAdapter(session, offers_of(chosen.manifest, session))
 
@@ -56,6 +57,7 @@ def offers_of(manifest: Manifest, session: Session) -> dict[str, CodecOffers]:
         ManifestError: no hello, or one that names codecs which the manifest does not.
     """
     offers = {item.name: item for item in session.hello()}
+    # A codec that the manifest does not know has claimed nothing that it could be held to.
     if unknown := hello.undeclared(offers.values(), manifest.codecs):
         problem = f"hello: {unknown.problem}"
         raise ManifestError(problem, place=manifest.place, hint=unknown.hint)

@@ -65,7 +65,7 @@ class Manifest:
 
     @property
     def place(self) -> str:
-        """The file, for errors."""
+        """Return the file, for errors."""
         return str(self.folder / "adapter.yaml")
 
     def id_of(self, codec: Codec) -> str:
@@ -83,6 +83,7 @@ def load(folder: Path) -> Manifest:
     place = str(path)
     tree = strict_yaml.load(path, place, ManifestError)
     schema = locations.adapters() / "adapter.schema.json"
+    # The first problem is raised: `adapter check` shows one thing to correct at a time.
     for problem in schemas.problems(tree, schema, place, ManifestError):
         raise problem
     manifest = _manifest(tree, folder.resolve())
@@ -92,6 +93,7 @@ def load(folder: Path) -> Manifest:
 
 def broken(folder: Path, problem: str) -> Manifest:
     """Stand for an adapter that cannot be used, as one codec that is called as its manifest is."""
+    # It needs a codec, or a run would pass over the broken manifest in silence.
     codec = Codec("adapter.yaml", "cannot be used", Claims(), 1, {})
     return Manifest(
         name=folder.name,
@@ -147,6 +149,7 @@ def _octets(text: str) -> int:
 
 
 def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, folder: Path) -> Codec:
+    # The line of the key in the file is what errors and annotations point at.
     line = cast("strict_yaml.Mapping", tree["codecs"]).lines[name]
     library = str(node.get("library", tree.get("library", tree["adapter"])))
     profile = node.get("profile", "rfc3629")
@@ -188,6 +191,7 @@ def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:
     octets: set[int] = set()
     for text in ranges:
         first, _, last = text.partition("-")
+        # A range that runs backwards would be empty and exclude nothing, unnoticed.
         covered = range(int(first, 16), int(last or first, 16) + 1)
         if not covered:
             hint = f"write {last}-{first}"
@@ -199,6 +203,7 @@ def _excluded(ranges: tuple[str, ...], place: str) -> frozenset[int]:
 def _functions(node: strict_yaml.Mapping, place: str) -> dict[Offer, str]:
     offers = node.get("offers", ())
     each = _texts(offers) if isinstance(offers, dict) else {}
+    # One function for all offers, or one for each.
     named = each or {str(offer): str(node.get("function", "")) for offer in offers}
     return {_offer(text, place): function for text, function in named.items()}
 
@@ -212,6 +217,7 @@ def _offer(text: str, place: str) -> Offer:
 
 
 def _check_functions(manifest: Manifest, tree: strict_yaml.Mapping) -> None:
+    # No schema can say that one of two keys stands in two different places.
     for name, codec in manifest.codecs.items():
         place = f"{manifest.place}:{codec.line}"
         if manifest.run is None and not codec.functions:

@@ -81,6 +81,7 @@ def _is_there(need: str) -> bool:
     kind = Path(need).suffix
     if kind == ".pc":
         return _asked("pkg-config", "--exists", Path(need).stem) is not None
+    # Headers are looked for by a compiler: only it knows its own folders.
     if kind in _HEADERS:
         return listed(need) is not None
     return shutil.which(need) is not None
@@ -110,6 +111,7 @@ def listed(header: str) -> bytes | None:
 
 @cache
 def _version_of_program(program: str) -> bytes:
+    # Programs do not agree on the option: `go version`, `java -version`.
     for option in ("--version", "version", "-version"):
         answer = _asked(program, option)
         if answer is not None:
@@ -129,8 +131,10 @@ def _asked(*command: str) -> bytes | None:
 
     Complaints may hold times and process numbers, which differ every time.
     """
+    # In `/`, so that no file of the current folder takes part.
     with contextlib.suppress(OSError, subprocess.TimeoutExpired):
         done = subprocess.run(command, capture_output=True, timeout=_SECONDS, check=False, cwd="/")
+        # Java tells its version on stderr.
         if done.returncode == 0:
             return done.stdout or done.stderr
     return None

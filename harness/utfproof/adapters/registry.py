@@ -28,7 +28,7 @@ class SelectedAdapter:
 
     @property
     def by_id(self) -> dict[str, Codec]:
-        """The codecs by their full names (`rust/std`), in order."""
+        """Return the codecs by their full names (`rust/std`), in order."""
         return {self.manifest.id_of(codec): codec for codec in self.codecs}
 
 
@@ -36,6 +36,7 @@ def shipped() -> list[Path]:
     """List the folders of the adapters that come with utfproof or with installed packages."""
     folders = sorted(path.parent for path in locations.adapters().glob("*/adapter.yaml"))
     named = (_named(entry) for entry in entry_points(group=_GROUP))
+    # Groups whose entry point fails are told elsewhere, as a broken adapter.
     return [*folders, *chain.from_iterable(found for found in named if isinstance(found, list))]
 
 
@@ -53,6 +54,7 @@ def _known() -> Iterator[Manifest]:
     for folder in shipped():
         try:
             yield manifest.load(folder)
+        # Whoever asks for all adapters should hear of a broken one, and still get the others.
         except ManifestError as error:
             yield manifest.broken(folder, str(error))
     for entry in entry_points(group=_GROUP):
@@ -71,6 +73,7 @@ def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedA
         ManifestError: an adapter.yaml that cannot be used is named.
     """
     targets = [_without_file(target) for target in targets]
+    # Folders are read by themselves: the shipped adapters need no look then.
     known = [] if targets and all(map(_is_folder, targets)) else list(_known())
     found = (
         [SelectedAdapter(item, tuple(item.codecs.values())) for item in known]
@@ -87,6 +90,7 @@ def _target(target: str, known: Sequence[Manifest], *, is_alone: bool) -> list[S
         item = _loaded(Path(target), is_alone=is_alone)
         return [SelectedAdapter(item, tuple(item.codecs.values()))]
     adapter, slash, codec = target.partition("/")
+    # Codecs of several adapters may be meant: `*/Text*`.
     pattern = codec if slash else "*"
     chosen = [
         SelectedAdapter(item, matching(item, pattern))
@@ -95,8 +99,10 @@ def _target(target: str, known: Sequence[Manifest], *, is_alone: bool) -> list[S
     ]
     chosen = [item for item in chosen if item.codecs]
     for item in known:
+        # Named outright, a broken manifest is an error, and not one codec of many that is broken.
         if item.problem and item.name == adapter:
             raise ManifestError(item.problem)
+    # `./mine/utf8` is a folder with a codec behind it, if the part in front is one.
     folder, _, pattern = target.rpartition("/")
     if not chosen and (Path(folder) / "adapter.yaml").is_file():
         chosen = [_of_folder(manifest.load(Path(folder)), pattern)]
@@ -141,6 +147,7 @@ def _without_file(target: str) -> str:
 
 
 def _is_folder(target: str) -> bool:
+    # A name that looks like a path is never taken for that of a shipped adapter.
     path = Path(target)
     explicit = target.startswith((".", "/", "~")) or target.endswith("/")
     return (path / "adapter.yaml").is_file() or (explicit and path.is_dir())
@@ -175,6 +182,7 @@ def _is_variant(name: str, plain: str) -> bool:
 def _merged(found: Iterable[SelectedAdapter]) -> list[SelectedAdapter]:
     """Join the choices of one adapter, so that it runs once."""
     by_folder: dict[Path, SelectedAdapter] = {}
+    # Two targets may name the same adapter: it is built and started once.
     for item in found:
         before = by_folder.get(item.manifest.folder)
         codecs = (*before.codecs, *item.codecs) if before else item.codecs

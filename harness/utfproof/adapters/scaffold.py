@@ -40,6 +40,7 @@ def write(name: str, language: str, parent: Path) -> NewAdapter:
     """
     folder = parent / name
     _check_name(name)
+    # A link that leads nowhere does not exist, and would still be written through.
     if folder.exists() or folder.is_symlink():
         hint = "choose another name, or remove it: nothing is overwritten"
         raise UsageError("it exists already", place=str(folder), hint=hint)
@@ -67,10 +68,12 @@ def _copy(kit: Path, folder: Path, name: str) -> None:
     """Copy the files of the template with the name put in, and the shared ones as they are."""
     template = kit / _TEMPLATE
     for path in sorted(template.rglob("*")):
+        # Python leaves caches beside templates that were tried.
         if path.is_file() and "__pycache__" not in path.parts:
             target = folder / path.relative_to(template)
             target.parent.mkdir(parents=True, exist_ok=True)
             target.write_text(path.read_text("utf-8").replace(_PLACEHOLDER, name), "utf-8")
+    # Only files: the folder of the template stands among them.
     for path in sorted(kit.iterdir()):
         if path.is_file():
             (folder / _PROTOCOL).mkdir(exist_ok=True)

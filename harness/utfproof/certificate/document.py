@@ -36,6 +36,7 @@ def _known_form(found: Json, place: str) -> None:
     predicate = found.get("predicate")
     own = predicate.get(statement.OWN) if isinstance(predicate, dict) else None
     form = own.get("form") if isinstance(own, dict) else None
+    # In Python True is an int.
     if not isinstance(form, int) or isinstance(form, bool):
         hint = "it was not written by utfproof"
         raise CertificateRefused("no certificate of utfproof", place=place, hint=hint)

@@ -107,12 +107,12 @@ class _CodecRerun:
 
     @property
     def name(self) -> str:
-        """The full name of the codec."""
+        """Return the full name of the codec."""
         return self.asked.name
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that the run asked."""
+        """Return the offers that the run asked."""
         asks = self.run.header.asks
         encodings, ops = (tuple(cast("list[str]", asks.get(key, ()))) for key in ("encoding", "op"))
         return self.asked.offers(Narrowing(encodings, ops))

@@ -173,7 +173,7 @@ def _password() -> bytes:
 
 
 def _hold(path: Path, requests: IO[bytes]) -> None:
-    """Read the key, say its public half, and sign what is asked until nothing is asked any more."""
+    """Read the key, say its public half, and sign each request until the pipe ends."""
     # Nobody else reads this process's memory, nor attaches to it: not even the same user.
     ctypes.CDLL(None).prctl(_PR_SET_DUMPABLE, 0, 0, 0, 0)
     try:

@@ -145,7 +145,7 @@ def _beside(found: VerifiedCertificate, key: SSlibKey, suite: Suite) -> Iterator
 
 
 def _nothing_added(folder: Path, journal: Path, signed: Mapping[str, str]) -> Check:
-    """Refuse what a run's folder holds beside the files that are signed or follow from those."""
+    """Refuse files in a run's folder that are neither signed nor follow from signed ones."""
     if not journal.is_file():
         return Check("folder", CheckState.UNCHECKED, "it is not that of the run")
     follow = {journal.name, envelope.NAME, readable.NAME, *files.NAMES}

@@ -79,6 +79,9 @@ def main() -> None:
 
     SIGTERM ends a run as Ctrl-C does.
     """
+    if sys.platform == "win32":  # processes, their limits and their pipes are those of POSIX
+        click.echo("utfproof: it does not run on Windows itself: use WSL", err=True)
+        sys.exit(2)
     signal.signal(signal.SIGTERM, _interrupt)
     interrupts.resend_dropped()
     for stream in (sys.stdout, sys.stderr):

@@ -49,7 +49,7 @@ class ClusterCampaign:
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """How the campaign stood last; None before it began."""
+        """Return how the campaign stood last; None before it began."""
         return self._totals.last if self._totals else None
 
     def run(self) -> Generator[CampaignSnapshot]:
@@ -78,6 +78,7 @@ class _Pace:
 
     def after(self, seconds: float) -> None:
         """Go on from an epoch whose longest round took so long."""
+        # Without a clock rounds only grow, up to the most: every machine must make the same ones.
         least, most = _ROUND_SECONDS if self.by_clock else (float("inf"), float("inf"))
         if seconds < least and (self.by_clock or self.inputs < _MOST):
             self.inputs *= 2
@@ -177,6 +178,7 @@ class _CampaignRun:
         left = deque(zip(parts, futures, strict=True))
         while left:
             self.submitter.next_done(_MOMENT_SECONDS)
+            # In the order of their numbers: a round that is done early waits for those before it.
             while left and left[0][1].done():
                 part, future = left.popleft()
                 played: FinishedRound = result(future)

@@ -41,7 +41,7 @@ class Deployment:
 
     @property
     def label(self) -> ArchiveLabel:
-        """The label of its archive."""
+        """Return the label of its archive."""
         return self.archive.label
 
 

@@ -137,6 +137,7 @@ class _Run:
                     self._sweep(swept, planned)
             if not swept.left:
                 self._ask(deployment, [codec], swept.done)
+        # A generator like the other handlers, though it has no events yet.
         yield from ()
 
     def _sweep(self, swept: _Swept, planned: OfferSweep) -> None:

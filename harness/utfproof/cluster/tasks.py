@@ -88,7 +88,7 @@ class WorkerInventory:
 
 
 async def describe(adapters: Sequence[tuple[ArchiveLabel, tuple[str, ...]]]) -> WorkerInventory:
-    """Tell what a worker has of adapters, given with what each requires; it works on meanwhile."""
+    """Return the inventory of a worker; it works on meanwhile."""
     return await asyncio.to_thread(_described, adapters)
 
 

@@ -74,6 +74,7 @@ def toolchains() -> tuple[Path, ...]:
 
 
 def _toolchains(environment: Mapping[str, str]) -> Iterator[Path]:
+    # In a virtual environment the standard library lies under the base prefix.
     yield from (Path(prefix) for prefix in (sys.prefix, sys.base_prefix, sys.exec_prefix))
     yield from _linked_packages()
     for word in environment.get("PATH", os.defpath).split(os.pathsep):
@@ -93,6 +94,7 @@ def _linked_packages() -> tuple[Path, ...]:
     found = []
     for file in Path(sysconfig.get_path("purelib")).glob("*.pth"):
         lines = file.read_text("utf-8", "replace").splitlines()
+        # The other lines of such a file are code, or relative to it.
         found += [Path(line) for line in lines if line.startswith("/") and Path(line).is_dir()]
     return tuple(found)
 
@@ -103,6 +105,7 @@ def _with_libraries(folder: Path) -> Iterator[Path]:
             yield above
             return
     yield folder
+    # A program in bin/ finds its libraries beside it.
     for name in ("lib", "lib64", "libexec", "share"):
         beside = folder.parent / name
         # `~/.local/share` has the keyrings of a desktop.
@@ -124,7 +127,7 @@ def program_of(name: str, environment: Mapping[str, str]) -> tuple[Path, ...]:
 
 @cache
 def hidden() -> tuple[Path, ...]:
-    """List what lies in the folders of the system and is not for every user: keys, passwords.
+    """List the files in system folders that not every user may read: keys, passwords.
 
     The superuser may read these too, and so may what runs with its rights.
     """
@@ -182,6 +185,7 @@ def _hidden(folder: Path, numbers: Iterator[int] | None = None) -> Iterator[Path
     for entry in entries:
         if numbers is not None and next(numbers, None) is None:
             raise _TooMany
+        # A link shows nothing by itself: its target has a mode and a place of its own.
         if entry.is_symlink():
             continue
         mode = entry.stat(follow_symlinks=False).st_mode
@@ -194,6 +198,7 @@ def _hidden(folder: Path, numbers: Iterator[int] | None = None) -> Iterator[Path
 def outermost(paths: Iterable[Path]) -> list[Path]:
     """Return paths that exist, in order, without those that lie in another of them."""
     found: list[Path] = []
+    # Sorted by their parts, all that lies in a folder comes right behind it.
     for path in sorted({Path(os.path.normpath(path)) for path in paths}):
         if path.exists() and not (found and path.is_relative_to(found[-1])):
             found.append(path)

@@ -53,6 +53,7 @@ def arguments(
     own = [shutil.which("bwrap") or "bwrap", *_NAMESPACES, "--die-with-parent"]
     if access.network:
         own.append("--share-net")
+    # Later mounts cover earlier ones: what is hidden must come behind the folders of the system.
     for path in filter(Path.exists, SYSTEM):
         own += ["--ro-bind", str(path), str(path)]
     for path in hidden():

@@ -42,7 +42,7 @@ class Means(StrEnum):
 
 
 def wish() -> Wish:
-    """Return what the user wants of this process and of all that it starts.
+    """Return the user's wish for this process and for all that it starts.
 
     Raises:
         UsageError: the variable has another value.
@@ -109,7 +109,7 @@ class ConfinedCommand:
     _scratch: Path | None = None
 
     def started(self) -> None:
-        """Close what only the start needed."""
+        """Close the files that only the start needed."""
         while self.descriptors:
             os.close(self.descriptors.pop())
 
@@ -123,7 +123,7 @@ class ConfinedCommand:
 def confined(
     access: Access, folder: Path, arguments: Sequence[str], environment: Mapping[str, str]
 ) -> ConfinedCommand:
-    """Return how a command is started that may see and write only what it is given access to.
+    """Return the start of a command that may read and write only where it is given access.
 
     It runs in `folder`, which it can read. Its home is a private, empty folder unless its
     environment names one that it may write to.
@@ -136,6 +136,7 @@ def confined(
     own = dict(environment)
     if chosen is None:
         return ConfinedCommand(list(arguments), own)
+    # The program that confines is always found: a missing codec must not look like a failed one.
     if not shutil.which(
         folder / arguments[0] if "/" in arguments[0] else arguments[0], path=own.get("PATH")
     ):
@@ -155,6 +156,7 @@ def confined(
         words = bubblewrap.arguments(access, folder, number, arguments)
         return ConfinedCommand(words, own, descriptors, is_confined=True)
     private = Path(tempfile.mkdtemp(prefix="utfproof-private-"))
+    # Landlock cannot give a /tmp of its own: another private folder stands for it.
     own.setdefault("TMPDIR", str(private))
     if not keeps_home:
         own["HOME"] = str(private)

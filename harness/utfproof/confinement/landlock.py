@@ -39,6 +39,7 @@ def version() -> int | None:
             timeout=_SECONDS,
             check=False,
         )
+    # An AttributeError: the C library of another system lacks one of the calls.
     except (OSError, AttributeError, subprocess.TimeoutExpired):
         return None
     return abi if abi and tried.returncode == 0 else None

@@ -18,8 +18,10 @@ import os
 import stat
 import sys
 
+# Written out, because the modules that name these numbers take long to load.
 _SIGKILL, _SIGTERM, _SIGSTOP = 9, 15, 19
 _PR_SET_PDEATHSIG, _PR_SET_SECCOMP, _PR_SET_SUBREAPER, _PR_SET_NO_NEW_PRIVS = 1, 22, 36, 38
+# New system calls have the same number on every architecture.
 _CREATE_RULESET, _ADD_RULE, _RESTRICT_SELF = 444, 445, 446
 _PATH_BENEATH = 1
 
@@ -43,6 +45,7 @@ class _Ruleset(ctypes.Structure):
 
 
 class _Beneath(ctypes.Structure):
+    # The kernel's structure is packed: 12 octets, not 16.
     _pack_ = 1
     _fields_ = (("allowed", ctypes.c_uint64), ("parent", ctypes.c_int32))
 
@@ -53,11 +56,13 @@ class _Filter(ctypes.Structure):
 
 def abi() -> int:
     """Return the version of Landlock that the kernel knows; 0 for none."""
+    # With the flag 1 no ruleset is made: the call returns the version.
     return max(0, int(_libc.syscall(_CREATE_RULESET, None, ctypes.c_size_t(0), ctypes.c_uint32(1))))
 
 
 def _all_of_files(version: int) -> int:
     """Return the rights to files that a version of Landlock knows."""
+    # Version 1 has thirteen rights; 2 added moving between folders, 3 truncation, 5 device ioctls.
     known = (1 << 13) - 1
     for since, right in ((2, 1 << 13), (3, _TRUNCATE), (5, _IOCTL_DEV)):
         known |= right if version >= since else 0
@@ -87,6 +92,7 @@ def _restrict(version: int, network: bool, readable: list[str], writable: list[s
         _allow(rules, path, known)
     for path in _DEVICES:
         _allow(rules, path, (_READ_FILE | _WRITE_FILE) & known)
+    # Without this only the superuser may restrict itself: a setuid program could win rights back.
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _check(_libc.syscall(_RESTRICT_SELF, rules, 0))
     os.close(rules)
@@ -95,6 +101,7 @@ def _restrict(version: int, network: bool, readable: list[str], writable: list[s
 def _allow(rules: int, path: str, rights: int) -> None:
     try:
         place = os.open(path, os.O_PATH | os.O_CLOEXEC)
+    # What is not there needs no right.
     except OSError:
         return
     # What is right of a folder only is refused for a file.
@@ -106,6 +113,7 @@ def _allow(rules: int, path: str, rights: int) -> None:
 
 def _install(descriptor: int) -> None:
     program = os.read(descriptor, 1 << 16)
+    # A line of the filter has eight octets.
     own = _Filter(len(program) // 8, program)
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _check(_libc.prctl(_PR_SET_SECCOMP, 2, ctypes.byref(own), 0, 0))
@@ -119,6 +127,8 @@ def _children(parent: int) -> list[int]:
         if name.isdecimal():
             try:
                 with open(f"/proc/{name}/stat", "rb") as file:  # noqa: PTH123
+                    # The name in parentheses may itself hold spaces and parentheses: the last one
+                    # ends it.
                     parents[int(name)] = int(file.read().rpartition(b")")[2].split()[1])
             except OSError:
                 continue
@@ -129,7 +139,7 @@ def _children(parent: int) -> list[int]:
 
 
 def _end_all() -> None:
-    """Kill what is left of the program, again and again: it may fork meanwhile."""
+    """Kill the program's processes again and again: they may fork meanwhile."""
     while left := _children(os.getpid()):
         # Stopped first, so that none of them forks while the others are killed.
         for number in (_SIGSTOP, _SIGKILL):
@@ -165,6 +175,7 @@ def _become(arguments: list[str]) -> None:
     program = command[0] if "/" in command[0] else _found(command[0])
     parent = os.getppid()
     _libc.prctl(_PR_SET_PDEATHSIG, _SIGKILL, 0, 0, 0)
+    # The parent may have died before the call: then no signal would ever come.
     if os.getppid() != parent:
         os._exit(1)
     _restrict(version, network == 1, readable, writable)
@@ -181,6 +192,7 @@ def _until_dashes(words: list[str]) -> tuple[list[str], list[str]]:
 def main() -> None:
     """Run the command of this process's arguments, and end as it ends."""
     _libc.prctl(_PR_SET_SUBREAPER, 1, 0, 0, 0)
+    # SIGTERM, not SIGKILL: this process has to end the others first.
     _libc.prctl(_PR_SET_PDEATHSIG, _SIGTERM, 0, 0, 0)
     child = os.fork()
     if child == 0:
@@ -188,6 +200,7 @@ def main() -> None:
             _become(sys.argv[1:])
         except OSError as error:
             os.write(2, f"cannot be started: {error.strerror}\n".encode())
+        # The status that shells give for a program that cannot be run.
         os._exit(127)
     _wait_for(child)
 
@@ -207,12 +220,15 @@ def _wait_for(child: int) -> None:
         os.dup2(null, descriptor)
     found, ending = 0, 0
     while found != child:
+        # Orphans end here as well: only the program's own end counts.
         found, ending = os.waitpid(-1, 0)
     status = os.waitstatus_to_exitcode(ending)
     _end_all()
     if status < 0:
+        # These two cannot be handled, and need no handler to be taken away.
         if -status not in (_SIGKILL, _SIGSTOP):
             signal.signal(-status, signal.SIG_DFL)
+        # By the same signal, so that who waits sees how the program ended.
         os.kill(os.getpid(), -status)
     os._exit(status)
 

@@ -36,7 +36,7 @@ class LimitedRun:
 
 @dataclass(slots=True)
 class _Pipe:
-    """What is kept of one stream: its last 4 MiB, in however small pieces they come."""
+    """The last 4 MiB of one stream, in however small pieces they come."""
 
     pieces: deque[bytes] = field(default_factory=deque)
     octets: int = 0
@@ -52,7 +52,7 @@ class _Pipe:
 
 
 def run(command: Command, seconds: float, *, joined: bool = False) -> LimitedRun:
-    """Run a program until it ends; what it has started ends with it.
+    """Run a program until it ends; processes that it has started end with it.
 
     With `joined` its complaints stand in its output.
 
@@ -108,7 +108,7 @@ def _followed(child: subprocess.Popen[bytes], seconds: float, *, is_confined: bo
 
 
 def _read(selector: selectors.BaseSelector, wait: float) -> None:
-    """Wait for output, and read what there is."""
+    """Wait for output, and read it."""
     for key, _ in selector.select(wait) if selector.get_map() else ():
         try:
             data = os.read(key.fd, _READ_OCTETS)
@@ -121,7 +121,7 @@ def _read(selector: selectors.BaseSelector, wait: float) -> None:
 
 
 def _drain(descriptor: int, kept: _Pipe) -> None:
-    """Read what a program has left in a pipe, whether the pipe was told as ready or not."""
+    """Read the rest of a pipe, whether it was reported as ready or not."""
     with contextlib.suppress(BlockingIOError):
         for _ in range(_MOST_DRAINED):
             if not (data := os.read(descriptor, _READ_OCTETS)):

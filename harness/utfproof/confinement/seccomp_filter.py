@@ -10,8 +10,11 @@ import struct
 import sys
 from typing import NamedTuple
 
+# BPF_LD|W|ABS, BPF_JMP|JEQ|K, BPF_JMP|JGE|K and BPF_RET|K (linux/filter.h).
 _LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
+# SECCOMP_RET_ALLOW, SECCOMP_RET_ERRNO with EPERM, SECCOMP_RET_KILL_PROCESS (linux/seccomp.h).
 _ALLOW, _REFUSE, _END = 0x7FFF0000, 0x00050001, 0x80000000
+# Offsets in struct seccomp_data.
 _NUMBER, _MACHINE = 0, 4
 
 
@@ -72,6 +75,7 @@ def program(*, sockets: bool, modes: bool) -> bytes | None:
     refused = machine.deep | _DEEP_EVERYWHERE
     refused |= frozenset() if sockets else {machine.socket}
     refused |= frozenset() if modes else machine.modes | _MODES_EVERYWHERE
+    # Calls of another architecture have other numbers, which this filter would misread.
     own = [(_LOAD, 0, 0, _MACHINE), (_EQUAL, 1, 0, machine.audit), (_RETURN, 0, 0, _END)]
     own.append((_LOAD, 0, 0, _NUMBER))
     if machine.audit == _MACHINES["x86_64"].audit:

@@ -52,7 +52,7 @@ class FailureGroup:
 
     @property
     def patterns(self) -> Patterns:
-        """The patterns of its ids, ready to be used."""
+        """Return the patterns of its ids, ready to be used."""
         return Patterns(self.ids)
 
 
@@ -87,6 +87,7 @@ class Defect:
     def concerns(self, version: str) -> bool:
         """Tell whether a version of the library is one that the defect was seen in."""
         number = number_of(version)
+        # A version without a number fits only the entries for every version.
         if not self.versions or number is None:
             return not self.versions
         return SpecifierSet(self.versions).contains(number)

@@ -34,7 +34,7 @@ class FileEdit:
 
     @property
     def difference(self) -> str:
-        """The difference between both; "" for none."""
+        """Return the difference between both; "" for none."""
         return rendered.edit(str(self.path), self.before, self.text)
 
     def make(self) -> None:
@@ -85,7 +85,7 @@ class ExpectationFiles:
 
     @property
     def documents(self) -> Sequence[ExpectationFile]:
-        """The files that are there."""
+        """Return the files that are there."""
         return self._watch.documents
 
     def digests(self) -> dict[str, str]:
@@ -145,7 +145,7 @@ def _check_names(found: ExpectationFile, chosen: Sequence[SelectedAdapter]) -> N
     for item in chosen:
         adapter = item.manifest.name
         for name in found.codecs:
-            own, _, codec = name.partition("/")
-            if own == adapter and codec not in item.manifest.codecs:
+            own = CodecId.parse(name)
+            if own.adapter == adapter and own.codec not in item.manifest.codecs:
                 hint = f"adapter.yaml has {', '.join(item.manifest.codecs)}"
                 raise ExpectationsError(f"no codec {name}", place=str(found.path), hint=hint)

@@ -90,6 +90,7 @@ def _list(key: str, words: Sequence[str]) -> list[str]:
 
 def _word(word: str) -> str:
     """Quote a word that YAML would read as something else."""
+    # A `!` begins a tag in YAML.
     return word if _PLAIN.fullmatch(word) and word[0] != "!" else json.dumps(word)
 
 

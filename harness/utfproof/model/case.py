@@ -53,7 +53,7 @@ class DecodeCase:
 
     @property
     def octets(self) -> bytes:
-        """The input."""
+        """Return the input."""
         return self.reads.octets
 
 

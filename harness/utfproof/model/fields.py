@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from utfproof.model.operation import Op
 from utfproof.model.outcome import Values
 
 _NOTHING = "-"
+_BESIDE_POINTS = frozenset({_NOTHING, "|"})
 
 
 class _Hex(dict[int, str]):
@@ -64,3 +66,17 @@ def read_points(line: str) -> Values:
     """
     words = line.split()
     return () if words == [_NOTHING] else tuple([int(word, 16) for word in words])
+
+
+def read_joined_points(line: str) -> Values:
+    """Read the code points of a line as one text, whatever chunks they stand in.
+
+    Raises:
+        ValueError: a word of it is no number.
+    """
+    return tuple([int(word, 16) for word in line.split() if word not in _BESIDE_POINTS])
+
+
+def without_room(op: Op, line: str) -> str:
+    """Return a data line without the room for the output, with which bounded operations begin."""
+    return line.partition(" ")[2] if op.bounded else line

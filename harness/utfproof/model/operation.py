@@ -30,6 +30,16 @@ class Op(StrEnum):
         return self in ENCODING_OPS
 
     @property
+    def decodes(self) -> bool:
+        """True for operations that write code points from octets."""
+        return self in _DECODING
+
+    @property
+    def in_chunks(self) -> bool:
+        """True for operations whose lines hold one text in several pieces."""
+        return self in _IN_CHUNKS
+
+    @property
     def reads_whole(self) -> bool:
         """True for operations that read one input in one piece: decode and validate."""
         return self in WHOLE_OPS
@@ -57,6 +67,10 @@ class Op(StrEnum):
 
 ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
+_DECODING = frozenset(
+    {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM}
+)
+_IN_CHUNKS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
 _SEVERAL = frozenset(
     {
         *(Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),

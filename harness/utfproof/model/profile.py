@@ -226,6 +226,7 @@ class Claims:
         if profile is None:
             return None
         signatures = self.option("signature", encoding)
+        # A signature that rules the byte order is no text (ISO/IEC 10646 clauses 10.5 and 10.8).
         strips = profile.strips or encoding in _UNORDERED
         default = Signatures.STRIP if strips else Signatures.KEEP
         replacement = self.option("replacement", encoding) or profile.replacement.get(encoding)
@@ -238,6 +239,7 @@ class Claims:
             signatures=Signatures(signatures) if signatures else default,
             declared=bool(signatures) or strips,
             unmarked=Unmarked(unmarked) if unmarked else None,
+            # `own` says that no known policy is followed: nothing is fixed then.
             replacement=None if replacement == "own" else replacement,
             units=Units(self.option("units", encoding) or Units.CODE_POINTS),
             surrogate_output=SurrogateOutput(surrogates) if surrogates else None,

@@ -40,7 +40,7 @@ class Reading:
 
     @property
     def octets(self) -> bytes:
-        """The input that was read."""
+        """Return the input that was read."""
         return b"".join(part.octets for part in self.parts)
 
     @property

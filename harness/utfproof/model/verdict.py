@@ -40,6 +40,7 @@ NOT_ASKED = frozenset({Verdict.OUTSIDE, Verdict.UNSUPPORTED})
 """Verdicts of what is no part of what the codec promises to be asked."""
 _RED = frozenset({Verdict.FAIL, Verdict.CRASH, Verdict.HANG, Verdict.OVERRUN, Verdict.UNSTABLE})
 
+# A broken adapter says nothing about its codec: that comes before everything else.
 _SEVERITY = (
     Verdict.BROKEN,
     Verdict.OVERRUN,

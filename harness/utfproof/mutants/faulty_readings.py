@@ -60,6 +60,7 @@ def local(pattern: bytes, see: See, scheme: Scheme = Scheme.UTF_8) -> FaultyRead
     unit = facts(scheme).unit
     if unit == 1:
         return _of_octets(scheme, re.compile(pattern, re.DOTALL).search, here, see)
+    # A lazy run of whole units stands before the pattern: so it is found at units only.
     find = re.compile(b"(?:%b)*?(?:%b)" % (b"." * unit, pattern), re.DOTALL).match
     own = _BIG.get(scheme, scheme)
 
@@ -129,6 +130,7 @@ def _walked(scheme: Scheme, octets: bytes, here: Match, see: See) -> Iterator[Pi
     while at < end:
         match = here(octets, at)
         if match:
+            # What is seen may have fewer octets than the match: the walk goes on behind them.
             for piece in see(match):
                 yield piece
                 at += len(piece.octets)
@@ -139,7 +141,7 @@ def _walked(scheme: Scheme, octets: bytes, here: Match, see: See) -> Iterator[Pi
 
 
 def _reordered(pieces: Iterable[Piece], octets: bytes) -> Iterator[Piece]:
-    """Return pieces of big-endian octets the octets that stand in the text itself."""
+    """Yield pieces of big-endian octets with the octets that the text itself has there."""
     at = 0
     for piece in pieces:
         own = octets[at : at + len(piece.octets)]

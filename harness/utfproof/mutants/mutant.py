@@ -49,7 +49,7 @@ class Mutant:
 
     @property
     def encoding(self) -> Encoding:
-        """The encoding that it is a codec of; `-` for detectors and labels."""
+        """Return the encoding that it is a codec of; `-` for detectors and labels."""
         return self.offers[0].encoding
 
     def right(self) -> SimulatedCodec:

@@ -33,6 +33,7 @@ class ErrorDetail:
         return not truncated if self.length is None else self.length
 
 
+# The fullest report comes first: of equally near profiles the first listed one is taken.
 ERROR_DETAILS = (
     *(ErrorDetail(text, length) for text in (True, False) for length in (True, None, False)),
     ErrorDetail(text=False, length=False, offset=False),
@@ -70,6 +71,7 @@ def differ_in_length(answer: object, expected: bytes | None) -> bool:
     """Tell whether two answers are one but for the length of an error, which both tell."""
     if expected is None or not isinstance(answer, bytes):
         return False
+    # A shortcut: without a refusal on both sides no length can differ, and most answers have none.
     if _ERROR not in answer or _ERROR not in expected:
         return False
     return _LENGTH.sub(_NO_LENGTH, answer) == _LENGTH.sub(_NO_LENGTH, expected)

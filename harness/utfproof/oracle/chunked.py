@@ -15,7 +15,7 @@ from itertools import accumulate, combinations
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging import chunk_outputs
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
@@ -29,9 +29,12 @@ from utfproof.reference import latitude, schemes
 from utfproof.reference.chunks import error_octet
 
 Split = tuple[int, ...]
+# Twelve octets have 2^11 splits; each further octet would double them.
 _ALL_SPLITS = 12
+# 32 octets have 465 pairs of places to cut; beyond 512 even single cuts become too many.
 _THREE_WAY = 32
 _TWO_WAY = 512
+# Buffers end at powers of two: sizes around 128 and 256 stand beside all the small ones.
 STREAM_CHUNKS = (*range(1, 71), *range(127, 130), *range(255, 258))
 # Only an answer with half of a pair needs its halves joined, which is slow.
 _HALF = re.compile(rb" d[89ab]")
@@ -55,17 +58,21 @@ class ChunkedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return comparable answers of a profile; None where a signature has to be judged."""
         scheme = scheme_of(self.settings, answer_profile)
+        # A signature may be kept, dropped or refused, by the settings: it is judged answer by
+        # answer.
         if ambiguous(self.settings, self.octets):
             return [None] * len(self.splits)
         read = expected_result(scheme, answer_profile.policy, self.offer.mode, self.octets)
         if read.offset is None:
             text = read.line(answer_profile.detail)
+            # An `ok` has a bar behind each chunk; what the final flush delivers stands behind the
+            # last one.
             return [text + b" @%d" % len(split) for split in self.splits]
         octet = error_octet(scheme, self.octets) or 0
         return [_refusal(read, answer_profile.detail, octet, split) for split in self.splits]
@@ -122,6 +129,7 @@ def _line(digits: bytes, split: Split) -> bytes:
 
 def _refusal(read: DecodeResult, detail: ErrorDetail, octet: int, split: Split) -> bytes:
     """Render a refusal with its moment; one that tells no text tells none."""
+    # Chunks that end at the octet are passed, empty ones included: the octet lies in the next one.
     chunk = bisect_right(list(accumulate(split)), octet) if detail.text else 0
     return read.line(detail) + b" @%d" % chunk
 
@@ -141,6 +149,7 @@ def _splits(length: int) -> tuple[Split, ...]:
     else:
         cuts = 3 if length <= _THREE_WAY else 2 if length <= _TWO_WAY else 1
         found = {split: None for count in range(cuts) for split in _cut(length, count)}
+    # Octet by octet each state of the decoder is carried over once, at whatever length.
     found[(1,) * length or (0,)] = None
     if length:
         found[(0, *(piece for _ in range(length) for piece in (1, 0)))] = None
@@ -177,6 +186,7 @@ def streams(length: int) -> tuple[Split, ...]:
 def long_texts(scheme: Scheme) -> tuple[tuple[str, bytes], ...]:
     """Return long inputs that mix characters of every length, with errors in them and without."""
     found = pieces(scheme)
+    # In UTF-8 these are 280 octets, more than the largest of the equal chunks.
     text = b"".join(found.characters[:4]) * 28
     half = len(b"".join(found.characters[:4])) * 14
     return (

@@ -59,6 +59,7 @@ class GroupComparer:
         self, group: QuestionGroup, settings: Settings, answers: Sequence[Answer]
     ) -> JudgedGroup:
         """Judge the answers to a group, asked with the settings of the codec."""
+        # The profile of the group before is part of the key: of equally near ones it decides.
         key = _key(group, settings, self._last.get(group.offer), answers)
         noted = self.memory.get(key) if key else None
         # A cache may be of other vectors, or damaged: what does not fit is judged as if unseen.
@@ -78,6 +79,8 @@ class GroupComparer:
         Answers that are these need not be looked at one by one, nor remembered.
         """
         last = self._last.get(group.offer)
+        # An alternative is no plain pass: its groups need a verdict of their own, so none is
+        # awaited.
         return group.expected_text(last) if last and last.verdict is Verdict.PASS else None
 
     def _closely(
@@ -135,6 +138,8 @@ def _may_be_nearer(
     group: QuestionGroup, answer_profile: AnswerProfile, nearest: _Near, answers: Sequence[object]
 ) -> bool:
     """Tell whether a profile agrees with any answer that differs from those of the nearest."""
+    # Profiles that differ in policy and detail alone stop at the same error: in strict mode only an
+    # answer that refuses at the same offset can be nearer to another of them.
     same = (
         group.offer.mode is Mode.STRICT
         and replace(
@@ -161,6 +166,7 @@ def _may_be_nearer(
 def _one_error(answer: bytes, expected: bytes | None) -> bool:
     """Tell whether two refusals may be one at two levels of detail; strict mode has no others."""
     if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
+        # Two uses of one object are one line, `… / …`: the error may be in either half.
         return expected is not None and b"/" in answer and b"error" in answer
     # `error ? …` tells of no offset, and is compatible with any.
     offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
@@ -183,6 +189,8 @@ def _key(
 def _note(answer_profile: AnswerProfile | None, judged: JudgedGroup) -> CachedVerdict:
     """Return the facts needed to give a verdict again, beside the group and the answers."""
     own = judged.group.answer_profiles
+    # The number means the same profile in the next run: the list follows from settings and offer,
+    # and the key holds both.
     number = own.index(answer_profile) if answer_profile in own else _NONE
     return CachedVerdict(number, judged.verdict, judged.at, judged.wrong)
 
@@ -204,6 +212,7 @@ def _again(
         None if note.answer_profile == _NONE else group.answer_profiles[note.answer_profile]
     )
     at = note.at
+    # One answer is judged again rather than stored: a judgement holds the whole question.
     gravest = None if at == _NONE else judge(group.question(at), answers[at])
     return answer_profile, JudgedGroup(group, note.verdict, gravest, note.wrong, at)
 
@@ -233,6 +242,7 @@ def _judged(
     found = dict(_looked_at(group, answers, [index for index in different if index not in others]))
     at = min(found, key=lambda index: _gravity(found[index]))
     gravest = found[at]
+    # Where every answer differs, the profile says nothing about this group.
     same = len(different) == len(group.lines)
     # The lower the rank, the graver: the profile's verdict covers milder differences beside it.
     if not same and RANK[verdict] < RANK[gravest.verdict]:
@@ -242,6 +252,7 @@ def _judged(
     # Answers that nobody looked at count as the gravest of those that were looked at.
     left = len(different) - len(found) - len(others)
     wrong = sum(item.verdict is gravest.verdict for item in found.values()) + left
+    # Lenient answers were not looked at, but all are NON_STRICT: they count only beside their like.
     if gravest.verdict is Verdict.NON_STRICT:
         wrong += len(others)
     return JudgedGroup(group, gravest.verdict, gravest, wrong, at)
@@ -304,4 +315,5 @@ def _looked_at(
 
 
 def _gravity(found: Judgement) -> tuple[int, int, bytes]:
+    # The line itself breaks ties, so that a report shows the same example in every run.
     return RANK[found.verdict], len(found.question.line), found.question.line

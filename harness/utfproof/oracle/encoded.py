@@ -24,6 +24,7 @@ from utfproof.reference import latitude, schemes
 
 _ANSWER_PROFILES = (AnswerProfile(), AnswerProfile(Verdict.ALTERNATIVE, signed=True))
 """Plain, and with an added signature where the scheme allows one (engine/encode_ways.py)."""
+# RFC 2781 section 3.3 recommends a signature for "UTF-16"; ISO/IEC 10646 leaves it open.
 _UNSIGNED = {Scheme.UTF_16: Verdict.NON_STRICT, Scheme.UTF_32: Verdict.PASS}
 SURROGATES = range(0xD800, 0xE000)
 BEYOND = (0x110000, 0x110041, 0x1FFFFF, 0x200000, 0x3FFFFFF, 0x4000000, 0x7FFFFFFF, 0x80000000,
@@ -65,7 +66,7 @@ class TextGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right: signatures that are written or not."""
+        """Return the ways in which all answers may be right: signatures that are written or not."""
         return answer_profiles(self.settings)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -213,6 +214,7 @@ def roomy_texts() -> tuple[tuple[str, tuple[tuple[int, tuple[Values, ...]], ...]
     """Return texts with every room up to forty units, and around sizes of buffers."""
     rooms = (*range(41), 63, 64, 65, 127, 128, 129)
     mixed = (0x41, 0xE9, 0x20AC, 0x1F600) * 10
+    # In UTF-8 all are longer than 64 octets, so that rooms around sizes of buffers end within them.
     texts = (mixed, mixed[::-1], (0x41,) * 70, (0x20AC,) * 45, (0x1F600,) * 35, (*mixed, 0xD800))
     return tuple(
         (f"text-{index}", tuple((room, (text,)) for room in rooms))

@@ -73,6 +73,7 @@ class _Shelf:
         self._results[key] = octets
         self._size += len(octets)
         gone = []
+        # A result larger than the whole store goes at once; the caller has it all the same.
         while self._size > self._most:
             gone.append(self._results.popitem(last=False))
             self._size -= len(gone[-1][1])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.question import Question
 from utfproof.model.fields import render

@@ -23,12 +23,12 @@ class QuestionGroup(Protocol):
 
     @property
     def id(self) -> str:
-        """The id of the group, as a case has one."""
+        """Return the id of the group, as a case has one."""
         ...
 
     @property
     def offer(self) -> Offer:
-        """The offer that is asked."""
+        """Return the offer that is asked."""
         ...
 
     @property
@@ -38,12 +38,12 @@ class QuestionGroup(Protocol):
 
     @property
     def count(self) -> int:
-        """How many lines there are."""
+        """Return how many lines there are."""
         ...
 
     @property
     def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
+        """Return the data lines end to end, each with its newline."""
         ...
 
     def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
@@ -52,7 +52,7 @@ class QuestionGroup(Protocol):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         ...
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

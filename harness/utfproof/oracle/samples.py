@@ -39,6 +39,7 @@ _UNITS = {
         " 0010FFFF 00110000 01000041 7FFFFFFF 80000041 FFFE0000 FFFFFFFF"
     ),
 }
+# Groups take the first two or four of a list: its order decides which pieces they hold.
 _CHARACTERS = {
     1: "41 C3A9 E282AC F09F9880 00 7F C280 DFBF E0A080 ED9FBF EE8080 EFBFBD F0908080 F48FBFBF",
     2: "0041 00E9 20AC D83DDE00 0000 D7FF E000 FFFD D800DC00 DBFFDFFF",
@@ -50,6 +51,7 @@ _BAD = {
     4: "0000D800 0000DFFF 00110000 80000041 FFFFFFFF",
 }
 _CUT = {1: "C2 E282 F09F98 E1 F1 F180 F4 F48F8F ED E0A0 F090", 2: "D800 DBFF", 4: ""}
+# D8 and DC begin a surrogate if an octet follows: a decoder that guesses it is found out.
 _RESTS = {1: "", 2: "00 41 D8 DC FF", 4: "00 41 0000 00D8 000000 000041 FFFFFF"}
 
 
@@ -66,6 +68,8 @@ def pieces(scheme: Scheme) -> SamplePieces:
         units=ordered(_UNITS[width]),
         rests=tuple(bytes.fromhex(word) for word in _RESTS[width].split()),
         characters=tuple(
+            # A character of one scheme need not be one of its relatives: CESU-8 has no four octets,
+            # modified UTF-8 no octet 00.
             one
             for one in ordered(_CHARACTERS[width])
             if len(schemes.read_text(scheme, one).parts) == 1

@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import ByteOrder, Scheme, signature_octets
@@ -28,7 +28,7 @@ _ALIGNMENTS = 17
 
 @cache
 def neighbours(scheme: Scheme) -> Neighbours:
-    """Return octets before and after a slice.
+    """Return the octets before and after a slice.
 
     They would complete or cut a sequence, and put the slice at every alignment to sixteen.
     """
@@ -36,6 +36,7 @@ def neighbours(scheme: Scheme) -> Neighbours:
     before = (b"", *found.cut, *found.rests, signature_octets(scheme, "big"))
     after = (b"\x80\xbf\xbf\xbf", *found.bad[:4], found.letter, b"\x00" * 4, b"\xff" * 4)
     pairs = [(one, other) for one in before for other in after]
+    # Vector code reads sixteen octets at a time and treats an unaligned beginning apart.
     aligned = [(b"A" * count, after[0]) for count in range(_ALIGNMENTS)]
     return tuple(dict.fromkeys([*pairs, *aligned]))
 
@@ -61,7 +62,7 @@ class SlicedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -116,13 +117,17 @@ def histories(scheme: Scheme) -> tuple[bytes, ...]:
 
 @dataclass(frozen=True)
 class ReusedObjectGroup(PlainGroup):
-    """A group: one input decoded after many others by the same object."""
+    """A group: one input decoded after many others by the same object.
+
+    With `judges_last_only` any answer to the inputs before is acceptable.
+    """
 
     id: str
     offer: Offer
     settings: Settings
     octets: bytes
     firsts: tuple[bytes, ...]
+    judges_last_only: bool = False
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -132,7 +137,7 @@ class ReusedObjectGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -145,13 +150,11 @@ class ReusedObjectGroup(PlainGroup):
         """Return one question with all that is acceptable as its answer."""
         first = self.firsts[index]
         line = self.lines[index].decode("ascii")
-        return Question(self.id, self.offer, f"after {render(first)}", line, self._both(first))
-
-    def _both(self, first: bytes) -> list[Acceptable]:
         mode = self.offer.mode
-        one = tuple(_acceptable(self.settings, first, mode))
+        one = () if self.judges_last_only else tuple(_acceptable(self.settings, first, mode))
         two = tuple(_acceptable(self.settings, self.octets, mode))
-        return [Acceptable(TwoAnswers(one, two))]
+        choices = [Acceptable(TwoAnswers(one, two))]
+        return Question(self.id, self.offer, f"after {render(first)}", line, choices)
 
 
 @cache

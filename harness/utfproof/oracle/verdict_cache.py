@@ -55,6 +55,7 @@ class VerdictCache:
 
     def __getstate__(self) -> dict[str, Any]:
         """Leave out the open file."""
+        # A connection cannot be pickled, and the receiver has its own file of known verdicts.
         return {"_shared": self._shared, "_file": None, "_known": {}}
 
     def get(self, key: bytes) -> CachedVerdict | None:
@@ -95,6 +96,7 @@ class VerdictCache:
         try:
             with self._opened() as file:
                 new = [(key, *note) for key, note in self._known.items()]
+                # Another run may have judged the same answers meanwhile: its verdict is the same.
                 file.executemany("INSERT OR IGNORE INTO judged VALUES (?, ?, ?, ?, ?)", new)
             self._known.clear()
         except (OSError, sqlite3.Error) as error:
@@ -104,8 +106,11 @@ class VerdictCache:
         if self._file is None:
             path = _shared()
             storage.make_private(path.parent)
+            # A new file means a new edition of the program: files of long-gone editions may be
+            # removed.
             if not path.exists():
                 storage.forget_old(path.parent)
+            # Several runs share the file, and SQLite lets only one of them write at a time.
             self._file = sqlite3.connect(path, timeout=_PATIENCE_SECONDS)
             self._file.execute("PRAGMA synchronous = OFF")  # what is lost is judged again
             self._file.execute(_TABLE)
@@ -113,6 +118,7 @@ class VerdictCache:
 
     def _give_up(self, why: Exception) -> None:
         """Go on without the file: one that is damaged is taken away, for it can be made again."""
+        # The exact type: its heir OperationalError means a lock or a full disk, no damage.
         if type(why) in _DAMAGED:
             with contextlib.suppress(OSError):
                 _shared().unlink()

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 
-from utfproof.engine.questions.decode_questions import DecodeInput, unmarked_answers
+from utfproof.engine.questions.decode_input import DecodeInput, unmarked_answers
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question
@@ -32,6 +32,7 @@ _OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
+# FF FE 00 00, the signature of UTF-32LE, needs no row: it begins like that of UTF-16LE.
 _SIGNATURES = (b"\xef\xbb\xbf", b"\xfe\xff", b"\xff\xfe", b"\x00\x00\xfe\xff")
 
 
@@ -134,6 +135,8 @@ class WholeInputGroup(PlainGroup):
     @property
     def lines(self) -> list[bytes]:
         """Return the data lines."""
+        # Only the joined text is cached: an object for each line would take several times the
+        # memory.
         return self.text.split(b"\n")[:-1]
 
     @property
@@ -143,12 +146,12 @@ class WholeInputGroup(PlainGroup):
 
     @property
     def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
+        """Return the data lines end to end, each with its newline."""
         return _text(self.inputs)
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -198,6 +201,8 @@ class WholeInputGroup(PlainGroup):
     def behind_signatures(self, answer_profile: AnswerProfile, expected: Expected) -> Expected:
         """Fill in the passing answer to inputs that begin with a signature, where there is one."""
         settings, mode = self.settings, self.offer.mode
+        # Sniffing may lead to another encoding, and a forbidden signature may be refused: no one
+        # answer passes.
         if settings.signatures in _UNSURE or unordered(settings.encoding):
             return expected
         found = list(expected)

@@ -38,10 +38,10 @@ def prove_anew() -> Suite:
 @cache
 def _consistent(root: Path) -> Suite:
     del root  # it decides, by what is in it, about the suite
-    suite = loader.load()
-    if suite is suite_cache.suite():
-        return suite
-    suite_cache.keep(_proved(suite))
+    if kept := suite_cache.suite():
+        return kept
+    suite = _proved(loader.load())
+    suite_cache.keep(suite)
     return suite
 
 

@@ -42,6 +42,7 @@ def collect(session: pytest.Session) -> list[pytest.Item]:
     except UtfproofError as error:
         raise pytest.UsageError(f"utfproof: {error}") from None
     closing = ExitStack()
+    # Adapters outlive the tests: pytest ends them when the run is over, also after Ctrl-C.
     session.config.add_cleanup(closing.close)
     run = _AnswerStore()
     found: list[pytest.Item] = []
@@ -78,6 +79,7 @@ class _AnswerStore:
         near = self.offered.get(test.offered, [])
         if test not in near:
             return [test]
+        # Batches begin at fixed places, so that the answers do not depend on which test runs first.
         start = near.index(test) // BATCH_CASES * BATCH_CASES
         return near[start : start + BATCH_CASES]
 
@@ -91,6 +93,7 @@ class CodecTests(pytest.Collector):
         self.subject = subject
         self.run = run
 
+    # Read when first needed: the list depends on the version that the adapter's hello names.
     @cached_property
     def known(self) -> KnownFailures:
         """Return the listed failures of the codec."""
@@ -98,11 +101,14 @@ class CodecTests(pytest.Collector):
 
     def collect(self) -> Iterable[pytest.Item | pytest.Collector]:
         """Yield the tests; where there is none, one that says why."""
+        # The cases of all codecs so far, to see whether this one adds any.
         before = self.run.cases
         try:
             lacking = self.subject.adapter.lacks(self.subject.codec.name)
             if not lacking:
                 yield from self._tests()
+        # The adapter is broken: one test says so, in the place of thousands that could not be
+        # asked.
         except UtfproofError:
             yield self._instead(self.subject.adapter.open)
             return
@@ -127,6 +133,7 @@ class CodecTests(pytest.Collector):
     def _instead(self, why: Callable[[], object]) -> AdapterTest:
         return AdapterTest.from_parent(self, name="adapter", why=why)
 
+    # A skip is green to pytest: if nothing at all was asked, the run must not be.
     def _unavailable(self, lacking: str) -> NoReturn:
         """Skip where other codecs are tested; a run in which nothing is asked is no success."""
         words = f"{self.subject.name} is unavailable: {lacking}"
@@ -170,14 +177,14 @@ class _Test(pytest.Item):
 
     @cached_property
     def codec(self) -> CodecTests:
-        """The collector of its codec."""
+        """Return the collector of its codec."""
         found = self.getparent(CodecTests)
         assert found is not None  # noqa: S101  (a test is always below one)
         return found
 
     @property
     def subject(self) -> CodecUnderTest:
-        """The codec."""
+        """Return the codec."""
         return self.codec.subject
 
     def answers(self) -> Iterable[CaseFinished]:
@@ -194,11 +201,13 @@ class _Test(pytest.Item):
                 _error(self.subject.not_answered(event))
         asked = [event for event in events if event.verdict not in NOT_ASKED]
         if not asked:
+            # A family may have nothing to ask of a codec, and no event.
             why = events[0].actual if events else "nothing of it is offered"
             kind = events[0].verdict.value if events else "unsupported"
             pytest.skip(f"{kind}: {why}")
         find, today = self.codec.known.find, self.subject.request.today
         self.results = [check(event, find(event.op, event.case), today) for event in asked]
+        # For junit.xml: the verdict tells a `non-strict` from a `pass`, which pytest does not.
         self.user_properties += [("utfproof", event.verdict.value) for event in asked[:1]]
 
     def _answered(self) -> tuple[list[CaseFinished], str]:
@@ -206,6 +215,7 @@ class _Test(pytest.Item):
         try:
             return list(self.answers()), ""
         except UtfproofError as error:
+            # The next tests fail at once, and do not each wait for the same deadline.
             self.subject.adapter.give_up(error)
             return [], f"{error}\n{error.output if isinstance(error, BuildError) else ''}"
 
@@ -219,6 +229,7 @@ class _Test(pytest.Item):
         shown = [result.text(self.subject) for result in (wrong or known)]
         if len(shown) > _SHOWN:
             shown[_SHOWN:] = [f"… {len(shown) - _SHOWN} more"]
+        # No traceback: it would show the plugin, and not the codec.
         if shown:
             pytest.fail("\n".join(shown), pytrace=False)
 
@@ -228,6 +239,7 @@ class _Test(pytest.Item):
         file, _, line = self.place.rpartition(":")
         if not file:
             return self.path, None, title
+        # pytest counts lines from zero.
         return locations.vectors().parent / file, int(line) - 1, title
 
 
@@ -242,7 +254,7 @@ class CaseTest(_Test):
 
     @property
     def offered(self) -> tuple[str, str]:
-        """The codec and the offer."""
+        """Return the codec and the offer."""
         return self.subject.name, str(self.asked.offer)
 
     def answers(self) -> Iterable[CaseFinished]:

@@ -50,6 +50,7 @@ class AdapterUnderTest:
         Raises:
             UtfproofError: it does not build or greet; the same each time.
         """
+        # The same error for each test: a build that failed is not tried again.
         if self._error:
             raise self._error
         if self._opened is None:
@@ -87,7 +88,7 @@ class CodecUnderTest:
 
     @property
     def manifest(self) -> Manifest:
-        """The manifest of its adapter."""
+        """Return the manifest of its adapter."""
         return self.adapter.chosen.manifest
 
     @property
@@ -97,7 +98,7 @@ class CodecUnderTest:
 
     @property
     def session(self) -> CodecSession:
-        """The codec, ready to be asked; its adapter starts when it is first needed.
+        """Return the codec, ready to be asked; its adapter starts when it is first needed.
 
         Raises:
             UtfproofError: the adapter does not build or greet.
@@ -106,7 +107,7 @@ class CodecUnderTest:
 
     @property
     def offers(self) -> tuple[Offer, ...]:
-        """The offers that the options select."""
+        """Return the offers that the options select."""
         return self.session.offers(self.request.narrowing)
 
     def plan(self) -> Plan:
@@ -120,6 +121,7 @@ class CodecUnderTest:
 
     def known(self) -> KnownFailures:
         """Return the listed failures of the codec."""
+        # An entry of the list holds for a range of versions.
         version = self.session.offered.version
         return KnownFailures(self.request.known.documents, self.name, version)
 
@@ -142,6 +144,7 @@ class CodecUnderTest:
 
     def not_answered(self, case: CaseFinished) -> str:
         """Show a case that the adapter did not answer, with its program's last words."""
+        # The end of the output: a crash tells its reason last.
         output = _printable(self.session.session.stderr[-_LONGEST_OUTPUT:]).rstrip()
         last = f"\nthe adapter's program said:\n{output}" if output else ""
         check = shlex.quote(str(self.manifest.folder))
@@ -160,6 +163,7 @@ def codecs_under_test(
     request: RequestedTests, suite: Suite, closing: ExitStack
 ) -> Iterator[CodecUnderTest]:
     """Yield the codecs that are asked for; those of one promise share their plans."""
+    # Plans depend on claims alone: codecs with the same ones are paired with the cases once.
     planner = Planner(suite, request.narrowing.case)
     for chosen in request.chosen:
         adapter = AdapterUnderTest(chosen, closing)

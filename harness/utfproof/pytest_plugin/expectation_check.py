@@ -39,9 +39,11 @@ def check(case: CaseFinished, listed: ListedCase | None, today: date) -> Checked
             if unmet
             else CheckedCase(case, known=_reason(listed))
         )
+    # A defect that comes and goes may pass today: neither is unexpected.
     if listed.defect.varies:
         return CheckedCase(case)
     passed = f"{listed.place}: unexpected pass ({_reason(listed)}): take it out of the list"
+    # An expired entry is told first: the pass may be why it should have been looked at.
     return CheckedCase(case, wrong=True, note=listed.expired(today) or passed)
 
 

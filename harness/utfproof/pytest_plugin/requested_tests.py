@@ -57,6 +57,7 @@ def _read(config: pytest.Config) -> RequestedTests:
         tuple(chosen),
         Narrowing(tuple(encodings), tuple(ops), config.getoption("utfproof_case")),
         level,
+        # Not whole: options may leave out cases, and what was not asked is not missing in the list.
         ExpectationFiles(chosen, None, level, whole=False, today=today),
         today,
     )

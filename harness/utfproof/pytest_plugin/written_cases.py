@@ -48,7 +48,7 @@ class WrittenCase:
 
     @property
     def text(self) -> str | None:
-        """The values as a string; None for a refusal."""
+        """Return the values as a string; None for a refusal."""
         return None if self.values is None else "".join(map(chr, self.values))
 
     def __repr__(self) -> str:
@@ -56,9 +56,10 @@ class WrittenCase:
 
 
 def parametrise(metafunc: pytest.Metafunc) -> None:
-    """Return a test the cases that its marker asks for; all of UTF-8 without one."""
+    """Run a test for each case that its marker asks for; for all of UTF-8 without one."""
     marker = metafunc.definition.get_closest_marker("utfproof")
     try:
+        # Without a marker a test means UTF-8: most of the codecs in Python tests are.
         cases = _chosen(marker.args, marker.kwargs) if marker else _cases("UTF-8", None)
     except UtfproofError as error:
         pytest.fail(f"{metafunc.definition.nodeid}: marker utfproof: {error}", pytrace=False)
@@ -76,6 +77,7 @@ def _chosen(given: tuple[object, ...], named: Mapping[str, object]) -> list[Writ
     kind, case = texts.get("kind", "*"), texts.get("case", "*")
     fitting = [one for one in cases if _is_of(one, kind) and fnmatchcase(one.id, case)]
     if not fitting:
+        # In the order of the suite, each once: a misspelt kind is then found by eye.
         kinds = dict.fromkeys(chain.from_iterable(map(_kinds, cases)))
         hint = f"the kinds are {', '.join(kinds)}"
         raise UsageError(f"no case fits kind={kind!r}, case={case!r}", hint=hint)
@@ -113,6 +115,7 @@ def _of_settings(settings: Settings) -> Iterator[WrittenCase]:
 def _written(case: DecodeCase, settings: Settings) -> WrittenCase:
     first, *others = interpretations(case.reads, case.others, settings)
     values = _values(first)
+    # A dict keeps the order of the readings and drops those that only differ in their parts.
     beside = dict.fromkeys(map(_values, others))
     beside.pop(values, None)
     replaced = first.output(Mode.REPLACE)

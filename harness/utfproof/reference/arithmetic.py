@@ -39,6 +39,7 @@ def read(octets: bytes) -> Reading:
     parts: list[Part] = []
     offset = 0
     while offset < len(octets):
+        # Four octets hold any character: those behind decide nothing about this one.
         part = _part(octets[offset : offset + len(ROW_STARTS)])
         parts.append(part)
         offset += len(part.octets)
@@ -73,6 +74,7 @@ def form(value: int, length: int) -> bytes:
     overlong forms are spelled by it.
     """
     if length == 1:
+        # Faults spell values in forms that have no room for them: the bits above are cut off.
         return bytes((value & 0xFF,))
     tails = [0x80 | value >> 6 * place & 0x3F for place in range(length - 1)]
     lead = (0xFF00 >> length & 0xFF) | value >> 6 * (length - 1)
@@ -85,6 +87,7 @@ def automaton() -> Automaton:
 
     def step(pending: _Pending, octet: int) -> _Pending | None:
         following = _BEGUN[octet] if pending == _ENDED else _continued(pending, octet)
+        # A finished character leaves nothing behind: it is the state before the first.
         return _ENDED if following is not None and following.left == 0 else following
 
     return automata.minimised(automata.explored(_ENDED, step, lambda state: state == _ENDED))

@@ -49,7 +49,7 @@ def explored(
     step: Callable[[State, int], State | None],
     accepts: Callable[[State], bool],
 ) -> Automaton:
-    """Return numbers to the states that can be reached from `start`, in order of discovery.
+    """Number the states that can be reached from `start`, in the order of discovery.
 
     `step` gives None where no continuation is well-formed; that is the dead state, the last.
     """
@@ -79,6 +79,7 @@ def minimised(automaton: Automaton) -> Automaton:
     The merged states are numbered in the order in which the start reaches them, the dead one last.
     """
     block = _blocks(automaton)
+    # Any member speaks for its class: all of them lead to the same classes.
     member = {block[state]: state for state in range(len(block))}
     dead = block[automaton.dead]
 
@@ -93,7 +94,8 @@ def minimised(automaton: Automaton) -> Automaton:
 
 
 def _blocks(automaton: Automaton) -> list[int]:
-    """Return each state the number of its class, by splitting classes until none splits (Moore)."""
+    """Number the class of each state, by splitting classes until none splits (Moore)."""
+    # At first two classes, as the empty ending tells accepting states from the others.
     block = [int(state in automaton.accepting) for state in range(len(automaton.step))]
     while True:
         kinds: dict[tuple[int, ...], int] = {}
@@ -123,6 +125,7 @@ def product_difference(one: Automaton, other: Automaton) -> bytes | None:
             return access[pair]
         for octet in OCTETS:
             target = (one.step[left][octet], other.step[right][octet])
+            # A pair keeps the string that reached it first, which is the shortest.
             if target not in access:
                 access[target] = access[pair] + bytes((octet,))
                 waiting.append(target)
@@ -159,6 +162,7 @@ def _walk(automaton: Automaton, octets: bytes, offset: int, state: int) -> tuple
     for end in range(offset, len(octets)):
         state = automaton.step[state][octets[end]]
         if state == automaton.dead:
+            # An octet that begins nothing is taken all the same, or the reading would never go on.
             return max(end, offset + 1), state
         if state in automaton.accepting:
             return end + 1, state

@@ -71,6 +71,7 @@ def first_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
     """
     last = error_octet_of(scheme, reading, unmarked)
     error = reading.first_error()
+    # A unit of one octet shows the error with its only octet.
     if last is None or error is None or facts(scheme).unit == 1:
         return last
     order = schemes.order_of(scheme, reading.octets, unmarked=unmarked)

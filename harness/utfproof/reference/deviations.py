@@ -62,10 +62,12 @@ Deviations = Sequence[Deviation]
 def reading(scheme: Scheme, octets: bytes, deviations: Deviations) -> Reading | None:
     """Return the reading under all deviations; None where they change nothing."""
     own = tuple(one for one in deviations if one in READ)
+    # Most texts hold none of these octets, and need no second reading.
     if facts(scheme).unit > 1 or not any(lead in octets for lead in _leads(own)):
         return None
     right = schemes.read(scheme, octets)
     found = Reading(tuple(_parts(scheme, right, own)))
+    # Halves are read one by one where surrogates are values: only then can they be joined.
     if Deviation.SURROGATES_READ in own and Deviation.PAIRS_JOINED in own:
         found = variants.pairs_joined(found)
     return None if found == right else found

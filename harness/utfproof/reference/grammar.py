@@ -62,6 +62,7 @@ def of_rule(text: str, name: str) -> Automaton:
         )
         return following or None
 
+    # The empty possibility means that a whole string has been matched.
     return automata.explored(frozenset(_next_octets((rule,))), step, lambda state: () in state)
 
 
@@ -104,6 +105,7 @@ def _repeated(repetition: _Element, rest: _Todo) -> Iterator[_Todo]:
     match repetition.repeat.min, repetition.repeat.max:
         case 0, None:
             yield from _next_octets(rest)
+            # The repetition stays behind its element, so that it can go on without end.
             yield from _next_octets((repetition.element, repetition, *rest))
         case least, most if least == most:
             yield from _next_octets((repetition.element,) * least + rest)

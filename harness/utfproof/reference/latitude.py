@@ -69,9 +69,11 @@ def others(
     if scheme not in _RULES:
         return ()
     own = schemes.read(scheme, octets, unmarked=unmarked)
+    # A signature is no text: the choices are about the text behind it.
     head, text = own.parts[:1], own.parts[1:]
     if not head or not isinstance(head[0], Signature):
         head, text = (), own.parts
+    # The own reading stands first: a choice that changes nothing in it is none.
     found: dict[Reading, tuple[str, ...]] = {own: ()}
     for rule, clauses in _RULES[scheme]:
         found.setdefault(Reading((*head, *rule(text))), clauses)
@@ -119,6 +121,7 @@ def _giving_up_pairs(parts: Sequence[Part]) -> Iterable[Part]:
         if offset < end:
             continue  # a tail of the character
         behind = offset + _HALF
+        # Three octets and the ED that the maximal subpart took in.
         character = _character(octets[behind:]) if len(part.octets) == _HALF + 1 else None
         if character:
             yield IllFormed(octets[offset:behind])
@@ -170,6 +173,7 @@ def writings(
     if scheme not in (Scheme.RFC_2279, Scheme.UCS_4):
         return ()
     pieces = schemes.encode(scheme, values, units)
+    # The own writing stands first, as above.
     found: dict[tuple[WrittenPart, ...], tuple[str, ...]] = {_joined(map(_own, pieces)): ()}
     if scheme is Scheme.RFC_2279:
         found.setdefault(_joined(map(_with_surrogates, pieces)), ("RFC2279-2-03",))

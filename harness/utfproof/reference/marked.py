@@ -29,9 +29,11 @@ def automaton(
             order, at = state
             return entered(order, of_order(order).step[at][octet])
         begun = state + bytes((octet,))
+        # The automaton waits as long as a signature may still come of what it has read.
         if any(begun != whole and whole.startswith(begun) for whole in known):
             return begun
         order = known.get(begun, unmarked)
+        # Octets that became no signature are text after all, in the order that unmarked text has.
         return entered(order, of_order(order).after(begun))
 
     def entered(order: ByteOrder, at: int) -> _State | None:
@@ -39,6 +41,7 @@ def automaton(
 
     def accepts(state: _State) -> bool:
         if isinstance(state, bytes):
+            # Too few octets for a signature: they are unmarked text.
             return of_order(unmarked).accepts(state)
         return state[1] in of_order(state[0]).accepting
 

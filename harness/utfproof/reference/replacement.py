@@ -82,7 +82,7 @@ def skipped(
 def first_unit(
     policy: str, scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big"
 ) -> tuple[int, int] | None:
-    """Return offset and length of the first unit of error, one that is dropped included."""
+    """Return the offset and length of the first unit of error, one that is dropped included."""
     error = segments(policy, scheme, octets, unmarked=unmarked).first_error()
     return (error[0], len(error[1].octets)) if error else None
 
@@ -222,6 +222,7 @@ def _wide_units(policy: Policy, part: Part, width: int, order: ByteOrder) -> Ite
     if unit:
         value = int.from_bytes(unit, order)
         through = policy is Policy.RAW and is_surrogate(value)
+        # Octets too few for a unit stand behind it, and only they are cut by the end.
         truncated = part.truncated and not rest
         yield Value(value, unit) if through else IllFormed(unit, truncated)
     if rest:
@@ -233,6 +234,7 @@ def _java_units(scheme: Scheme, reading: Reading, order: ByteOrder) -> Iterator[
 
     What follows is read anew from there, so this is no regrouping of parts.
     """
+    # Only UTF-16 has halves that could swallow anything.
     if scheme not in (Scheme.UTF_16, Scheme.UTF_16BE, Scheme.UTF_16LE):
         yield from reading.parts
         return
@@ -242,6 +244,7 @@ def _java_units(scheme: Scheme, reading: Reading, order: ByteOrder) -> Iterator[
         offset = utf16.WIDTH
     while offset < len(octets):
         part = utf16.part_at(octets, offset, order)
+        # A half that the end cuts off has no unit behind it.
         if isinstance(part, IllFormed) and not part.truncated:
             high = utf16.is_high(int.from_bytes(part.octets, order))
             part = IllFormed(octets[offset : offset + 2 * utf16.WIDTH]) if high else part

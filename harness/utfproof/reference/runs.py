@@ -73,6 +73,7 @@ class _Sweep:
         for octet in OCTETS:
             for length, mark in self.runs(self._automaton.step[state][octet], left - 1):
                 label = moved.get(mark, mark + 1)
+                # Runs of neighbouring octets join where they have one label.
                 if merged and merged[-1][1] == label:
                     merged[-1] = (merged[-1][0] + length, label)
                 else:

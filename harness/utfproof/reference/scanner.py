@@ -51,10 +51,12 @@ def _alternatives(rows: Iterable[Row]) -> Iterator[bytes]:
     """Yield whole characters, then their beginnings (maximal subparts), long ones first."""
     rows = tuple(rows)
     longest = max(len(row.octets) for row in rows)
+    # Whole characters first: `re` takes the first alternative that fits, and not the longest.
     for row in rows:
         yield _expression(row.octets)
     for length in range(longest - 1, 0, -1):
         yield from (_expression(row.octets[:length]) for row in rows if len(row.octets) > length)
+    # What begins no character is an error by itself.
     yield b"."
 
 

@@ -33,6 +33,7 @@ def read(scheme: Scheme, octets: bytes, *, unmarked: ByteOrder = "big") -> Readi
     UTF-16 and UTF-32 are read in the order that the signature shows, or else `unmarked`.
     Source: RFC 3629 section 6, RFC 2781 section 4.3, ISO/IEC 10646 clauses 10.2 to 10.8.
     """
+    # The order comes before the text: a signature is U+FEFF in just that order.
     order = order_of(scheme, octets, unmarked=unmarked)
     signature = signature_octets(scheme, order)
     if not octets.startswith(signature):

@@ -34,5 +34,6 @@ def clause(name: str, suite: Suite | None) -> Clause:
     document = suite.documents[requirement.document]
     where = f"{document.title.partition(':')[0]}, section {requirement.section}"
     also = tuple(item.id for item in suite.wordings(name))
+    # A FACT demands nothing: as a keyword it would read like a MUST.
     level = "" if requirement.level == "FACT" else requirement.level
     return Clause(name, where, level, requirement.states, web(document.address), also)

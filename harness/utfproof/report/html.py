@@ -58,8 +58,10 @@ def rendered(
     `base`, the style of all pages.
     """
     names = [script] if isinstance(script, str) else script
+    # Marked as safe, since a template would escape `<` within the script.
     own = Markup("").join(_text(part) for part in names if part)
     look = _text(base) + (_text(style) if style else "")
+    # The policy names digests of script and style: nothing that is injected can run.
     allowed = f"script-src {_hash(own)}; " if own else ""
     policy = (
         f"default-src 'none'; img-src data:; {allowed}style-src {_hash(look)}; "
@@ -75,6 +77,7 @@ def packed(value: object) -> str:
     A run of many codecs is a tenth of its size then.
     """
     text = json.dumps(value, ensure_ascii=True, separators=(",", ":"))
+    # ASCII and base64: no `</script>` can stand in the data.
     return base64.b64encode(zlib.compress(text.encode("ascii"), 6)).decode("ascii")
 
 
@@ -98,6 +101,7 @@ def _environment() -> Environment:
     environment = Environment(
         loader=FileSystemLoader(_TEMPLATES),
         autoescape=select_autoescape(["html"]),
+        # A value that a template misnames is an error, not an empty place.
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
@@ -116,6 +120,7 @@ def _environment() -> Environment:
 
 
 def _finalize(value: object) -> object:
+    # `finalize` sees every value of every template: none can be forgotten.
     return visible(value) if isinstance(value, str) and not isinstance(value, Markup) else value
 
 
@@ -132,6 +137,7 @@ def _folded(offers: Iterable[str]) -> list[tuple[_Ops, list[str]]]:
     """Fold offers: operations with their modes, and the encodings that have all of them."""
     modes: dict[str, dict[str, list[str]]] = {}
     for offer in offers:
+        # Journals of other versions may have offers of fewer words.
         op, encoding, mode = (*offer.split(" ", 2), "-", "-")[:3]
         modes.setdefault(encoding, {}).setdefault(op, []).append(mode)
     found: dict[_Ops, list[str]] = {}

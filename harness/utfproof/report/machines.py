@@ -131,6 +131,7 @@ def as_json(comparison: MachineComparison) -> dict[str, object]:
 
 def _learned_names(comparison: MachineComparison) -> dict[int, str]:
     names = {state: named(access) for state, access in comparison.access().items()}
+    # A machine that refuses everything begins in its dead state, which keeps its name as the start.
     if comparison.learned.dead != comparison.learned.start:
         names[comparison.learned.dead] = _REFUSED
     return names
@@ -141,6 +142,8 @@ def _expected_names(comparison: MachineComparison) -> dict[int, str]:
     own = {state: named(access) for state, access in cover(comparison.expected).items()}
     names = _learned_names(comparison)
     partners = {partner: names[state] for state, partner in comparison.partners.items()}
+    # The later ones win: a partner has the learned state's name, so that sentences use one for
+    # both.
     return own | partners | {comparison.expected.dead: _REFUSED}
 
 

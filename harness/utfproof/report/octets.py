@@ -17,9 +17,6 @@ MOST = 512
 ILL_FORMED, SIGNATURE, ASCII, CHARACTER = "bad", "signature", "ascii", "character"
 AROUND, BORDER = "around", "border"
 
-_WRITERS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
-_ROOMS = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
-
 
 @dataclass(frozen=True, slots=True)
 class Piece:
@@ -45,7 +42,7 @@ class AnnotatedInput:
 
     @property
     def wrong(self) -> list[Piece]:
-        """The pieces that are ill-formed."""
+        """Return the pieces that are ill-formed."""
         return [piece for piece in self.pieces if piece.look == ILL_FORMED]
 
     @property
@@ -62,8 +59,10 @@ def read(operation: str, line: str, most: int = MOST) -> AnnotatedInput:
     try:
         asked = Offer.parse(operation)
         fields = line.split()
-        before = [_room(fields.pop(0))] if asked.op in _ROOMS else []
-        found = _points(fields, most) if asked.op in _WRITERS else _octets(asked, fields, most)
+        # A room stands before the input, and is no octet of it.
+        before = [_room(fields.pop(0))] if asked.op.bounded else []
+        found = _points(fields, most) if asked.op.encodes else _octets(asked, fields, most)
+    # An adapter's journal can hold any line: what is no input is shown without colours.
     except (ValueError, IndexError):
         return AnnotatedInput(())
     return replace(found, pieces=(*before, *found.pieces))
@@ -76,6 +75,7 @@ def _room(field: str) -> Piece:
 def _points(fields: Sequence[str], most: int) -> AnnotatedInput:
     """Return the code points of an encoder, with the borders of its chunks."""
     pieces: list[Piece] = []
+    # The borders of chunks do not count: the places are those of code points.
     points = sum(field not in {"|", "-"} for field in fields)
     index = 0
     for field in fields:
@@ -115,6 +115,7 @@ def _whole(encoding: Encoding, octets: bytes, most: int) -> AnnotatedInput:
     shown = octets[:most]
     if encoding is Encoding.NONE:
         return AnnotatedInput(tuple(_plain(shown)), len(octets) - len(shown))
+    # Four octets more, so that a sequence at the edge is read whole before it is cut off.
     pieces = _read(Scheme(encoding), octets[: most + 4])
     kept = tuple(piece for piece in pieces if piece.offset + len(piece.digits) // 2 <= most)
     return AnnotatedInput(kept, len(octets) - sum(len(piece.digits) // 2 for piece in kept))
@@ -133,6 +134,7 @@ def _chunks(encoding: Encoding, chunks: Sequence[bytes], most: int) -> Annotated
         end += len(chunk)
         ends.append(end)
     pieces = chain.from_iterable(_cut(piece, ends) for piece in whole.pieces)
+    # A border before the first octet belongs to no piece.
     early = [_border(0) for end in ends if end == 0]
     return AnnotatedInput((*early, *pieces), whole.left)
 
@@ -140,6 +142,7 @@ def _chunks(encoding: Encoding, chunks: Sequence[bytes], most: int) -> Annotated
 def _cut(piece: Piece, ends: Sequence[int]) -> Iterator[Piece]:
     """Cut a piece at the ends of chunks, each of which is shown behind its octets."""
     last = piece.offset + len(piece.digits) // 2
+    # A border at the start of a piece was drawn behind the piece before.
     within = [end for end in ends if piece.offset < end <= last]
     cuts = sorted({piece.offset, *within, last})
     for start, end in pairwise(cuts):
@@ -166,7 +169,7 @@ def _look(role: Role) -> str:
 
 
 def _plain(octets: bytes) -> Iterator[Piece]:
-    """Return octets of which no encoding is known; they may be ASCII."""
+    """Yield octets of which no encoding is known; they may be ASCII."""
     for offset, octet in enumerate(octets):
         look = ASCII if octet < 0x80 else CHARACTER
         yield Piece(offset, f"{octet:02X}", look, "an octet of a text to be recognised")

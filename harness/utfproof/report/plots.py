@@ -63,6 +63,7 @@ def _findings(row: StatsRow) -> int:
 def _thinned(history: Sequence[StatsRow]) -> Sequence[StatsRow]:
     """Keep as many moments as the picture has room for, the last among them."""
     every = math.ceil(len(history) / _MOST_POINTS)
+    # The last row is always there: the plot ends where the campaign did.
     return [*history[:-1:every], history[-1]] if every > 1 else history
 
 
@@ -76,6 +77,7 @@ def _plot(
 ) -> Plot:
     size, unit = _unit(rows[-1].seconds)
     longest = rows[-1].seconds / size
+    # At least 1, or a campaign without findings would divide by zero.
     rising = ticks(max(1, *map(value, rows)), whole=True)
     highest = rising[-1]
     wide, high = WIDTH - LEFT - RIGHT, HEIGHT - TOP - BOTTOM
@@ -114,6 +116,7 @@ def _unit(seconds: float) -> tuple[int, str]:
 
 def ticks(highest: float, *, whole: bool = False) -> list[float]:
     """Return marks from 0 to at least the highest value, in steps of 1, 2 or 5 of some power."""
+    # Four or five marks fit the picture.
     power = 10.0 ** math.floor(math.log10(highest / 4))
     step = next(power * factor for factor in (1, 2, 5, 10) if power * factor * 4 >= highest)
     step = max(1.0, step) if whole else step

@@ -8,6 +8,7 @@ from datetime import UTC, datetime
 from urllib.parse import quote
 
 from utfproof import __version__
+from utfproof.model.codec_id import CodecId
 from utfproof.report.source_places import Home, SourcePlace
 
 SCHEMA = (
@@ -40,7 +41,7 @@ def log(rules: Sequence[Node], results: Sequence[Node], invocation: Node | None)
 def location(codec: str, place: SourcePlace | None) -> Node:
     """Locate a codec: by its name, and by its line where that is known."""
     logical: Node = {
-        "name": codec.rpartition("/")[2],
+        "name": CodecId.parse(codec).codec,
         "fullyQualifiedName": codec,
         "kind": "module",
     }
@@ -60,6 +61,7 @@ def tags(cwe: Iterable[str]) -> list[str]:
     known = sorted(dict.fromkeys(cwe))
     if not known:
         return ["unicode"]
+    # The weaknesses stand last, for readers that know the plain name; they are cut off first.
     found = ["security", *(f"external/cwe/{name.lower()}" for name in known), "unicode", *known]
     return found[:_MOST_TAGS]
 
@@ -71,6 +73,7 @@ def invocation(command: str, started: str, *, successful: bool) -> Node:
         node["commandLine"] = command
     try:
         moment = datetime.fromisoformat(started).astimezone(UTC)
+    # The start comes from a journal, which anybody can write.
     except ValueError:
         return node
     return node | {"startTimeUtc": f"{moment:%Y-%m-%dT%H:%M:%SZ}"}

@@ -42,6 +42,7 @@ class SourcePlace:
         What utfproof was installed with is its own, also where that is below the root.
         """
         path, _, line = text.rpartition(":")
+        # A path may hold a colon itself: only digits behind the last one are a line.
         if not (path and line.isdecimal()):
             path, line = text, "1"
         if not path:
@@ -50,9 +51,11 @@ class SourcePlace:
 
 
 def _at_home(path: str, line: int, root: str) -> tuple[str, int, Home]:
+    # Installed data lies below the user's virtual environment, often inside the repository.
     _, installed, own = path.rpartition(_INSTALLED)
     if installed:
         return own, line, Home.UTFPROOF
+    # The repository first: in a checkout of utfproof both are the same.
     for top, home in ((root, Home.REPOSITORY), (str(_data()), Home.UTFPROOF)):
         if top and Path(path).is_relative_to(top):
             return Path(path).relative_to(top).as_posix(), line, home
@@ -69,8 +72,9 @@ def _data() -> Path:
 
 
 def repository(folder: Path) -> Path:
-    """Return top of the repository that a folder is in; the folder itself where it is in none."""
+    """Return the top of the repository that holds a folder; the folder itself where none does."""
     here = folder.resolve()
+    # `.git` is a file in a worktree, and a folder elsewhere.
     tops = (top for top in (here, *here.parents) if (top / ".git").exists())
     return next(tops, here)
 

@@ -44,6 +44,7 @@ def one_line(text: str) -> str:
 def shortened(text: str, most: int) -> str:
     """Return both ends of a text of more than `most` characters, and how long it is."""
     text = one_line(text)
+    # Both ends, as an answer often differs from the expected one at its end.
     if len(text) <= most:
         return text
     end = most // 3
@@ -64,6 +65,7 @@ def code_span(text: str, most: int = 120) -> str:
 
     Backticks and bars are replaced: one would end the span, the other a cell of a table.
     """
+    # Cut before it is escaped: the limit counts characters of the text, not of the escapes.
     short = text if len(text) <= most else f"{text[:most]}…"
     words = visible(" ".join(short.replace("`", "'").replace("|", "¦").split()))
     return f"`{words or ' '}`"  # two backticks alone would open a span that ends anywhere
@@ -78,6 +80,7 @@ def cut_to_fit(text: str, octets: int, rest: str) -> str:
         return text
     lines = text.splitlines(keepends=True)
     note = f"\n**Cut: {{}} of {len(lines):,} lines are left out; {rest}.**\n"
+    # The note may be as long as the one that names all lines: its number has the most digits.
     room = octets - len(note.format(f"{len(lines):,}").encode())
     kept = 0
     for line in lines:

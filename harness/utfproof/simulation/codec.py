@@ -63,6 +63,7 @@ class SimulatedCodec:
         little = settings.unmarked is Unmarked.LITTLE
         reader = SimulatedDecoder(scheme, not settings.strips, "little" if little else "big")
         instead = _INSTEAD[settings.surrogate_output or SurrogateOutput.REPLACE]
+        # Encoders of UTF-16 and UTF-32 write a signature: without it nobody would know the order.
         writer = SimulatedEncoder(scheme, settings.units, scheme in _UNORDERED, instead)
         return cls(reader, writer, names=names)
 
@@ -86,6 +87,7 @@ class SimulatedCodec:
         return " ".join(["ok", *_runs(self._labels(prefix, count))])
 
     def _labels(self, prefix: bytes, count: int) -> Iterator[str]:
+        # Every string by itself, without the automaton: a fault may stand in any of them.
         for rest in product(range(256), repeat=count):
             answer = self.reader.validate(prefix + bytes(rest))
             offset = answer.split(" ")[1:2]

@@ -125,6 +125,7 @@ class SimulatedDecoder:
 
     def answer(self, pieces: Pieces, mode: Mode) -> str:
         """Render the reading as an answer."""
+        # Other modes go on behind an error, and have none to report.
         bad = first_error(pieces) if mode is Mode.STRICT else None
         if bad is None:
             return f"ok{spaced(self.values(pieces, mode))}"
@@ -133,6 +134,7 @@ class SimulatedDecoder:
 
     def validate(self, octets: bytes) -> str:
         """Answer validate."""
+        # A codec without a validator of its own validates as it decodes.
         read = self.validates or self.pieces
         pieces = read(octets, Mode.STRICT)
         bad = first_error(pieces)
@@ -150,6 +152,7 @@ class SimulatedDecoder:
         report = self.report(pieces, bad)
         if not self.tells:
             return _error(report)
+        # The chunk in which the error became certain; those before it are delivered whole.
         finished = bisect_right(list(accumulate(map(len, chunk_outputs))), bad)
         last = chunk_outputs[finished]
         before = last[: bad - sum(map(len, chunk_outputs[:finished]))]
@@ -168,6 +171,7 @@ class SimulatedDecoder:
     def distributed(self, pieces: Pieces, chunks: Sequence[bytes], mode: Mode) -> ChunkOutputs:
         """Put the pieces of a stream, however they were read, where they become certain."""
         ends = list(accumulate(map(len, chunks)))
+        # One entry more than chunks, for what only the end makes certain.
         found: list[list[Piece]] = [[] for _ in (*chunks, b"")]
         end = 0
         for piece in pieces:
@@ -178,6 +182,7 @@ class SimulatedDecoder:
                 certain = sum(map(len, chunks))
             elif isinstance(piece, IllFormed) and _unfinished(self, piece.octets, mode):
                 certain = end + facts(self.scheme).unit - 1  # what follows ended it
+            # To the right: a chunk that ends where the octet begins does not hold it.
             found[bisect_right(ends, certain)].append(piece)
         return found
 
@@ -188,6 +193,7 @@ class SimulatedDecoder:
 
     def decode_again(self, first: bytes, second: bytes, mode: Mode) -> str:
         """Answer decode-again: one object decodes both."""
+        # One object for both texts: what it remembers of the first is what is asked.
         decoder = ReusedDecoder(self, mode)
         return f"{decoder.decode(first)} / {decoder.decode(second)}"
 
@@ -240,6 +246,7 @@ class ReusedDecoder:
 def _unfinished(decoder: SimulatedDecoder, octets: bytes, mode: Mode) -> bool:
     """Return whether octets began a character that the octets behind them broke off."""
     alone = (IllFormed(octets, truncated=True),)
+    # Either reading counts: a fault may have made the piece longer than it would be by itself.
     return decoder.right(octets) == alone or tuple(decoder.pieces(octets, mode)) == alone
 
 
@@ -270,6 +277,7 @@ _REACH = 4
 
 def right_parts(scheme: Scheme, octets: bytes, unmarked: ByteOrder = "big") -> tuple[Part, ...]:
     """Read octets by the reference; short strings are cached, since many codecs ask them."""
+    # Long texts would fill the cache, and come once.
     read = _remembered if len(octets) <= _SHORT else _read
     return read(scheme, octets, unmarked)
 
@@ -307,6 +315,7 @@ def part_at(scheme: Scheme, octets: bytes, at: int) -> Part:
     octet = octets[at]
     if octet < 0x80 and scheme is Scheme.UTF_8:
         return _ASCII[octet]
+    # So few octets decide, and are therefore often found in the cache.
     return _first_part(scheme, octets[at : at + _REACH])
 
 

@@ -86,6 +86,7 @@ class SimulatedEncoder:
             return b""
         if mode is Mode.STRICT or self.instead is None:
             raise Unwritable(character.at)
+        # A replacement that the scheme cannot write either leaves nothing.
         return self.octets(self.instead) or b""
 
     def text(self, values: Values, mode: Mode) -> bytes:
@@ -123,6 +124,7 @@ class SimulatedEncoder:
         """
         values = tuple(value for chunk in chunks for value in chunk)
         found = [b"" for _ in (*chunks, ())]
+        # The signature comes with the first chunk, also where that is empty.
         found[0] = self.signature(values)
         for output, character in self._certain(chunks, values):
             found[output] += self.piece(character, mode)
@@ -134,9 +136,11 @@ class SimulatedEncoder:
         """Yield each character with the chunk that makes it certain."""
         pairs = self.units is Units.UTF_16 or self.scheme is Scheme.WTF_8
         chunk_of = [at for at, chunk in enumerate(chunks) for _ in chunk]
+        # The flush stands behind all chunks: what waits at the end comes with it.
         chunk_of.append(len(chunks))
         for character in self.characters(values):
             last = character.at
+            # Only the next value shows whether a high surrogate is half of a pair.
             if pairs and utf16.is_high(values[last]):
                 last += 1
             yield chunk_of[last], character
@@ -154,10 +158,12 @@ class SimulatedEncoder:
         return f"{word} {changed.consumed} {render(bytes(changed.output))}"
 
     def _filled(self, room: int, values: Values, mode: Mode) -> OutputFilling:
+        # A signature is written whole or not at all, like a character.
         output = self.signature(values)
         if len(output) > room:
             return OutputFilling(0, (), short=True)
         for character in self.characters(values):
+            # The place of the character and not behind it: it was not written.
             octets = self.piece(character, mode)
             if len(output) + len(octets) > room:
                 return OutputFilling(character.at, tuple(output), short=True)

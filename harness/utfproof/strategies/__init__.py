@@ -148,6 +148,7 @@ def decoded(
 
     def expected(drawn: tuple[bytes, Reading]) -> tuple[bytes, Values | None]:
         octets, reading = drawn
+        # The first interpretation is the codec's own; the others are allowed besides.
         first = interpretations(reading, (), settings)[0]
         return octets, first.values(reading.parts, Mode.STRICT) if reading.well_formed else None
 
@@ -166,6 +167,7 @@ def _values(scheme: Scheme) -> SearchStrategy[int]:
     ends = chain.from_iterable((span.start, span[-1]) for span in rows)
     edges = (*_PLAIN, *ends, *_MARKED)
     return _often(
+        # A value that the scheme cannot write would make the octets empty.
         [value for value in edges if schemes.encode_value(scheme, value) is not None],
         [_Row(len(row), row.__getitem__) for row in rows],
     )
@@ -196,6 +198,7 @@ def _often(edges: Iterable[_T], rows: Sequence[_Row[_T]]) -> SearchStrategy[_T]:
     longest = max(row.count for row in rows)
 
     def at(number: int) -> _T:
+        # Interleaved over the rows: small numbers, to which Hypothesis shrinks, reach every length.
         index, row = divmod(number, len(rows))
         return rows[row].at(index % rows[row].count)
 
@@ -211,6 +214,7 @@ def _in_orders(
         return of_order(scheme)
     big, little = schemes.ordered(scheme, "big"), schemes.ordered(scheme, "little")
     return st.one_of(
+        # Unmarked first: Hypothesis shrinks towards the first alternative.
         of_order(big).map(partial(_unmarked, scheme)),
         of_order(big).map(signature_octets(big).__add__),
         of_order(little).map(signature_octets(little).__add__),
@@ -244,7 +248,9 @@ def _around(scheme: Scheme, names: tuple[str, ...]) -> SearchStrategy[bytes]:
     """Draw a form of one class, each as often, with characters and further forms around it."""
     letters = _values(scheme).map(lambda value: _written(scheme, (value,)))
     forms = {own: _piece(own, letters) for own in map(classes(scheme).__getitem__, names)}
+    # A cut form is ill-formed at the end only: before a letter it is another class.
     inside = [form for own, form in forms.items() if own.place is not Place.LAST]
+    # Letters have as much weight as all forms together, or every text would be full of errors.
     letters_as_often = [letters] * len(inside) or [letters]
     pieces = st.lists(st.one_of(*letters_as_often, *inside), max_size=_A_FEW)
     nothing: SearchStrategy[list[bytes]] = st.just([])
@@ -280,6 +286,7 @@ def _merge(scheme: Scheme, first: bytes, second: bytes) -> bool:
 
 
 def _cut(octets: bytes) -> SearchStrategy[list[bytes]]:
+    # Cuts may be equal: chunks may be empty.
     ends = st.lists(st.integers(0, len(octets)), max_size=2 * _A_FEW)
     return ends.map(lambda cuts: _between(octets, sorted(cuts)))
 

@@ -39,12 +39,13 @@ class Form:
 
     @property
     def count(self) -> int:
-        """How many strings there are."""
+        """Return how many strings there are."""
         return prod(len(span) for span in self.octets)
 
     def at(self, index: int) -> bytes:
         """Return one of the strings; 0 is the first octet of every range."""
         octets = []
+        # From the last octet: it changes with every number, the first one rarely.
         for span in reversed(self.octets):
             index, digit = divmod(index, len(span))
             octets.append(span[digit])
@@ -54,6 +55,7 @@ class Form:
     def corners(self) -> Iterator[bytes]:
         """Yield the strings in which each octet is the first or the last of its range."""
         for choice in range(1 << len(self.octets)):
+            # Both ends of every range: the limits are where comparisons go wrong.
             index = 0
             for number, span in enumerate(self.octets):
                 last = choice >> number & 1
@@ -153,6 +155,7 @@ def classes(scheme: Scheme) -> Mapping[str, Class]:
 
 
 def _narrow(scheme: Scheme) -> Iterator[Class]:
+    # MUTF-8 refuses the octet 00 and reads C0 80: its forms replace those of the same names.
     known = dict(_rows(_OCTETS)) | dict(_rows(_MUTF_8 if scheme is Scheme.MUTF_8 else ""))
     for name in _NARROW[scheme].split():
         yield Class(name, tuple(map(Form, known[name])))
@@ -165,6 +168,7 @@ def _wide(scheme: Scheme) -> Iterator[Class]:
     unit, order = facts(scheme).unit, facts(scheme).order or "big"
     for name, rows in _rows(_WIDE[scheme]):
         yield Class(name, tuple(Form(row, order, unit) for row in rows))
+    # Rests shorter than a unit, of any octets: nothing in them can be right.
     rests = tuple(Form((OF_ONE_OCTET,) * count) for count in range(1, unit))
     yield Class("odd-octet" if unit == 2 else "truncated", rests, Place.LAST)
 
@@ -177,6 +181,7 @@ def _rows(text: str) -> Iterator[tuple[str, list[tuple[range, ...]]]]:
 
 def _cuts(rules: tables.Table) -> Sequence[tuple[range, ...]]:
     """List the beginnings of a table's rows, short ones first."""
+    # The cuts of several rows are often the same.
     cuts = [row.octets[:end] for row in rules.rows for end in range(1, len(row.octets))]
     return sorted(dict.fromkeys(cuts), key=len)
 

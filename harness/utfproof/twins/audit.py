@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, replace
 from enum import StrEnum
@@ -9,13 +10,15 @@ from enum import StrEnum
 from utfproof.adapters import launch
 from utfproof.adapters.launch import OpenAdapter
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run.codec_session import CodecSession
+from utfproof.model.codec_id import CodecId
 from utfproof.model.operation import Offer
 from utfproof.twins import twin_file
 from utfproof.twins.twin_fault import TwinFault, predicted, questions
 from utfproof.twins.twin_file import TwinFile
+
+_STATES_PLACE = re.compile(r"error \d")
 
 
 class Passage(StrEnum):
@@ -89,9 +92,11 @@ def _of_fault(
 def _shown_by(session: CodecSession, offer: Offer, fault: TwinFault) -> list[tuple[str, str]]:
     """Return the questions by which a fault can show, with the library's own answers."""
     lines = list(questions(fault, offer))
-    asked = [(line.decode(), _text(session.ask(offer, [line])[0])) for line in lines]
+    asked = [(line.decode(), text_of_answer(session, offer, line)) for line in lines]
+    # One refusal suffices: the fault moves its place.
     if fault is TwinFault.WRONG_OFFSET:
-        return [one for one in asked if one[1].startswith("error")][:1]
+        refused = [one for one in asked if one[1].startswith("error")]
+        return sorted(refused, key=lambda one: not _STATES_PLACE.match(one[1]))[:1]
     return asked
 
 
@@ -106,7 +111,7 @@ def _passed(
     own = replace(session, session=faulty.session)
     found = []
     for line, honest in asked:
-        answer = _text(own.ask(offer, [line.encode()])[0])
+        answer = text_of_answer(own, offer, line.encode())
         shown = answer in predicted(fault, offer, honest)
         passage = Passage.LET_THROUGH if shown else Passage.HIDDEN
         found.append(
@@ -115,7 +120,11 @@ def _passed(
     return next((one for one in found if one.passage is Passage.LET_THROUGH), found[0])
 
 
-def _text(answer: Answer) -> str:
+def text_of_answer(session: CodecSession, offer: Offer, line: bytes) -> str:
+    """Ask, and ask once more where no answer came: a busy machine may have been too slow."""
+    [answer] = session.ask(offer, [line])
+    if not isinstance(answer, bytes):
+        [answer] = session.ask(offer, [line])
     if isinstance(answer, bytes):
         return answer.decode("ascii", "backslashreplace")
     return type(answer).__name__.lower()
@@ -125,6 +134,6 @@ def counts(findings: list[TwinFinding]) -> Mapping[tuple[str, TwinFault], Mappin
     """Count the findings by adapter and fault, each by its passage."""
     found: dict[tuple[str, TwinFault], dict[Passage, int]] = {}
     for one in findings:
-        own = found.setdefault((one.codec.partition("/")[0], one.fault), dict.fromkeys(Passage, 0))
-        own[one.passage] += 1
+        adapter = CodecId.parse(one.codec).adapter
+        found.setdefault((adapter, one.fault), dict.fromkeys(Passage, 0))[one.passage] += 1
     return found

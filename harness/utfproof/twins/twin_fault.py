@@ -11,14 +11,10 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 
 from utfproof.model.encoding import Encoding, Scheme, facts
-from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
+from utfproof.model.operation import Mode, Offer, Op
 
 _MARK, _A, _B, _C = 0xA9, 0x41, 0x42, 0x43
-_CONVERTS = frozenset(
-    {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM, *ENCODING_OPS}
-)
-_STREAMS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
-_PLACE = re.compile(r"error (\d+)( .*)?")
+_PLACE = re.compile(r"error (\d+)( [^ ]+)?( .*)?")
 _ROOM = 64
 _MOST_TAKEN = 32
 
@@ -41,10 +37,11 @@ class TwinFault(StrEnum):
         if self is TwinFault.READ_PAST_END:
             return offer.op is Op.DECODE_WITHIN
         if self is TwinFault.MOVED_BOUNDARY:
-            return offer.op in _STREAMS
+            return offer.op.in_chunks
+        converts = offer.op.decodes or offer.op.encodes
         if self is TwinFault.WRONG_OFFSET:
-            return offer.mode is Mode.STRICT and offer.op in _CONVERTS | {Op.VALIDATE}
-        return offer.op in _CONVERTS
+            return offer.mode is Mode.STRICT and (converts or offer.op is Op.VALIDATE)
+        return converts
 
 
 def questions(fault: TwinFault, offer: Offer) -> Iterator[bytes]:
@@ -58,6 +55,7 @@ def questions(fault: TwinFault, offer: Offer) -> Iterator[bytes]:
             yield _line(offer, [_MARK, _A], [_MARK, refused, _A])
     else:
         yield _line(offer, [_MARK, _A], [_MARK], _ill_formed(offer.encoding) + _octets(offer, _A))
+        yield _line(offer, [_MARK, _A], [_MARK], _cut_character(offer.encoding)[0])
 
 
 def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
@@ -81,7 +79,7 @@ def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
 def _line(offer: Offer, first: list[int], second: list[int], tail: bytes = b"") -> bytes:
     """Write a text of two pieces as a data line of an offer."""
     if offer.op.encodes:
-        between = " | " if offer.op in _STREAMS else " "
+        between = " | " if offer.op.in_chunks else " "
         line = between.join(_points(piece) for piece in (first, second))
         return f"{_ROOM} {line}".encode() if offer.op.bounded else line.encode()
     begin, end = _octets(offer, *first), _octets(offer, *second) + tail
@@ -103,12 +101,18 @@ def _cut_at_end(offer: Offer) -> bytes:
     In UTF-32 a character is a unit: the first question is asked again.
     """
     begin = _signature(offer.encoding) + _octets(offer, _MARK, _A)
-    cut = {1: (0xC2, 0xA9), 2: (0xD83D, 0xDE00)}.get(_unit(offer.encoding))
-    if not cut:
+    lead, trail = (part.hex() for part in _cut_character(offer.encoding))
+    if not lead:
         return _line(offer, [_MARK, _A], [_MARK, _B])
-    unit, order = _unit(offer.encoding), facts(Scheme(offer.encoding)).order or "big"
-    lead, trail = (one.to_bytes(unit, order).hex() for one in cut)
     return f"{_octets(offer, _B).hex()} {begin.hex()}{lead} {trail}{trail}".encode()
+
+
+def _cut_character(encoding: Encoding) -> tuple[bytes, bytes]:
+    """Return the units of a character of two; in UTF-32 there is none."""
+    units = {1: (0xC2, 0xA9), 2: (0xD83D, 0xDE00)}.get(_unit(encoding), ())
+    order = facts(Scheme(encoding)).order or "big"
+    lead, trail = (one.to_bytes(_unit(encoding), order) for one in units) if units else (b"", b"")
+    return lead, trail
 
 
 def _points(values: list[int]) -> str:
@@ -144,17 +148,23 @@ def _ill_formed(encoding: Encoding) -> bytes:
 
 
 def _read_past_end(_: Offer, honest: str) -> set[str]:
-    if honest.startswith("ok"):
-        return {f"{honest} {_C:x}"}
-    return {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
+    completed = {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
+    if not honest.startswith("ok"):
+        return completed
+    more = {f"{honest} {_C:x}"}
+    return more | completed if honest.endswith(" fffd") else more
 
 
 def _wrong_offset(offer: Offer, honest: str) -> set[str]:
-    """The place is one octet further, one unit where the library counts units, one value."""
+    """The place is one octet further, one unit where the library counts units, one value.
+
+    Where the values before an error are those before its place, a wrong one may have none.
+    """
     if not (found := _PLACE.fullmatch(honest)):
         return set()
     steps = {1} if offer.op.encodes else {1, _unit(offer.encoding)}
-    return {f"error {int(found[1]) + step}{found[2] or ''}" for step in steps}
+    rests = {found[2] or "", (found[2] or "") + (found[3] or "")}
+    return {f"error {int(found[1]) + step}{rest}" for step in steps for rest in rests}
 
 
 def _dropped_value(offer: Offer, honest: str) -> set[str]:
@@ -178,8 +188,8 @@ def _cut_output(offer: Offer, honest: str) -> set[str]:
     """The last value of a call's output is lost; of octets, the last one or the last unit."""
     sizes = {1, _unit(offer.encoding)} if offer.op.encodes else {1}
     found = {one for size in sizes for one in _without(offer, honest, lambda _: 0, size)}
-    kept = len(_octets(offer, _MARK)) - 1 if offer.op.encodes else 0
-    return found | _one_by_one(offer, honest, kept)
+    whole = len(_octets(offer, _MARK)) if offer.op.encodes else 1
+    return found.union(*(_one_by_one(offer, honest, whole - size) for size in sizes))
 
 
 def _moved_boundary(offer: Offer, honest: str) -> set[str]:
@@ -190,6 +200,7 @@ def _moved_boundary(offer: Offer, honest: str) -> set[str]:
     head, parts = _parts(offer, honest)
     size = _unit(offer.encoding) if offer.op.encodes else 1
     found = set()
+    # Each bit says whether one boundary has moved; with none of them the answer is the honest one.
     for moved in range(1, 1 << (len(parts) - 1)):
         held: list[str] = []
         own = []

@@ -56,7 +56,10 @@ class TwinFile:
         if "rebuild" not in tree:
             return twin
         sources = (*twin.sources, f"{FOLDER}/**")
-        return replace(twin, name=f"{twin.name}-{FOLDER}", sources=sources)
+        steps = tree["rebuild"]
+        build = twin.build if steps == "yes" else tuple(map(str, steps))
+        # Another name has another place in the cache: the adapter's own build stays as it is.
+        return replace(twin, name=f"{twin.name}-{FOLDER}", sources=sources, build=build)
 
     def _built(self, tree: strict_yaml.Mapping) -> Path:
         """Build the twins in a place of their own: the adapter's build stays as it is."""

@@ -32,6 +32,7 @@ _T = TypeVar("_T")
 
 def scheme_of(encoding: Encoding, profile: str | None) -> Scheme:
     """Return the rules that a file's cases follow: those of its profile, else of its encoding."""
+    # A profile without rules of its own (unicode, whatwg) reads by its encoding's.
     rules = PROFILES[profile].scheme if profile else None
     return rules or Scheme(encoding.value)
 
@@ -54,6 +55,7 @@ def cases(tree: Mapping, path: str, place: str, errors: list[UtfproofError]) -> 
     """
     profile = str(tree["profile"]) if "profile" in tree else None
     file = _File(place, path, Encoding(str(tree["encoding"])), profile, tree)
+    # Detectors and labels have the encoding `-`, of which every profile may speak.
     if profile and file.encoding not in (*PROFILES[profile].encodings, Encoding.NONE):
         problem = f"the profile {profile} says nothing of {file.encoding}"
         hint = "no codec would be asked: name one that speaks for it"
@@ -63,6 +65,7 @@ def cases(tree: Mapping, path: str, place: str, errors: list[UtfproofError]) -> 
         node = cast("Mapping", item)
         try:
             yield _case(file, node)
+        # The other cases of the file are still read: `vectors check` names all errors at once.
         except VectorError as error:
             errors.append(error)
 
@@ -84,6 +87,7 @@ def _case(file: _File, node: Mapping) -> Case:
 def _check_quotes(file: _File, node: Mapping) -> None:
     for key in _QUOTED:
         word = node.get(key)
+        # YAML 1.1 makes a number of 80 and a float of 1E2: only a quoted word is what was written.
         if isinstance(word, Word) and not word.quoted:
             raise _error(file, node, key, f"quote it: YAML may read {word} as something else")
 
@@ -122,6 +126,7 @@ def _others(file: _File, node: Mapping) -> Iterator[tuple[Mapping, tuple[str, ..
     """Yield the entries of `or:` with their clauses; they answer errors with the case's name."""
     for item in cast("Sequence", node.get("or", Sequence())):
         other = cast("Mapping", item)
+        # An alternative has no name of its own: its errors are found by that of the case.
         other.setdefault("name", node["name"])
         _check_quotes(file, other)
         yield other, tuple(str(word) for word in cast("Sequence", other["clauses"]))
@@ -133,6 +138,7 @@ def _decode_case(file: _File, node: Mapping, about: CaseFacts) -> DecodeCase:
 
     def read(entry: Mapping) -> AllowedReading:
         reads = _read(file, entry, "reads", lambda text: notation.reading(text, data, scheme))
+        # The clauses are those of the case; only alternatives name others.
         return AllowedReading(reads, ())
 
     others = tuple(
@@ -163,6 +169,8 @@ def _sighting(text: str) -> Detection:
     if not length.isdigit():
         raise ValueError('write an encoding and the length of its signature, such as "UTF-16BE 2"')
     seen = Detection(_encoding(encoding), int(length))
+    # A signature belongs to an encoding; without one there is nothing whose octets could be
+    # counted.
     if seen.encoding is None and seen.signature:
         raise ValueError('a detector that cannot tell has seen no signature: write "? 0"')
     return seen

@@ -34,6 +34,7 @@ def _ids(suite: Suite) -> Iterator[VectorError]:
     for case in suite.cases:
         if case.about.id in seen:
             yield _problem(case, f"the name stands twice ({seen[case.about.id]})", "rename one")
+        # A certificate names cases by id: an id that came back would mean another question there.
         if case.about.id in suite.retired:
             yield _problem(case, "the id was retired", "an id is never used again: rename it")
         seen[case.about.id] = case.about.place
@@ -52,9 +53,11 @@ def _inputs(cases: Iterable[Case]) -> Iterator[VectorError]:
     seen: dict[tuple[object, ...], str] = {}
     for case in cases:
         question = _question(case)
+        # Two cases with one input could expect different things, and count one fault twice.
         if question in seen:
             hint = f"it is {seen[question]}: keep one, with the clauses of both"
             yield _problem(case, "the same input stands in another case", hint)
+        # The first case stays the one that the others are said to repeat.
         seen.setdefault(question, case.about.id)
 
 
@@ -102,6 +105,8 @@ def _requirements(suite: Suite) -> Iterator[VectorError]:
             problem = f"{item.id}: no document {item.document}"
             yield VectorError(problem, place=item.place, hint=hint)
         stands = suite.requirements.get(item.same)
+        # One step only: a chain of statements would make the rule that stands for them a matter of
+        # order.
         if item.same and (stands is None or stands.same):
             hint = "name one that stands for itself"
             problem = f"{item.id}: same as {item.same}, which stands for no rule"

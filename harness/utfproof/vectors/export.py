@@ -29,6 +29,7 @@ JsonObject = dict[str, object]
 
 def compiled(case: Case) -> JsonObject:
     """Return a case as a JSON object with every default written out."""
+    # Defaults are written out so that a reader of the JSON needs no knowledge of the YAML.
     about = case.about
     entry: JsonObject = {
         "id": about.id,
@@ -67,6 +68,7 @@ def _name(encoding: Encoding | None) -> str:
 def _decode(case: DecodeCase) -> JsonObject:
     scheme = scheme_of(case.about.encoding, case.about.profile)
     others = [
+        # Only alternatives may read another form of a value, and need its octets in braces.
         {"reads": notation.show_reading(other.reads, scheme), "clauses": list(other.clauses)}
         for other in case.others
     ]
@@ -102,6 +104,7 @@ def _written(written: ExpectedOctets) -> str:
 
 def lines(cases: Iterable[Case]) -> Iterable[str]:
     """Yield the compiled cases as JSON lines in the order of their ids, the canonical form."""
+    # Sorted and without blanks: the digest must not depend on the order of files or of keys.
     for case in sorted(cases, key=lambda case: case.about.id):
         yield json.dumps(compiled(case), sort_keys=True, separators=(",", ":"))
 

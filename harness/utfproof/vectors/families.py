@@ -2,30 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
-from dataclasses import dataclass
+from collections.abc import Iterator
 from typing import cast
 
 from utfproof.model.encoding import Scheme
 from utfproof.strict_yaml import Mapping as Node
 from utfproof.strict_yaml import Sequence, Word
-
-
-@dataclass(frozen=True, slots=True)
-class Family:
-    """A set of inputs that a rule generates: its purpose, and its size.
-
-    `sizes` counts the inputs by scheme; it is empty for families made of the written cases.
-    `clauses` are the family's own, or by scheme those that define well-formed text.
-    """
-
-    id: str
-    about: str
-    why: str
-    flags: tuple[str, ...]
-    sizes: Mapping[Scheme, int]
-    clauses: Mapping[Scheme, tuple[str, ...]]
-    place: str
+from utfproof.vectors.suite import Family
 
 
 def read(tree: Node, place: str) -> Iterator[Family]:
@@ -41,6 +24,7 @@ def read(tree: Node, place: str) -> Iterator[Family]:
             why=str(node["why"]),
             flags=_words(node["flags"]),
             sizes={Scheme(name): int(cast("Word", size)) for name, size in sizes},
+            # A family's own clauses beat the general ones of the scheme.
             clauses={scheme: own or clauses for scheme, clauses in general.items()},
             place=f"{place}:{node.line}",
         )

@@ -15,6 +15,7 @@ from utfproof.vectors import families, suite_cache
 from utfproof.vectors.cases import cases
 from utfproof.vectors.export import digest
 from utfproof.vectors.suite import (
+    Family,
     FlagNote,
     InconsistentSuite,
     Property,
@@ -54,6 +55,7 @@ def _shipped(root: Path) -> Suite:
 @cache
 def _load(root: Path) -> Suite:
     errors: list[UtfproofError] = []
+    # A tuple, as it is gone through twice: for the digest, and in the suite.
     found = tuple(_all_cases(root, errors))
     suite = Suite(
         version=_version(root, errors),
@@ -89,6 +91,7 @@ def files(root: Path) -> Iterable[Path]:
 
 
 def _all_cases(root: Path, errors: list[UtfproofError]) -> Iterable[Case]:
+    # A file with the wrong ending would be left out in silence.
     for path in sorted(root.rglob("*.yml")):
         place = f"vectors/{path.relative_to(root).as_posix()}"
         hint = "rename it to .yaml"
@@ -120,8 +123,10 @@ def _entries(
         return
     items = tree[name]
     if isinstance(items, Mapping):
+        # Some files are maps, with the id as the key: the key becomes a field like the others.
         for key, node in items.items():
             entry = cast("Mapping", node)
+            # The line of the entry stands in for that of the key.
             entry["id"] = strict_yaml.Word(key, entry.line, quoted=False)
             yield make(entry)
         return
@@ -136,7 +141,7 @@ def _entries(
         yield make(entry)
 
 
-def _families(root: Path, errors: list[UtfproofError]) -> Iterable[families.Family]:
+def _families(root: Path, errors: list[UtfproofError]) -> Iterable[Family]:
     place = "vectors/families.yaml"
     tree = _tree(root / "families.yaml", place, "families", errors)
     return families.read(tree, place) if tree is not None else ()

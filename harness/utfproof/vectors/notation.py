@@ -30,6 +30,7 @@ _WRITTEN = re.compile(
     r"|\[U\+(?P<value>[0-9A-F]+)\]"
     r"|\((?P<signature>[0-9A-F]{2}(?: [0-9A-F]{2})*)\)"
 )
+# Superfluous zeros would allow two spellings of one value, and a search would miss one.
 _DIGITS = re.compile(r"[0-9A-F]{4}|[1-9A-F][0-9A-F]{4,7}")
 
 
@@ -83,6 +84,7 @@ def reading(text: str, data: bytes, scheme: Scheme) -> Reading:
     for match in _tokens(_PART, text):
         part = _part(match, data, at, scheme)
         parts.append(part)
+        # The octets of the parts, not their values, say how far the input is described.
         at += len(part.octets)
     if at != len(data):
         raise ValueError(f"the parts end at offset {at}, the bytes at {len(data)}")
@@ -96,6 +98,7 @@ def _tokens(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
     at = 0
     while at < len(text):
         match = pattern.match(text, at)
+        # A part ends at a blank or at the end: `U+002F[C0]` is a slip of the pen.
         if match is None or text[match.end() : match.end() + 1] not in ("", " "):
             raise ValueError(f"{text[at:]!r} does not start with a part such as U+002F or [C0]")
         found.append(match)
@@ -108,6 +111,8 @@ def _tokens(pattern: re.Pattern[str], text: str) -> list[re.Match[str]]:
 def _part(match: re.Match[str], data: bytes, at: int, scheme: Scheme) -> Part:
     if match["value"]:
         number = value(match["value"])
+        # Braces state another form than the scheme's own; without them its length follows from the
+        # value.
         length = len(octets(match["form"])) if match["form"] else octet_length(scheme, number)
         own = data[at : at + length]
         if len(own) != length or (match["form"] and own != octets(match["form"])):
@@ -131,6 +136,8 @@ def show_reading(reads: Reading, scheme: Scheme | None = None) -> str:
 def _show_part(part: Part, scheme: Scheme | None) -> str:
     match part:
         case Value(number, own):
+            # Without a scheme nothing is compared: the export of a case's own reading has no other
+            # forms.
             other = scheme and len(own) != octet_length(scheme, number)
             return f"U+{number:04X}{{{show(own)}}}" if other else f"U+{number:04X}"
         case Signature(own):

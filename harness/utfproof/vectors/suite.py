@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from utfproof.errors import UtfproofError, VectorError
 from utfproof.model.case import Case, Keyword
-from utfproof.vectors.families import Family
+from utfproof.model.encoding import Scheme
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,6 +67,23 @@ class Property:
 
 
 @dataclass(frozen=True, slots=True)
+class Family:
+    """A set of inputs that a rule generates: its purpose, and its size.
+
+    `sizes` counts the inputs by scheme; it is empty for families made of the written cases.
+    `clauses` are the family's own, or by scheme those that define well-formed text.
+    """
+
+    id: str
+    about: str
+    why: str
+    flags: tuple[str, ...]
+    sizes: Mapping[Scheme, int]
+    clauses: Mapping[Scheme, tuple[str, ...]]
+    place: str
+
+
+@dataclass(frozen=True, slots=True)
 class Suite:
     """Everything under vectors/, checked; `digest` is the SHA-256 of the compiled set."""
 
@@ -92,6 +109,7 @@ class Suite:
     def uncovered(self) -> list[Requirement]:
         """List the requirements that no case, no property and no written reason covers."""
         cited = {clause for case in self.cases for clause in case.about.clauses}
+        # A property covers requirements as a case does.
         cited |= {clause for item in self.properties for clause in item.clauses}
         return [
             item

@@ -29,8 +29,10 @@ def suite() -> Suite | None:
 @cache
 def _read(root: Path) -> Suite | None:
     del root  # it decides, by what is in it, about the name
+    # A cache that is broken or foreign is no error: the vectors are read and proved instead.
     with suppress(OSError, UsageError, ValueError):
         path = _path()
+        # The digest in front finds a file that was cut short or edited by hand.
         digest, _, text = path.read_text("ascii").partition("\n")
         if storage.is_private(path.parent) and digest == digests.of_text(text):
             return plain_data.read(Suite, strict_json.parse(text))
@@ -42,6 +44,7 @@ def keep(proved: Suite) -> None:
     with suppress(OSError, UsageError):
         path = _path()
         storage.make_private(path.parent)
+        # Each edition has a file of its own: without this they would pile up.
         storage.forget_old(path.parent)
         text = json.dumps(plain_data.plain(proved), separators=(",", ":"))
         storage.replace(path, f"{digests.of_text(text)}\n{text}")

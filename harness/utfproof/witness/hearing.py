@@ -14,6 +14,7 @@ from utfproof.engine.questions.plan import Narrowing, PlannedCase, Planner
 from utfproof.engine.questions.question import expected
 from utfproof.engine.run.codec_session import BATCH_CASES, CodecSession
 from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import NotRun
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.witness import source_text
 from utfproof.witness.comparison import Agreement, Comparison, compare
@@ -23,11 +24,15 @@ from utfproof.witness.witness_file import WitnessFile, WitnessProgram
 from utfproof.witness.witness_runner import WitnessRunner
 
 _NO_VALUE = "the language has no such value"
+_SEVERAL = "an account of several inputs"
 
 
 @dataclass(frozen=True, slots=True)
 class AnsweredQuestion:
-    """A question with the adapter's answer: of a written case, of a run, or of a user."""
+    """A question with the adapter's answer: of a written case, of a run, or of a user.
+
+    `published` is the answer in the run, where the question was asked again.
+    """
 
     offer: Offer
     line: str
@@ -35,13 +40,19 @@ class AnsweredQuestion:
     case: str = ""
     verdict: Verdict = Verdict.NOT_RUN
     expected: str = ""
+    published: str = ""
 
     @property
     def actual(self) -> str:
-        """The answer in the protocol's words."""
+        """Return the answer in the protocol's words."""
         if isinstance(self.answer, bytes):
             return self.answer.decode("ascii", "backslashreplace")
         return describe(self.answer)
+
+    @property
+    def has_changed(self) -> bool:
+        """True where the answer in the run was another; decoded nothing is `ok` or `ok -`."""
+        return self.published.removesuffix(" -") not in ("", self.actual.removesuffix(" -"))
 
     @property
     def is_failure(self) -> bool:
@@ -95,8 +106,15 @@ def failures_and_passes(
     kept: list[AnsweredQuestion] = []
     for case in cases:
         kept += [one for one in case[:1] if one.is_failure]
-        kept += [one for one in case if one.verdict.green and dice.random() < part]
+        kept += passes([case], part, dice)
     return kept
+
+
+def passes(
+    cases: Iterable[Sequence[AnsweredQuestion]], part: float, dice: random.Random
+) -> list[AnsweredQuestion]:
+    """Return a random part of all questions that passed."""
+    return [one for case in cases for one in case if one.verdict.green and dice.random() < part]
 
 
 def failures_of_run(
@@ -105,18 +123,30 @@ def failures_of_run(
     """Ask the failing questions of a run again, and yield them with the new answers."""
     red = [event for event in events if event.verdict.red and event.codec == asked.name]
     for offer in dict.fromkeys(event.op for event in red):
-        same = [event for event in red if event.op == offer and _is_line(event)]
-        answers = asked.ask(Offer.parse(offer), [event.input.encode("ascii") for event in same])
-        for event, answer in zip(same, answers, strict=True):
-            yield AnsweredQuestion(
-                Offer.parse(offer), event.input, answer, event.case, event.verdict, event.expected
-            )
+        same = [event for event in red if event.op == offer]
+        lines = [event for event in same if _is_line(event)]
+        answers = asked.ask(Offer.parse(offer), [event.input.encode("ascii") for event in lines])
+        again = dict(zip(map(id, lines), answers, strict=True))
+        for event in same:
+            yield _of_event(event, again.get(id(event), NotRun(_SEVERAL)))
+
+
+def _of_event(event: CaseFinished, answer: Answer) -> AnsweredQuestion:
+    return AnsweredQuestion(
+        Offer.parse(event.op),
+        event.input,
+        answer,
+        event.case,
+        event.verdict,
+        event.expected,
+        event.actual,
+    )
 
 
 def _is_line(event: CaseFinished) -> bool:
     """Tell whether the input of an event is one data line, and not an account of several."""
-    offer = Offer.parse(event.op)
-    if offer.op is Op.SWEEP:
+    offer = Offer.parse(event.op) if event.op and event.input else None
+    if offer is None or (offer.op is Op.SWEEP and not event.input.endswith(" 0")):
         return False
     try:
         return bool(source_text.of_question(offer, event.input).parts) and event.input.isascii()
@@ -136,6 +166,18 @@ class Hearing:
         """Return the offer whose witness answers for one, and that witness."""
         spoken_for = self.witnesses.spoken_for(self.asked.codec.name, offer)
         return spoken_for, self.witnesses.program(self.asked.codec.name, spoken_for)
+
+    @property
+    def covers(self) -> bool:
+        """True where at least one offer of the codec has a witness."""
+        return any(self.program(offer)[1] for offer in self.asked.offered.offers)
+
+    @property
+    def reason(self) -> str:
+        """Return why none has one; "" where nobody has said so."""
+        name = self.asked.codec.name
+        reasons = (self.witnesses.reason(name, offer) for offer in self.asked.offered.offers)
+        return next(filter(None, reasons), "")
 
     def heard(
         self, questions: Sequence[AnsweredQuestion], advance: Callable[[int], None]
@@ -160,19 +202,26 @@ class Hearing:
             for one in questions:
                 yield HeardQuestion(one, (), Comparison(Agreement.SILENT, reason))
             return
-        expressed: list[AnsweredQuestion] = []
-        for one in questions:
-            if not one.actual.startswith("impossible"):
-                expressed.append(one)
-            else:
-                yield HeardQuestion(one, (), Comparison(Agreement.SILENT, _NO_VALUE))
-        questions = expressed
+        told = [(one, _untold(one)) for one in questions]
+        yield from (HeardQuestion(one, (), untold) for one, untold in told if untold)
+        questions = [one for one, untold in told if not untold]
         inputs = [source_text.inputs_of(offer, spoken_for, one.line) for one in questions]
         wanted = {own: None for each in inputs for own in each if not source_text.is_too_long(own)}
         order = list(wanted)
         said = dict(zip(order, self.runner.answers(program, order), strict=True))
         for one, own in zip(questions, inputs, strict=True):
             yield _compared(one, spoken_for, own, said)
+
+
+def _untold(question: AnsweredQuestion) -> Comparison | None:
+    """Return why a question does not go to the witness; None where it does."""
+    if isinstance(question.answer, NotRun):
+        return Comparison(Agreement.SILENT, question.answer.why)
+    if question.has_changed:
+        return Comparison(Agreement.CHANGED, f"in the run it was {question.published}")
+    if question.actual.startswith("impossible"):
+        return Comparison(Agreement.SILENT, _NO_VALUE)
+    return None
 
 
 def _compared(

@@ -4,6 +4,8 @@ r"""The answer that a witness prints for an input, read from its output.
     ok 61 | FFFD |      the same piece by piece, where the input came in pieces
     ok 61 / ok 62       two answers of one object, one after the other
     ok 61 \xFF          an octet that the library passed on, though it is no text
+    ok 3 61             of a buffer of limited room: how much of the input was taken, and the text
+    short 1 61          the same where the room did not suffice for all
     valid               well-formed
     error …             refused, in the library's words; `error at 3 …` where it says the place
     invalid …           the same of a validator
@@ -19,7 +21,7 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 
-_HEAD = re.compile(r"(ok|valid|error|invalid|impossible)(?=[ :,.!]|$)")
+_HEAD = re.compile(r"(ok|short|valid|error|invalid|impossible)(?=[ :,.!]|$)")
 _AROUND = str.maketrans("[](){},;'\"", "          ")
 _OCTET = re.compile(r"\\x([0-9a-f]{2})")
 _PREFIX = re.compile(r"(?:0x|u\+)(?=[0-9a-f])")
@@ -30,8 +32,8 @@ _AT = re.compile(r"(?:error|invalid):? at (\d+)")
 class PrintedAnswer:
     """One answer of a witness: `text` as it was printed.
 
-    `values` are the fields after `ok`, bars included; None for a refusal. `offset` is the place
-    that the library states.
+    `values` are the fields after `ok` or `short`, bars included; None for a refusal. `offset` is
+    the place that the library states.
     """
 
     text: str
@@ -42,6 +44,11 @@ class PrintedAnswer:
     def is_refusal(self) -> bool:
         """True where the library refused the input."""
         return self.values is None
+
+    @property
+    def is_short(self) -> bool:
+        """True where the room did not suffice."""
+        return self.text.startswith("short")
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,7 +87,7 @@ def _answer(text: str) -> PrintedAnswer:
     word, _, rest = text.partition(" ")
     if word == "valid":
         return PrintedAnswer(text, ())
-    if word == "ok":
+    if word in ("ok", "short"):
         # The protocol writes an octet that is no text as a value above all code points.
         octets = _OCTET.sub(r"1100\1", rest.lower().translate(_AROUND))
         plain = _PREFIX.sub("", octets)

@@ -30,7 +30,7 @@ class WitnessInput:
 
     @property
     def size(self) -> int:
-        """The octets or code points of all parts."""
+        """Return the octets or code points of all parts."""
         return sum(map(len, self.parts))
 
 
@@ -59,6 +59,8 @@ def of_question(offer: Offer, line: str) -> WitnessInput:
         ValueError: the line is not one of the offer's.
     """
     fields = line.split()
+    if offer.op is Op.SWEEP:  # the second field says how many octets are added: here none
+        del fields[1:]
     room = int(fields.pop(0)) if offer.op.bounded else 0
     if offer.op.encodes:
         chunks = " ".join(fields).split("|")

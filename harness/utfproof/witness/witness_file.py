@@ -59,7 +59,7 @@ class WitnessProgram:
 
     @property
     def place(self) -> str:
-        """The file that it was read from, for errors."""
+        """Return the file that it was read from, for errors."""
         return str(self.source)
 
 
@@ -78,11 +78,12 @@ class WitnessFile:
         """
         for entry in self._entries("witnesses"):
             if _fits(entry, codec, offer):
-                return self._program(entry, offer)
+                return self._program(entry, codec, offer)
         return None
 
     def spoken_for(self, codec: str, offer: Offer) -> Offer:
         """Return the offer whose witness answers for one: its own, or that of the whole input."""
+        # A sweep leads to validate, and that to decode: the first that has a witness answers.
         while not self._has(codec, offer) and offer.op in _IN_THE_PLACE_OF:
             offer = offer.with_op(_IN_THE_PLACE_OF[offer.op])
         return offer
@@ -102,12 +103,13 @@ class WitnessFile:
             for entry in self.tree.get(key, ()):
                 yield cast("strict_yaml.Mapping", entry)
 
-    def _program(self, entry: strict_yaml.Mapping, offer: Offer) -> WitnessProgram:
+    def _program(self, entry: strict_yaml.Mapping, codec: str, offer: Offer) -> WitnessProgram:
         tree = cast("strict_yaml.Mapping", self.tree)
         source = self.folder / str(entry["program"])
         names = cast("Mapping[str, str]", tree.get("encodings", {}))
         words = {"encoding": str(names.get(offer.encoding, offer.encoding))}
-        words |= _chosen(cast("Words", entry.get("words", {})), offer)
+        for own in (tree, entry):
+            words |= _chosen(cast("Words", own.get("words", {})), codec, offer)
         return WitnessProgram(
             text=_text(source),
             source=source,
@@ -158,13 +160,15 @@ def _fits(entry: strict_yaml.Mapping, codec: str, offer: Offer) -> bool:
     )
 
 
-def _chosen(words: Words, offer: Offer) -> dict[str, str]:
-    """Choose among the texts of each word the one for an offer's encoding, mode or op."""
+def _chosen(words: Words, codec: str, offer: Offer) -> dict[str, str]:
+    """Choose among the texts of each word the one for an encoding, a mode, an op or a codec."""
     found: dict[str, str] = {}
     for name, text in words.items():
         if isinstance(text, Mapping):
+            # The narrowest key first.
             keys = (str(offer), f"{offer.encoding} {offer.mode}", offer.encoding, offer.mode)
-            key = next((key for key in (*keys, offer.op, "else") if key in text), None)
+            named = [key for key in text if fnmatchcase(codec, key)]
+            key = next((key for key in (*keys, offer.op, *named, "else") if key in text), None)
             if key is not None:
                 found[name] = str(text[key])
         else:

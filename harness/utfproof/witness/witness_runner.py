@@ -80,7 +80,7 @@ class WitnessRunner:
     def _alone(
         self, program: WitnessProgram, inputs: Sequence[WitnessInput], before: WitnessRun
     ) -> PrintedAnswer | NoAnswer:
-        """Ask once more for an answer that did not come: what happens once may be the machine's."""
+        """Ask once more for an answer that did not come: the machine may have been the cause."""
         for own in (before, self.run(program, source_text.filled(program, inputs))):
             answers = printed.answers(own.output)
             if answers and not own.ended:

@@ -20,7 +20,7 @@ from pathlib import Path, PurePosixPath
 
 from utfproof import locations
 from utfproof.adapters import manifest, registry
-from utfproof.adapters.build import builder, words
+from utfproof.adapters.build import build_inputs, words
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ArchiveError
 
@@ -57,8 +57,8 @@ def pack(adapter: Manifest) -> AdapterArchive:
         ManifestError: `sources` that match no file.
         OSError: a file that cannot be read.
     """
-    project = words.project(adapter) if builder.uses_project(adapter) else None
-    files = builder.belongings(adapter)
+    project = words.project(adapter) if build_inputs.uses_project(adapter) else None
+    files = build_inputs.belongings(adapter)
     inside = [adapter.folder.parent, *files, *([project] if project else [])]
     root = Path(os.path.commonpath(inside))
     archive = _archive(root, files)

@@ -38,7 +38,7 @@ _SETTINGS = (
 
 
 def of_run(manifest: Manifest, built: Path) -> Access:
-    """Return what the program of an adapter sees: its folder, its build, what it names as sources.
+    """Return the access of an adapter's program: its folder, its build, the sources that it names.
 
     Raises:
         ManifestError: `sources` name what is not the adapter's.
@@ -54,7 +54,7 @@ def of_run(manifest: Manifest, built: Path) -> Access:
 def of_build(
     manifest: Manifest, built: Path, scratch: Path, environment: Mapping[str, str], *, network: bool
 ) -> Access:
-    """Return what a build sees: it writes to its copy in `scratch` and to the folder `built`.
+    """Return the access of a build: it writes to its copy in `scratch` and to the folder `built`.
 
     `environment` is that of the user and of additional tools, in which paths may be named; what
     the manifest sets has no place there.
@@ -78,7 +78,7 @@ def of_build(
 def of_witness(
     manifest: Manifest, built: Path, folder: Path, home: Path, environment: Mapping[str, str]
 ) -> Access:
-    """Return what a witness of an adapter's codec sees: it is built and run in a private `folder`.
+    """Return the access of a witness: it is built and run in a private `folder`.
 
     All witnesses of the adapter share a `home`, where compilers keep what they have compiled.
 

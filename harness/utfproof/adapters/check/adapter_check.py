@@ -15,9 +15,10 @@ from utfproof.adapters.check.replay import Replay, replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.session import hello
+from utfproof.adapters.session.limits import MOST_LINES
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
-from utfproof.adapters.session.wire import MOST_LINES, Broken, Late, RenderedBlock, Wire
+from utfproof.adapters.session.wire import Broken, Late, RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError, ManifestError
 
@@ -105,6 +106,7 @@ def _without_codecs(command: Command, hello: str) -> Iterator[CheckResult]:
 def _compared(conversation: Conversation, done: Replay, hello: str) -> CheckResult:
     """Compare the output of a replay with the transcript."""
     expected = [_HELLO if line == "{hello}" else line for line in conversation.answered]
+    # Hello differs from adapter to adapter: any occurrence of its own stands for the placeholder.
     lines = [_HELLO if line == hello else line for line in done.lines]
     if conversation.may_add_an_empty_line and lines == [*expected, ""]:
         lines = expected
@@ -165,6 +167,7 @@ def _one_by_one(command: Command) -> Iterator[CheckResult]:
     process = Process(command)
     wire = Wire(process)
     small = RenderedBlock.of(b"unknown", [b"41", b"42"])
+    # The largest block that there may be, of lines that fill the pipes both ways.
     large = RenderedBlock.of(b"unknown", [b"4" * 62] * MOST_LINES)
     try:
         for title, block in ((_BLOCK_BY_BLOCK, small), (_LARGEST, large)):
@@ -172,6 +175,7 @@ def _one_by_one(command: Command) -> Iterator[CheckResult]:
     except Broken as error:
         hint = "flush stdout after the empty line that ends a block, and read on while you write"
         found = broken(title, error, process.stderr_text())
+        # A missing flush is the commonest fault of a new adapter: the hint names it first.
         yield replace(found, hint=hint if isinstance(error, Late) else found.hint)
     finally:
         process.close()
@@ -179,6 +183,7 @@ def _one_by_one(command: Command) -> Iterator[CheckResult]:
 
 def _blocks(wire: Wire, title: str, block: RenderedBlock) -> CheckResult:
     """Ask a block, hello, and the block again."""
+    # Hello may come again at any time, also between two blocks.
     for each in (block, HELLO, block):
         lines = wire.exchange(each, _SECONDS).decode("ascii").split("\n")
         if each is not HELLO and lines != [_UNKNOWN] * block.lines:

@@ -40,6 +40,7 @@ class CheckResult:
 
 def failure(title: str, error: UtfproofError) -> CheckResult:
     """Make a finding of an error that a user can meet."""
+    # What the compiler printed says more than our own words.
     if isinstance(error, BuildError) and error.output:
         hint = "correct what it printed, or the command in adapter.yaml"
         return CheckResult(
@@ -79,4 +80,5 @@ def shown(text: str) -> str:
 def _cut(line: str) -> str:
     if len(line) <= _MOST_LETTERS:
         return line
+    # The beginning of a line, with its length: the end of a long line is mostly more of the same.
     return f"{line[: _MOST_LETTERS - 30]} … ({len(line)} characters)"

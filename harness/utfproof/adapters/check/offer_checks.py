@@ -73,6 +73,7 @@ def findings(
 ) -> Iterator[CheckResult]:
     """Check each offer of each codec; after a hang nothing more is asked."""
     conversations = {each.op: each for each in transcript.conversations()}
+    # The manifest's own deadline counts where it is longer: the author knows the codec.
     adapter = _CheckedProcess(command, max(_SECONDS, item.seconds))
     try:
         for codec in codecs:

@@ -12,6 +12,7 @@ from utfproof.adapters.session.process import Process
 from utfproof.confinement.command import Command
 
 _READ_OCTETS = 1 << 20
+# No right answer to the transcript comes near this.
 _MOST_OCTETS = 64 * 1024 * 1024
 _TURN_SECONDS = 0.05
 _MEMORY_CHECK_SECONDS = 0.2
@@ -27,7 +28,7 @@ class Replay:
 
     @property
     def lines(self) -> list[str]:
-        """The lines of stdout without their ends; the last may have had none."""
+        """Return the lines of stdout without their ends; the last may have had none."""
         text = self.octets.decode("ascii", "backslashreplace").replace("\r\n", "\n")
         return text.removesuffix("\n").split("\n") if text else []
 
@@ -74,6 +75,7 @@ class _ReplayLoop:
 
     def may_go_on(self) -> bool:
         now = time.monotonic()
+        # Asking for the memory costs more than a turn: it is done five times a second.
         if now >= self.memory_check:
             self.memory_check = now + _MEMORY_CHECK_SECONDS
             if self.process.usage().octets > self.process.command.memory:
@@ -100,6 +102,7 @@ class _ReplayLoop:
             self.unsent = self.unsent[:0]
         if not self.unsent:
             self.poll.unregister(self.process.stdin)
+            # The end of the input is part of the conversation: some programs answer only then.
             self.process.hang_up()
 
     def listen(self) -> None:
@@ -107,6 +110,7 @@ class _ReplayLoop:
             if data := os.read(self.process.stderr, _READ_OCTETS):
                 self.process.keep_stderr(data)
             else:
+                # At its end stderr would be ready for ever, and the loop never wait.
                 self.poll.unregister(self.process.stderr)
 
     def read(self) -> bool:

@@ -34,7 +34,7 @@ class Conversation:
 
     @property
     def op(self) -> str:
-        """The op whose offers it is about, or nothing when it is about no codec."""
+        """Return the op whose offers it is about, or nothing when it is about no codec."""
         return self.title.removeprefix(_EACH) if self.title.startswith(_EACH) else ""
 
     @property
@@ -74,7 +74,7 @@ def right(line: str, got: str, offer: Offer) -> bool:
         outcome = answer_lines.parse(Op.SWEEP, got.encode("ascii"))
         return isinstance(outcome, Swept) and sum(n for n, _ in outcome.runs) == int(runs[1])
     expected = readings(line, offer.encoding)
-    if offer.op not in (Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS):
+    if not offer.op.in_chunks:
         return got in expected
     between = " " if offer.op is Op.DECODE_CHUNKS else ""
     return _without_bars(got, between) in {_without_bars(each, between) for each in expected}

@@ -34,7 +34,7 @@ from utfproof.adapters import manifest
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import ManifestError
 from utfproof.model.encoding import Encoding
-from utfproof.model.fields import read_octets, render, spaced
+from utfproof.model.fields import read_octets, read_points, render, spaced
 from utfproof.model.operation import Offer, Op
 
 Codecs = dict[str, dict[Offer, "CodecFunction"]]
@@ -134,7 +134,7 @@ def _accepts(function: CodecFunction, octets: bytes) -> bool:
 
 
 def _encode(function: CodecFunction, line: str) -> str:
-    values = [] if line == "-" else [int(field, 16) for field in line.split(" ")]
+    values = read_points(line)
     if any(value > sys.maxunicode for value in values):
         return "impossible a Python string ends at 10FFFF"
     try:
@@ -157,6 +157,7 @@ def _detect(function: CodecFunction, line: str) -> str:
 
 
 def _label(function: CodecFunction, line: str) -> str:
+    # A label may be any octets: surrogateescape carries those that are no UTF-8.
     encoding = function(read_octets(line).decode("utf-8", "surrogateescape"))
     if not isinstance(encoding, str | None):
         raise function.wrong_type(encoding, "str or None")

@@ -118,6 +118,7 @@ def _program(manifest: Manifest, command: Command) -> list[tuple[str | None, _Of
     folders = _where(command)
     if folders is None:
         return []
+    # The program imports the kit and calls `serve`: this one takes the table and serves nothing.
     kit = ModuleType(_KIT)
     kit.serve = serve  # type: ignore[attr-defined]
     own = [str(manifest.folder), *map(str, _paths(manifest))]

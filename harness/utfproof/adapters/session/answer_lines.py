@@ -28,8 +28,10 @@ from utfproof.model.outcome import (
     Values,
 )
 
+# Eight digits: a codec may take any 32 bits for a code point.
 _VALUE = r"(?:0|[1-9a-f][0-9a-f]{0,7})"
 _OCTETS = r"(?:-|(?:[0-9a-f]{2})+)"
+# 19 digits stay below 2^64.
 _POSITIVE = r"[1-9][0-9]{0,18}"
 _NUMBER = r"(?:0|[1-9][0-9]{0,18})"  # int() refuses texts of thousands of digits
 _NUMBER_OR_UNKNOWN = rf"(?:{_NUMBER}|\?)"
@@ -68,13 +70,14 @@ def parse(op: Op, line: bytes) -> Outcome:
 
 
 def _of_any_op(op: Op, text: str) -> Outcome | None:
-    """Read what an adapter may say of any question that it asked between guard pages."""
+    """Read the reports that an adapter may make of a question asked between guard pages."""
     if match := _TOUCHED.fullmatch(text):
         return Touched(match[1], int(match[2]), match[3] == "past the end")
     if not text.startswith(_UNSTABLE):
         return None
     first, bar, second = text.removeprefix(_UNSTABLE).partition(_BETWEEN)
     one, two = _READERS[op](first), _READERS[op](second)
+    # An adapter that calls two equal answers unstable is itself at fault.
     return Unstable(one, two) if bar and one and two and first != second else None
 
 
@@ -94,6 +97,7 @@ def _decoded(text: str) -> Outcome | None:
     if _DECODED.fullmatch(text):
         return Decoded(_values(text[2:]))
     refused = _refused(text)
+    # Bars belong to chunks: in the answer to a whole input they are no answer.
     return None if refused and refused.chunks else refused
 
 
@@ -187,6 +191,7 @@ def _swept(text: str) -> Outcome | None:
     if words[0] != "ok" or not runs or not all(runs):
         return None
     found = tuple([(int(run[1]), run[2]) for run in runs if run])
+    # Neighbouring runs of one kind have to be merged: so each table has exactly one line.
     merged = all(a[1] != b[1] for a, b in pairwise(found))
     return Swept(found) if merged else None
 

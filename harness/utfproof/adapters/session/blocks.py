@@ -7,8 +7,8 @@ from dataclasses import dataclass, replace
 from typing import overload
 
 from utfproof.adapters.session.known_answers import KnownAnswer
-from utfproof.adapters.session.wire import MOST_LINES
-from utfproof.adapters.session.wire import MOST_OCTETS as _OF_ALL
+from utfproof.adapters.session.limits import MOST_LINES
+from utfproof.adapters.session.limits import MOST_OCTETS as _OF_ALL
 from utfproof.model.outcome import Crashed, Garbled, Hung, NotRun
 
 Answer = bytes | Crashed | Hung | Garbled | NotRun
@@ -17,6 +17,7 @@ Answer = bytes | Crashed | Hung | Garbled | NotRun
 MOST_OCTETS = _OF_ALL - (1 << 17)
 """What the lines of a block may take: the rest is for the header and the known answers."""
 _STEP, _FEW = 1 << 14, 16
+# The lines that are left out make room for known answers: two, and one for each 512 lines.
 _MOST = MOST_LINES - MOST_LINES // 256
 
 

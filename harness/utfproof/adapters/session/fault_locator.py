@@ -78,6 +78,7 @@ class FaultLocator:
         death goes to the first line that had no answer; a delay was the machine's, and to no line.
         """
         late = isinstance(outcome, Hung)
+        # Silence or nonsense may be of the whole offer: line by line each would cost a deadline.
         if not isinstance(outcome, Crashed) and (silence := self._silence(block)):
             return [silence] * len(block.lines)
         answers, seconds = self._each_alone(block, late=late)
@@ -164,6 +165,7 @@ class FaultLocator:
         try:
             if self._holds(header, lines, op):
                 return None
+            # Bisection supposes that whatever breaks a beginning breaks every longer one.
             while bad - good > 1:
                 middle = (good + bad) // 2
                 if self._holds(header, lines[:middle], op):

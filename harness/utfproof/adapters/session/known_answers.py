@@ -16,10 +16,11 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Accepted, BoundedResult, Decoded, DecodedTwice, Encoded, Outcome
 
 _LONGEST = 24
+# One question in 512 costs a fifth of a percent.
 _EVERY = 512
 _FEWEST = 2
+# No control characters: some codecs stop at NUL or translate line ends.
 _TEXT = range(0x20, 0x7F)
-_ASKED = frozenset(Op) - {Op.DETECT, Op.LABEL, Op.SWEEP}
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +62,7 @@ def draw(
 ) -> dict[int, KnownAnswer]:
     """Draw the known answers of a block of so many lines, by their places in it, in order."""
     letters = [octet for octet in _TEXT if octet not in excluded]
-    if offer.op not in _ASKED or not letters:
+    if offer.op.without_encoding or offer.op is Op.SWEEP or not letters:
         return {}
     count = _FEWEST + lines // _EVERY
     total = lines + count
@@ -71,6 +72,7 @@ def draw(
 
 def known_answer(offer: Offer, letters: Sequence[int], dice: random.Random) -> KnownAnswer:
     """Make one question whose answer is known: one to 24 random letters."""
+    # Random text: an adapter that answers by rote cannot have it ready.
     text = tuple(dice.choices(letters, k=dice.randint(1, _LONGEST)))
     return KnownAnswer(text, _line(offer, text))
 

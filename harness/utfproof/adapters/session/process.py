@@ -66,7 +66,10 @@ class Process:
                 cwd=command.folder,
                 env={**self._confined.environment, _MARK: self._mark},
                 pass_fds=self._confined.descriptors,
+                # In a session of its own it is not reached by Ctrl-C at the terminal: the harness
+                # ends it.
                 start_new_session=True,
+                # The wire polls the descriptors: a buffer would hide octets that were read already.
                 bufsize=0,
             )
         except (OSError, ValueError) as error:
@@ -84,7 +87,7 @@ class Process:
 
     @property
     def pid(self) -> int:
-        """The process id, which is also the id of its group."""
+        """Return the process id, which is also the id of its group."""
         return self._child.pid
 
     def keep_stderr(self, data: bytes) -> None:
@@ -259,12 +262,14 @@ def _processor_seconds(pid: int) -> float:
     except OSError:
         return 0.0
     # The name in parentheses may hold spaces and parentheses itself: the last one ends it.
+    # The last two are of children that have ended and were waited for.
     user, system, ended_user, ended_system = text.rpartition(b")")[2].split()[11:15]
     ticks = int(user) + int(system) + int(ended_user) + int(ended_system)
     return ticks / os.sysconf("SC_CLK_TCK")
 
 
 def _in_memory(found: Iterable[int]) -> int:
+    # By device and number: a file that several processes hold open counts once.
     files: dict[tuple[int, int], int] = {}
     for pid in found:
         files.update(_anonymous_files(pid))
@@ -277,8 +282,11 @@ def _anonymous_files(pid: int) -> Iterator[tuple[tuple[int, int], int]]:
     with contextlib.suppress(OSError):
         for name in os.listdir(folder):  # noqa: PTH208  (ten times a second, as above)
             with contextlib.suppress(OSError):
+                # A memfd takes memory that is in no resident set until it is mapped.
                 if os.readlink(f"{folder}/{name}").startswith("/memfd:"):  # noqa: PTH115
                     facts = os.stat(f"{folder}/{name}")  # noqa: PTH116
+                    # st_blocks is in units of 512 octets on Linux, whatever the file system's
+                    # blocks are.
                     yield (facts.st_dev, facts.st_ino), facts.st_blocks * 512
 
 

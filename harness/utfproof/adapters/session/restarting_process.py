@@ -9,10 +9,9 @@ from dataclasses import dataclass, field
 
 from utfproof.adapters.session import hello
 from utfproof.adapters.session.hello import CodecOffers
+from utfproof.adapters.session.limits import MOST_LINES, MOST_OCTETS
 from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.wire import (
-    MOST_LINES,
-    MOST_OCTETS,
     Broken,
     Died,
     Late,
@@ -25,11 +24,13 @@ from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Crashed, Garbled, Hung
 
 HELLO = RenderedBlock(b"hello 1\n\n", 1)
+# Some runtimes take seconds to start: a JVM, a browser.
 _HELLO_SECONDS = 15.0
 _ALONE_SECONDS = 1.0
 _RESTARTS = 512
 _HANG_COSTS = 4
 _SECOND_CHANCES = 2
+# The pause before each start that follows failed ones; after the last the adapter is given up.
 _BACK_OFF = (0.0, 0.1, 0.2, 0.5, 1.0)
 _STRINGS_OF_A_BLOCK = 65_536
 
@@ -79,6 +80,7 @@ class RestartingProcess:
     def close(self) -> None:
         """End the process, if one runs."""
         if self._wire:
+            # Read before the process ends: the kernel drops the figures with it.
             self._ended_seconds = self.processor_seconds
             self.stderr = self._wire.process.stderr_text() or self.stderr
             self._wire.process.close()
@@ -86,7 +88,7 @@ class RestartingProcess:
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of all processes so far."""
+        """Return the processor time of all processes so far."""
         running = self._wire.process.processor_seconds() if self._wire else 0.0
         return self._ended_seconds + running
 

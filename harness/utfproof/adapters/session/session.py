@@ -51,7 +51,7 @@ class Session:
 
     @property
     def restarts(self) -> int:
-        """How many processes had to be ended."""
+        """Return how many processes had to be ended."""
         return self._processes.restarts
 
     @property
@@ -61,7 +61,7 @@ class Session:
 
     @property
     def processor_seconds(self) -> float:
-        """The processor time of all processes so far; 0 where the system has no figure."""
+        """Return the processor time of all processes so far; 0 where the system has no figure."""
         return self._processes.processor_seconds
 
     def hello(self) -> tuple[CodecOffers, ...]:
@@ -91,6 +91,7 @@ class Session:
     def _ask_block(
         self, codec: str, offer: Offer, lines: Sequence[bytes], excluded: frozenset[int]
     ) -> list[Answer]:
+        # `cut` makes a line that is too long a block of its own.
         if len(lines[0]) > blocks.MOST_OCTETS:
             return [NotRun("the line is longer than a block may be")] * len(lines)
         self._processes.turn_to(codec)

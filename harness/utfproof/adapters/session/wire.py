@@ -8,13 +8,10 @@ import select
 import time
 from dataclasses import dataclass
 
+from utfproof.adapters.session.limits import LONGEST_ANSWER
 from utfproof.adapters.session.process import Process
 from utfproof.errors import UtfproofError
 
-# The limits of PROTOCOL.md, on which adapters rely: a block that is sent, and an answer.
-MOST_LINES = 65_536
-MOST_OCTETS = 4 * 1024 * 1024
-LONGEST_ANSWER = 64 * 1024 * 1024
 _READ_OCTETS = 1 << 20
 # 16 octets for each octet of the block, and 1 MiB more (PROTOCOL.md, "What the harness promises").
 _FEWEST_OCTETS = 1 << 20
@@ -105,6 +102,7 @@ class Wire:
                 self._poll.unregister(self.process.stdin)
 
     def _refuse_leftovers(self) -> None:
+        # Octets that nobody asked for would be taken for the answer to the next block.
         with contextlib.suppress(BlockingIOError):
             if left := os.read(self.process.stdout, 1024):
                 raise Nonsense(f"{left[:60]!r} came without being asked")
@@ -183,6 +181,7 @@ class _Exchange:
             if data := os.read(self.process.stderr, _READ_OCTETS):
                 self.process.keep_stderr(data)
             else:
+                # A closed pipe is always readable: poll would return at once, again and again.
                 self.poll.unregister(self.process.stderr)
 
     def read(self) -> None:

@@ -49,6 +49,7 @@ def new_command(name: str, language: str, parent: Path) -> None:
     It starts with the language's own codec of UTF-8 and needs nothing of utfproof to be built.
     """
     made = scaffold.write(name, language, parent)
+    # A relative folder needs its `./`, or certify would take it for the name of a shipped adapter.
     target = made.folder if made.folder.is_absolute() else f"./{made.folder}"
     click.echo(f"Put your codec into {made.folder / made.program}, where it says YOUR CODEC.")
     click.echo(f"Then:    utfproof adapter check {target}")
@@ -124,5 +125,6 @@ def _details(finding: CheckResult) -> list[tuple[str, str]]:
         ("it printed", finding.output),
         ("next", finding.hint),
     ]
+    # An answer that did not come is shown as empty, but only where something was sent.
     asked = bool(finding.sent)
     return [(label, text) for label, text in details if text or (asked and label == "came")]

@@ -55,6 +55,8 @@ def command(context: click.Context, adapters: tuple[str, ...], form: str) -> Non
 
 
 def _status(findings: Sequence[TwinFinding], broken: dict[str, str]) -> int:
+    # What a broken adapter said of the others proves nothing about itself: it outweighs hidden
+    # faults.
     if broken:
         return _BROKEN
     if not findings:

@@ -52,6 +52,7 @@ def command(
         chosen = building.build(chosen, jobs, doing)
         doing.count("starting", "adapters", len(chosen))
         found = []
+        # Threads suffice: each waits for a process of its own.
         with ThreadPoolExecutor(jobs) as pool:
             for entries in pool.map(_entries, chosen):
                 doing.advance()

@@ -37,7 +37,7 @@ class _Measured:
 
     @property
     def faulty(self) -> list[CostCurve]:
-        """The curves that grow faster than their input, or end with a crash or a hang."""
+        """Return the curves that grow faster than their input, or end with a crash or a hang."""
         return [curve for curve in self.curves if curve.grows or curve.ended]
 
 
@@ -72,6 +72,7 @@ def command(
     found: list[_Measured] = []
     console = result_screen()
     with activity(quiet=form == "json") as doing:
+        # Built one after the other: a build beside a measurement would spoil its times.
         chosen = building.build(chosen, 1, doing)
         doing.count("measuring", "codecs", sum(len(item.codecs) for item in chosen))
         for item in chosen:
@@ -113,10 +114,12 @@ def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
 
 def _curves(own: OpenCodec) -> Iterator[CostCurve]:
     for offer in sorted(own.offered.offers):
+        # An encoding that the codec claims nothing about has no settings to ask it with.
         settings = own.codec.claims.settings(offer.encoding)
         if settings is None:
             continue
         meter = CostMeter(own.session, own.codec.name, settings.excludes)
+        # A contract limits octets; code points are not counted by it.
         longest = None if offer.op.encodes else settings.longest
         for shape in shapes(offer, settings):
             yield meter.curve(shape, longest)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import shlex
 from collections.abc import Sequence
 from contextlib import ExitStack
@@ -20,7 +19,7 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
-from utfproof.cli.shared.duration import DurationOption
+from utfproof.cli.shared.option_types import DurationOption, TextOption
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import Unavailable, UsageError
 from utfproof.fuzz.compare.compared_codec import MODES, ComparedCodec, OfferedCodec, choose_targets
@@ -30,15 +29,12 @@ from utfproof.fuzz.inputs.mutators import make_mutator
 from utfproof.fuzz.inputs.seeds import seeds
 from utfproof.fuzz.targets.running_adapter import RunningAdapter
 from utfproof.fuzz.triage.triage import unshipped_folders
-from utfproof.model.encoding import Encoding, Scheme, is_surrogate
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode
 from utfproof.reference import schemes
 from utfproof.report.text import counted, one_line, shortened
 from utfproof.vectors import notation
 
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
-_ESCAPE = re.compile(r"\\u\{([^}]*)\}")
-_DIGITS = re.compile("[0-9A-Fa-f]{1,6}")
 _LISTED = 12
 _SHOWN = 48
 _FAINT = "bright_black"
@@ -57,28 +53,8 @@ class _ModesOption(click.ParamType[tuple[Mode, ...]]):
         names = value.split(",")
         if len(names) > 2 or not set(names) <= set(known):
             self.fail(f"{value} is no mode: write strict, replace or skip, or A,B", param, ctx)
+        # `strict,replace` names a mode for each side; one word holds for both.
         return tuple(known[name] for name in names)
-
-
-class _TextOption(click.ParamType[tuple[int, ...]]):
-    name = "text"
-
-    def convert(
-        self, value: str, param: click.Parameter | None, ctx: click.Context | None
-    ) -> tuple[int, ...]:
-        # Every second piece is an escape's digits, the others are text as it stands.
-        found = _ESCAPE.split(value)
-        for digits in found[1::2]:
-            if not _DIGITS.fullmatch(digits) or int(digits, 16) > 0x10FFFF:
-                self.fail(f"\\u{{{digits}}} is no character: write \\u{{2f}}", param, ctx)
-        found[1::2] = [chr(int(digits, 16)) for digits in found[1::2]]
-        values = tuple(map(ord, "".join(found)))
-        if not values:
-            self.fail("it is empty: write at least one character", param, ctx)
-        # Octets of the command line that are no UTF-8 come as surrogates.
-        if any(map(is_surrogate, values)):
-            self.fail("it holds what is no character: write \\u{...}", param, ctx)
-        return values
 
 
 @click.command("differ")
@@ -87,16 +63,11 @@ class _TextOption(click.ParamType[tuple[int, ...]]):
 @click.option(
     "--contains",
     "text",
-    type=_TextOption(),
+    type=TextOption(),
     default=None,
     help=r"Only inputs in which one of them reads TEXT and the other none; \u{2f} is a character.",
 )
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option(
     "--mode",
     "modes",
@@ -208,6 +179,7 @@ def _started(stack: ExitStack, picked: _Picked) -> tuple[RunningAdapter, CodecOf
     if lacking := needs.missing(item.manifest):
         raise Unavailable(f"{_name(picked)} is unavailable", hint=f"it needs {', '.join(lacking)}")
     adapter = RunningAdapter.of(item.manifest)
+    # On the stack before hello is read: an adapter that fails there is closed as well.
     stack.callback(adapter.close)
     if offers := adapter.offers().get(codec.name):
         return adapter, offers
@@ -222,6 +194,7 @@ def _asked(comparison: CodecComparison, corpus: Sequence[bytes], seed: int, seco
     try:
         comparison.ask(corpus, "the campaign's corpus")
         comparison.ask(fixed_inputs(encoding, comparison.text), "known inputs")
+        # The mutations begin with the campaign's inputs, which reached something once.
         _mutate(comparison, seed, [*corpus, *seeds(encoding)], seconds)
     except KeyboardInterrupt:
         comparison.interrupted()
@@ -234,6 +207,7 @@ def _mutate(
     comparison: CodecComparison, seed: int, corpus: Sequence[bytes], seconds: float
 ) -> None:
     """Ask mutated inputs; without numpy there are none, and a note says so."""
+    # `--time 0` asks the fixed inputs alone, in the same order: the result can be compared.
     if not seconds:
         return
     try:
@@ -253,6 +227,7 @@ def _telling(doing: Activity) -> ComparisonProgress:
 
 def _command(one: CauseExample, picked: Sequence[_Picked], encoding: Encoding) -> str:
     """Return the command that shows both readings of an input, beside every rule."""
+    # Only shipped adapters are known by name elsewhere: others are given as folders.
     folders = unshipped_folders([item for item, _ in picked], registry.shipped())
     names = [
         f"{folders[name]}/{codec.name}" if (name := _name((item, codec))) in folders else name
@@ -365,4 +340,5 @@ def _status(comparison: CodecComparison, found: Sequence[CauseExample]) -> int:
         return 1
     if not comparison.asked:
         return _NOTHING_RAN
+    # Inputs that nobody answered say nothing of agreement.
     return _BROKEN if comparison.unanswered else 0

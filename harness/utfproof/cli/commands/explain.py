@@ -23,12 +23,13 @@ from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import Role, roles
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.plan import excluded
-from utfproof.errors import BuildError, UsageError, UtfproofError
+from utfproof.errors import BuildError, UtfproofError
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.fields import points, render
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer
 from utfproof.model.profile import Policy
 from utfproof.model.reading import IllFormed
+from utfproof.proof.identify.corpora import OF_OCTETS, OF_UNITS
 from utfproof.reference import replacement, schemes
 from utfproof.report.text import visible
 from utfproof.vectors import loader, notation
@@ -40,29 +41,12 @@ _BESIDE_NAMES = 40
 _EXCLUDED = "the codec's format excludes it"
 _OUTSIDE = "outside its contract"
 _MODES = (Mode.STRICT, Mode.REPLACE, Mode.SKIP)
-_OF_OCTETS = (
-    Policy.MAXIMAL_SUBPART,
-    Policy.BYTE,
-    Policy.RUN,
-    Policy.LEAD_4,
-    Policy.LEAD_4_SINGLE,
-    Policy.LEAD_6,
-    Policy.JAVA,
-    Policy.TWO_BYTE,
-)
-_OF_UNITS = (Policy.WHATWG, Policy.UNIT, Policy.JAVA, Policy.DROP_ODD, Policy.RAW)
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 
 
 @click.command("explain")
 @click.argument("octets", metavar="BYTES")
 @options.targets
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option("--no-codecs", is_flag=True, help="Only the rules; start no adapter.")
 @options.jobs
 @options.confinement
@@ -81,7 +65,7 @@ def command(
 
     Below are the readings of every rule, and of each available codec (or TARGET).
     """
-    data = _octets(octets)
+    data = options.typed_octets(octets, 'utfproof explain "2F C0 AE 2E 2F"')
     with activity(quiet=form == "json") as doing:
         doing.say("looking for codecs")
         chosen = [] if no_codecs else registry.select(target, codecs)
@@ -106,15 +90,6 @@ def command(
         if "output" in answer:
             text = f"{name}: the build printed:\n{visible(answer['output'])}"
             console.print(Text(text, style="bright_black"))
-
-
-def _octets(text: str) -> bytes:
-    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
-    try:
-        return bytes.fromhex(plain)
-    except ValueError:
-        hint = 'write pairs of hex digits: utfproof explain "2F C0 AE 2E 2F"'
-        raise UsageError(f"{text!r} is not octets", hint=hint) from None
 
 
 def _entry(
@@ -154,7 +129,7 @@ def _rules(scheme: Scheme, data: bytes) -> Iterator[tuple[str, str]]:
     yield "reads", notation.show_reading(reads)
     error = reads.first_error()
     yield "strict", f"error {error[0]} {len(error[1].octets)}" if error else _ok(scheme, data)
-    for policy in _OF_OCTETS if facts(scheme).unit == 1 else _OF_UNITS:
+    for policy in OF_OCTETS if facts(scheme).unit == 1 else OF_UNITS:
         yield f"replace: {policy}", points(replacement.replaced(policy, scheme, data))
     first = _standard_policy(scheme)
     yield "skip", points(replacement.skipped(first, scheme, data))
@@ -185,6 +160,7 @@ def _rules_table(scheme: Scheme, data: bytes) -> Table:
 
 def _ask(item: SelectedAdapter, encoding: Encoding, data: bytes) -> dict[str, dict[str, str]]:
     """Ask the codecs of one adapter; an adapter that cannot run is left out silently."""
+    # Most machines lack some toolchain: a line for each would hide the answers.
     if needs.missing(item.manifest):
         return {}
     try:
@@ -213,6 +189,7 @@ def _answers(
             (Offer(op, encoding, mode) for op in WHOLE_OPS if Offer(op, encoding, mode) in offers),
             None,
         )
+        # Asking would count as a failure what the codec was never made for.
         if offer and settings and excluded(offer, line, settings):
             found[mode.value] = _EXCLUDED
         elif offer and settings and outside(offer, line, settings):
@@ -233,6 +210,7 @@ def _show_answers(console: Console, answers: dict[str, dict[str, str]]) -> None:
 
     Where the names leave no room for the answers beside them, they stand below each other.
     """
+    # 282 codecs have a handful of different answers: one row for each answer can be read.
     rows: dict[tuple[str, ...], list[str]] = {}
     for name, answer in answers.items():
         key = tuple(answer.get(mode.value, answer.get("broken", "")) for mode in _MODES)

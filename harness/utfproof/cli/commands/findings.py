@@ -16,6 +16,7 @@ from rich.text import Text
 from utfproof import locations
 from utfproof.adapters import registry
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.repetition import Repetition, repeat
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import FindingsError, UsageError
@@ -69,7 +70,7 @@ def list_command(
     out: Path | None, states: tuple[str, ...], codecs: tuple[str, ...], form: str
 ) -> None:
     """List the findings of a campaign."""
-    campaign = campaign_of(out)
+    campaign = campaign_of(out, quiet=form == "json")
     numbered = list(_narrowed(campaign, states, codecs))
     if form == "json":
         options.print_json({"findings": [brief(finding) for _, finding in numbered]})
@@ -100,6 +101,7 @@ def _narrowed(
     campaign: StoredCampaign, states: tuple[str, ...], codecs: tuple[str, ...]
 ) -> Iterator[_Numbered]:
     for number, finding in enumerate(campaign.findings, 1):
+        # Codecs are also named without their adapter, as in `certify --codec`.
         names = (finding.codec, CodecId.parse(finding.codec).codec)
         fits = not codecs or any(fnmatchcase(n, pattern) for n in names for pattern in codecs)
         if fits and (not states or finding.state.value in states):
@@ -112,7 +114,7 @@ def _narrowed(
 @options.as_json
 def show_command(signature: str, out: Path | None, form: str) -> None:
     """Show one finding in full."""
-    campaign = campaign_of(out)
+    campaign = campaign_of(out, quiet=form == "json")
     number, finding = named(campaign, signature)
     if form == "json":
         options.print_json(asdict(finding))
@@ -131,8 +133,11 @@ def repro_command(context: click.Context, signature: str, out: Path | None, form
 
     Exit status: 1 it still diverges, 0 it does not, 3 the adapter is broken, 5 it cannot run here.
     """
-    _, finding = named(campaign_of(out), signature)
-    found = repeat(finding)
+    quiet = form == "json"
+    _, finding = named(campaign_of(out, quiet=quiet), signature)
+    with activity(quiet=quiet) as doing:
+        doing.say(f"asking {finding.codec}")
+        found = repeat(finding)
     if form == "json":
         options.print_json({"signature": finding.signature, **found.to_json()})
     else:
@@ -172,6 +177,7 @@ def _tell(screen: Console, finding: Finding, found: Repetition) -> None:
 @folder_option
 def export_command(signature: str | None, target: Path, out: Path | None, *, every: bool) -> None:
     """Write findings as files: the input, a test for pytest, all that is known as JSON."""
+    # Either one finding or all: both, or none, would be a slip.
     if every is bool(signature):
         raise UsageError("nothing to export", hint="name one SIGNATURE, or give --all")
     campaign = campaign_of(out)
@@ -219,8 +225,10 @@ def promote_command(signature: str, target: Path | None, out: Path | None) -> No
     The vectors of an installed utfproof are never changed.
     """
     _, finding = named(campaign_of(out), signature)
-    suite = load_consistent()
-    settings = _settings(finding)
+    with activity() as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
+        settings = _settings(finding)
     repeats = f'utfproof certify {finding.target or finding.codec} --case "{{}}"'
     case = promotion.find_existing_case(finding, settings, suite)
     if case:
@@ -252,13 +260,15 @@ def _settings(finding: Finding) -> Settings:
     return settings
 
 
-def campaign_of(folder: Path | None) -> StoredCampaign:
-    """Read the campaign of a folder, or the newest.
+def campaign_of(folder: Path | None, *, quiet: bool = False) -> StoredCampaign:
+    """Read the campaign of a folder, or the newest; with `quiet` nothing is told meanwhile.
 
     Raises:
         UtfproofError: there is none.
     """
-    return campaigns.read(folder or newest(_RUNS))
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the campaign")
+        return campaigns.read(folder or newest(_RUNS))
 
 
 def newest(runs: Path) -> Path:
@@ -281,10 +291,12 @@ def named(campaign: StoredCampaign, text: str) -> _Numbered:
         UsageError: nothing, or more than one.
     """
     numbered = list(enumerate(campaign.findings, 1))
+    # Numbers come first: a signature of digits alone can still be named by its file.
     if text.isdecimal():
         found = [item for item in numbered if item[0] == int(text)]
     else:
         found = [item for item in numbered if text in _names(item[1])]
+        # A whole name beats a beginning, which another name may share.
         found = found or [item for item in numbered if any(_begins(item[1], text))]
     if len(found) == 1:
         return found[0]

@@ -8,6 +8,7 @@ import sys
 from collections.abc import Generator
 from contextlib import closing, suppress
 from datetime import datetime
+from itertools import chain
 from pathlib import Path
 from typing import Protocol
 
@@ -18,8 +19,9 @@ from rich.text import Text
 from utfproof.adapters import registry
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
-from utfproof.cli.shared.duration import DurationOption
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.live_view import CampaignView
+from utfproof.cli.shared.option_types import DurationOption
 from utfproof.cli.shared.run_command import new_folder
 from utfproof.cli.shared.screen import result_screen
 from utfproof.engine.questions.plan import Narrowing
@@ -33,6 +35,7 @@ from utfproof.proof.proved_suite import load_consistent
 from utfproof.report.campaign import campaign as divergence
 from utfproof.report.campaign import console as divergences
 from utfproof.report.campaign import files
+from utfproof.vectors.suite import Suite
 
 
 @click.command("fuzz")
@@ -94,8 +97,11 @@ def command(
     stored in findings.jsonl. Without --time and --execs it runs until it is stopped (Ctrl-C).
     Exit status: 0 nothing new, 1 new findings.
     """
-    suite = load_consistent()
-    chosen = registry.select(target, codecs)
+    quiet = form == "json"
+    with activity(quiet=quiet) as doing:
+        doing.say("reading the vectors")
+        suite = load_consistent()
+        chosen = registry.select(target, codecs)
     folder = out or new_folder(datetime.now().astimezone(), "-fuzz")
     campaign = CampaignSettings(
         folder=folder,
@@ -112,11 +118,9 @@ def command(
     )
     engines.campaign_parts(campaign)  # refuses what cannot run before anything does
     runner = Supervisor(campaign) if cluster is None else _elsewhere(campaign, cluster, jobs)
-    if names := engines.batch_only_adapters(campaign):
-        click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
-    snapshot = _run(runner, seconds, quiet=form == "json")
-    files.write(divergence.read(folder), suite)
-    if form == "json":
+    snapshot = _run(runner, campaign, quiet=quiet)
+    _write_reports(folder, suite, quiet=quiet)
+    if quiet:
         options.print_json({"findings": [brief(finding) for finding in snapshot.findings]})
     else:
         _tell(result_screen(), snapshot, folder)
@@ -128,7 +132,7 @@ class _CampaignRunner(Protocol):
 
     @property
     def last(self) -> CampaignSnapshot | None:
-        """The last totals; None before the campaign began."""
+        """Return the last totals; None before the campaign began."""
         ...
 
     def run(self) -> Generator[CampaignSnapshot]:
@@ -145,19 +149,29 @@ def _elsewhere(campaign: CampaignSettings, cluster: str, jobs: int | None) -> _C
     return ClusterCampaign(campaign, cluster, jobs)
 
 
-def _run(runner: _CampaignRunner, seconds: float | None, *, quiet: bool) -> CampaignSnapshot:
+def _run(runner: _CampaignRunner, campaign: CampaignSettings, *, quiet: bool) -> CampaignSnapshot:
     """Run a campaign to its end; Ctrl-C and SIGTERM end it as well, and nothing is lost."""
+    if names := engines.batch_only_adapters(campaign):
+        click.echo(f"run by the engine batch, no Python: {', '.join(names)}", err=True)
     console = Console(stderr=quiet)
-    with (
-        suppress(KeyboardInterrupt),
-        closing(runner.run()) as snapshots,
-        CampaignView(console, seconds) as live,
-    ):
-        for snapshot in snapshots:
-            live.update(snapshot.statistics, snapshot.findings)
+    # Ctrl-C ends a campaign that has no limit: it is the normal end, and no error.
+    with suppress(KeyboardInterrupt), closing(runner.run()) as snapshots:
+        with activity(quiet=quiet) as doing:
+            doing.say("starting the workers")
+            first = next(snapshots)
+        with CampaignView(console, campaign.seconds) as live:
+            for snapshot in chain([first], snapshots):
+                live.update(snapshot.statistics, snapshot.findings)
     if runner.last is None:
         raise KeyboardInterrupt
     return runner.last
+
+
+def _write_reports(folder: Path, suite: Suite, *, quiet: bool) -> None:
+    with activity(quiet=quiet) as doing:
+        doing.say("writing the reports")
+        # From the journal and not from memory: the page must be the same when it is made again.
+        files.write(divergence.read(folder), suite)
 
 
 def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
@@ -170,6 +184,7 @@ def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
     console.print(Text(f"\n{folder / 'index.html'}"))
 
 
+# A broken adapter may have invented its findings: its status comes first.
 def _status(snapshot: CampaignSnapshot) -> int:
     if snapshot.complaints:
         return 3

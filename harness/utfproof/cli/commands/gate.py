@@ -36,16 +36,17 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
     from utfproof.cli.shared import actions
 
     quiet = form == "json"
+    # From here on the log is guarded: build output and adapters' words are printed too.
     with actions.guarded(err=quiet):
         request.check_expected()
         wanted.prepare()
+        # A pull request from a fork brings code that nobody here has read.
         if actions.is_of_a_stranger():
             options.require_confinement()
         # Here, since rich takes longer to load than --help may.
         from utfproof.cli.shared.activity import activity
 
         with activity(quiet=quiet) as doing:
-            # Inside, for to load all this takes a while.
             from utfproof.cli.shared import known_failures
             from utfproof.cli.shared.delivery import deliver
             from utfproof.cli.shared.run_command import carry_out
@@ -53,6 +54,7 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
             from utfproof.report.run import console
             from utfproof.report.run.summary_json import as_json
 
+            # Identifying policies takes extra questions and decides nothing for CI.
             finished = carry_out(request, doing, identifies=False)
         changed = deliver(finished.summary, finished.suite, finished.folder, wanted)
         if quiet:

@@ -89,6 +89,7 @@ def _identified(
 ) -> Iterator[IdentifiedCodec | AbsentCodec]:
     """Identify the codecs of one adapter."""
 
+    # The proof names codecs as their adapter does; the user reads whole ids.
     def ask(own: OpenCodec) -> IdentifiedCodec:
         found = identify(own.session, own.codec, own.offered, encodings)
         return replace(found, codec=own.id)

@@ -28,7 +28,6 @@ from utfproof.proof.automata.machine_comparison import MachineComparison, neares
 from utfproof.proof.automata.teacher import Breakdown, Progress, Teacher, membership
 from utfproof.report import machines
 
-_ENCODINGS = [item.value for item in Encoding if item is not Encoding.NONE]
 _LISTED = 12
 
 
@@ -48,12 +47,7 @@ class _LearnedCodec:
 
 @click.command("learn")
 @options.targets
-@click.option(
-    "--encoding",
-    type=click.Choice(_ENCODINGS, case_sensitive=False),
-    default="UTF-8",
-    show_default=True,
-)
+@options.encoding
 @click.option(
     "--algorithm",
     type=click.Choice([item.value for item in Algorithm]),
@@ -142,12 +136,15 @@ def _learned(
             hint = "`utfproof codecs --format json` lists what it offers"
             raise UsageError(f"{name} neither decodes nor validates {encoding} strictly", hint=hint)
         teacher = Teacher(
+            # Excluded octets are kept from the known answers too, not only from the strings.
             lambda lines: session.ask(codec.name, offer, lines, settings.excludes),
             offer.op,
             settings.excludes,
             _telling(doing),
         )
+        # The likely machine is a first guess: a right codec then needs few strings.
         learned = learn(teacher, likely(settings), algorithm, extra_states)
+    # Only the nearest of the claimed machines gives differences that can be read.
     comparison = nearest(learned.automaton, claimed(settings))
     breakdowns = tuple(teacher.breakdowns.values())
     return _LearnedCodec(
@@ -158,7 +155,7 @@ def _learned(
 def _telling(doing: Activity) -> Progress:
     """Return the function that shows how many strings were asked, and for which step."""
     doing.count("asking", "strings")
-    return lambda what, count: doing.reach(what, doing.done + count)
+    return lambda what, count: doing.reach(f"asking {what}", doing.done + count)
 
 
 def _entry(found: _LearnedCodec, picture: Path | None) -> dict[str, object]:

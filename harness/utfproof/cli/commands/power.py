@@ -89,6 +89,7 @@ def command(
     exit status is 1 where a fault survives, also one that the list of --set misses, where a
     named fault is charged to other requirements than it breaks, and where a diagnosis is false.
     """
+    # A part of the measurement would stand in certificates as the whole.
     if record and (foreign_set or fault or level != "complete"):
         hint = "leave out --set, --fault and --level"
         raise UsageError("--record needs the whole measurement", hint=hint)
@@ -148,13 +149,18 @@ def _show(console: Console, found: PowerReport) -> None:
         console.print(Text(f"  {case}: {', '.join(faults)}", style="bright_black"))
     if len(alone) > _SHOWN:
         console.print(f"  … and {len(alone) - _SHOWN} more: --format json", style="bright_black")
-    score = found.attribution
-    console.print(
-        f"attribution over {score.faults} named faults: precision {score.precision:.1f} %, "
-        f"recall {score.recall:.1f} % ({score.right} of {score.charged} rules charged, "
-        f"{score.right} of {score.declared} broken)",
-        highlight=False,
-    )
+    scores = {
+        "named faults": found.attribution,
+        "faulty machines whose transition decides": found.attribution_of_machines,
+    }
+    for of, score in scores.items():
+        if score.faults:
+            console.print(
+                f"attribution over {score.faults:,} {of}: precision {score.precision:.1f} %, "
+                f"recall {score.recall:.1f} % ({score.right:,} of {score.charged:,} rules "
+                f"charged, {score.right:,} of {score.declared:,} broken)",
+                highlight=False,
+            )
     for said in found.diagnosis:
         silent = said.codecs - said.true - said.false
         console.print(

@@ -33,6 +33,7 @@ class _ReportGroup(click.Group):
     """A group whose first word is a subcommand or, in most cases, the run to render."""
 
     def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        # A run's folder may have any name, so it is told from a subcommand by position.
         own = args[:1] in (["merge"], ["--help"], ["-h"], [])
         return super().parse_args(ctx, args if own else ["RUN", *args])
 
@@ -74,39 +75,53 @@ def shown(run: Path, form: str, folder: Path | None) -> None:
         _show_campaign(campaign.read(run), form)
         return
     if form == "csv":
-        suite = loader.load()
-        for block in trace.csv_blocks(trace.trace(journal.read(run), suite), suite):
+        with activity() as doing:
+            doing.say("reading the journal")
+            suite = loader.load()
+            traced = trace.trace(journal.read(run), suite)
+        for block in trace.csv_blocks(traced, suite):
             click.echo(block, nl=False)
         return
     with activity() as doing:
         doing.say("reading the journal")
         summary = summarise(journal.read(run))
-    if folder:
-        for path in matrix.write(summary, folder):
-            click.echo(str(path))
-    elif form in ("text", "console"):
+        doing.say("rendering the report")
+        text = _written(summary, run, folder, form)
+    if text is None:
         console.show(result_screen(), summary)
-    elif form == "files":
+    else:
+        click.echo(text)
+
+
+def _written(summary: Summary, run: Path, folder: Path | None, form: str) -> str | None:
+    """Render or write a report; return what is printed of it, None for the console's own form."""
+    if folder:
+        return "\n".join(map(str, matrix.write(summary, folder)))
+    if form in ("text", "console"):
+        return None
+    if form == "files":
         own = run if run.is_dir() else run.parent
         files.write(summary, loader.load(), own)
-        click.echo(str(own / "index.html"))
-    else:
-        click.echo(_rendered(summary, form))
+        return str(own / "index.html")
+    return _rendered(summary, form)
 
 
 def _show_campaign(shown: StoredCampaign, form: str) -> None:
     """Render a campaign."""
     if form in ("text", "console"):
         divergences.show(result_screen(), shown)
-    elif form == "files":
-        divergence_files.write(shown, loader.load())
-        click.echo(str(shown.folder / "index.html"))
-    else:
-        click.echo(_of_campaign(shown, form))
+        return
+    with activity() as doing:
+        doing.say("rendering the report")
+        text = _of_campaign(shown, form)
+    click.echo(text)
 
 
 def _of_campaign(shown: StoredCampaign, form: str) -> str:
     match form:
+        case "files":
+            divergence_files.write(shown, loader.load())
+            return str(shown.folder / "index.html")
         case "markdown":
             return divergence_markdown.render(shown)
         case "html":

@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 
 @click.command("reproduce")
-@click.argument("names", metavar="CODEC [CASE]", nargs=-1, required=True)
+@click.argument("names", metavar="CODEC [CASE]", nargs=-1)
 @click.option("--bytes", "octets", metavar="HEX", help="Octets for a decoder: 'C0 80'.")
 @click.option("--code-points", "points", metavar="HEX", help="For an encoder: '61 D800'.")
 @options.narrowing
@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @click.option(
     "--run",
     type=click.Path(path_type=Path, exists=True),
-    help="With --all: the failures of this run, of all its levels, instead of the written cases.",
+    help="With --all: the questions of this run, of all its levels, instead of the written cases.",
 )
 @click.option(
     "--passes",
@@ -56,7 +56,8 @@ def command(
     beside the adapter's answer; where both disagree the adapter is broken (exit status 3). Without
     CASE the smallest failing input of the written cases is taken.
 
-    With --all every failure of the codecs named, and a random sample of passes, are compared.
+    With --all every failure of the codecs named (of all, without a name), and a random sample of
+    passes, are compared.
     """
     if every:
         if octets or points:
@@ -65,6 +66,8 @@ def command(
 
         wanted = AllReproductions(names, tuple(encodings), tuple(ops), run, passes, seed)
         context.exit(wanted.carry_out(form))
+    if not names:
+        raise UsageError("no codec named", hint="name one (rust/std), or add --all")
     if run:
         raise UsageError("--run needs --all", hint="add --all")
     one = _one(names, octets, points, encodings, ops)

@@ -9,6 +9,7 @@ from rich.table import Table
 from rich.text import Text
 
 from utfproof.cli.shared import options
+from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Requirement, Suite
@@ -27,7 +28,9 @@ def command(
 
     With --uncovered the exit status is 4 when there are any.
     """
-    suite = loader.load()
+    with activity(quiet=form == "json") as doing:
+        doing.say("reading the vectors")
+        suite = loader.load()
     found = suite.uncovered() if uncovered else list(suite.requirements.values())
     found = [item for item in found if _fits(item, words) and (item.untestable or not untestable)]
     cited = _cited(suite)

@@ -51,6 +51,7 @@ def _checked(root: Path | None) -> tuple[Suite | None, list[UtfproofError]]:
         suite = loader.load(root or locations.vectors())
     except InconsistentSuite as error:
         return None, list(error.errors)
+    # Sizes are stated for the shipped families only.
     generated = sizes.problems(suite) if root is None else ()
     return suite, [*check.problems(suite), *suite_consistency.disagreements(suite), *generated]
 

@@ -37,6 +37,7 @@ class _PercentOption(click.ParamType[float]):
             share = float(str(value).removesuffix("%")) / 100
         except ValueError:
             share = 0.0
+        # 0 % would ask nothing and hold always.
         if not 0 < share <= 1:
             self.fail(f"{value} is no part of a hundred: 1%, 0.5%, 100%", param, ctx)
         return share
@@ -86,6 +87,7 @@ def command(
     from utfproof.certificate import envelope, keys, verification
 
     path = certificate / envelope.NAME if certificate.is_dir() else certificate
+    # Not known before the certificate was issued, and printed so that the sample can be repeated.
     drawn = secrets.randbelow(1 << 32) if seed is None else seed
     with activity(quiet=form == "json") as doing:
         doing.say("proving the vectors")
@@ -108,6 +110,7 @@ def _ask_again(found: VerifiedCertificate, suite: Suite, share: float, seed: int
     from utfproof.certificate import certified_run, rerun, sample
     from utfproof.certificate.verification import Check, CheckState
 
+    # Questions of a forged journal would prove nothing about the run that was signed.
     if any(check.what == "journal" for check in found.refused):
         sentence = "the journal is not the one that was signed"
         found.checks.append(Check("asked again", CheckState.UNCHECKED, sentence))

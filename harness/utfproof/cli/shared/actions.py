@@ -56,6 +56,8 @@ def guarded(*, err: bool) -> Iterator[None]:
     try:
         yield
     except UtfproofError as error:
+        # The error is annotated outside the guard: GitHub reads no command before its token has
+        # ended it.
         click.echo(f"::{token}::", err=err)
         click.echo(workflow.command("error", "utfproof", str(error), _place(error)), err=err)
         _stop(err=err)  # what is printed of the error after this may be a build's output
@@ -64,6 +66,7 @@ def guarded(*, err: bool) -> Iterator[None]:
 
 
 def _stop(*, err: bool) -> str:
+    # A fresh token for each guard: an adapter that knew it could end the guard and print commands.
     token = secrets.token_hex(16)
     click.echo(f"::stop-commands::{token}", err=err)
     return token
@@ -73,6 +76,7 @@ def _place(error: UtfproofError) -> SourcePlace | None:
     path = error.place.partition(":")[0]
     if not path or not Path(path).exists():
         return None
+    # A place may be `file:12` or `file:12: case`: only what is in front of the colon is a path.
     return SourcePlace.read(str(Path.cwd() / error.place), str(repository(Path.cwd())))
 
 
@@ -91,6 +95,8 @@ def summarise_step(summary: Summary, suite: Suite, changed: Changes | None, fold
     try:
         used = file.stat().st_size if file.exists() else 0
         rest = f"the whole is {folder / 'index.html'}"
+        # GitHub drops a summary that is too large as a whole; a step before may have written some
+        # of it.
         text = cut_to_fit(comment.whole(summary, suite, changed), _MOST_OCTETS - used, rest)
         with file.open("a", encoding="utf-8") as lines:
             lines.write(text)

@@ -91,6 +91,7 @@ class Activity:
         with self._lock:
             self.what, self.unit, self.done, self.total = what, unit, 0, total
             self.parts.clear()
+            # A rate from the step before would make the first estimate of this one wrong.
             self._counting_since = self.clock()
 
     def advance(self, number: int = 1) -> None:
@@ -109,6 +110,7 @@ class Activity:
     def end_part(self, name: str) -> None:
         """Show a part no more."""
         with self._lock:
+            # A codec that is absent here ends without ever having been shown.
             self.parts.pop(name, None)
 
     def tell(self) -> None:
@@ -162,6 +164,7 @@ class Activity:
         return list(self.parts.items())[:_PLAIN_PARTS]
 
     def _fraction(self) -> float:
+        # Parts in progress count with their fraction, or the bar would stand still for minutes.
         begun = sum(part.fraction for part in self.parts.values())
         return min(1.0, (self.done + begun) / self.total) if self.total else 0.0
 
@@ -213,6 +216,7 @@ def _telling(doing: Activity) -> Iterator[None]:
     try:
         yield
     finally:
+        # The pause is cut short by the event, so that a command does not end ten seconds late.
         ended.set()
         thread.join()
 

@@ -47,6 +47,7 @@ def _build_all(
         return
     # Processes, not threads: they can be ended, and the compilers with them, on Ctrl-C.
     waiting = iter(missing)
+    # As many are begun as there are workers: the rest wait, and are not shown as being built.
     for item in islice(waiting, workers):
         _begin(item, doing)
     with closing(worker_pool.run_tasks(_builder, missing, workers)) as outputs:
@@ -55,6 +56,7 @@ def _build_all(
             failed.update((folder, error) for error in output.items)
             if output.last:
                 _end(missing[output.number], doing)
+                # A worker is free now and takes the next one: show it as begun.
                 for item in islice(waiting, 1):
                     _begin(item, doing)
 
@@ -63,6 +65,7 @@ def _is_unbuilt(item: SelectedAdapter) -> bool:
     manifest = item.manifest
     if manifest.problem or not manifest.build or needs.missing(manifest):
         return False
+    # A manifest that cannot be read is no reason to stop here: whoever opens it names the problem.
     with suppress(UtfproofError):
         return not builder.finished(builder.place(manifest))
     return False

@@ -10,7 +10,7 @@ from utfproof.engine.journal.events import CaseFinished, CodecStarted, FamilySta
 from utfproof.model.operation import Op
 from utfproof.proof.families import catalogue
 from utfproof.proof.sweep.swept import FAMILY as SWEEP
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
 _CASE = 30.0
 """A written case, asked in several ways, takes as long as so many generated inputs."""
@@ -69,6 +69,7 @@ class CodecWork:
             self._ahead = {step: work for step, work in self._ahead.items() if step[0] in still}
 
     def _steps(self, offers: Iterable[str]) -> Iterator[tuple[_Step, float]]:
+        # At `vectors` nothing is generated: the written cases are all the work.
         for offer in offers if self.level in _SWEPT else ():
             name, encoding, *_ = offer.split(" ")
             if name == Op.SWEEP:
@@ -77,6 +78,7 @@ class CodecWork:
             for family in self.families:
                 ops, _ = catalogue.ASKS.get(family.id, (frozenset(), None))
                 if name in ops:
+                    # A family without a stated size for this encoding mutates the written cases.
                     sizes = {scheme.value: size for scheme, size in family.sizes.items()}
                     yield (family.id, offer), sizes.get(encoding, _OF_CASES)
 

@@ -50,11 +50,13 @@ class CiFiles:
             UsageError: a file cannot be written.
             JournalError: the baseline is no run.
         """
+        # A baseline that cannot be read should not come out after a run of an hour.
         if self.baseline:
             from utfproof.report.run import changes
 
             changes.check(self.baseline)
         for path in filter(None, self.files.values()):
+            # Touched and taken away again: a CI job must not pick up the file of an earlier run.
             try:
                 path.parent.mkdir(parents=True, exist_ok=True)
                 path.unlink(missing_ok=True)
@@ -72,6 +74,7 @@ def delivery_options(command: Callable[..., Any]) -> Callable[..., Any]:
         wanted = CiFiles(**{item.name: given.pop(item.name) for item in fields(CiFiles)})
         return command(wanted=wanted, **given)
 
+    # click lists the option that was added last first.
     for add in reversed(_OPTIONS):
         called = add(called)
     return called
@@ -116,6 +119,8 @@ def deliver(summary: Summary, suite: Suite, folder: Path, wanted: CiFiles) -> Ch
         "codequality.json": code_quality.render(summary, suite),
     }
     for name, path in wanted.files.items():
+        # In the run's folder each file is new; where the user wants it, an old one is replaced
+        # whole.
         _write(folder / name, rendered[name], storage.put)
         if path:
             _write(path, rendered[name], storage.replace)

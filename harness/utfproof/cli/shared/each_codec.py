@@ -46,6 +46,7 @@ def each_codec(
         return
     try:
         with opened(chosen) as (session, offers):
+            # A copy of the items: each codec is taken off the list once it has been asked.
             for name, codec in list(left.items()):
                 known = offers.get(codec.name)
                 if known is None:
@@ -55,4 +56,5 @@ def each_codec(
                 del left[name]
     except UtfproofError as error:
         printed = f"\n{error.output}" if isinstance(error, BuildError) and error.output else ""
+        # The codecs that were asked before the problem keep their results.
         yield from (AbsentCodec(name, f"{error}{printed}", broken=True) for name in left)

@@ -22,7 +22,7 @@ _STYLES = {"+": "green", "-": "red", "@": "cyan"}
 
 @dataclass(frozen=True, slots=True)
 class SettledFailures:
-    """What became of the lists of known failures.
+    """The outcome of a run for the lists of known failures.
 
     `updated`: they were written, and list all failures of this run. `difference`: the edit that
     they call for, which was written into the run's folder.
@@ -40,6 +40,7 @@ def settle(
     Raises:
         ExpectationsError: a file cannot be written.
     """
+    # A run that met every expectation calls for no edit, unless one was asked for.
     edits = book.edits() if update or any(item.unmet for item in summary.codecs.values()) else []
     if update:
         for edit in edits:

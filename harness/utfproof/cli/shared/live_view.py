@@ -72,6 +72,7 @@ class CampaignView:
         self._last = (statistics, findings)
         self._history.append(statistics.row)
         newest = statistics.seconds
+        # One row older than the window stays, or the window would not span its five seconds.
         while len(self._history) > 2 and self._history[1].seconds <= newest - _WINDOW_SECONDS:
             self._history.popleft()
         if self._screen:
@@ -114,6 +115,7 @@ class CampaignView:
 
     def _drawn(self, about: Statistics, findings: Sequence[Finding]) -> Group:
         room = max(_FEWEST_CODECS, self.console.height - _FIXED_LINES)
+        # Codecs keep their three lines; workers take what is left of the screen.
         played = list(_workers(about, min(_MOST_WORKERS, room - _FEWEST_CODECS)))
         room -= len(played)
         parts: list[RenderableType] = [
@@ -165,6 +167,7 @@ def _codecs(about: Statistics, room: int, width: int) -> Table:
 
 def _urgency(item: tuple[str, CodecStatistics]) -> tuple[int, int, str]:
     name, about = item
+    # Breakdowns first: a codec that stops answering matters more than one that differs.
     return (-about.restarts - about.quarantined, -about.differs, name)
 
 
@@ -182,6 +185,7 @@ def _numbers(item: CodecStatistics) -> Iterator[Text]:
 def _workers(about: Statistics, lines: int) -> Iterator[Text]:
     """Show the workers of a cluster; where there is no room for all, those that played most."""
     ranked = sorted(about.workers.items(), key=lambda item: -item[1].inputs)
+    # The line that counts the rest takes the place of one worker.
     named = len(ranked) if len(ranked) <= lines else max(0, lines - 1)
     for name, done in ranked[:named]:
         text = f"  {one_line(name)}: {done.rounds:,} rounds, {done.inputs:,} inputs"

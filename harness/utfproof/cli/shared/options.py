@@ -14,7 +14,7 @@ import click
 from utfproof import storage
 from utfproof.confinement import choice
 from utfproof.confinement.choice import Wish
-from utfproof.errors import UtfproofError
+from utfproof.errors import UsageError, UtfproofError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
 
@@ -35,6 +35,13 @@ def targets(command: _Command) -> _Command:
         metavar="PATTERN",
         help="Only codecs whose name fits (std, rust/*, *utf8*); repeatable.",
     )(command)
+
+
+def encoding(command: _Command) -> _Command:
+    """Add --encoding of commands that ask in one encoding alone."""
+    names = [item.value for item in Encoding if item is not Encoding.NONE]
+    kind = click.Choice(names, case_sensitive=False)
+    return click.option("--encoding", type=kind, default="UTF-8", show_default=True)(command)
 
 
 def narrowing(command: _Command) -> _Command:
@@ -59,6 +66,7 @@ def narrowing(command: _Command) -> _Command:
 def _known_op(ctx: click.Context, option: click.Parameter, ops: tuple[str, ...]) -> tuple[str, ...]:
     for text in ops:
         try:
+            # With a blank it is an offer in full: an operation alone has none.
             Op(text) if " " not in text else Offer.parse(text)
         except ValueError:
             known = ", ".join(Op)
@@ -90,6 +98,7 @@ def confinement(command: _Command) -> _Command:
 def _confine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     if value:
         _set_for(ctx, choice.VARIABLE, value)
+    # Completion in the shell parses the options too, and must print nothing.
     if not ctx.resilient_parsing:
         warn_of_rights()
 
@@ -101,6 +110,7 @@ def _build_network(ctx: click.Context, _: click.Parameter, value: bool | None) -
 
 def _set_for(ctx: click.Context, name: str, value: str) -> None:
     """Set a variable of the environment, by which processes know it, as long as a command runs."""
+    # Adapters, workers and builds are processes of their own: only the environment reaches them.
     before = os.environ.get(name)
     os.environ[name] = value
 
@@ -110,6 +120,7 @@ def _set_for(ctx: click.Context, name: str, value: str) -> None:
         else:
             os.environ[name] = before
 
+    # Tests call commands one after another in a process: a choice must not leak into the next.
     ctx.call_on_close(back)
 
 
@@ -167,6 +178,7 @@ def shard(command: _Command) -> _Command:
 
 
 def _shard(ctx: click.Context, option: click.Parameter, text: str | None) -> Shard | None:
+    # Imported here, since `--help` loads this module and should not load the engine.
     from utfproof.engine.run_shard import Shard
 
     try:
@@ -208,3 +220,17 @@ def cluster(command: _Command) -> _Command:
 def print_json(value: object) -> None:
     """Print a JSON value, indented, on stdout."""
     click.echo(json.dumps(value, indent=2))
+
+
+def typed_octets(text: str, example: str) -> bytes:
+    """Read octets as people type them: `C0 80`, `0xC0,0x80`, or as escapes.
+
+    Raises:
+        UsageError: it is anything else; the example is its hint.
+    """
+    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
+    try:
+        return bytes.fromhex(plain)
+    except ValueError:
+        hint = f"write pairs of hex digits: {example}"
+        raise UsageError(f"{text!r} is not octets", hint=hint) from None

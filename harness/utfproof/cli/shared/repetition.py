@@ -69,6 +69,7 @@ def repeat(finding: Finding) -> Repetition:
                 sentence = f"unavailable: {finding.codec} does not offer {offer} here"
                 return Repetition(UNAVAILABLE, sentence)
             question = _question(finding, codec.claims)
+            # A new process, so that no state of earlier questions takes part in the answer.
             [answer] = CodecSession.of(chosen.manifest, codec, adapter).ask(offer, [line])
         by_hand = _by_hand(finding, builder.command(chosen.manifest))
     except UtfproofError as error:
@@ -86,6 +87,7 @@ def _question(finding: Finding, claims: Claims) -> Question | None:
         reproducer.data_line(finding),
         bytes.fromhex(finding.octets),
     )
+    # The oracle may have become stricter or wider since: the question is made anew if it can be.
     for target in fuzz_targets(finding.codec, claims, [offer], loader.load()):
         group = target.with_context(line).all_questions(octets)
         if line in group.lines:
@@ -115,6 +117,7 @@ def _judged(
     text = answer.decode("ascii", "backslashreplace") if isinstance(answer, bytes) else ""
     outcome = _read(finding, answer)
     shown = text or describe(outcome)
+    # An adapter that breaks the protocol proves nothing about the finding, either way.
     if isinstance(outcome, Garbled):
         sentence = "broken: no answer of the protocol: `utfproof adapter check` says more"
         return Repetition(BROKEN, sentence, shown, by_hand)
@@ -122,6 +125,7 @@ def _judged(
         return Repetition(BROKEN, f"broken: {outcome.why}", "", by_hand)
     if _right(finding, question, answer, shown):
         return Repetition(AGREES, "it does not diverge any more", shown, by_hand)
+    # Other wrong words are a divergence too: the library may have been changed in between.
     same = "as it was found" if _alike(shown, finding.actual) else "otherwise than it was found"
     return Repetition(DIVERGES, f"it still diverges, {same}", shown, by_hand)
 

@@ -45,6 +45,7 @@ def hearings(chosen: SelectedAdapter) -> Iterator[list[Hearing]]:
         raise Unavailable(f"{chosen.manifest.name} needs {', '.join(lacking)}", hint="install it")
     witnesses = witness_file.load(chosen.manifest)
     home = tempfile.TemporaryDirectory(prefix="utfproof-witness-")
+    # The folder outlives the witnesses that were built in it, for all codecs of the adapter.
     with home as folder, opened(chosen) as adapter:
         runner = WitnessRunner(chosen.manifest, Path(folder))
         yield [
@@ -94,7 +95,9 @@ class OneReproduction:
         if self.octets is None and self.points is None:
             return self._smallest(own)
         offer = self._offer(own)
-        line = _octets(self.octets) if self.octets is not None else _points(self.points or "")
+        line = _points(self.points or "")
+        if self.octets is not None:
+            line = render(options.typed_octets(self.octets, "--bytes 'C0 80'"))
         [answer] = own.asked.ask(offer, [line.encode("ascii")])
         return AnsweredQuestion(offer, line, answer)
 
@@ -102,6 +105,7 @@ class OneReproduction:
         """Return the first offer that takes the input."""
         fits = (Op.ENCODE,) if self.octets is None else _OPS_OF_OCTETS
         offers = own.asked.offers(Narrowing(self.encodings, self.ops))
+        # Operations in this order: decode shows more of an input than validate.
         found = next((offer for op in fits for offer in offers if offer.op is op), None)
         if found is None:
             shown = ", ".join(str(offer) for offer in own.asked.offered.offers[:8])
@@ -126,6 +130,8 @@ class OneReproduction:
 def _order(own: Hearing, one: AnsweredQuestion) -> tuple[bool, bool, bool, int, str]:
     spoken_for, program = own.program(one.offer)
     size = sum(each.size for each in source_text.inputs_of(one.offer, spoken_for, one.line))
+    # False sorts first: a failure, then an offer with a program, then a program of its own, then
+    # size.
     return not one.is_failure, program is None, spoken_for != one.offer, size, one.line
 
 
@@ -137,15 +143,6 @@ def _program(own: Hearing, offer: Offer) -> WitnessProgram:
         problem = f"no witness for {offer}{f': {why}' if why else ''}"
         raise UsageError(problem, place=own.asked.name, hint=hint)
     return program
-
-
-def _octets(text: str) -> str:
-    plain = "".join(text.replace("0x", "").replace("\\x", "").replace(",", " ").split())
-    try:
-        return render(bytes.fromhex(plain))
-    except ValueError:
-        hint = "write pairs of hex digits: --bytes 'C0 80'"
-        raise UsageError(f"{text!r} is not octets", hint=hint) from None
 
 
 def _points(text: str) -> str:

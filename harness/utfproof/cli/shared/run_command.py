@@ -92,8 +92,10 @@ def carry_out(
     chosen = request.shard.part(chosen) if request.shard else chosen
     now = datetime.now().astimezone()
     today = now.date()
+    # Before anything is asked: a list that cannot be used should not show after an hour.
     book = ExpectationFiles(chosen, request.expect, request.level, whole=request.whole, today=today)
     header = _header(suite, request, chosen, book)
+    # A folder of the caller's may hold an interrupted run; a new one is always empty.
     folder = request.out or new_folder(now)
     before = resumption.earlier(folder, header, chosen)
     if before.events:
@@ -163,6 +165,7 @@ def _asking(
     show: ShowProgress,
 ) -> AbstractContextManager[Iterator[Event]]:
     """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
+    # Dask is an extra: it is loaded only where a cluster is named.
     if cluster is None:
         return nullcontext(runner.run(suite, left, scope))
     from utfproof.cluster import runner as many
@@ -196,12 +199,14 @@ def _header(
 
 def _followed(events: Iterable[Event], before: InterruptedRun, folder: Path) -> tuple[Summary, str]:
     """Write every event into the journal as it comes, and add up; return its digest too."""
+    # The events of the interrupted run count for the summary, and are in the journal already.
     summary = summarise(before.events)
     started = time.monotonic()
     with Journal(folder, before.size) as journal:
         for number, event in enumerate(events):
             journal.write(event)
             summary.add(event)
+            # A flush for each of millions of events would cost more than the questions.
             if number % _FLUSH_EVERY == 0 or isinstance(event, _EVIDENCE):
                 journal.flush()
         finish(journal, summary, time.monotonic() - started)

@@ -16,7 +16,7 @@ from utfproof.engine.journal.events import (
     ShardFinished,
 )
 from utfproof.engine.run.progress import CodecProgress
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
 
 @dataclass(slots=True)

@@ -66,9 +66,11 @@ def command(
     if joined.missing and not partial:
         hint = "name its folder too, or join what there is with --partial"
         raise JournalError(f"missing: {', '.join(joined.missing)}", hint=hint)
+    # Before the parts are written: a file that cannot be had should stop nothing half way.
     wanted.prepare()
     folder = out or new_folder(datetime.now().astimezone())
     suite = loader.load()
+    # Names of codecs and cases come from adapters: none of them may pass for a command of GitHub.
     with actions.guarded(err=False):
         summary = _written(joined, folder)
         files.write(summary, suite, folder)
@@ -81,6 +83,7 @@ def command(
     if actions.active():
         actions.summarise_step(summary, suite, changed, folder)
     status = summary.exit_code
+    # An incomplete whole must not look green to CI, however well its parts went.
     context.exit(_NOTHING_RAN if joined.missing and status == 0 else status)
 
 
@@ -91,6 +94,8 @@ def _written(joined: MergedRun, folder: Path) -> Summary:
         for event in joined.events():
             journal.write(event)
             summary.add(event)
+        # Without an end `certify --out` takes the folder for an interrupted run, and goes on with
+        # it.
         if not joined.missing:
             finish(journal, summary, joined.seconds)
     return summary

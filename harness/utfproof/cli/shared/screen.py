@@ -17,6 +17,7 @@ def result_screen() -> Console:
 
     A pipe or a file has no width unless COLUMNS says one: nothing is wrapped or cut there.
     """
+    # COLUMNS is how a user, or a test, gives a pipe a width.
     if sys.stdout.isatty() or os.environ.get("COLUMNS"):
         return Console()
     return Console(width=UNBOUNDED)
@@ -34,7 +35,9 @@ def show_table(console: Console, table: Table) -> None:
     if Measurement.get(console, boundless, table).minimum <= console.width < UNBOUNDED:
         console.print(table)
         return
+    # Frames would be wrapped too and make the lines unreadable.
     table.box, table.pad_edge = None, False
+    # Rich pads and wraps to the console's width: the table is drawn without bounds and printed raw.
     boundless_console = Console(width=UNBOUNDED)
     with boundless_console.capture() as seen:
         boundless_console.print(table)

@@ -48,6 +48,7 @@ class CertificateRequest:
         installed_extras.for_signing()
         from utfproof.certificate import keys, signers
 
+        # A codec that can write where it likes could change the evidence that is signed.
         options.require_confinement()
         if request.case != "*":
             hint = "leave out --case"
@@ -62,6 +63,7 @@ class CertificateRequest:
         holder = signers.KeyHolder(self.key)
         try:
             yield holder.signer
+        # The key leaves the memory of the process, even when the run fails.
         finally:
             holder.close()
 
@@ -89,6 +91,8 @@ class CertificateRequest:
                 written=finished.journal,
             )
         except CertificateError as error:
+            # A run whose codecs fail has no certificate, and CI has to see why: the run's own
+            # status.
             error.exit_code = finished.summary.exit_code or error.exit_code
             raise
 
@@ -106,6 +110,7 @@ def certificate_options(command: Callable[..., Any]) -> Callable[..., Any]:
         report_url: str,
         **given: Any,  # noqa: ANN401  (click's parameters)
     ) -> Any:  # noqa: ANN401  (the same)
+        # They would be ignored in silence.
         if sign is None and (signer or issuer or report_number or report_url):
             hint = "add --sign KEY, or leave them out"
             raise UsageError("--signer, --issuer and --report-… are for certificates", hint=hint)

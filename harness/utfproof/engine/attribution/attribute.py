@@ -7,6 +7,7 @@ from utfproof.engine.attribution.expected_text import Kinds
 from utfproof.engine.attribution.rules import Kind, requirement, stated
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement
+from utfproof.model.fields import read_joined, read_joined_points, read_octets, without_room
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import (
     BoundedResult,
@@ -23,8 +24,6 @@ from utfproof.model.outcome import (
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 
-_NOTHING = "-"
-
 
 def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -> tuple[str, ...]:
     """Return the requirements that a judged answer may have broken; () for one that breaks none.
@@ -40,6 +39,7 @@ def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -
         return _of_name(question.offer.op, line, answer, web=web)
     if not isinstance(answer, bytes):
         return attributed(settings, question.offer, line, answer)
+    # A codec may part the two halves of a pair between chunks: together they are one character.
     if question.joins:
         answer = chunk_outputs.pairs_joined(answer)
     outcome = chunk_outputs.read(question.offer.op, question.line, answer)
@@ -50,8 +50,8 @@ def _of_name(op: Op, line: str, answer: bytes | Outcome, *, web: bool) -> tuple[
     """Return the requirements that a detector or a lookup of labels may have broken."""
     outcome = chunk_outputs.read(op, line.encode(), answer) if isinstance(answer, bytes) else answer
     if op is Op.DETECT:
-        return names.of_signature(_octets(line), outcome)
-    return names.of_label(_octets(line), outcome, web=web) if op is Op.LABEL else ()
+        return names.of_signature(read_octets(line), outcome)
+    return names.of_label(read_octets(line), outcome, web=web) if op is Op.LABEL else ()
 
 
 def attributed(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> tuple[str, ...]:
@@ -85,53 +85,49 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
     fields = line.split(" ")
     match offer.op:
         case Op.DECODE_CHUNKS:
-            found = decoding.of_text(settings, offer.mode, _octets(*fields), outcome)
+            # Whether the text is misread as a whole too, the answers to whole texts tell: see
+            # resolution.
+            found = decoding.of_text(settings, offer.mode, read_joined(line), outcome)
             return (Kind.CHUNKS, *found)
         case Op.DECODE_WITHIN:
-            found = decoding.of_text(settings, offer.mode, _octets(fields[1]), outcome)
+            found = decoding.of_text(settings, offer.mode, read_octets(fields[1]), outcome)
             return (Kind.NEIGHBOURS, *found)
         case Op.DECODE_AGAIN:
             return _again(settings, offer, fields, outcome)
         case Op.DECODE_ROOM:
-            return _room(settings, offer, fields, outcome)
+            octets = read_joined(without_room(offer.op, line))
+            return _room(settings, offer, octets, outcome)
         case _:
-            return decoding.of_text(settings, offer.mode, _octets(line), outcome)
+            return decoding.of_text(settings, offer.mode, read_octets(line), outcome)
 
 
 def _again(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
     if not isinstance(outcome, DecodedTwice):
         return (Kind.RESET,)
-    first = decoding.of_text(settings, offer.mode, _octets(fields[0]), outcome.first)
-    second = decoding.of_text(settings, offer.mode, _octets(fields[-1]), outcome.second)
+    first = decoding.of_text(settings, offer.mode, read_octets(fields[0]), outcome.first)
+    second = decoding.of_text(settings, offer.mode, read_octets(fields[-1]), outcome.second)
+    # A first answer that is wrong by itself says nothing about the reset behind it.
     return first or (Kind.RESET, *second)
 
 
-def _room(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
+def _room(settings: Settings, offer: Offer, octets: bytes, outcome: Outcome) -> Kinds:
+    # Output that found room is an ordinary answer; one cut short can only have the wrong length.
     if isinstance(outcome, BoundedResult) and not outcome.short:
         outcome = Decoded(outcome.values)
     if isinstance(outcome, BoundedResult):
         return (Kind.ROOM,)
-    return (Kind.ROOM, *decoding.of_text(settings, offer.mode, _octets(*fields[1:]), outcome))
+    return (Kind.ROOM, *decoding.of_text(settings, offer.mode, octets, outcome))
 
 
 def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> Kinds:
-    fields = line.split(" ")
-    if offer.op is Op.ENCODE_ROOM:
-        if isinstance(outcome, BoundedResult) and not outcome.short:
-            outcome = Encoded(outcome.octets)
-        if isinstance(outcome, BoundedResult):
-            return (Kind.ROOM,)
-        found = encoding.of_values(settings, offer.mode, _points(fields[1:]), outcome)
+    if isinstance(outcome, BoundedResult) and not outcome.short:
+        outcome = Encoded(outcome.octets)
+    if offer.op.bounded and isinstance(outcome, BoundedResult):
+        return (Kind.ROOM,)
+    values = read_joined_points(without_room(offer.op, line))
+    found = encoding.of_values(settings, offer.mode, values, outcome)
+    if offer.op.bounded:
         return (Kind.ROOM, *found)
-    found = encoding.of_values(settings, offer.mode, _points(fields), outcome)
     if offer.op is Op.ENCODE_CHUNKS:
         return (Kind.CHUNKS, *found)
     return found
-
-
-def _octets(*fields: str) -> bytes:
-    return bytes.fromhex("".join(field for field in fields if field != _NOTHING))
-
-
-def _points(fields: list[str]) -> list[int]:
-    return [int(field, 16) for field in fields if field not in (_NOTHING, "|")]

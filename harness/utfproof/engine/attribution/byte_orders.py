@@ -35,26 +35,32 @@ def other_readings(scheme: Scheme, octets: bytes, outcome: Outcome) -> Iterator[
     """
     unit = facts(scheme).unit
     if unit == 1:
+        # Octets have no order, but a decoder of them may obey a signature of UTF-16.
         yield from _utf_16(scheme, octets)
         return
     order = schemes.order_of(scheme, octets)
     unordered = facts(scheme).order is None
     marked = unordered and octets.startswith(signature_octets(scheme, order))
+    # A label or a signature fixes the order; only for the rest the sentence on unmarked text
+    # counts.
     own = Kind.UNMARKED if unordered and not marked else Kind.BYTE_ORDER
     right, wrong = _labelled(scheme, order), _labelled(scheme, _other(order))
     start = unit if marked else 0
     swapped = signature_octets(wrong)
     if marked:
+        # The signature itself is turned too: it is read as U+FFFE.
         yield OtherReading(own, schemes.read_text(wrong, octets), scheme)
     for at in _turns(right, octets, start, swapped, outcome):
         before = schemes.read_text(right, octets[start:at]).parts
         mark = (Signature(octets[:start]),) if marked else ()
         after = schemes.read_text(wrong, octets[at:]).parts
         yield OtherReading(own, Reading((*mark, *before, *after)), scheme)
+        # Some codecs turn round at a U+FEFF of the other order, wherever it stands, and drop it.
         if octets.startswith(swapped, at):
             kind = Kind.SIGNATURE_INSIDE if at > start or marked else own
             lost = (*mark, *before, Signature(swapped), *after[1:])
             yield OtherReading(kind, Reading(lost), scheme)
+    # A codec that refuses unmarked text reports an error of no octets before all of it.
     if own is Kind.UNMARKED and octets:
         parts = (IllFormed(b""), *schemes.read_text(right, octets).parts)
         yield OtherReading(own, Reading(parts), scheme)
@@ -79,9 +85,11 @@ def _turns(right: Scheme, octets: bytes, start: int, swapped: bytes, outcome: Ou
 
 def _other_signatures(scheme: Scheme, octets: bytes) -> Iterator[OtherReading]:
     """Yield the reading of a codec that takes a signature for that of UTF-32."""
+    # FF FE 00 00 is the signature of UTF-16LE and U+0000, or that of UTF-32LE.
     if scheme is Scheme.UTF_16 and octets.startswith(signature_octets(Scheme.UTF_32LE)):
         found = schemes.read(Scheme.UTF_32LE, octets)
         yield OtherReading(Kind.SIGNATURE, found, scheme)
+    # FE FF or FF FE alone is no signature of UTF-32, but a codec may look at two octets only.
     for order in _ORDERS:
         mark = signature_octets(Scheme.UTF_16, order)
         if scheme is Scheme.UTF_32 and octets.startswith(mark):

@@ -42,6 +42,7 @@ def of_text(settings: Settings, mode: Mode, octets: bytes, outcome: Outcome) -> 
     nearest = max(filter(None, found), key=lambda one: one.right)
     kinds = (*nearest.kinds, *(kind for one in found if one for kind in one.kinds))
     order = _misordered(settings, mode, octets, outcome)
+    # Shown text makes a mistaken order the likelier cause; a bare refusal has many causes.
     if {Kind.SIGNATURE, Kind.FORBIDDEN} & {*order} or shows_text(outcome, STAND_INS):
         return tuple(dict.fromkeys((*order, *kinds)))
     return tuple(dict.fromkeys((*kinds, *order)))
@@ -95,6 +96,7 @@ def _divergence(text: ExpectedText, outcome: Outcome) -> FirstDifference | None:
         if not dropped:
             return FirstDifference((Kind.SIGNATURE, *text.row_at(0)), 0)
         second = [value for value, _ in text.values[1:2]]
+        # Of two U+FEFF at the beginning nobody can tell which one was dropped.
         inside = (Kind.SIGNATURE_INSIDE,) if second == [SIGNATURE] else ()
         return FirstDifference((Kind.SIGNATURE, *inside), 0)
     strict = StrictAnswers(text)

@@ -75,6 +75,8 @@ class _Pieces:
         scheme = self.settings.scheme
         for order in _ORDERS:
             if not self._first(order, octets):  # without a signature
+                # The octets are right but for a signature that is missing: the order is not to
+                # blame.
                 own = facts(scheme).order or "big"
                 lost = order == own and facts(scheme).order is None
                 return (Kind.WRITTEN_SIGNATURE,) if lost else (Kind.WRITTEN_ORDER,)
@@ -109,6 +111,8 @@ class _Pieces:
                 if self.mode is Mode.REPLACE and not instead:
                     return self._not_replaced(piece, octets[at:])
                 at += instead
+                # A dropped value left no octets: if a later piece is wrong, this one may have been
+                # written.
                 dropped += (_unencodable(piece),) if self.mode is Mode.SKIP else ()
             elif octets.startswith(own, at):
                 at += len(own)
@@ -137,6 +141,7 @@ class _Pieces:
         unit = facts(scheme).unit
         if unit == 1:
             wide = schemes.encode_value(Scheme.GENERALIZED_UTF_8, piece.value)
+            # A number above 31 bits has no form at all, and FF is in no right output.
             own = wide or schemes.encode_value(Scheme.RFC_2279, piece.value) or b"\xff"
         else:
             own = piece.value.to_bytes(8, facts(scheme).order or "big").strip(b"\0")

@@ -17,6 +17,7 @@ from utfproof.reference import schemes
 Kinds = tuple[Kind, ...]
 """What an answer may have broken, the likeliest first; empty where it diverges nowhere."""
 
+# U+001A is the control character SUBSTITUTE, which older converters put in place of errors.
 STAND_INS = frozenset({REPLACEMENT, ord("?"), 0x1A})
 
 
@@ -38,7 +39,7 @@ class ExpectedText:
 
     @cached_property
     def placed(self) -> list[tuple[int, Part]]:
-        """The parts with their offsets, ill-formed ones as the codec's policy cuts them."""
+        """Return the parts with their offsets, ill-formed ones as the codec's policy cuts them."""
         return list(self.reading.units.placed())
 
     @cached_property
@@ -53,17 +54,18 @@ class ExpectedText:
 
     @cached_property
     def ill_formed(self) -> list[int]:
-        """The offsets of the maximal subparts of ill-formed stretches."""
+        """Return the offsets of the maximal subparts of ill-formed stretches."""
         placed = self.reading.reads.placed()
         return [offset for offset, part in placed if isinstance(part, IllFormed)]
 
     @cached_property
     def stretches(self) -> list[tuple[int, int]]:
-        """The ill-formed stretches, each from octet to octet."""
+        """Return the ill-formed stretches, each from octet to octet."""
         found: list[tuple[int, int]] = []
         for offset, part in self.reading.reads.placed():
             if isinstance(part, IllFormed):
                 end = offset + len(part.octets)
+                # Two maximal subparts without a character between them are one stretch.
                 joins = found and found[-1][1] == offset
                 found[-1:] = [(found[-1][0], end)] if joins else [*found[-1:], (offset, end)]
         return found
@@ -87,6 +89,7 @@ class ExpectedText:
         """Return the row of the table that a part is in, a closer rule first."""
         if isinstance(part, IllFormed):
             return self.classes(at)
+        # The rows count octets in UTF-8, and code units in wider encodings.
         row = ROWS[len(part.octets) // facts(self.reading.scheme).unit - 1]
         if isinstance(part, Signature):
             return Kind.SIGNATURE, row
@@ -103,6 +106,7 @@ class ExpectedText:
 
     def misread(self, index: int, rest: Sequence[int]) -> Kinds:
         """Class values other than the expected ones from the value with this index on."""
+        # A U+FFFD of the text itself or a visible signature may have been taken for an error's.
         before = (*self._genuine_stand_in(index - 1), *self._signature())
         if index >= len(self.values):
             return (*before, Kind.TEXT) if rest and rest[0] in STAND_INS else (Kind.TEXT,)
@@ -110,6 +114,7 @@ class ExpectedText:
         at, part = self.placed[where]
         following = [one for one, _ in self.values[index + 1 :]]
         row = self.row(part, at)
+        # To skip is to leave no trace: there a loss may be a refusal.
         traceless = list(rest) == following and self.mode is not Mode.SKIP
         marks = (Kind.SIGNATURE, Kind.SIGNATURE_INSIDE)
         if traceless and row[0] in marks:  # a character that is refused would show
@@ -124,10 +129,13 @@ class ExpectedText:
                 return (*before, *row, Kind.BITS)
             special = row[:1] if row[0] is Kind.NONCHARACTER else ()
             return (*special, Kind.BITS, *before, *row)
+        # Two surrogates that the encoding keeps apart were joined, as UTF-16 joins them.
         if is_surrogate(value) and rest[0] > 0xFFFF:
             return (Kind.SURROGATE_PAIR, Kind.BITS, *row)
         if len(rest) > len(following) + 1 and list(rest[len(rest) - len(following) :]) == following:
             return (Kind.BITS, Kind.TEXT, *row)  # one character became several
+        # The number of values tells a loss from a misreading: a misread character is still one
+        # value.
         if rest[0] in following or len(rest) != len(following) + 1:
             return (Kind.TEXT, Kind.BITS, *row)
         return (row[0], Kind.BITS) if row[0] is Kind.NONCHARACTER else (Kind.BITS, *row)

@@ -49,6 +49,7 @@ def of_signature(octets: bytes, outcome: Outcome) -> tuple[str, ...]:
             return (inside or claimed,)
         return (_UNNAMED,) if named not in (None, Encoding.UTF_8) else (_BY_FORM,)
     own = [_SIGNATURES[right[0]]]
+    # FF FE 00 00 begins like text of UTF-16LE: one sentence speaks of both signatures.
     if right[0] is Encoding.UTF_32LE:
         own.append(_BOTH_LITTLE)
     if claimed and inside:
@@ -58,6 +59,7 @@ def of_signature(octets: bytes, outcome: Outcome) -> tuple[str, ...]:
 
 def _inside(octets: bytes, named: Encoding | None) -> str:
     """Return the requirement of a signature behind the beginning; "" where there is none."""
+    # UTF-16 and UTF-32 without an order have no single signature that could be searched for.
     if named not in _SIGNATURES or not named or named in (Encoding.UTF_16, Encoding.UTF_32):
         return ""
     if signature_octets(Scheme(named.value)) not in octets[1:]:

@@ -58,6 +58,7 @@ class ReplacedAnswers:
         first, last = self._region(head, behind)
         parts = text.placed[first : last + 1]
         genuine = {part.value for _, part in text.placed if isinstance(part, Value)}
+        # A `?` of the text itself must be there; a U+FFFD cannot be told from that of an error.
         ignored = STAND_INS - (genuine - {REPLACEMENT}) if text.mode is Mode.REPLACE else set()
         wanted = [value for value, _ in text.values[head:behind] if value not in ignored]
         found = [value for value in values[head : len(values) - tail] if value not in ignored]
@@ -70,6 +71,8 @@ class ReplacedAnswers:
         if strange and not bad:
             return text.misread(head, values[head:])
         if strange:
+            # U+FFFD right behind the common beginning are errors reported properly: the strange
+            # value is of a later one.
             before = common(values, [value for value, at in text.values if at < first])
             shown = common(values[before:], [REPLACEMENT] * len(values))
             kinds = text.read_as(parts[0][0], end, strange, shown)
@@ -105,6 +108,7 @@ class ReplacedAnswers:
             return self._lost_alone(row, values)
         shown = sum(one in STAND_INS for one in values)
         units = sum(one in STAND_INS for one, _ in self.text.values)
+        # More stand-ins than units of error: the lost character was itself replaced.
         refused = shown > units
         narrow = facts(self.text.reading.scheme).unit == 1
         possible = tuple(self.text.all_possible(parts[0][0], at)) if narrow else ()

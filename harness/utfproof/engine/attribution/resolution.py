@@ -18,12 +18,20 @@ from utfproof.model.operation import Offer, Op
 Place = tuple[str, str]
 """An offer and the id of a case."""
 
+# All other weights are 1: a weight of 2.4 wins against three narrower requirements, not against
+# two, and fractions leave no ties.
 _WEIGHT = {"RFC3629-4-12": 2.4}
-_WEIGHT_OF_YES = {"UNICODE-3.9-03": 4.5, "RFC3629-4-12": 3.4}
+_WEIGHT_OF_YES = {
+    "UNICODE-3.9-03": 4.5,
+    "RFC3629-4-12": 3.4,
+    "RFC2781-4.1-01": 2.5,
+    "RFC2781-4.2-01": 2.5,
+}
 """The weight of the requirements that forbid whatever is ill-formed; that of others is 1.
 
 They explain each acceptance, above all a validator's yes, and are taken only where they replace
-several narrower ones.
+several narrower ones. So does the other byte order of UTF-16: a validator that reads it is wrong
+about units of all kinds, and one that refuses some octets is wrong about characters and pairs.
 """
 _VALIDATES = f"{Op.VALIDATE} "
 _TOGETHER = 3
@@ -85,6 +93,7 @@ def _explain(
     Of equally few those are preferred that explain the next cases too.
     """
     candidates = {(case.op, case.case): _candidates(case) for case in cases}
+    # An answer with one candidate leaves no choice: that requirement is known for all others.
     known.update(names[0] for names in candidates.values() if len(names) == 1)
     left = Counter(names for names in candidates.values() if known.isdisjoint(names))
     after = Counter(names for names in map(_candidates, next_ones) if known.isdisjoint(names))
@@ -112,6 +121,7 @@ def _fewest(
     masks = {sum(bits[name] for name in set(candidates)) for candidates in left}
     best: tuple[float, int, int, int, tuple[str, ...]] | None = None
     for size in range(_TOGETHER + 1):
+        # No weight is below 1: more requirements cannot weigh less than their number.
         if best and best[0] < size:
             break
         for chosen in combinations(names, size):
@@ -120,6 +130,7 @@ def _fewest(
                 weight = sum(weights.get(name, 1) for name in chosen)
                 found = (weight, *_unlikely(chosen, left, after), chosen)
                 best = min(best, found) if best else found
+    # The least hitting set is exponential to find: beyond three requirements a greedy choice does.
     return best[4] if best else _one_by_one(left)
 
 

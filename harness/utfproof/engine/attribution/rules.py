@@ -135,6 +135,7 @@ def _relative(
         *(Kind.OVERLONG, Kind.SURROGATE, Kind.SURROGATE_PAIR, Kind.BEYOND, Kind.FORBIDDEN),
         *(Kind.TAIL, Kind.GRAMMAR, Kind.TRUNCATED),
     )
+    # For what an encoder writes only RFC 3629 has a sentence of its own; a relative has its rows.
     shared = {kind: clause for kind, clause in _UTF_8.items() if kind is not Kind.WRITTEN_FORM}
     return {
         **shared,
@@ -144,6 +145,7 @@ def _relative(
         **dict(zip(ROWS, rows, strict=False)),
         Kind.BITS: rows[0],
         Kind.WRITTEN_SURROGATE: surrogate or ill_formed,
+        # A pair is one character beyond U+FFFF, which is a matter of the longest form.
         Kind.WRITTEN_PAIR: rows[-1],
         Kind.WRITTEN_BEYOND: ill_formed,
     }
@@ -290,4 +292,5 @@ def requirement(kind: Kind, settings: Settings) -> str:
         if kind in _WEB:
             return _WEB[kind]
     table = _TABLES[settings.scheme]
+    # A kind without a sentence of its own breaks the grammar as a whole.
     return table.get(kind) or _ANY.get(kind) or table[Kind.GRAMMAR]

@@ -40,9 +40,11 @@ def begun(scheme: Scheme, octets: bytes, offset: int) -> tuple[Kind, ...]:
     if not 2 <= length <= 6:
         return ()
     end = offset + 1
+    # Behind the last octet a 0 stands in, which is no tail.
     while end < offset + length and 0x80 <= (*octets[end : end + 1], 0)[0] <= 0xBF:
         end += 1
     found: list[Kind] = []
+    # The least and the greatest completion: a prefix can lead to both a good and a bad character.
     for filler in (b"\x80", b"\xbf"):
         whole = octets[offset:end].ljust(length, filler)
         if schemes.read_text(scheme, whole).well_formed:
@@ -56,6 +58,7 @@ def begun(scheme: Scheme, octets: bytes, offset: int) -> tuple[Kind, ...]:
 
 def announced(lead: int) -> int:
     """Count the octets that a first octet announces by its leading ones; 0 for ASCII."""
+    # The leading ones of an octet are the leading zeros of its complement.
     return 8 - (lead ^ 0xFF).bit_length()
 
 
@@ -65,6 +68,7 @@ def pattern_value(octets: bytes, offset: int) -> tuple[int, int] | None:
     if length == 0:
         return octets[offset], 1
     own = octets[offset : offset + length]
+    # RFC 2279 ends at six octets: FE and FF announce nothing in any document.
     if not 2 <= length <= 6 or len(own) < length:
         return None
     value = own[0] & (0x7F >> length)
@@ -93,6 +97,7 @@ def _of_unit(octets: bytes, unit: int, order: ByteOrder) -> Kind:
 def _of_octets(octets: bytes, read: Sequence[int]) -> tuple[Kind, ...]:
     lead = octets[0]
     length = announced(lead)
+    # The octet came out as the character of its number, as in Latin-1: it was not decoded at all.
     as_latin_1 = bool(read) and read[0] == lead
     if lead >= 0xFE or length == 0 or (as_latin_1 and (lead in (0xC0, 0xC1) or lead >= 0xF5)):
         return (Kind.FORBIDDEN,)  # of modified UTF-8 the octet 00 is one
@@ -117,6 +122,7 @@ def _of_octets(octets: bytes, read: Sequence[int]) -> tuple[Kind, ...]:
 def _complete(octets: bytes, length: int, value: int, read: Sequence[int]) -> tuple[Kind, ...]:
     """Class a sequence that has the form of one, whatever its value."""
     if value < _LEAST[length]:
+        # Above four octets the length is forbidden as such too, whatever value they hold.
         return (Kind.OVERLONG, Kind.BEYOND) if length > 4 else (Kind.OVERLONG,)
     if not is_surrogate(value):
         return (Kind.BEYOND,)

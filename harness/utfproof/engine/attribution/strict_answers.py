@@ -27,6 +27,7 @@ class StrictAnswers:
     def refused(self, outcome: Refused) -> FirstDifference | None:
         """Class a refusal; None where it is right."""
         before = self.text.reading.before_error
+        # Wrong text is judged before the place: an offset behind wrong text means nothing.
         same = common(before, outcome.delivered)
         if same < len(outcome.delivered):
             return FirstDifference(self._read_on(same, outcome.delivered), same)
@@ -42,12 +43,14 @@ class StrictAnswers:
         stated = outcome.offset
         if stated is not None and stated < start:
             return Kind.PLACE, *self.text.row_at(stated)
+        # A place behind the error: the codec read on, so the fault lies in what it passed.
         if stated is not None and stated > start:
             passed = (*self.text.all_possible(start, stated), Kind.IGNORED, *octet)
             return (*passed, Kind.PLACE) if stated > end else (Kind.PLACE, *passed)
         error = self.text.reading.error
         if error and outcome.length not in (None, own := len(error[1].octets)):
             possible = (*self.text.all_possible(start, end), Kind.IGNORED)
+            # Longer than the whole stretch: a well-formed character was taken with it.
             takes_more = outcome.length > max(own, end - start) and end < len(self.text.octets)
             taken = (Kind.SWALLOWED,) if takes_more else ()
             wide = facts(self.text.reading.scheme).unit > 1
@@ -82,6 +85,7 @@ class StrictAnswers:
         behind = [part for at, part in self.text.placed if at >= start]
         after = self.text.reading.values(behind, Mode.SKIP)
         passed = tuple(self.text.classes(start))
+        # Nothing, a stand-in or the text behind follows: the error itself was passed over.
         if not rest or rest[0] in STAND_INS or rest == after[: len(rest)]:
             shown = rest[:1] == (REPLACEMENT,) and not self.text.gives(start, rest)
             return (Kind.IGNORED,) if shown or rest == after == () else (Kind.IGNORED, *passed)

@@ -75,6 +75,7 @@ class Journal:
         """
         self._ended = isinstance(event, RunFinished)
         if isinstance(event, CHAINED):
+            # The lines that still wait go first, so that the digest covers them.
             self._put(self._writer.rest())
             self._put(chained(self._writer.lines(event), self.sha256))
         else:

@@ -53,7 +53,7 @@ class _Part:
 
     @property
     def lists(self) -> dict[str, str]:
-        """Return digest of the list of known failures of each adapter; "" where there is none."""
+        """Return the digest of the known failures of each adapter; "" where there are none."""
         adapters = {CodecId.parse(codec).adapter for codec in self.header.places}
         return {name: self.header.expectations.get(name, "") for name in sorted(adapters)}
 
@@ -70,6 +70,7 @@ class _Part:
             case _:
                 codec = event.codec
                 before = 0 if isinstance(event, CodecStarted) else self.codecs.get(codec, 0)
+                # A sum does not depend on the order in which the events came.
                 self.codecs[codec] = (before + _digest(event)) % _WORDS
                 if isinstance(event, CodecFinished):
                     self.finished.add(codec)
@@ -233,7 +234,7 @@ def _rebased(where: str, root: str, first: str) -> str:
 
 
 def _asks(headers: Sequence[RunStarted]) -> dict[str, object]:
-    """Return what the whole asks; the nonces of its parts are all named."""
+    """Return the options of the whole run; the nonces of its parts are all named."""
     found = {name: value for name, value in headers[0].asks.items() if name != run_shard.ASKED}
     nonces = dict.fromkeys(str(header.asks[NONCE]) for header in headers if NONCE in header.asks)
     return {**found, **({NONCE: "; ".join(nonces)} if nonces else {})}

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import build_inputs
 from utfproof.adapters.manifest import Codec, Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.journal import journal
@@ -138,6 +138,7 @@ class _FinishedWork:
         if not any(codec.startswith(f"{manifest.name}/") for codec in asked):
             return ""
         try:
-            return builder.key(manifest)
+            return build_inputs.key(manifest)
+        # A build that fails now can be compared with none: its codecs are asked again.
         except UtfproofError:
             return ""

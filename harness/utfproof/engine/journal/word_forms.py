@@ -27,7 +27,7 @@ _MOST_SHOWN = 60
 
 
 class NoWordError(ValueError):
-    """A field of a journal holds what is no word."""
+    """A field of a journal holds something that is no word."""
 
 
 def check(event: Event) -> None:

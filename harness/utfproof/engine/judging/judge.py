@@ -72,6 +72,8 @@ def _of_outcome(question: Question, outcome: Outcome) -> Verdict:
             return Verdict.BROKEN
         case NotRun():
             return Verdict.NOT_RUN
+        # A host whose strings hold no lone surrogate cannot be given one; scalar values every host
+        # has.
         case Impossible():
             return Verdict.BROKEN if question.encodable else Verdict.IMPOSSIBLE
         case _:

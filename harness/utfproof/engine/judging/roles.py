@@ -118,6 +118,7 @@ def _bad_first(lead: int, part: IllFormed, after: bytes, before: bytes) -> tuple
     length, clause = _row(lead)
     if part.truncated:
         return f"first of {length} octets, but the input ends", "RFC3629-4-12"
+    # The second octet is a tail, but outside the narrower range of this row.
     if lead in _NARROW and len(part.octets) == 1 and after and after[0] in _TAIL:
         return f"its second octet has to be {_NARROW[lead][0]}", _NARROW[lead][1]
     return f"first of {length} octets, but {after.hex().upper()} is no tail", clause

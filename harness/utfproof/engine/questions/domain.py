@@ -90,6 +90,7 @@ def _is_cut_off(octets: bytes, scheme: Scheme) -> bool:
     if facts(scheme).unit > 1:
         last = schemes.read(scheme, octets).parts[-1:]
         return bool(last) and isinstance(last[0], IllFormed) and last[0].truncated
+    # The last octet may be any lead, the one before it a lead of three or more, and so on.
     ends = zip(_LEADS, reversed(octets[-len(_LEADS) :]), strict=False)
     return any(lead <= octet < _NO_LEAD for lead, octet in ends)
 
@@ -147,6 +148,7 @@ Calls = Sequence[Values]
 
 def _has_no_scalar(calls: Calls, settings: Settings) -> bool:
     values = tuple(value for call in calls for value in call)
+    # To an encoder of UTF-16 strings the halves of a pair are one character.
     if settings.units is Units.UTF_16 and any(map(is_surrogate, values)):
         pieces = schemes.encode(Scheme.GENERALIZED_UTF_8, values, Units.UTF_16)
         values = tuple(piece.value for piece in pieces)
@@ -155,6 +157,7 @@ def _has_no_scalar(calls: Calls, settings: Settings) -> bool:
 
 def _splits_pairs(calls: Calls, settings: Settings) -> bool:
     del settings
+    # An empty call parts nothing.
     spoken = [call for call in calls if call]
     return any(utf16.is_pair(before[-1], after[0]) for before, after in pairwise(spoken))
 

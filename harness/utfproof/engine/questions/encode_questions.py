@@ -67,6 +67,8 @@ class EncodeOutput:
         """Return the characters as this codec takes them, each with its octets."""
         scheme = self.settings.scheme
         own = schemes.encode(scheme, self.values, self.settings.units)
+        # Where a signature rules the order, the octets of the case are one of several right
+        # writings.
         return own if unordered(scheme) else tuple(_cut(self.parts, own, scheme))
 
     @cached_property
@@ -75,6 +77,7 @@ class EncodeOutput:
         found = [(parts, Verdict.ALTERNATIVE) for parts in allowed]
         if announced := _announced(self.pieces, self.settings):
             found.append((announced, Verdict.BY_DESIGN))
+        # Without its deviations, or each writing would announce others without end.
         plain = replace(self.settings, deviations=())
         return [(EncodeOutput(self.values, parts, plain), verdict) for parts, verdict in found]
 
@@ -129,6 +132,7 @@ class EncodeOutput:
                 for item in self.pieces
             )
             values = tuple(value for value in found if value is not None)
+            # RFC 2781 section 3.3 recommends a signature for UTF-16; nothing does for UTF-32.
             signed = True if scheme is Scheme.UTF_16 else None
             return [Acceptable(OctetsOf(scheme, values, signed))]
         shown = b"" if instead is None else octets_of(scheme, instead)

@@ -26,6 +26,7 @@ from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict, worst
 from utfproof.reference import schemes
 
+# U+FFFD, the question mark, and the control character SUBSTITUTE of older converters.
 _SHOWN_AS = frozenset({REPLACEMENT, ord("?"), 0x1A})
 
 
@@ -178,6 +179,7 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
 
 def _shows(items: Sequence[int | Gap], found: Values) -> bool:
     """Match values against a pattern in which every gap is one to `most` replacements."""
+    # Every place where the pattern so far may end: a set of places instead of backtracking.
     places = {0}
     for item in items:
         if isinstance(item, Gap):
@@ -239,6 +241,7 @@ def _both(
 
 
 def _room(expected: BoundedOutput, found: BoundedResult) -> Verdict | None:
+    # A decoder fills in values, an encoder octets.
     output = found.values or tuple(found.octets)
     if not found.short:
         return _whole_room(expected, found, output)
@@ -247,6 +250,7 @@ def _room(expected: BoundedOutput, found: BoundedResult) -> Verdict | None:
     written: Values = ()
     start = 0
     for piece, end in expected.steps:
+        # Input of a piece that was not written may be taken in part, but not whole.
         if output == written and start <= found.consumed <= max(start, end - 1):
             return Verdict.PASS
         written, start = written + piece, end

@@ -31,6 +31,7 @@ _SUSPECT_UNITS = {
 }
 _SUSPECT_OCTETS = {
     Demand.NO_NUL: re.compile(rb"\x00"),
+    # The last two code points of every plane end in BF BE and BF BF.
     Demand.NO_NONCHARACTERS: re.compile(rb"\xef\xb7[\x90-\xaf]|\xbf[\xbe\xbf]"),
     Demand.XML_CHARACTERS: re.compile(rb"[\x00-\x08\x0b-\x1f]|\xef\xbf[\xbe\xbf]"),
     Demand.YAML_CHARACTERS: re.compile(
@@ -81,6 +82,7 @@ def _well_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
             ]
         case _:
             return None
+    # Possessive: nothing is tried twice, so that a long ill-formed input takes linear time.
     return re.compile(b"(?:%b)*+" % b"|".join(sequences), re.DOTALL)
 
 
@@ -102,6 +104,7 @@ def _patterns(
         zeros = [rb"\x00"] * (width - 2)
         suspects = b"|".join(_unit(order, *zeros, *unit) for unit in _SUSPECT_UNITS[demand])
         others = b"(?:(?!%b)%b)*+" % (suspects, _ANY * width)
+        # A rest that is too short for a unit holds no character.
         yield re.compile(b"%b.{0,%d}" % (others, width - 1), re.DOTALL)
 
 

@@ -51,7 +51,7 @@ class Interpretation:
 
     @cached_property
     def error(self) -> tuple[int, IllFormed] | None:
-        """The first unit of error with its offset.
+        """Return the first unit of error with its offset.
 
         What a policy lets through when it replaces is an error all the same when it is strict.
         """
@@ -64,17 +64,17 @@ class Interpretation:
 
     @cached_property
     def error_octet(self) -> int | None:
-        """The index of the octet that makes the input ill-formed."""
+        """Return the index of the octet that makes the input ill-formed."""
         return error_octet_of(self.scheme, self.reads)
 
     @cached_property
     def first_octet(self) -> int | None:
-        """The index of the first octet that can show it."""
+        """Return the index of the first octet that can show it."""
         return first_octet_of(self.scheme, self.reads)
 
     @cached_property
     def before_error(self) -> Values:
-        """The values that stand before the first error."""
+        """Return the values that stand before the first error."""
         parts = takewhile(lambda part: not isinstance(part, IllFormed), self.reads.parts)
         return self.values(parts, Mode.STRICT)
 

@@ -55,6 +55,7 @@ def framed(reads: Reading, scheme: Scheme, *, before: bool, after: bool) -> Read
         if len(reads.octets) % facts(scheme).unit:
             return None
         if parts and isinstance(parts[-1], IllFormed):
+            # Now the letter cuts the sequence off, not the end of the input.
             parts[-1] = replace(parts[-1], truncated=False)
         parts.append(own)
     return Reading(tuple(parts))

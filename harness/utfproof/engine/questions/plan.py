@@ -15,7 +15,7 @@ from utfproof.engine.questions.question import ERROR_DETAILS, Question, canonica
 from utfproof.model.case import Case, DecodeCase, DetectCase, LabelCase
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.model.fields import render
+from utfproof.model.fields import read_joined, read_joined_points, render, without_room
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.model.verdict import Verdict
@@ -37,7 +37,7 @@ class PlannedCase:
 
     @cached_property
     def lines(self) -> list[bytes]:
-        """The data lines of all questions."""
+        """Return the data lines of all questions."""
         return [one.line for one in self.questions]
 
     @cached_property
@@ -172,14 +172,13 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
     """Return whether a line holds octets that the codec's format excludes, or too many octets."""
     if not settings.excludes and settings.longest is None:
         return False
-    fields = [field for field in line.decode("ascii").split() if field not in ("-", "|")]
-    if offer.op.bounded:
-        fields = fields[1:]
+    text = without_room(offer.op, line.decode("ascii"))
     if offer.op.encodes:
-        return not settings.excludes.isdisjoint(int(field, 16) for field in fields)
-    if settings.longest is not None and sum(map(len, fields)) > 2 * settings.longest:
+        return not settings.excludes.isdisjoint(read_joined_points(text))
+    octets = read_joined(text)
+    if settings.longest is not None and len(octets) > settings.longest:
         return True
-    return not all(map(settings.excludes.isdisjoint, map(bytes.fromhex, fields)))
+    return not settings.excludes.isdisjoint(octets)
 
 
 def _bare(

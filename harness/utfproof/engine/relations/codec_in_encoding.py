@@ -49,12 +49,12 @@ class CodecInEncoding:
 
     @property
     def scheme(self) -> Scheme:
-        """The rules of the encoding; a labelled order where a signature would rule it."""
+        """Return the rules of the encoding; a labelled order where a signature would rule it."""
         return self.settings.scheme
 
     @property
     def unit(self) -> int:
-        """Octets in a code unit."""
+        """Return the octets in a code unit."""
         return facts(self.scheme).unit
 
     @property
@@ -131,11 +131,12 @@ BAD: dict[int, tuple[bytes, ...]] = {
 
 
 def bad_pieces(subject: CodecInEncoding) -> list[bytes]:
-    """Return pieces that are ill-formed in the subject's scheme and byte order.
+    """Return the pieces that are ill-formed in the subject's scheme and byte order.
 
     What the contract excludes, or announces to be read otherwise, is none of them.
     """
     little = facts(subject.scheme).order == "little"
+    # Wider pieces are single units: reversed, they are the same units in the other order.
     pieces = (piece[::-1] if little else piece for piece in BAD[subject.unit])
     plain = Offer(Op.DECODE, subject.settings.encoding, Mode.STRICT)
     return [

@@ -184,6 +184,7 @@ def ascii_survives(subject: CodecInEncoding) -> Violations:
     for octets, outcome in zip(inputs, subject.decode(offer, inputs), strict=True):
         kept = tuple(octet for octet in octets if octet < 0x80)
         found = tuple(value for value in text_of(outcome) or () if value < 0x80)
+        # Some codecs replace by `?`, which then comes from an error and not from the input.
         if offer.mode is Mode.REPLACE:
             found = tuple(value for value in found if value != ord("?"))
         if found != kept:
@@ -210,6 +211,7 @@ def slice_independence(subject: CodecInEncoding) -> Violations:
         whole, within = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_WITHIN, mode)
         if whole and within:
             inputs = [*_texts(subject), *_mixtures(subject)[:6], *bad_pieces(subject)]
+            # Before the slice stand two cut sequences, behind it tails that would complete them.
             lines = [f"e282f09f {render(octets)} 80bfac80" for octets in inputs]
             answers = zip(subject.decode(whole, inputs), subject.ask(within, lines), strict=True)
             for line, (alone, inside) in zip(lines, answers, strict=True):
@@ -251,6 +253,7 @@ def synchronisation(subject: CodecInEncoding) -> Violations:
     for start, outcome in zip(starts, outcomes, strict=True):
         later = tuple(value for begin, value in ends if begin >= start)
         decoded = text_of(outcome) or ()
+        # `?` may stand for an error.
         found = tuple(one for one in decoded if one != 0x3F and not subject.shows_error(one))
         if found != later:
             yield _violation(offer, text[start:], words(Decoded(later)), words(outcome))

@@ -88,6 +88,7 @@ def lead_tells_length(subject: CodecInEncoding) -> Violations:
     if offer is None or subject.scheme not in (Scheme.UTF_8, Scheme.RFC_2279):
         return
     for value, octets in _written(subject, offer, subject.expressible(_BOUNDARIES)):
+        # U+FEFF itself is written like a signature: then nothing would be left.
         own = octets.removeprefix(b"\xef\xbb\xbf") or octets
         announced = _announced(own[0]) if own else 1
         if announced != len(own):
@@ -102,6 +103,7 @@ def _announced(lead: int) -> int:
 def sort_order(subject: CodecInEncoding) -> Violations:
     """Sorting the octets sorts the code points."""
     offer = _offer(subject)
+    # In UTF-16 and CESU-8 surrogates put the characters beyond U+FFFF below U+E000.
     if offer is None or subject.scheme not in (Scheme.UTF_8, Scheme.RFC_2279, Scheme.UTF_32BE):
         return
     written = _written(subject, offer, tuple(sorted(subject.expressible(_BOUNDARIES))))
@@ -220,6 +222,7 @@ def forms_agree(subject: CodecInEncoding) -> Violations:
                 yield Violation(
                     str(decode), render(octets), words(Decoded(text)), words(Decoded(found))
                 )
+        # A signature that came with a text is not carried on to the next form.
         texts = [found[-len(text) :] for text, found in zip(texts, read, strict=True)]
 
 

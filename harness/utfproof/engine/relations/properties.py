@@ -12,7 +12,7 @@ from utfproof.engine.attribution.attribute import attributed
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.questions.expected_answer import accepted
 from utfproof.engine.relations import decoder_relations, encoder_relations
@@ -109,7 +109,7 @@ class PlannedProperty:
 
     @property
     def case(self) -> str:
-        """The id of the case that it is in this encoding."""
+        """Return the id of the case that it is in this encoding."""
         return f"{self.about.id}/{self.settings.encoding.lower()}"
 
     def judged(
@@ -213,6 +213,7 @@ def ask_properties(
         if offer.encoding is not Encoding.NONE and offer.op is not Op.SWEEP
     )
     found: list[PlannedProperty] = []
+    # Sorted: a set has another order in each process, and journals of one run would differ.
     for encoding in dict.fromkeys(offer.encoding for offer in sorted(asked)):
         settings = claims.settings(encoding)
         if settings:

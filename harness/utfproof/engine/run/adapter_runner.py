@@ -78,6 +78,8 @@ class AdapterRunner:
             builder.command(chosen.manifest)
             own = identity.of(chosen.manifest)  # before a process may write beside its files
             with opened(chosen) as adapter:
+                # A copy, since codecs that are done are taken out: an error is reported for the
+                # others alone.
                 for name, codec in list(left.items()):
                     if codec.name in adapter.offers:
                         asked = CodecSession.of(chosen.manifest, codec, adapter)
@@ -93,6 +95,7 @@ class AdapterRunner:
 
     def _codec(self, manifest: Manifest, own: Identity, asked: CodecSession) -> Iterator[Event]:
         session = asked.session
+        # The session serves all codecs of the adapter: its counters are read before and after.
         started, worked, used = time.monotonic(), time.process_time(), session.processor_seconds
         restarts = session.restarts
         context = self._context(asked)
@@ -202,6 +205,7 @@ def _options(claims: Claims) -> dict[str, object]:
     """Return the options of a codec, and the octets that are not asked: `00-1F, 22, 5C`."""
     if not claims.excludes:
         return dict(claims.options)
+    # Octets that follow each other have the same difference from their index.
     runs = groupby(enumerate(sorted(claims.excludes)), key=lambda item: item[1] - item[0])
     spans = [[octet for _, octet in run] for _, run in runs]
     words = (f"{own[0]:02X}-{own[-1]:02X}" if len(own) > 1 else f"{own[0]:02X}" for own in spans)

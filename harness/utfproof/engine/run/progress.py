@@ -33,6 +33,7 @@ class CodecProgress:
             case FamilyStarted():
                 family = event.family.removeprefix(_FAMILIES)
                 return replace(self, total=self.total + event.groups, family=family)
+            # A sweep is one case at its end; its progress is counted by shards.
             case CaseFinished() if event.case.startswith(_SWEEP):
                 return self
             case CaseFinished() | ShardFinished():

@@ -27,6 +27,7 @@ def run(suite: Suite, chosen: Sequence[SelectedAdapter], scope: RunScope) -> Ite
     parts = list(cut(chosen))
     crew = min(scope.jobs, len(parts))
     if crew > 1 and scope.load_suite:
+        # The processes that are left over ask the families of one codec side by side.
         asking = partial(_runner, scope.load_suite, replace(scope, jobs=scope.jobs // crew))
         with closing(worker_pool.run_tasks(asking, parts, crew)) as coming:
             for came in coming:

@@ -254,9 +254,13 @@ class _Worker:
         context = multiprocessing.get_context("spawn")
         self.pipe, theirs = context.Pipe()
         self._process: SpawnProcess = context.Process(
-            target=_serve, args=(theirs, work, graceful), daemon=True
+            # Daemonic: it ends with this process, and has no workers of its own (`is_available`).
+            target=_serve,
+            args=(theirs, work, graceful),
+            daemon=True,
         )
         self._process.start()
+        # While this process held the other end open, the death of the worker would not be seen.
         theirs.close()
 
     def received(self, number: int) -> TaskOutput[T] | None:
@@ -299,6 +303,7 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     signal.signal(signal.SIGTERM, stop)
+    # To a graceful worker SIGTERM is a request, and nobody is left to wait for its answer.
     last_signal = signal.SIGKILL if graceful else signal.SIGTERM
     threading.Thread(target=_end_with_the_parent, args=(last_signal,), daemon=True).start()
     try:

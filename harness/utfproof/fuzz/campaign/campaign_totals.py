@@ -57,6 +57,7 @@ class CampaignTotals:
         self._first = (before.started if before else "") or _now()
         if before is None:
             return
+        # A campaign that goes on counts its time from its first start.
         self._began -= before.seconds
         self.workers |= before.workers
         self._base.update(inputs=before.inputs, restarts=before.restarts)
@@ -66,7 +67,7 @@ class CampaignTotals:
 
     @property
     def seconds(self) -> float:
-        """The seconds that the campaign has run."""
+        """Return the seconds that the campaign has run."""
         return time.monotonic() - self._began
 
     def add_lost_worker(self, last: Snapshot) -> None:
@@ -96,6 +97,7 @@ class CampaignTotals:
         for one in snapshots:
             asked.update(dict(one.questions))
             differs.update(dict(one.differs))
+        # Workers share one corpus and its traits: a sum would count them once for each worker.
         most = max(snapshots, key=lambda one: one.inputs)
         shown = Statistics(
             engine=campaign.engine,

@@ -113,6 +113,7 @@ class RoundMerger:
                 # A list, not a generator: `any` would stop at the first new trait and not add the
                 # others.
                 new = [self.guidance[encoding].add(trait) for trait in shows]
+                # Inputs of the vectors come without traits, and are kept in any case.
                 if any(new) or not shows:
                     self.corpora[encoding].add(octets)
         for encoding, octets in result.aside:

@@ -51,12 +51,12 @@ class Round:
 
     @property
     def opens(self) -> bool:
-        """True of an seeding."""
+        """Return whether this round asks the seeds."""
         return self.number == 0
 
     @property
     def name(self) -> str:
-        """A name that no other round of the campaign has."""
+        """Return a name that no other round of the campaign has."""
         return f"{self.number} {' '.join(self.encodings)}"
 
 

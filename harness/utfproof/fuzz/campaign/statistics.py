@@ -94,7 +94,7 @@ class Statistics:
 
     @property
     def row(self) -> StatsRow:
-        """The row that these statistics are in `stats.csv`."""
+        """Return the row that these statistics are in `stats.csv`."""
         return StatsRow(
             round(self.seconds, 3),
             self.inputs,

@@ -54,6 +54,7 @@ class Supervisor:
                         _listen(pool, reports, totals)
                         yield self._recorded(totals, reports, running=True)
                 finally:
+                    # An interrupt comes through here as well: the last reports are still counted.
                     for batch in pool.stop():
                         _take(batch, reports, totals)
         finally:

@@ -37,6 +37,7 @@ class ComparedCodec:
         """Ask inputs; those that a dying process left unanswered are asked of a fresh one."""
         found = self._asked(inputs)
         left = [at for at, answer in enumerate(found) if isinstance(answer, NotRun)]
+        # A spent budget answers nothing; the next question finds a fresh session.
         if left and self.adapter.nearly_spent:
             again = self._asked([inputs[at] for at in left])
             for at, answer in zip(left, again, strict=True):
@@ -133,6 +134,7 @@ def _by_mode(one: OfferedCodec, encoding: Encoding, *, reads: bool) -> dict[Mode
         for target in fuzz_targets(one.codec, one.claims, one.offers)
         if target.offer.op in ops
     ]
+    # Reversed, because the last one stays: of the targets of a mode that is the plainest.
     own.sort(key=lambda target: target.rank, reverse=True)
     found = {target.offer.mode: target for target in own if target.offer.encoding is encoding}
     if not found:

@@ -126,6 +126,8 @@ class CodecComparison:
             self.hear(f"shortest: {cause.kind or cause.way.text}", self.asked, len(self._met))
             one = self._reduced(met)
             key = one.found.cause
+            # A fault of the place within a block shows with octets of many classes: it is one
+            # cause.
             if one.position.startswith(_BY_BLOCKS):
                 key = Cause(key.way, one.position)
             other = found.get(key)

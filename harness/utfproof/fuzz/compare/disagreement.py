@@ -12,7 +12,7 @@ from itertools import groupby
 from typing import NamedTuple
 
 from utfproof.engine.questions import placement
-from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.compare.input_parts import EMPTY, InputParts, PlacedPart, value_of
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, ByteOrder, Encoding, Scheme
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import (
@@ -26,7 +26,6 @@ from utfproof.model.outcome import (
     Unstable,
     Values,
 )
-from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes
 
 
@@ -52,7 +51,6 @@ _ALIKE = {
     Act.READS: "A and B read other code points",
     Act.REPLACES: "A and B replace another number of times",
 }
-_NOTHING = "nothing"
 UNMARKED = "no signature"
 """The class of text whose order nothing marks, where that is what two part at."""
 _PLAIN = range(0x20, 0x7F)
@@ -115,67 +113,6 @@ class ModeOutcome(NamedTuple):
     outcome: Outcome
 
 
-class _PlacedPart(NamedTuple):
-    """A part of the input, its place, and its output where errors are replaced."""
-
-    offset: int
-    part: Part
-    value: int
-
-    @property
-    def bad(self) -> bool:
-        """True where the part is ill-formed."""
-        return isinstance(self.part, IllFormed)
-
-
-class _InputParts(NamedTuple):
-    """An input laid out in the parts that the reference reads; an empty one has one of nothing."""
-
-    scheme: Scheme
-    octets: bytes
-    steps: Sequence[_PlacedPart]
-
-    @classmethod
-    def out(cls, scheme: Scheme, octets: bytes) -> _InputParts:
-        """Read an input by the reference."""
-        found = schemes.read(scheme, octets).placed()
-        steps = [_PlacedPart(offset, part, _value(part)) for offset, part in found]
-        return cls(scheme, octets, steps or [_EMPTY])
-
-    def kind(self, step: _PlacedPart) -> str:
-        """Name the class of a part."""
-        if not self.octets:
-            return _NOTHING
-        return octet_classes.of_part(self.scheme, self.octets, step.offset, step.part)[0]
-
-    def head(self, step: _PlacedPart) -> _PlacedPart:
-        """Return the ill-formed part whose class takes in a later one: ED of ED A0 80."""
-        found = step
-        for one in reversed(self.steps[: self.steps.index(step)] if step.bad else ()):
-            if not one.bad:
-                break
-            if one.offset + self.length(one) > step.offset:
-                found = one
-        return found
-
-    def length(self, step: _PlacedPart) -> int:
-        """Count the octets that the class of a part names."""
-        if step.bad:
-            return octet_classes.length_at(self.scheme, self.octets, step.offset)
-        return len(step.part.octets)
-
-    def spells_replacement(self, step: _PlacedPart) -> bool:
-        """Return whether a part is an overlong form of U+FFFD."""
-        if not step.bad:
-            return False
-        offset = self.head(step).offset
-        found = octet_classes.ill_formed_at(self.scheme, self.octets, offset)
-        return found == ("overlong", REPLACEMENT)
-
-
-_EMPTY = _PlacedPart(0, Value(REPLACEMENT, b""), REPLACEMENT)
-
-
 def compare_outcomes(
     scheme: Scheme, octets: bytes, a: ModeOutcome, b: ModeOutcome
 ) -> Disagreement | None:
@@ -187,16 +124,17 @@ def compare_outcomes(
         if _in_other_orders(scheme, octets, one.values, other.values):
             way = ActPair(Act.READS, Act.READS)
             return Disagreement(way, UNMARKED, 0, Cause(way, UNMARKED))
-        laid = _InputParts.out(scheme, octets)
+        laid = InputParts.out(scheme, octets)
         step = _between(laid.steps, one.values, other.values)
         way = _read_otherwise(one.values, other.values)
         if laid.spells_replacement(step):
             way = ActPair(_spelled(way.a, a), _spelled(way.b, b))
         return _made(laid, way, step, modes)
     acts = _plainly(one), _plainly(other)
+    # A validator delivers nothing: its yes is no other answer than the text of a decoder.
     if acts[0] is acts[1] or {*acts} == {Act.READS, Act.ACCEPTS}:
         return None
-    laid = _InputParts.out(scheme, octets)
+    laid = InputParts.out(scheme, octets)
     step = _refused_step(laid.steps, one, other)
     seen = ActPair(_seen(laid.steps, one) or acts[0], _seen(laid.steps, other) or acts[1])
     if laid.spells_replacement(step):
@@ -215,7 +153,7 @@ def compare_contents(
     if found[0] is found[1]:
         return None
     way = ActPair(Act.SEES, Act.MISSES) if found[0] else ActPair(Act.MISSES, Act.SEES)
-    laid = _InputParts.out(scheme, octets)
+    laid = InputParts.out(scheme, octets)
     return _made(laid, way, _between(laid.steps, one.values, other.values), (a.mode, b.mode))
 
 
@@ -227,13 +165,13 @@ def contains(values: Values, text: Values) -> bool:
 
 def remove_disagreement(scheme: Scheme, octets: bytes, found: Disagreement) -> bytes:
     """Leave out of an input all that the class of a disagreement names."""
-    laid = _InputParts.out(scheme, octets)
-    step = next((one for one in laid.steps if one.offset == found.offset), _EMPTY)
+    laid = InputParts.out(scheme, octets)
+    step = next((one for one in laid.steps if one.offset == found.offset), EMPTY)
     return octets[: step.offset] + octets[step.offset + laid.length(step) :]
 
 
 def _made(
-    laid: _InputParts, way: ActPair, step: _PlacedPart, modes: tuple[Mode, Mode]
+    laid: InputParts, way: ActPair, step: PlacedPart, modes: tuple[Mode, Mode]
 ) -> Disagreement:
     """Make a disagreement; where each follows its mode, all ill-formed classes are one."""
     acts = zip(way, modes, strict=True)
@@ -261,17 +199,7 @@ def _plainly(outcome: Outcome) -> Act:
             return Act.REFUSES
 
 
-def _value(part: Part) -> int:
-    match part:
-        case Value(value):
-            return value
-        case Signature():
-            return SIGNATURE
-        case IllFormed():
-            return REPLACEMENT
-
-
-def _seen(steps: Sequence[_PlacedPart], outcome: Outcome) -> Act | None:
+def _seen(steps: Sequence[PlacedPart], outcome: Outcome) -> Act | None:
     """Return the act of a decoder that accepts, if its output shows each error."""
     if not isinstance(outcome, Decoded) or not any(step.bad for step in steps):
         return None
@@ -311,7 +239,7 @@ def _runs(values: Iterable[int]) -> list[int]:
     return found
 
 
-def _refused_step(steps: Sequence[_PlacedPart], one: Outcome, other: Outcome) -> _PlacedPart:
+def _refused_step(steps: Sequence[PlacedPart], one: Outcome, other: Outcome) -> PlacedPart:
     """Find the part that one refuses: at its reported place if ill-formed, else the first."""
     refusal = one if isinstance(one, Refused) else other
     offset = refusal.offset if isinstance(refusal, Refused) else None
@@ -321,11 +249,11 @@ def _refused_step(steps: Sequence[_PlacedPart], one: Outcome, other: Outcome) ->
     return _bad(steps) or at or _rarest(steps)
 
 
-def _bad(steps: Iterable[_PlacedPart]) -> _PlacedPart | None:
+def _bad(steps: Iterable[PlacedPart]) -> PlacedPart | None:
     return next((step for step in steps if step.bad), None)
 
 
-def _rarest(steps: Sequence[_PlacedPart]) -> _PlacedPart:
+def _rarest(steps: Sequence[PlacedPart]) -> PlacedPart:
     """Return the first part that is not plain text, else the first."""
     return next((step for step in steps if step.value not in _PLAIN), steps[0])
 
@@ -357,7 +285,7 @@ def _orders(scheme: Scheme, octets: bytes, values: Values) -> set[ByteOrder]:
         order
         for order in orders
         if found
-        == _runs(_unsigned(map(_value, schemes.read(scheme, octets, unmarked=order).parts)))
+        == _runs(_unsigned(map(value_of, schemes.read(scheme, octets, unmarked=order).parts)))
     }
 
 
@@ -379,13 +307,14 @@ def _common(a: Sequence[int], b: Sequence[int]) -> int:
     return next((at for at in range(least) if a[at] != b[at]), least)
 
 
-def _between(steps: Sequence[_PlacedPart], a: Values, b: Values) -> _PlacedPart:
+def _between(steps: Sequence[PlacedPart], a: Values, b: Values) -> PlacedPart:
     """Find the part at which two texts differ.
 
     Their common values are aligned with the reference's reading; where that fails, the part may be
     anywhere on that side. An ill-formed part there or beside it comes before all else.
     """
     start, behind = _borders(a, b)
+    # A signature that neither delivers has no place in the comparison.
     if steps[0].value == SIGNATURE and SIGNATURE not in (*a[:1], *b[:1]):
         steps = steps[1:] or steps
     own = [step.value for step in steps]

@@ -86,6 +86,7 @@ def _narrow(value: int) -> Iterator[bytes]:
             yield bytes((whole[0], *(octet & 0x3F | bits for octet in whole[1:])))
     yield from (form(half, 3) for half in _halves(value))
     yield b"".join(form(half, 3) for half in _halves(value))
+    # The value cut to one octet, and its low seven bits under a high one that some decoders drop.
     yield bytes((value & 0xFF,))
     yield bytes((value & 0x7F | 0x80,))
 
@@ -99,6 +100,7 @@ def _wide(scheme: Scheme, value: int) -> Iterator[bytes]:
     width, order = facts(scheme).unit, facts(scheme).order or "big"
     own = schemes.encode_value(scheme, value) or b""
     yield b"".join(own[at : at + width][::-1] for at in range(0, len(own), width))
+    # A scalar value has 21 bits: some decoders ignore those above.
     if width == 4:
         yield from ((value | 1 << bit).to_bytes(4, order) for bit in range(21, 32))
         yield b"".join(half.to_bytes(4, order) for half in _halves(value))

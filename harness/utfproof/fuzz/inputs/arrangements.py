@@ -77,6 +77,7 @@ def arrange(stock: MutationPieces, rng: np.random.Generator, count: int) -> Arra
     pieces = _pieces(stock, rng, count)
     starts = np.concatenate([piece.starts for piece in pieces])
     lengths = np.concatenate([piece.lengths for piece in pieces])
+    # The piece of a letter in input i stands at the letter's number times `count`, plus i.
     index = _LETTER_OF[chosen] * count + np.arange(count)[:, np.newaxis]
     return ArrangedPieces(starts.take(index), lengths.take(index), _BARE.take(chosen))
 
@@ -142,6 +143,7 @@ def _moved(
     stock: MutationPieces, draw: NDArray[np.float64], texts: PoolEntries, places: Places
 ) -> Places:
     """Move cuts back to where a part begins, or a unit, or not at all; the end is always one."""
+    # `-` binds closer than `&`: the distance is rounded down to whole units, a power of two.
     units = texts.starts + (places - texts.starts & -stock.unit)
     moved = np.where(draw < _IN_PARTS, stock.pool.part_at(places), units)
     ends = texts.starts + texts.lengths

@@ -10,7 +10,6 @@ from numpy.typing import NDArray
 
 from utfproof.fuzz.inputs import dictionary
 from utfproof.fuzz.inputs.arrangements import MutationPieces, arrange, draw_below
-from utfproof.fuzz.inputs.mutators import LONGEST
 from utfproof.fuzz.inputs.overwriting import Octets, Overwriting
 from utfproof.fuzz.inputs.surroundings import (
     SurroundedPieces,
@@ -23,6 +22,8 @@ from utfproof.fuzz.targets.octet_pool import OctetPool, Places
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle.samples import pieces
 
+LONGEST = 256
+"""Octets of the longest mutated input."""
 _RANDOM_OCTETS = 1 << 14
 _RUN_OCTETS = 1 << 12
 _RUNS = 4
@@ -44,6 +45,7 @@ class BatchMutator:
 
     def __init__(self, scheme: Scheme, seed: int) -> None:
         """Put the pieces that do not depend on a corpus into the pool."""
+        # Named, because numpy may change its default: the same seed has to give the same inputs.
         self._rng = np.random.Generator(np.random.PCG64(seed))
         self._pool = OctetPool(scheme)
         self._overwriting = Overwriting(scheme)
@@ -72,6 +74,7 @@ class BatchMutator:
         starts = ends - lengths
         octets = _gathered(self._pool, inputs)
         often = np.where(arrangement.bare, _OVERWRITTEN_IF_BARE, _OVERWRITTEN)
+        # A second octet is overwritten in a fifth of these.
         for share in (often, often * _AGAIN):
             self._overwrite(octets, starts + inputs.heads, inputs.bodies, share)
         return _cut(octets, starts, lengths, most)

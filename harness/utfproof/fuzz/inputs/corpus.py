@@ -64,6 +64,7 @@ class FolderCorpus(InputList):
         path = self.folder / _name(octets)
         with _file_errors(path):
             if not path.exists():
+                # Written aside and renamed: another process must never read half of an input.
                 fresh = path.with_suffix(f".{os.getpid()}")
                 fresh.unlink(missing_ok=True)  # of a process that was killed and had this number
                 with fresh.open("xb") as file:
@@ -77,6 +78,7 @@ class FolderCorpus(InputList):
         with _file_errors(self.folder):
             names = sorted(entry.name for entry in os.scandir(self.folder))
         for name in names:
+            # A name with a dot is a file that is still being written.
             if name in self._names or "." in name:
                 continue
             with contextlib.suppress(OSError):

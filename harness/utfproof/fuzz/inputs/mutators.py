@@ -8,14 +8,11 @@ from typing import Protocol
 from utfproof.errors import UsageError
 from utfproof.model.encoding import Scheme
 
-LONGEST = 256
-"""Octets of the longest mutated input."""
-
 
 class Mutator(Protocol):
     """Makes inputs of others."""
 
-    def block(self, corpus: Sequence[bytes], count: int, most: int = LONGEST) -> Sequence[bytes]:
+    def block(self, corpus: Sequence[bytes], count: int, most: int = ...) -> Sequence[bytes]:
         """Return `count` inputs of at most `most` octets."""
         ...
 

@@ -36,6 +36,7 @@ class Overwriting:
         new = (
             self._leads[draw_below(rng, count, len(self._leads))],
             self._tails[draw_below(rng, count, len(self._tails))],
+            # Unsigned octets wrap around: FF becomes 00, and the reverse.
             old + np.uint8(1),
             old - np.uint8(1),
             old ^ bit,

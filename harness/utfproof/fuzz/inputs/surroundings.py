@@ -65,6 +65,7 @@ def surround(
     times[repeated, _REPEATING] *= _times(rng, lengths[repeated, _REPEATING], most)
     bodies = octets_of(lengths, times)
     room = np.maximum(most - bodies, 0)
+    # In this order: each takes its part of the room before the next one draws.
     for column, often, chosen in (
         (_SIGNATURE, ground.signed, _signature),
         (_PADDING, _PADDED, _padding),

@@ -61,6 +61,7 @@ class AtherisAdapters:
         offered = adapter.offers()
         called = _load(manifest, offered) if _may_be_called(manifest) else {}
         self._called[id(adapter)] = called
+        # Code that is called in this process is seen already.
         if coverage_build.possible(manifest) and not called:
             self._start_instrumented(adapter)
         self._answers[id(adapter)] = cached

@@ -75,7 +75,7 @@ class AtherisWorker:
 
     @property
     def made(self) -> int:
-        """How many inputs were made so far, apart from those that were there."""
+        """Return how many inputs were made so far, apart from those that were there."""
         return self._callback.made if self._callback else 0
 
     def run(self, report: ReportSnapshot) -> None:
@@ -158,6 +158,7 @@ class AtherisWorker:
         return [
             "utfproof",
             f"-seed_inputs=@{words / 'inputs'}",
+            # Never 0, for which libFuzzer draws a seed by the clock.
             f"-seed={self._spec.seed * 1009 + self._spec.job * 101 + 1}",
             f"-dict={words / 'words.dict'}",
             f"-artifact_prefix={words}/",
@@ -165,6 +166,8 @@ class AtherisWorker:
             f"-timeout={_SLOWEST_SECONDS}",
             f"-rss_limit_mb={memory >> 20}",
             *("-len_control=0", "-reload=0", "-reduce_inputs=0", "-entropic=0"),
+            # Signals are handled here: libFuzzer's handlers would end the process before its last
+            # report.
             *("-handle_term=0", "-handle_int=0", "-print_pcs=0", "-verbosity=0"),
             str(self._found),
         ]
@@ -242,6 +245,7 @@ def _end_with_the_parent() -> None:
     parent = os.getppid()
     if sys.platform == "linux":
         ctypes.CDLL(None).prctl(_PR_SET_PDEATHSIG, signal.SIGKILL)
+    # The parent may have died before the call: then no signal would ever come.
     if os.getppid() != parent:
         sys.exit(_FAILED)
 

@@ -113,6 +113,7 @@ class EngineScheduler:
             snapshots.append(snapshot)
             report(self._sum(snapshot))
 
+        # The share is this job's own already, and must not be divided among jobs again.
         alone = part if execs is None else replace(part, jobs=1)
         FuzzWorker(alone, 0 if execs else self._job, self._stop).run(note)
         self._before = self._sum(snapshots[-1])
@@ -144,6 +145,8 @@ class EngineScheduler:
         """
         self._deaths += 1
         last_inputs = run.last_inputs()
+        # A signal is the codec's doing; a status without a last input is a fault of the worker
+        # itself.
         if self._deaths > _DEATHS or (run.code > 0 and not last_inputs):
             problem = f"a worker of atheris has ended (status {run.code}): {run.log_tail()}"
             raise UtfproofError(problem, hint="run with --engine batch; what was found is kept")

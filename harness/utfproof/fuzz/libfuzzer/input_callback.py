@@ -31,7 +31,7 @@ _WATCHED = 4
 Mutate = Callable[[bytes, int], bytes]
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class InProcessTarget:
     """A target whose codec is in this process, with its answers since the last block."""
 
@@ -148,6 +148,8 @@ class InputCallback:
             cache_answer(call.answers, call.notes, line)
         for call in self._cheap:
             call.one(octets)
+        # The same inputs that `EncodingLoop._share` will pick when this block is compared, one
+        # round on: only their answers are needed.
         if len(self._inputs) % DEAR == (self.loop.rounds + 1) % DEAR:
             for call in self._dear:
                 call.one(octets)

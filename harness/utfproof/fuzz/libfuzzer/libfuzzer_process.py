@@ -69,6 +69,8 @@ class LibFuzzerProcess:
                 "utfproof.fuzz.libfuzzer.atheris_worker",
                 str(self._folder / "spec.json"),
             ],
+            # With a fixed hash seed sets are walked in one order: the same seed keeps the same
+            # inputs.
             env={**os.environ, "PYTHONPATH": path, "PYTHONHASHSEED": "0"},
             stdin=subprocess.DEVNULL,
             stdout=subprocess.PIPE,

@@ -21,6 +21,7 @@ from utfproof.oracle.answer_profile import ErrorDetail
 LONGEST = 999
 """The octets of the longest input whose answer is spelt: its places and lengths are one word."""
 _VALUES = 0x110000
+# The table has lengths 0 to 6, and 7 for `?`; longer ones are rare and spelt one by one.
 _LENGTHS = 8
 _UNTOLD_LENGTH = 7
 _WORD = 8
@@ -35,9 +36,11 @@ def spell_octets(octets: Octets, ends: Places) -> JoinedLines:
     bare = lengths == 0
     sizes = lengths + bare
     lasts = np.cumsum(sizes + 1) - 1
+    # Two digits are one word of sixteen bits.
     words = np.zeros(len(octets) + int(bare.sum()) + len(ends), np.uint16)
     words[lasts] = _END
     words[(lasts - 1)[bare]] = ord("-")
+    # 0 marks the words that are not written yet: no word of an octet is zero.
     words[words == 0] = _octets().take(octets)
     text = words.tobytes().translate(None, b"\0")
     return JoinedLines(text, (np.cumsum(2 * lengths + bare + 1)).tolist())
@@ -88,6 +91,7 @@ def _error_words(read: BatchParts, detail: ErrorDetail) -> Words:
     hidden = read.truncated if detail.length is None else not detail.length
     offsets = read.offsets if detail.offset else np.full(len(lengths), LONGEST + 1)
     shown = np.where(hidden, _UNTOLD_LENGTH, lengths)
+    # Inputs without an error have the offset -1: it is clipped, and the word is not used.
     found: Words = _places().take(offsets * _LENGTHS + shown, mode="clip")
     for long in np.flatnonzero((lengths >= _UNTOLD_LENGTH) & ~np.array(hidden)):
         offset = read.offsets[long] if detail.offset else "?"

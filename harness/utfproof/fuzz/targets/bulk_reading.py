@@ -22,6 +22,7 @@ Octets = NDArray[np.uint8]
 Flags = NDArray[np.bool_]
 Values = NDArray[np.int32]
 
+# More than any row has; beyond that the room makes no difference, and a small type holds it.
 _MOST_ROOM = 8
 
 
@@ -59,17 +60,17 @@ class BatchParts:
 
     @cached_property
     def extents(self) -> Places:
-        """How many octets each part has."""
+        """Return how many octets each part has."""
         return np.diff(self.starts, append=self.ends[-1:])
 
     @cached_property
     def lengths(self) -> Places:
-        """How many octets each input has."""
+        """Return how many octets each input has."""
         return np.diff(self.ends, prepend=0)
 
     @cached_property
     def longest(self) -> int:
-        """The octets of the longest input."""
+        """Return the octets of the longest input."""
         return int(self.lengths.max(initial=0))
 
     @cached_property
@@ -95,7 +96,7 @@ class BatchParts:
 
     @cached_property
     def offsets(self) -> Places:
-        """The offset of each input's first error, -1 without."""
+        """Return the offset of each input's first error, -1 without."""
         bad = self.errors < len(self.values)
         found = np.full(len(self.ends), -1, np.int64)
         own = np.flatnonzero(bad)
@@ -105,7 +106,7 @@ class BatchParts:
 
     @cached_property
     def sizes(self) -> Places:
-        """How many octets each input's first error has; 0 without."""
+        """Return how many octets each input's first error has; 0 without."""
         found = np.zeros(len(self.ends), np.int64)
         own = np.flatnonzero(self.offsets >= 0)
         found[own] = self.extents[self.errors[own]]
@@ -160,12 +161,14 @@ def _of_rows(rows: Sequence[Row], octets: Octets, room: Octets) -> _Found:
     lengths[begun] = begun_sizes
     inside = _spread(lengths) & (lengths == 0)
     starts = np.flatnonzero((sizes > 0) | (bad & ~inside))
+    # A beginning that fills all of its room is cut by the end.
     cut = (lengths == room)[starts]
     return starts, values[starts], cut
 
 
 def _within(octets: Octets, admitted: range) -> Flags:
     """Return which octets are in a range, by one comparison."""
+    # The subtraction is unsigned: what lies below the range becomes large.
     shifted = octets - np.uint8(admitted.start)
     found: Flags = shifted <= np.uint8(len(admitted) - 1)
     return found
@@ -226,6 +229,7 @@ def _of_units(scheme: Scheme, octets: Octets, owners: Places, ends: Places) -> _
     whole = room >= width
     if width == utf16.WIDTH:
         return _paired(places, units, whole, room)
+    # D800 to DFFF are the numbers with 1B in their bits from the eleventh on.
     good = whole & (units <= 0x10FFFF) & (units >> 11 != 0x1B)
     return places, np.where(good, units, -1).astype(np.int32), ~whole
 

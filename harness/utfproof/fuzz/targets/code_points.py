@@ -47,4 +47,5 @@ def _of_bad(octets: bytes) -> Iterator[int]:
 
 
 def _useless(octet: int) -> int:
+    # Odd octets become numbers beyond Unicode, even ones surrogates: encoders must refuse both.
     return _BEYOND + octet if octet & 1 else 0xD800 | octet << 3

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator, Sequence
 from itertools import takewhile
 from typing import NamedTuple
 
-from utfproof.engine.questions.decode_questions import DecodeInput
+from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.interpretation import Interpretation
 from utfproof.engine.questions.placement import unordered
 from utfproof.fuzz.targets import octet_classes
@@ -71,7 +71,7 @@ class Divergence(NamedTuple):
 
     @property
     def shown(self) -> str:
-        """The two as they stand in a signature."""
+        """Return the two as they stand in a signature."""
         return self.did if self.did in OF_ANY_CLASS else f"{self.did} {self.kind}"
 
 

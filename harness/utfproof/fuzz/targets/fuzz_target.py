@@ -17,7 +17,6 @@ from utfproof.fuzz.targets.code_points import code_points_of
 from utfproof.fuzz.targets.question_bundle import (
     DetectionBatch,
     LabelBatch,
-    LastAnswerOnly,
     QuestionBundle,
     written_labels,
 )
@@ -32,7 +31,7 @@ from utfproof.oracle.chunked import ChunkedGroup, Split
 from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
-from utfproof.oracle.sliced import SlicedGroup, histories, neighbours
+from utfproof.oracle.sliced import ReusedObjectGroup, SlicedGroup, histories, neighbours
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.families.restricted import RestrictedGroup
 from utfproof.reference.labels import Registry
@@ -82,7 +81,8 @@ class FuzzTarget:
 
     @property
     def rank(self) -> int:
-        """How plainly it is asked: 0 for decode strict, more for other ways and modes."""
+        """Return how plainly it is asked: 0 for decode strict, more for other ways and modes."""
+        # There are three modes: the op counts first.
         return 3 * list(_GROUPS).index(self.offer.op) + list(Mode).index(self.offer.mode)
 
     @property
@@ -222,7 +222,7 @@ def _repeated(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
     def one(octets: bytes) -> QuestionGroup:
         past = before[crc32(octets) % len(before)]
-        return LastAnswerOnly(_ID, target.offer, target.settings, octets, (past,))
+        return _last_answer(target, octets, (past,))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
@@ -287,7 +287,12 @@ def _sliced_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
 
 def _repeated_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     firsts = (target.around[0],) if target.around else histories(target.settings.scheme)
-    return LastAnswerOnly(_ID, target.offer, target.settings, octets, firsts)
+    return _last_answer(target, octets, firsts)
+
+
+def _last_answer(target: FuzzTarget, octets: bytes, firsts: tuple[bytes, ...]) -> QuestionGroup:
+    settings = target.settings
+    return ReusedObjectGroup(_ID, target.offer, settings, octets, firsts, judges_last_only=True)
 
 
 def _texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:

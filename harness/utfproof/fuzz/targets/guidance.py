@@ -29,6 +29,7 @@ _VECTOR = ""
 def vector(answered: Answered) -> Trait:
     """Return the bucket of a vector of answers."""
     text = ",".join(f"{target}:{code}" for target, code in answered)
+    # A checksum instead of `hash`, which differs from process to process.
     return (_VECTOR, crc32(text.encode("ascii")) % BUCKETS)
 
 
@@ -53,17 +54,17 @@ class Guidance:
 
     @property
     def tuples(self) -> int:
-        """How many vectors were seen that are in buckets of their own."""
+        """Return how many vectors were seen that are in buckets of their own."""
         return sum(kind == _VECTOR for kind, _ in self.seen)
 
     @property
     def cells(self) -> int:
-        """How many cells there are for one codec."""
+        """Return how many cells there are for one codec."""
         return len(ILL_FORMED[facts(self.scheme).unit]) * PLACES
 
     @property
     def reached(self) -> int:
-        """How many of them an input has reached."""
+        """Return how many of them an input has reached."""
         return len(self.seen) - self.tuples
 
     def unreached(self, encoding: Encoding) -> list[str]:

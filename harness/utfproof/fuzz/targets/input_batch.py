@@ -42,14 +42,14 @@ class BatchAnswers:
 
     @cached_property
     def lines(self) -> Expected:
-        """The answers one by one, None where there is no single one."""
+        """Return the answers one by one, None where there is no single one."""
         found: list[bytes | None] = list(self.joined.lines())
         for index in self.unsure:
             found[index] = None
         return found
 
 
-@dataclass(frozen=True, eq=False)
+@dataclass(eq=False)
 class InputBatch(JointInputs):
     """Inputs, each a part of `octets`; equal to nothing but itself, read and rendered once."""
 
@@ -69,7 +69,7 @@ class InputBatch(JointInputs):
 
     @cached_property
     def inputs(self) -> list[bytes]:
-        """The inputs one by one."""
+        """Return the inputs one by one."""
         whole = self.octets.tobytes()
         return [whole[start:end] for start, end in pairwise([0, *self.ends.tolist()])]
 
@@ -91,7 +91,7 @@ class InputBatch(JointInputs):
 
     @cached_property
     def asked(self) -> JoinedLines:
-        """The data lines that ask for the inputs."""
+        """Return the data lines that ask for the inputs."""
         return bulk_lines.spell_octets(self.octets, self.ends)
 
     def first_errors(self, scheme: Scheme) -> Places | None:
@@ -136,6 +136,7 @@ class InputBatch(JointInputs):
 
     def _spelt(self, read: BatchParts, shown: _ShownParts) -> bulk_lines.SpelledTexts:
         """Spell the texts of a reading once for all levels of error detail."""
+        # Arrays are no keys; `_parts` keeps the reading, so that its identity stays its own.
         key = (id(read), shown)
         if key not in self._texts:
             self._texts[key] = bulk_lines.spell_texts(read, shown.of(read))

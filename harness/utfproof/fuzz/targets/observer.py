@@ -65,12 +65,12 @@ class ExpectedBatch(Protocol):
 
     @property
     def joined(self) -> JoinedLines:
-        """The answers end to end."""
+        """Return the answers end to end."""
         ...
 
     @property
     def lines(self) -> Expected:
-        """The answers one by one."""
+        """Return the answers one by one."""
         ...
 
 
@@ -172,7 +172,7 @@ class Observer:
 
     @property
     def _answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The answer profiles of the target, which are those of any input."""
+        """Return the answer profiles of the target, which are those of any input."""
         return self.target.group([pieces(self.target.settings.scheme).letter]).answer_profiles
 
     def _choose_answer_profile(self, group: QuestionGroup, found: Sequence[object]) -> None:
@@ -278,4 +278,5 @@ def _code(expected: object, told: object) -> int:
     if expected[:2] == b"er" and told.split(b" ", 3)[:3] != expected.split(b" ", 3)[:3]:
         return _OTHER_PLACE
     more, less = told.count(b" fffd"), expected.count(b" fffd")
+    # 8 for as many U+FFFD, 12 for fewer, 14 for more: none of these is a code above.
     return _OTHER_TEXT + (2 + (more > less) if more != less else 0) * 2

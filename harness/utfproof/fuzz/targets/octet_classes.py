@@ -13,6 +13,7 @@ from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, is_sc
 from utfproof.model.reading import IllFormed, Part, Signature, Value
 from utfproof.reference import schemes, utf16
 
+# The first that matches counts, so the order matters: complete forms come before cut ones.
 _OF_OCTETS = {
     "overlong": (
         rb"[\xc0\xc1]T|\xe0[\x80-\x9f]T|\xf0[\x80-\x8f]TT|\xf8[\x80-\x87]TTT|\xfc[\x80-\x83]TTTT"
@@ -30,6 +31,7 @@ _ILL_FORMED = tuple(
     (name, re.compile(pattern.replace(b"T", rb"[\x80-\xbf]"), re.DOTALL))
     for name, pattern in _OF_OCTETS.items()
 )
+# One octet more than the longest form: a cut form that reaches `\Z` is cut by the input's end.
 _LONGEST = 7
 _HALF = "part of a unit"
 
@@ -103,6 +105,7 @@ def _form_at(octets: bytes, offset: int) -> tuple[str, bytes]:
 
 def _bits(octets: bytes) -> int:
     """Read octets as a lead and its tails, of whatever number (RFC 2279 section 2)."""
+    # A lead of n octets begins with n ones and a zero.
     value = octets[0] & 0xFF >> len(octets) + 1 if len(octets) > 1 else octets[0]
     for octet in octets[1:]:
         value = value << 6 | octet & 0x3F

@@ -47,6 +47,8 @@ class OctetPool:
         known = facts(scheme)
         self._unit = known.unit
         self._pairs = known.unit == 2 and known.highest > 0xFFFF
+        # The octet that tells a low surrogate: the first of a unit in big-endian order, else the
+        # last.
         self._significant = 0 if known.order != "little" else known.unit - 1
         self._octets = np.empty(_FIRST_ROOM, np.uint8)
         self._parts = np.empty(_FIRST_ROOM, np.int64)
@@ -54,7 +56,7 @@ class OctetPool:
 
     @property
     def octets(self) -> NDArray[np.uint8]:
-        """All octets so far."""
+        """Return all octets so far."""
         return self._octets[: self._used]
 
     def add(self, strings: Sequence[bytes]) -> PoolEntries:

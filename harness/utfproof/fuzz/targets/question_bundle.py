@@ -11,7 +11,6 @@ from utfproof.engine.questions.expected_answer import (
     Acceptable,
     ExpectedDetection,
     ExpectedLabel,
-    TwoAnswers,
 )
 from utfproof.engine.questions.plan import possible_encodings
 from utfproof.engine.questions.question import Question
@@ -23,7 +22,6 @@ from utfproof.model.profile import WHATWG
 from utfproof.model.verdict import Verdict
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
-from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.reference import detect, labels, schemes
 from utfproof.vectors.suite import Suite
 
@@ -43,7 +41,7 @@ class QuestionBundle(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return self.groups[0].answer_profiles if self.groups else ()
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -58,20 +56,6 @@ class QuestionBundle(PlainGroup):
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
         return self.groups[index].question(0)
-
-
-@dataclass(frozen=True)
-class LastAnswerOnly(ReusedObjectGroup):
-    """A group of one input after others, in which only the last answer is judged."""
-
-    def _both(self, first: bytes) -> list[Acceptable]:
-        (choice,) = super()._both(first)
-        judged = choice.expectation
-        return (
-            [Acceptable(TwoAnswers((), judged.second))]
-            if isinstance(judged, TwoAnswers)
-            else [choice]
-        )
 
 
 @dataclass(frozen=True)
@@ -93,7 +77,7 @@ class DetectionBatch(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """One: by the signature alone."""
+        """Return one profile: signatures alone decide."""
         return (AnswerProfile(),)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -130,7 +114,7 @@ class LabelBatch(PlainGroup):
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """One: by the table alone."""
+        """Return one profile: the table alone decides."""
         return (AnswerProfile(),)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

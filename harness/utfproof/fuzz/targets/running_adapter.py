@@ -12,6 +12,7 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.fuzz.targets.fuzz_target import FuzzTarget
 
+# Well below the budget of the session itself (512): no question is refused.
 _RESTARTS = 100
 _COMPLAINTS = 8
 
@@ -92,7 +93,7 @@ class RunningAdapter:
 
     @property
     def all_restarts(self) -> int:
-        """How often the adapter's process was replaced."""
+        """Return how often the adapter's process was replaced."""
         return self.restarts + self.session.restarts
 
     def close(self) -> None:

@@ -18,7 +18,7 @@ class Store(Protocol):
 
     @property
     def found(self) -> dict[str, Finding]:
-        """The findings by signature."""
+        """Return the findings by signature."""
         ...
 
     def file(self, finding: Finding, known: KnownFailure | None) -> Finding | None:

@@ -76,12 +76,12 @@ class Finding:
 
     @property
     def encoding(self) -> str:
-        """The encoding of the operation."""
+        """Return the encoding of the operation."""
         return self.operation.split(" ")[1]
 
     @property
     def slug(self) -> str:
-        """The signature as a name of a file: words of ASCII with hyphens between."""
+        """Return the signature as a name of a file: words of ASCII with hyphens between."""
         return "-".join(_WORDS.findall(self.signature.lower())) or "finding"
 
 
@@ -163,6 +163,7 @@ def _node(line: bytes, place: str) -> object:
     try:
         return strict_json.parse(line) if line else None
     except ValueError as error:
+        # A torn line is the beginning of one of ours; anything else is another file.
         if line.startswith(_BEGINS[: len(line)]):
             return None
         hint = "name the folder of a campaign: --out DIR of `utfproof fuzz`"

@@ -18,7 +18,7 @@ from utfproof.fuzz.targets import octet_classes
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.case import Case, DecodeCase, EncodeCase
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.model.fields import read_joined
+from utfproof.model.fields import read_joined, read_joined_points
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import Reading, Value
@@ -112,14 +112,13 @@ class _PromotedInput:
     def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _PromotedInput:
         offer = Offer.parse(finding.operation)
         encodes = offer.op.encodes
-        fields = [word for word in finding.input.split() if word not in ("|", "-")]
         return cls(
             encoding=offer.encoding,
             profile=_profile(settings, suite),
             scheme=settings.scheme,
             encodes=encodes,
             octets=b"" if encodes else read_joined(finding.input),
-            values=tuple(int(word, 16) for word in fields) if encodes else (),
+            values=read_joined_points(finding.input) if encodes else (),
         )
 
     @property
@@ -145,7 +144,7 @@ class _PromotedInput:
 
 
 def _profile(settings: Settings, suite: Suite) -> str | None:
-    """Return profile under which the cases of such a codec stand; None for the standard rules."""
+    """Return the profile that the cases of such a codec name; None for the standard rules."""
     profiles = {case.about.profile for case in suite.cases if _is_of(case, settings)}
     return settings.profile if settings.profile in profiles else None
 

@@ -134,6 +134,7 @@ def shell_block(finding: Finding, program: Sequence[str] = ()) -> str:
     """
     name = CodecId.parse(finding.codec).codec
     header = finding.operation.replace(" ", f" {name} ", 1)
+    # printf would read a `%` as a format.
     lines = (_comment(text).replace("%", "%%") for text in (header, finding.line))
     printf = "printf " + shlex.quote("".join(rf"{line}\n" for line in lines) + r"\n")
     return f"{printf} | {shlex.join(program)}" if program else printf

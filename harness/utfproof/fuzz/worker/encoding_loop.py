@@ -109,7 +109,7 @@ class EncodingLoop:
 
     @property
     def codecs(self) -> list[str]:
-        """The full names of the codecs."""
+        """Return the full names of the codecs."""
         return list(dict.fromkeys(one.target.codec for one in self.observers))
 
     def run_round(self) -> list[Finding]:

@@ -165,6 +165,7 @@ class LoopSet:
 
     def _recheck(self, loop: EncodingLoop) -> None:
         """Ask the inputs of earlier findings again, so that mended faults are marked as fixed."""
+        # One job suffices: all of a campaign's jobs share its findings.
         if self.job:
             return
         earlier = {**self._earlier(), **self.triage.store.found}

@@ -64,6 +64,7 @@ class RunningTargets:
 
     def _start(self, chosen: SelectedAdapter, stack: ExitStack) -> None:
         adapter = self.start_adapter(chosen.manifest)
+        # Before hello, which may fail: the process has to end in any case.
         stack.callback(adapter.close)
         self.adapters.append(adapter)
         offered = adapter.offers()

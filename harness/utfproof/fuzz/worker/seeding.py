@@ -104,6 +104,7 @@ class Seeding:
 
     def _all(self) -> Iterator[_Step]:
         for one in self.loops:
+            # Bound here: when the step is taken, the variable of the loop is another one.
             yield lambda one=one: self.recheck(one)  # type: ignore[misc]
         for pair in zip_longest(self._known_steps(), self._seed_steps()):
             yield from (step for step in pair if step)

@@ -87,6 +87,15 @@ def _length(given: Values) -> int:
     return sum(len(schemes.encode_value(Scheme.UTF_8, value) or b"") for value in given)
 
 
+def _last_unwritable(given: Values, at: int) -> int:
+    return max(at, *(place for place, value in enumerate(given) if _unwritable((value,))))
+
+
+def _index(index: Callable[[Values, int], int]) -> Change:
+    """Change which place is told of values that cannot be written."""
+    return with_writer(lambda writer: replace(writer, index=index))
+
+
 def mutants() -> Iterator[Mutant]:
     """Yield the mutants of this module."""
     table: tuple[tuple[str, str, str, Change, Mode, str], ...] = (
@@ -110,7 +119,7 @@ def mutants() -> Iterator[Mutant]:
             "index-begins-at-one",
             "Offset",
             "The index of what cannot be written counts from one.",
-            with_writer(lambda writer: replace(writer, index=lambda _, at: at + 1)),
+            _index(lambda _, at: at + 1),
             Mode.STRICT,
             "d800",
         ),
@@ -118,9 +127,7 @@ def mutants() -> Iterator[Mutant]:
             "index-is-in-octets",
             "Offset",
             "The index of what cannot be written counts octets.",
-            with_writer(
-                lambda writer: replace(writer, index=lambda given, at: _length(given[:at]))
-            ),
+            _index(lambda given, at: _length(given[:at])),
             Mode.STRICT,
             "e9 d800",
         ),
@@ -128,14 +135,7 @@ def mutants() -> Iterator[Mutant]:
             "index-is-of-the-last",
             "Offset",
             "Of several values that cannot be written the last is told.",
-            with_writer(
-                lambda writer: replace(
-                    writer,
-                    index=lambda given, at: max(
-                        at, *(i for i, value in enumerate(given) if _unwritable((value,)))
-                    ),
-                )
-            ),
+            _index(_last_unwritable),
             Mode.STRICT,
             "d800 dc00",
         ),

@@ -43,6 +43,7 @@ def _measured(encoding: Encoding, length: int) -> Detect:
 
 
 def _anywhere(octets: bytes) -> Sighting:
+    # The whole text is looked at as well: the octets that were stripped may be a signature.
     return detect.detect(octets.lstrip(b"\0 \t\r\n")) or detect.detect(octets)
 
 
@@ -52,6 +53,7 @@ def _utf_8_by_default(octets: bytes) -> Sighting:
 
 def _zero_first_is_big(octets: bytes) -> Sighting:
     found = detect.detect(octets)
+    # Exactly one zero: two would be the beginning of UTF-32.
     plain = octets[:1] == b"\0" != octets[1:2] and len(octets) % 2 == 0
     return (Encoding.UTF_16BE, 0) if found is None and plain and octets else found
 

@@ -39,6 +39,7 @@ def _in_characters(pieces: Pieces, index: int) -> ErrorReport:
 
 
 def _in_units(pieces: Pieces, index: int) -> ErrorReport:
+    # A character of four octets is two units in UTF-16.
     units = sum(1 + (len(piece.octets) == 4) for piece in pieces[:index])
     return reports(pieces, index)._replace(offset=units)
 
@@ -52,6 +53,7 @@ def _where_it_shows(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the octet that does not fit, where a sequence is cut by another octet."""
     report = reports(pieces, index)
     bad = pieces[index].octets
+    # A cut at the end of the text has no octet that shows it.
     cut = index + 1 < len(pieces) and bad[0] >= 0xC2
     return report._replace(offset=(report.offset or 0) + len(bad)) if cut else report
 
@@ -64,6 +66,7 @@ def _last_character(pieces: Pieces, index: int) -> ErrorReport:
 
 
 def _last_error(pieces: Pieces, index: int) -> ErrorReport:
+    # The offset is that of the last error, the text is delivered up to the first.
     last = max(at for at, piece in enumerate(pieces) if is_error(piece))
     return ErrorReport(*reports(pieces, last)[:2], pieces[:index])
 
@@ -71,6 +74,7 @@ def _last_error(pieces: Pieces, index: int) -> ErrorReport:
 def _without_signature(pieces: Pieces, index: int) -> ErrorReport:
     report = reports(pieces, index)
     signed = isinstance(pieces[0], Signature)
+    # Three octets: the signature of UTF-8.
     return report._replace(offset=(report.offset or 0) - 3) if signed else report
 
 
@@ -228,6 +232,7 @@ def _in_code_units(width: int) -> Told:
 def _second_half(pieces: Pieces, index: int) -> ErrorReport:
     """Tell the unit that should have been a low surrogate."""
     report = reports(pieces, index)
+    # Two octets are a lone unit; one octet is the rest of a cut text.
     lone = len(pieces[index].octets) == 2 and index + 1 < len(pieces)
     return report._replace(offset=(report.offset or 0) + 2) if lone else report
 

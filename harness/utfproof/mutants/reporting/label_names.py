@@ -22,6 +22,7 @@ Fault = Callable[[Names], Names]
 
 def _asked_as(change: Callable[[bytes], bytes]) -> Fault:
     """Look up another label, where the one given names nothing."""
+    # Right labels keep their names: the fault is one label too many.
     return lambda right: lambda label: right(label) or right(change(label))
 
 
@@ -67,6 +68,7 @@ def _inside(right: Names) -> Names:
 
 def _letters_and_digits(label: bytes) -> bytes:
     """Keep letters and digits, as a loose comparison of names does, in registered spelling."""
+    # Above 7F `isalnum` takes octets for letters of Latin-1.
     kept = bytes(octet for octet in label.lower() if chr(octet).isalnum() and octet < 0x80)
     return b"utf-" + kept[3:].lstrip(b"0") if kept.startswith(b"utf") else kept
 

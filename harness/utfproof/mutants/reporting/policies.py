@@ -67,6 +67,7 @@ def _segmented(name: str, touched: Found) -> FaultyReading:
             return right_parts(Scheme.UTF_8, octets)
         return replacement.segments(name, Scheme.UTF_8, octets).parts
 
+    # Only octets that both policies read apart are touched: elsewhere the mutant is right.
     return FaultyReading(read, lambda octets: touched(octets) and ill_formed(octets))
 
 
@@ -98,6 +99,7 @@ def _next_is_lost(parts: Sequence[Part]) -> Iterator[Piece]:
 def _second_lead_is_lost(parts: Sequence[Part]) -> Iterator[Piece]:
     before = b""
     for part in parts:
+        # FF and its like count as leads here: they look like one to a comparison by >=.
         both = is_error(part) and before[:1] >= b"\xc2" and part.octets[:1] >= b"\xc2"
         yield Lost(part.octets) if both and len(before) == 1 else part
         before = part.octets if is_error(part) and not both else b""

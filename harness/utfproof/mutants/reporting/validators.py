@@ -36,6 +36,7 @@ def _first_64(parts: Sequence[Part]) -> Iterator[Piece]:
     """Look at the first 64 octets only."""
     at = 0
     for part in parts:
+        # An error behind the part that is looked at is lost, so that nothing is wrong.
         yield Lost(part.octets) if at >= 64 else part
         at += len(part.octets)
 
@@ -47,6 +48,7 @@ def _up_to_nul(parts: Sequence[Part]) -> Iterator[Piece]:
 def _only_cuts(parts: Sequence[Part]) -> Iterator[Piece]:
     """See no error in an octet that begins nothing."""
     for part in parts:
+        # C2 to F4 are leads: an error that begins with one is a cut sequence.
         alone = is_error(part) and not 0xC2 <= part.octets[0] <= 0xF4
         yield Lost(part.octets) if alone else part
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator
 from dataclasses import replace
 from itertools import accumulate
 
@@ -13,27 +13,27 @@ from utfproof.model.reading import IllFormed, Value
 from utfproof.mutants.byte_orders import line_in
 from utfproof.mutants.line_conditions import chunks
 from utfproof.mutants.mutant import DECODERS, PLAIN, Mutant, decoding, with_reader
+from utfproof.mutants.streaming.chunk_conditions import (
+    Chunks,
+    ends_cut,
+    has_an_empty_one,
+    has_three,
+    ill_formed_between,
+    ill_formed_together,
+    pending,
+    pending_between,
+)
 from utfproof.simulation.decoder import (
     ChunkOutputs,
     Lost,
     Piece,
     Pieces,
     SimulatedDecoder,
-    first_error,
-    right_parts,
 )
 
-Chunks = Sequence[bytes]
 Deliver = Callable[[SimulatedDecoder, Chunks, Mode], ChunkOutputs]
 Feed = Callable[[SimulatedDecoder, bytes, Chunks], bytes]
 """What becomes of the octets that stand before a chunk; all chunks from there on are given."""
-
-
-def pending(reader: SimulatedDecoder, octets: bytes) -> bytes:
-    """Return the octets at the end that want more."""
-    last = reader.right(octets)[-1:]
-    cut = last and isinstance(last[0], IllFormed) and last[0].truncated
-    return last[0].octets if cut else b""
 
 
 def fed(change: Feed) -> Deliver:
@@ -80,6 +80,7 @@ def _flushed(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutput
     flush: Pieces = ()
     for index, chunk in enumerate(given):
         parts = (reader if filled and index <= filled[0] else later).right(chunk)
+        # What the last chunk leaves unfinished is an error only when the text has ended.
         if index in filled[-1:] and _cut(parts[-1]):
             parts, flush = parts[:-1], parts[-1:]
         chunk_outputs.append([IllFormed(part.octets) if _cut(part) else part for part in parts])
@@ -166,38 +167,6 @@ Needs = Callable[[Scheme, Chunks], object]
 """What the chunks must be like for a fault to show; cheap, and never too narrow."""
 
 
-def pending_between(scheme: Scheme, given: Chunks) -> bool:
-    """In UTF-8 only octets from 80 on want more; else a cut anywhere may be inside a character."""
-    return len(given) > 1 and (
-        facts(scheme).unit > 1 or any(chunk[-1:] >= b"\x80" for chunk in given[:-1])
-    )
-
-
-def _cut_end(scheme: Scheme, given: Chunks) -> bool:
-    return bool(pending(SimulatedDecoder(scheme), b"".join(given)))
-
-
-def ill_formed_between(scheme: Scheme, given: Chunks) -> bool:
-    """Several chunks that are ill-formed together."""
-    octets = b"".join(given)
-    return len(given) > 1 and first_error(right_parts(scheme, octets)) is not None
-
-
-def ill_formed_together(scheme: Scheme, given: Chunks) -> bool:
-    """Chunks that are ill-formed, however many."""
-    return first_error(right_parts(scheme, b"".join(given))) is not None
-
-
-def _an_empty_one(scheme: Scheme, given: Chunks) -> bool:
-    del scheme
-    return b"" in given
-
-
-def _three(scheme: Scheme, given: Chunks) -> bool:
-    del scheme
-    return len(given) > 2
-
-
 _BAD = {1: "ff", 2: "dc00", 4: "00110000"}
 _CUT = {1: "e282", 2: "d83d", 4: "000001"}
 _LAST = {1: "ac", 2: "de00", 4: "f6"}
@@ -254,7 +223,7 @@ _TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
     ),
     (
         "an-empty-chunk-is-the-end",
-        _an_empty_one,
+        has_an_empty_one,
         "An empty chunk ends the text: what follows is not looked at.",
         _until_empty,
         Mode.STRICT,
@@ -262,7 +231,7 @@ _TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
     ),
     (
         "flush-drops-what-is-pending",
-        _cut_end,
+        ends_cut,
         "Octets that still want more at the end are dropped without an error.",
         _without_flush,
         Mode.STRICT,
@@ -294,7 +263,7 @@ _TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
     ),
     (
         "a-character-lies-in-two-chunks-at-most",
-        _three,
+        has_three,
         "A character that lies in three chunks is refused.",
         _from_one_chunk_only,
         Mode.STRICT,

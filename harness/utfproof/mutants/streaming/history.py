@@ -13,7 +13,7 @@ from utfproof.mutants.byte_orders import line_in
 from utfproof.mutants.faulty_readings import is_error
 from utfproof.mutants.line_conditions import pairs
 from utfproof.mutants.mutant import DECODERS, PLAIN, WEB, Mutant, decoding, with_reader
-from utfproof.mutants.streaming.chunks import pending
+from utfproof.mutants.streaming.chunk_conditions import pending
 from utfproof.mutants.wide.unmarked import BIG
 from utfproof.reference import schemes
 from utfproof.simulation.decoder import Lost, Pieces, SimulatedDecoder, first_error, right_parts

@@ -12,7 +12,7 @@ from utfproof.model.reading import IllFormed, Signature, Value
 from utfproof.mutants.byte_orders import UTF_16, line_in
 from utfproof.mutants.line_conditions import slices
 from utfproof.mutants.mutant import DECODERS, PLAIN, WEB, Mutant, decoding, with_reader
-from utfproof.mutants.streaming.chunks import pending
+from utfproof.mutants.streaming.chunk_conditions import pending
 from utfproof.simulation.decoder import BufferSlice, Lost, Piece, Pieces, SimulatedDecoder
 
 Within = Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces]
@@ -64,6 +64,7 @@ def _sees_a_bad_octet_behind(reader: SimulatedDecoder, found: BufferSlice, mode:
 
 def _bad_behind(scheme: Scheme, found: BufferSlice) -> bool:
     del scheme
+    # 80 to BF are tails, C0 and C1 lead nothing: none of them can begin a character.
     return bool(found.octets) and b"\x80" <= found.after[:1] < b"\xc2"
 
 

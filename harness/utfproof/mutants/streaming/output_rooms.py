@@ -175,6 +175,7 @@ def _sized_by_highs(
     at = 0
     while at < len(values):
         high = utf16.is_high(values[at])
+        # A value without octets is replaced by U+FFFD, which has three.
         reckoned += 4 if high else len(writer.octets(values[at]) or b"\xef\xbf\xbd")
         at += 2 if high else 1
     return "overrun 1" if filling.short and reckoned <= room else filling

@@ -13,16 +13,13 @@ from utfproof.model.reading import IllFormed, Value
 from utfproof.mutants.byte_orders import UTF_16, line_in
 from utfproof.mutants.faulty_readings import bits
 from utfproof.mutants.mutant import Mutant
-from utfproof.mutants.streaming.chunks import (
+from utfproof.mutants.streaming.chunk_conditions import (
     Chunks,
-    Deliver,
-    Needs,
-    deliverer,
-    fed,
     ill_formed_together,
     pending,
     pending_between,
 )
+from utfproof.mutants.streaming.chunks import Deliver, Needs, deliverer, fed
 from utfproof.simulation.decoder import ChunkOutputs, Piece, Pieces, SimulatedDecoder, part_at
 
 _T = rb"[\x80-\xbf]"

@@ -28,9 +28,11 @@ def _bits_leak(parts: Sequence[Part]) -> Iterator[Piece]:
     held = 0
     for part in parts:
         if isinstance(part, Value) and len(part.octets) > 1:
+            # Sixteen bits up: characters of two and three octets have no bits of their own there.
             yield Value(part.value | held << 16, part.octets)
         else:
             yield part
+        # C0 and C1 lead nothing in a right decoder, which keeps no bits of them.
         cut = isinstance(part, IllFormed) and part.octets[0] >= 0xC2
         held = part.octets[0] & 0x0F if cut else 0
 
@@ -50,6 +52,7 @@ def _forgiven(behind: Callable[[Part], bool]) -> Callable[[Sequence[Part]], Iter
     """Forget the errors that something stands behind."""
 
     def change(parts: Sequence[Part]) -> Iterable[Piece]:
+        # From the end: an error counts as forgiven when anything fitting stands behind it.
         last = max((at for at, part in enumerate(parts) if behind(part)), default=-1)
         forgotten = (Lost(part.octets) if is_error(part) else part for part in parts[: last + 1])
         return (*forgotten, *parts[last + 1 :])

@@ -9,7 +9,9 @@ from utfproof.mutants.faulty_readings import FaultyReading, errs, shows
 from utfproof.mutants.mutant import Mutant
 
 _T = rb"[\x80-\xbf]"
+# U+E000 to U+F8FF, the private use area of the first plane, by its octets.
 _PRIVATE = rb"\xee" + _T * 2 + rb"|\xef[\x80-\xa3]" + _T
+# U+FFFE and U+FFFF, and the last two values of each higher plane.
 _LAST_TWO = rb"(?:\xef|\xf0[\x9f\xaf\xbf]|[\xf1-\xf3][\x8f\x9f\xaf\xbf]|\xf4\x8f)\xbf[\xbe\xbf]"
 _FDD0 = rb"\xef\xb7[\x90-\xaf]"
 _NONCHARACTERS = _LAST_TWO + rb"|" + _FDD0

@@ -28,6 +28,7 @@ def _errors(chosen: Number, least: int, change: Callable[[Part], Piece]) -> Faul
             count += is_error(part)
             yield change(part) if is_error(part) and chosen(count) else part
 
+    # A text with fewer octets cannot hold so many errors: it is not touched, and need not be read.
     return changed(lambda octets: len(octets) >= least and ill_formed(octets), each, LAX)
 
 
@@ -36,6 +37,7 @@ def _characters(number: int, change: Callable[[Part], Piece]) -> FaultyReading:
 
     def each(parts: Sequence[Part]) -> Iterator[Piece]:
         for count, part in enumerate(parts, 1):
+            # Errors count as parts here, but stay as they are: the fault is one of characters.
             yield part if count % number or is_error(part) else change(part)
 
     return changed(_longer(number - 1), each)
@@ -70,6 +72,7 @@ def _if_bad(part: Part) -> Piece:
 
 def _whole_count_wraps(parts: Sequence[Part]) -> Iterable[Piece]:
     """See no error where their number is a multiple of 256."""
+    # No error at all is a multiple of 256 too, and right.
     if sum(map(is_error, parts)) % 256:
         return parts
     return [_if_bad(part) for part in parts]

@@ -56,6 +56,7 @@ def _behind_letters(count: int) -> FaultyReading:
         letters = 0
         for part in parts:
             yield _latin_1(part) if letters >= count and is_error(part) else part
+            # Once the run was long enough it never ends: the faulty decoder stays on its fast path.
             letters = letters if letters >= count else letters + 1 if part.octets < b"\x80" else 0
 
     return changed(lambda octets: run(octets) and ill_formed(octets), change)
@@ -76,6 +77,7 @@ def _cut_at_block(size: int) -> FaultyReading:
         at = 0
         for index, part in enumerate(parts):
             at += len(part.octets)
+            # C2 and above: lower octets begin nothing that could be cut.
             cut = isinstance(part, IllFormed) and part.octets[0] >= 0xC2 and not at % size
             ascii_follows = index + 1 < len(parts) and parts[index + 1].octets < b"\x80"
             yield Lost(part.octets) if cut and ascii_follows else part
@@ -92,6 +94,7 @@ def _low_bits_lost(size: int) -> FaultyReading:
 
     def change(at: int, part: Part) -> Piece:
         if isinstance(part, Value) and _across(size, at, part):
+            # Six bits: the tail in the next block is not read.
             return Value(part.value & ~0x3F, part.octets)
         return part
 
@@ -108,6 +111,7 @@ def _across_is_refused(size: int) -> FaultyReading:
 
 def _ranges_across(size: int, lead: bytes, second: bytes, tails: int) -> FaultyReading:
     """Read any tail behind a lead that is the last octet of a block."""
+    # A look-behind of fixed length, anchored: the lead is the last octet of the first block.
     pattern = rb"(?<=\A.{%d})%b%b%b" % (size - 1, lead, second, _T * tails)
     return local(pattern, lambda match: (Value(bits(match[0]), match[0]),))
 
@@ -118,6 +122,7 @@ def _last_is_not_looked_at(parts: Sequence[Part]) -> Iterable[Piece]:
 
 
 def _at_length(size: int, touched: Found) -> Found:
+    # The empty text has a length that is a multiple of everything.
     return lambda octets: bool(octets) and not len(octets) % size and touched(octets)
 
 
@@ -130,6 +135,7 @@ def _rest_passes(parts: Sequence[Part]) -> Iterator[Piece]:
     end = _rest_of_word(b"".join(part.octets for part in parts))
     at = 0
     for part in parts:
+        # A text shorter than a word has no whole word that could have been looked at.
         yield _latin_1(part) if at >= end > 0 and is_error(part) else part
         at += len(part.octets)
 

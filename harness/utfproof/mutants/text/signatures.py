@@ -13,7 +13,8 @@ from utfproof.mutants.decoder_mutants import misreads
 from utfproof.mutants.faulty_readings import LAX, FaultyReading, changed, is_error
 from utfproof.mutants.line_conditions import Found, has
 from utfproof.mutants.mutant import WEB, Mutant
-from utfproof.mutants.streaming.chunks import Chunks, Deliver, deliverer, pending
+from utfproof.mutants.streaming.chunk_conditions import Chunks, pending
+from utfproof.mutants.streaming.chunks import Deliver, deliverer
 from utfproof.simulation.decoder import (
     ChunkOutputs,
     Lost,
@@ -58,6 +59,7 @@ def _if_alone(change: Callable[[Part], Sequence[Piece]]) -> Callable[[Sequence[P
 def _second_is_lost(parts: Sequence[Part]) -> Pieces:
     second = parts[1:2]
     again = second and isinstance(second[0], Value) and second[0].value == SIGNATURE
+    # The first is the signature that was rightly stripped; the second is text.
     return (parts[0], Lost(parts[1].octets), *parts[2:]) if again else parts
 
 
@@ -67,6 +69,7 @@ def _behind_errors_is_lost(parts: Sequence[Part]) -> Iterator[Piece]:
     for part in parts:
         mark = isinstance(part, Value) and part.value == SIGNATURE
         yield Lost(part.octets) if fresh and mark else part
+        # Errors keep the start: a decoder that resets after each looks for a signature again.
         fresh = fresh and is_error(part)
 
 
@@ -197,6 +200,7 @@ def _by_chunks() -> Iterator[tuple[str, str, Deliver, str]]:
 def _stripped_everywhere(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     seen: list[bytes] = []
     for chunk in given:
+        # Not inside a sequence: octets that look like a signature there belong to a character.
         fresh = seen and not pending(reader, b"".join(seen))
         seen.append(chunk.removeprefix(_MARK) if fresh else chunk)
     return reader.chunk_outputs(seen, mode)
@@ -205,6 +209,7 @@ def _stripped_everywhere(reader: SimulatedDecoder, given: Chunks, mode: Mode) ->
 def _kept_unless(recognised: Callable[[Chunks], bool]) -> Deliver:
     def deliver(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
         chunk_outputs = reader.chunk_outputs(given, mode)
+        # A text without a signature has nothing that could be kept.
         if not b"".join(given).startswith(_MARK) or recognised(given):
             return chunk_outputs
         return [

@@ -33,6 +33,7 @@ def _without_the_last(octets: bytes) -> FaultyReading:
     """Lose these octets at the end, however often they stand there."""
 
     def change(parts: Sequence[Part]) -> Iterable[Piece]:
+        # From the end, as a reader of lines chops them.
         end = len(parts)
         while end and parts[end - 1].octets == octets:
             end -= 1

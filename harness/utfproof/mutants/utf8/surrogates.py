@@ -91,6 +91,7 @@ _TABLE: tuple[tuple[str, str, str, FaultyReading, str], ...] = (
         "pairs-are-read-as-two",
         "SurrogatePair",
         "Two surrogates of three octets each are read as two values: only lone ones are refused.",
+        # The low half behind a high one is matched by itself: lone halves must stay refused.
         takes(_HIGH + rb"(?=\xed[\xb0-\xbf])|(?<=\xed[\xa0-\xaf][\x80-\xbf])" + _LOW),
         "eda0bdedb880",
     ),

@@ -32,6 +32,7 @@ def _signed(octets: bytes) -> int:
 
 
 def _tails_swapped(octets: bytes) -> int:
+    # The lead, and then the tails from the last on.
     return bits(octets[:1] + octets[:0:-1])
 
 

@@ -185,6 +185,7 @@ _TABLE: tuple[tuple[str, str, str, Make, Mode, str], ...] = (
         "the-high-octet-is-not-looked-at",
         "OutOfRange",
         "The highest octet of a unit is not looked at.",
+        # What is left of the value has to be a character, or the codec would refuse it after all.
         _masked(rb"[^\x00](?:[\x01-\x10].|\x00[^\xd8-\xdf]).", 0xFFFFFF),
         Mode.STRICT,
         "01000041",

@@ -21,6 +21,7 @@ def cover(automaton: Automaton) -> dict[int, bytes]:
     The states come in the order of their access strings, shorter ones first.
     """
     access = {automaton.start: b""}
+    # Breadth first: the first string that reaches a state is one of the shortest.
     waiting = deque([automaton.start])
     while waiting:
         state = waiting.popleft()

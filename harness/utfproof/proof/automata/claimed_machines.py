@@ -49,7 +49,7 @@ def likely(settings: Settings) -> dict[str, Automaton]:
     length: a lax codec has the longer forms or the other rows of a relative. A codec that refuses
     noncharacters, which is often met, has so many states more that nothing else would show it.
     """
-    found = {f"the claim {number}": one for number, one in enumerate(claimed(settings), 1)}
+    found = {f"claim {number}": one for number, one in enumerate(claimed(settings), 1)}
     unit = facts(settings.scheme).unit
     for scheme in (scheme for scheme in Scheme if facts(scheme).unit == unit):
         found[f"{scheme}"] = schemes.automaton(scheme)
@@ -75,7 +75,9 @@ def _machines(settings: Settings) -> tuple[Automaton, ...]:
             schemes.automaton(scheme, unmarked=order) for order in _ORDERS[settings.unmarked]
         )
     known = marked.signatures(scheme)
+    # Without a signature nothing tells the order, so only marked text can be accepted.
     refusing = _by_signature({octets: _UNORDERED[scheme][known[octets]] for octets in known}, None)
+    # No document settles whether the empty string, which has no signature, is refused: both fit.
     accepting = refusing.accepting | {refusing.start}
     return refusing, replace(refusing, accepting=accepting)
 
@@ -99,6 +101,8 @@ def _by_signature(known: Mapping[bytes, Scheme], unmarked: Scheme | None) -> Aut
     def step(state: _State, octet: int) -> _State:
         if isinstance(state, bytes):
             begun = state + bytes((octet,))
+            # FF FE may go on to FF FE 00 00: no scheme is chosen while a longer signature is
+            # possible.
             unfinished = any(whole.startswith(begun) for whole in known)
             return begun if unfinished else decided(begun)
         scheme, at = state
@@ -110,6 +114,7 @@ def _by_signature(known: Mapping[bytes, Scheme], unmarked: Scheme | None) -> Aut
         return scheme, schemes.automaton(scheme).after(begun) if scheme else 0
 
     def accepts(state: _State) -> bool:
+        # A string may end within a signature; its octets are then read as text.
         scheme, at = decided(state) if isinstance(state, bytes) else state
         return scheme is not None and at in schemes.automaton(scheme).accepting
 

@@ -82,6 +82,7 @@ def _nodes(comparison: MachineComparison) -> dict[str, DiagramNode]:
             EdgeMark.WRONG if state in wrong else EdgeMark.EXPECTED,
         )
         for state, access in comparison.access().items()
+        # Of a codec that accepts nothing, the dead state is all there is to draw.
         if state != learned.dead or state == learned.start
     }
     for state, access in cover(expected).items():

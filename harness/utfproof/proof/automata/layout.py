@@ -47,7 +47,7 @@ class Crossing:
 
     @property
     def middle(self) -> Spot:
-        """The centre, where the label is in the first column that an edge crosses."""
+        """Return the centre, where the label is in the first column that an edge crosses."""
         return Spot((self.left + self.right) / 2, self.y)
 
 
@@ -66,7 +66,7 @@ _Item = tuple[str, int, int]  # a node by name, or ("", edge, column)
 
 
 def layers(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
-    """Return each node a layer, to the right of all its predecessors and close to its successors.
+    """Put each node into a layer right of all its predecessors and close to its successors.
 
     Raises:
         ValueError: the graph has a cycle.
@@ -80,6 +80,7 @@ def layers(nodes: Sequence[str], edges: Sequence[Edge]) -> dict[str, int]:
     entered = {target for _, target in edges}
     for node in reversed(order):
         behind = [found[target] for source, target in edges if source == node]
+        # A node that no edge enters stays in the first column, where the reader begins.
         if behind and node in entered:
             found[node] = min(behind) - 1
     return found
@@ -165,7 +166,7 @@ class _Grid:
             self._y |= dict(zip(column, places, strict=True))
 
     def _mean(self, item: _Item, neighbours: Sequence[_Item]) -> float:
-        """Return mean height of neighbours; an edge bends at its ends rather than on its way."""
+        """Return the mean height of neighbours; an edge bends at its ends, not on its way."""
         weights = [1.0 if neighbour[0] else _STIFF for neighbour in neighbours]
         if not neighbours:
             return self._y[item]
@@ -206,6 +207,7 @@ def _apart(wanted: Sequence[float], heights: Sequence[float]) -> list[float]:
     offsets = [0.0]
     for above, below in pairwise(heights):
         offsets.append(offsets[-1] + (above + below) / 2 + _GAP)
+    # This is isotonic regression by pooling adjacent violators.
     blocks: list[tuple[float, int]] = []  # the sum of what the members want, and their number
     for want, offset in zip(wanted, offsets, strict=False):
         total, count = want - offset, 1

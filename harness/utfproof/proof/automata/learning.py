@@ -74,7 +74,8 @@ def learn(
         Unanswered: the adapter did not answer.
     """
     for name, automaton in likely.items():
-        teacher.remember(name, WMethod.of(automaton).strings())
+        teacher.remember(f"the strings of {name}", WMethod.of(automaton).strings())
+    # Learning begins with the classes of the likeliest machine: fewer letters, fewer questions.
     classes = alphabet.classes(next(iter(likely.values())))
     finest = alphabet.classes(*likely.values())
     guesses = 0
@@ -155,8 +156,12 @@ class _Oracle(Oracle):  # type: ignore[misc]  # (AALpy has no types)
 
     def _asked_to_differ(self, guess: Automaton) -> bytes | None:
         method = WMethod.of(guess)
+        # Fewest extra states first: the set grows 256-fold with each, and small ones find most
+        # faults.
         for extra in range(self._extra_states + 1):
-            what = f"{len(guess.step)} states" + (f" and {extra} more" if extra else "")
+            what = f"the strings of {len(guess.step)} states" + (
+                f" and {extra} more" if extra else ""
+            )
             wrong = self._teacher.differing(what, guess, method.strings(extra))
             if wrong is not None:
                 return wrong
@@ -212,6 +217,7 @@ def _by_kv(teacher: Teacher, oracle: _Oracle) -> Dfa[int]:
         _WholeStrings(teacher),
         oracle,
         "dfa",
+        # The teacher keeps all answers itself, and treats one that changes as a breakdown.
         cache_and_non_det_check=False,
         print_level=0,
     )

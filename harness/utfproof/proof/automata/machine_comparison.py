@@ -64,7 +64,7 @@ class MachineComparison:
         return f"{does} {shown}, which it should {should}"
 
     def access(self) -> dict[int, bytes]:
-        """Return each learned state an access string: its partner's, where that leads to it too."""
+        """Choose each learned state's access string: its partner's, where that leads to it too."""
         expected = cover(self.expected)
         own = cover(self.learned)
         for state in own:
@@ -118,6 +118,7 @@ def _wrong(learned: Automaton, expected: Automaton, partners: Pairs) -> Iterator
 
 def _partners(learned: Automaton, expected: Automaton) -> Pairs:
     pairs = {learned.start: expected.start}
+    # The start may itself be the dead state; then it keeps the partner that it has.
     pairs.setdefault(learned.dead, expected.dead)
     pairs |= _alike(learned, expected, pairs)
     for state, access in cover(learned).items():
@@ -140,6 +141,7 @@ def _alike(learned: Automaton, expected: Automaton, pairs: Pairs) -> Pairs:
     and stay so.
     """
     sides = ((0, learned), (1, expected))
+    # A pair has the same class number on both sides, so both machines are refined as one.
     fixed = {(0, state): number for number, state in enumerate(pairs)}
     fixed |= {(1, partner): number for number, partner in enumerate(pairs.values())}
     found = {(side, state): -1 for side, one in sides for state in cover(one)} | fixed
@@ -154,6 +156,7 @@ def _alike(learned: Automaton, expected: Automaton, pairs: Pairs) -> Pairs:
             following = (found[side, target] for target in automaton.step[state])
             kind = (found[key], state in automaton.accepting, *following)
             finer[key] = kinds.setdefault(kind, len(fixed) + len(kinds))
+        # No class was split in this round: the partition is stable, as in Moore's minimisation.
         if len(kinds) == classes:
             break
         found, classes = finer, len(kinds)

@@ -54,6 +54,7 @@ def without_characters(automaton: Automaton, refused: Collection[bytes]) -> Auto
         character = None if before is None else before + bytes((octet,))
         if target in automaton.accepting:
             return (automaton.dead, None) if character in refused else (target, b"")
+        # A character that can no longer be a refused one is forgotten, so that the states stay few.
         return target, character if character in beginnings else None
 
     def accepts(state: tuple[int, bytes | None]) -> bool:

@@ -80,6 +80,7 @@ class Teacher:
 
     def contradicting(self, machine: Automaton) -> bytes | None:
         """Find the shortest string that is known, and about which a machine is wrong."""
+        # Strings are never forgotten: as long as the numbers agree, the sorted list is complete.
         if len(self._in_order) < len(self.known):
             self._in_order = sorted(self.known, key=_by_length)
         known = self.known

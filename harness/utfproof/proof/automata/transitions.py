@@ -138,6 +138,7 @@ class _Changed:
     def read(self, string: bytes, at: int, accepted: bool, accepting: frozenset[int]) -> bool:
         """Let open mutants read the rest behind the transition; return whether none is left."""
         rest = string[at:]
+        # A rest that killed no open mutant never will: the open ones only become fewer.
         if rest in self._harmless:
             return False
         killed = [
@@ -146,6 +147,7 @@ class _Changed:
         if not killed:
             self._harmless.add(rest)
         for wrong in killed:
+            # Two killers suffice to know that neither is the only one.
             if self.killer.setdefault(wrong, string) != string:
                 self.shared.add(wrong)
                 self.open.remove(wrong)
@@ -209,6 +211,8 @@ class _Search:
             right, wrong = (replace(self._automaton, start=state) for state in pair)
             self._differences[pair] = product_difference(right, wrong)
         difference = self._differences[pair]
+        # An unreachable state or an automaton that is not minimal: only whole machines can be
+        # compared.
         if access is not None and difference is not None:
             return access + bytes((fault.octet,)) + difference
         return product_difference(self._automaton, mutated(self._automaton, fault))

@@ -28,6 +28,7 @@ text { font: 12px system-ui, sans-serif; fill: var(--soft); }
 def draw(curves: Sequence[CostCurve], title: str) -> str:
     """Draw the curves that have points; those that grow are marked and named."""
     shown = [point for curve in curves for point in _resolved(curve)]
+    # Two sizes at least, since an axis of no length cannot be divided.
     sizes = [point.size for point in shown] or [1, 2]
     times = [point.seconds for point in shown] or [1.0]
     plot = _Plot(
@@ -82,6 +83,7 @@ class _Plot:
             yield f'<line class="grid" x1="{left:.1f}" y1="{y:.1f}" x2="{right:.1f}" y2="{y:.1f}"/>'
             yield _text(left - 10, y + 4, "end", _time(2.0**doubling))
         yield _text(right, bottom + 44, "end", "octets, or code points of an encoder")
+        # The line ends where the shorter axis does, or it would leave the picture.
         reach = min(self.across[1] - self.across[0], self.up[1] - self.up[0])
         yield (
             f'<line class="linear" x1="{left:.1f}" y1="{bottom:.1f}" '
@@ -108,6 +110,7 @@ def _text(x: float, y: float, anchor: str, words: str) -> str:
     return f'<text x="{x:.1f}" y="{y:.1f}" text-anchor="{anchor}">{escape(words)}</text>'
 
 
+# A point below the clock's step has a time of nothing, which has no logarithm.
 def _resolved(curve: CostCurve) -> list[CostPoint]:
     """Return the points that the clock could tell."""
     return [point for point in curve.points if point.resolved and point.seconds > 0]

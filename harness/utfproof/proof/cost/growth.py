@@ -69,7 +69,7 @@ class CostCurve:
 
     @property
     def exponents(self) -> tuple[float, ...]:
-        """The exponent between neighbours: 1 where twice the input takes twice the time."""
+        """Return the exponent between neighbours: 1 where twice the input takes twice the time."""
         return tuple(exponent(one, other) for one, other in pairwise(self.points))
 
     @property
@@ -80,12 +80,14 @@ class CostCurve:
 
 def exponent(one: CostPoint, other: CostPoint) -> float:
     """Return the exponent of the growth from one point to another."""
+    # Times that a clock tells as nothing would divide by zero.
     times = max(other.seconds, _LEAST_SECONDS) / max(one.seconds, _LEAST_SECONDS)
     return log2(times) / log2(other.size / one.size)
 
 
 def steep(points: Sequence[CostPoint]) -> bool:
     """Tell whether each of the last three doublings exceeds the steepest exponent."""
+    # Three doublings need four points.
     last = points[-DOUBLINGS - 1 :]
     if len(last) <= DOUBLINGS or not all(point.resolved for point in last):
         return False

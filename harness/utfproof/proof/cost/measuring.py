@@ -34,7 +34,7 @@ _REPETITIONS = 3
 
 
 def _goes_on(points: Sequence[CostPoint]) -> bool:
-    """Tell whether to ask twice the input; what looks steep is followed further."""
+    """Tell whether to ask twice the input; a steep curve is followed further."""
     if len(points) <= DOUBLINGS:
         return True
     return points[-1].seconds < (_LONG_IF_STEEP if steep(points) else LONG)

@@ -7,12 +7,10 @@ one answer contradicts is not said.
 
 from __future__ import annotations
 
-import math
 import random
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from functools import partial
-from itertools import compress, product
+from itertools import compress
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.engine.journal.events import CaseFinished
@@ -22,22 +20,14 @@ from utfproof.model.fields import render
 from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Outcome, Refused
 from utfproof.oracle.samples import pieces
+from utfproof.proof.diagnosis.claim_samples import a_few, combinations, simple_rule, spans
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.smallest_input import BrokenInput
 
 _NEAR = range(131)
 _FAR = (191, 192, 193, 255, 256, 257, 511, 512, 513, 1023, 1024, 1025)
-_PERIODS = (2, 4, 8, 16, 32, 64)
 _MOST_VARIED = 4
 _MOST_RANGES = 3
-_COMBINATIONS = 1500
-# Where the ranges of Table 3-7 of Unicode (RFC 3629, section 4) and of surrogates begin and end.
-_BOUNDS = frozenset(
-    bytes.fromhex(
-        "00 7f 80 8f 90 9f a0 bf c0 c1 c2 d7 d8 db dc df e0 e1 ec ed ee ef f0 f1 f3 f4 f5 ff"
-    )
-)
-_SAMPLES = 6
 _SEED = 18
 _MOST_VALUES = 4
 
@@ -158,7 +148,7 @@ class _Subject:
             )
             if fails
         }
-        return _rule(wrong, points, len(self.letter))
+        return simple_rule(wrong, points, len(self.letter))
 
     def octets(self, wrong: Sequence[int], right: Sequence[int]) -> tuple[frozenset[int], ...]:
         """Return the octets that fail alike in each place, where all combinations do."""
@@ -172,10 +162,10 @@ class _Subject:
                 for other in range(256)
             ]
             alike = frozenset(other for other, fails in enumerate(self.fail(texts)) if fails)
-            few = len(_spans(alike)) <= _MOST_RANGES and octet in alike
+            few = len(spans(alike)) <= _MOST_RANGES and octet in alike
             found.append(alike if few else frozenset({octet}))
         dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
-        tried = _combinations(found, dice)
+        tried = combinations(found, dice)
         bad = self.fail([(dice.choice(wrong), one) for one in tried])
         good = self.fail([(dice.choice(right), one) for one in tried]) if right else []
         return tuple(found) if all(bad) and not any(good) else exact
@@ -183,7 +173,7 @@ class _Subject:
     def ending(self, wrong: Sequence[int], right: Sequence[int]) -> str | None:
         """Ask with other text around: "" where it changes nothing, None where no claim stands."""
         other = pieces(Scheme(self.offer.encoding.value)).characters[1]
-        some, none = _sample(wrong), _sample(right)
+        some, none = a_few(wrong), a_few(right)
         width = len(other) // len(self.letter)
         before = [(count, other * (count // width), b"") for count in some if not count % width]
         if not self._red(self.offer, before, all_of=True):
@@ -210,8 +200,8 @@ class _Subject:
             for offer in self.inquiry.context.offers
             if offer.op in WHOLE_OPS and offer.encoding is self.offer.encoding
         ]
-        some = [(count, self.letter * count, b"") for count in _sample(wrong)]
-        none = [(count, self.letter * count, b"") for count in _sample(right)]
+        some = [(count, self.letter * count, b"") for count in a_few(wrong)]
+        none = [(count, self.letter * count, b"") for count in a_few(right)]
         failing: list[str] = []
         for offer in mine:
             if self._red(offer, none, all_of=False):
@@ -226,7 +216,7 @@ class _Subject:
 
     def _effects(self, offer: Offer, wrong: Sequence[int], *, exact: bool) -> set[str]:
         """Return the effects of the sequence behind some of the numbers of letters."""
-        counts = _sample(wrong)
+        counts = a_few(wrong)
         inputs = [self.letter * count + self.core for count in counts]
         judged = self.inquiry.judged(offer, inputs)
         return {
@@ -298,76 +288,13 @@ def _form(op: Op, judgement: Judgement, letters: int, offset: int) -> Form:
             return type(outcome).__name__, 0, None
 
 
-def _rule(
-    wrong: set[int], points: Sequence[int], unit: int
-) -> tuple[str, Callable[[int], bool]] | None:
-    """Find a simple rule for the points that fail: all, one, from one on, up to one, a period."""
-    if not wrong:
-        return None
-    first, last = min(wrong), max(wrong)
-    if len(wrong) == len(points):
-        return "", lambda _: True
-    if len(wrong) == 1:
-        return f"at offset {first * unit} only", lambda count: count == first
-    if wrong == {count for count in points if first <= count <= last}:
-        if last == points[-1]:
-            return f"from offset {first * unit} on", lambda count: count >= first
-        return (
-            f"from offset {first * unit} to {last * unit}",
-            lambda count: first <= count <= last,
-        )
-    for period in _PERIODS:
-        rests = {count % period for count in wrong}
-        if wrong == {count for count in points if count % period in rests}:
-            if len(rests) > period // 2:
-                continue
-            named = ", ".join(str(rest * unit) for rest in sorted(rests))
-            words = f"at each offset that leaves {named} when divided by {period * unit}"
-            return words, partial(_leaves, period, frozenset(rests))
-    return None
-
-
-def _leaves(period: int, rests: frozenset[int], count: int) -> bool:
-    return count % period in rests
-
-
-def _sample(found: Sequence[int]) -> list[int]:
-    """Keep a few of the offsets: the ends, and some between."""
-    if len(found) <= _SAMPLES:
-        return list(found)
-    return sorted(
-        {found[number * (len(found) - 1) // (_SAMPLES - 1)] for number in range(_SAMPLES)}
-    )
-
-
-def _spans(octets: frozenset[int]) -> list[tuple[int, int]]:
-    spans: list[tuple[int, int]] = []
-    for octet in sorted(octets):
-        if spans and octet == spans[-1][1] + 1:
-            spans[-1] = spans[-1][0], octet
-        else:
-            spans.append((octet, octet))
-    return spans
-
-
 def _ranges(octets: frozenset[int]) -> str:
     return "/".join(
         f"{first:02X}" if first == last else f"{first:02X}–{last:02X}"
-        for first, last in _spans(octets)
+        for first, last in spans(octets)
     )
 
 
 def _values(values: Sequence[int]) -> str:
     shown = " ".join(f"{value:X}" for value in values[:_MOST_VALUES])
     return (f"{shown} …" if len(values) > _MOST_VALUES else shown) or "nothing"
-
-
-def _combinations(places: Sequence[frozenset[int]], dice: random.Random) -> list[bytes]:
-    """Return sequences of admitted octets; a rule of several octets shows where ranges meet."""
-    bounds = [sorted(one & _BOUNDS | {min(one), max(one)}) for one in places]
-    found = {bytes(dice.choice(sorted(one)) for one in places) for _ in range(_COMBINATIONS // 16)}
-    if math.prod(map(len, bounds)) <= _COMBINATIONS:
-        found.update(map(bytes, product(*bounds)))
-    else:
-        found.update(bytes(map(dice.choice, bounds)) for _ in range(_COMBINATIONS))
-    return sorted(found)

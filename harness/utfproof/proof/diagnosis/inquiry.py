@@ -13,21 +13,15 @@ from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.domain import outside
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.encoding import Encoding
-from utfproof.model.fields import read_octets, render
-from utfproof.model.operation import Offer, Op
+from utfproof.model.fields import read_joined, render, without_room
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.oracle.whole import close_question
 
 _CASE = "diagnosis"
 
 
-def _octets(op: Op, line: str) -> bytes:
-    """Return all octets of a decoder's line, those around a slice included."""
-    fields = line.split(" ")
-    return b"".join(map(read_octets, fields[1:] if op is Op.DECODE_ROOM else fields))
-
-
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class CodecInquiry:
     """Asks one codec lines of a diagnosis' own; no line twice.
 
@@ -67,7 +61,9 @@ class CodecInquiry:
         settings = self._settings(offer.encoding)
         if settings is None or outside(offer, line.encode("ascii"), settings):
             return False
-        return offer.op.encodes or settings.excludes.isdisjoint(_octets(offer.op, line))
+        return offer.op.encodes or settings.excludes.isdisjoint(
+            read_joined(without_room(offer.op, line))
+        )
 
     def may_ask_all(self, offer: Offer, texts: Iterable[bytes]) -> bool:
         """Tell whether all of some texts may be asked in one piece."""

@@ -80,7 +80,7 @@ def named(inquiry: CodecInquiry, failures: Sequence[CaseFinished]) -> list[Named
     return []
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True)
 class _Trial:
     """Holds candidates against the answers of a codec.
 

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import pairwise
 
 from utfproof.model.encoding import Scheme
-from utfproof.model.fields import points, read_octets, read_points, render
+from utfproof.model.fields import points, read_joined, read_points, render, without_room
 from utfproof.model.operation import Offer, Op
 from utfproof.oracle.samples import pieces
 
@@ -33,8 +33,7 @@ def random_lines(offer: Offer, line: str, number: int) -> Iterator[str]:
 
 
 def _of_octets(offer: Offer, line: str, dice: random.Random) -> str:
-    rest = line.partition(" ")[2] if offer.op is Op.DECODE_ROOM else line
-    core = b"".join(map(read_octets, rest.split(" ")))
+    core = read_joined(without_room(offer.op, line))
     before, behind = _text(offer, dice), _text(offer, dice)
     text = before + core + behind
     match offer.op:

@@ -229,7 +229,7 @@ def _varied(offer: Offer, line: str) -> Iterator[str]:
     if offer.op.encodes:
         yield from _varied_values(offer.op, line)
         return
-    if offer.op not in _OF_OCTETS:
+    if not (offer.op.decodes or offer.op.reads_whole):
         return
     head, _, rest = line.partition(" ") if offer.op is Op.DECODE_ROOM else ("", "", line)
     fields = [read_octets(word) for word in rest.split(" ")]
@@ -245,11 +245,6 @@ def _varied(offer: Offer, line: str) -> Iterator[str]:
         yield f"{head} {text}" if head else text
     for room in _ROOMS if head else ():
         yield f"{room} {rest}"
-
-
-_OF_OCTETS = frozenset(
-    {*WHOLE_OPS, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM}
-)
 
 
 def _letter(offer: Offer) -> bytes:

@@ -134,6 +134,7 @@ class _Cutting:
                 else:
                     # The middle of a long text is letters: its ends decide.
                     at = len(self.best) - _AT_EACH_END * width
+            # Single units are tried again until a whole pass takes nothing out.
             if part > 1 or len(self.best) == before:
                 part //= 2
 

@@ -61,10 +61,12 @@ def _states(request: FamilyRequest) -> Groups:
     for access, found in w_method.groups(request.settings.scheme, request.extra_states):
         group = access.hex() or "start"
         for number, part in enumerate(_parts(found)):
+            # Without extra states a group is a few thousand strings, one part, and needs no number.
             own = group if request.extra_states == 0 else f"{group}-{number}"
             yield WholeInputGroup(request.id(own), request.offer, request.settings, part)
 
 
+# The most lines of a block of the protocol.
 _PART = 65_536
 
 
@@ -83,6 +85,7 @@ def _scalars(request: FamilyRequest) -> Groups:
     settings, offer = request.settings, request.offer
     make = EncodedTexts if offer.op is Op.ENCODE else DecodedTexts
     for group, values in scalars.blocks(settings.scheme):
+        # Well-formed text has nothing to replace or to skip: alone it is asked in one mode.
         if offer.mode is Mode.STRICT:
             alone = ScalarRows(scalars.alone(values), 1)
             yield make(request.id(group), offer, settings, alone)

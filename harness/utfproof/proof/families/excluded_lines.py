@@ -24,6 +24,7 @@ def excluded_lines(group: QuestionGroup, settings: Settings) -> set[int]:
 
     They are those of `plan.excluded`, which looks at one line in the time of ten here.
     """
+    # With a limit the first field is the room, which is no data.
     if group.offer.op.bounded:
         lines = enumerate(group.lines)
         return {index for index, line in lines if excluded(group.offer, line, settings)}
@@ -67,6 +68,7 @@ def _with_octets(digits: bytes, lengths: Iterable[int], excludes: frozenset[int]
     ends = [digits // 2 for digits in accumulate(lengths)]
     at = marked.find(_MARK)
     while at >= 0:
+        # An empty line ends where it begins: bisect_right passes it.
         line = bisect_right(ends, at)
         found.add(line)
         at = marked.find(_MARK, ends[line])

@@ -54,6 +54,8 @@ def fillings(scheme: Scheme) -> tuple[bytes, ...]:
     if scheme in (Scheme.UTF_16, Scheme.UTF_32):
         return characters[:1]
     shortest_first = sorted(characters, key=len)
+    # Reversed, so that of several characters of one length the first listed stays; then turned
+    # back.
     return tuple({len(octets): octets for octets in reversed(shortest_first)}.values())[::-1]
 
 
@@ -81,6 +83,7 @@ class FramedGroup(PlainGroup):
         letter = pieces(self.settings.scheme).letter
         core = self.core.hex().encode("ascii")
         found = _around(self._possible, letter).replace(_CORE, core).split(b"\n")
+        # An empty line would end the block: no octets at all are written `-`.
         return found if core else [line or b"-" for line in found]
 
     @property
@@ -99,7 +102,7 @@ class FramedGroup(PlainGroup):
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -110,6 +113,7 @@ class FramedGroup(PlainGroup):
         answers = text.split(b"\n")
         if not ambiguous(self.settings, self.core):
             return list(answers)
+        # Behind a letter U+FEFF is a character; only at the very start it has to be judged.
         pairs = zip(answers, self._possible, strict=True)
         return [answer if frame.before else None for answer, frame in pairs]
 
@@ -239,7 +243,9 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
 
 AFTER = (0, 1, 16, 64, 128)
 """Letters behind a core."""
+# Two vectors of 64 octets, and a little into a third.
 PLACES = 131
+# Common sizes of buffers.
 _FAR = (4095, 4096, 8191)
 EDGE_AFTER = 41
 FEW_AFTER = 4

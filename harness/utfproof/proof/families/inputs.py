@@ -26,7 +26,7 @@ COUNTS = (*range(1, 10), *range(15, 18), *range(31, 34), *range(63, 66), *range(
 
 
 def octets(scheme: Scheme) -> Groups:
-    """Every string of up to two octets, grouped by the first."""
+    """Yield every string of up to two octets, grouped by the first."""
     del scheme
     yield "short", [b"", *(bytes((octet,)) for octet in range(256))]
     for first in range(256):
@@ -63,7 +63,7 @@ def representatives_size(scheme: Scheme) -> int:
 
 
 def machine(scheme: Scheme) -> Groups:
-    """The state-machine test set, grouped by the state that is left."""
+    """Yield the state-machine test set, grouped by the state that is left."""
     for access, strings in w_method.groups(scheme):
         yield access.hex() or "start", list(strings)
 
@@ -104,7 +104,7 @@ def contexts_size(scheme: Scheme) -> int:
 
 
 def counts(scheme: Scheme) -> Groups:
-    """The same error many times: side by side, and between characters of every length.
+    """Yield the same error many times: side by side, and between characters of every length.
 
     A letter and a long character stand behind, so that a decoder that gives up after some errors
     shows it.
@@ -130,7 +130,7 @@ def counts_size(scheme: Scheme) -> int:
 
 
 def markup(scheme: Scheme) -> Groups:
-    """Every character that filters look for, behind every first octet and cut sequence."""
+    """Yield every character that filters look for, behind every first octet and cut sequence."""
     found = pieces(scheme)
     for mark in found.marks:
         yield (

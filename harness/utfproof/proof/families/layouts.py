@@ -30,6 +30,7 @@ ORDER = 6
 BLOCK = 64
 """Octets of the largest block."""
 PIECE = 128
+# More than ORDER: any six neighbours lie together in some piece, wherever pieces are cut.
 _OVERLAP = 8
 _BEHIND = {"octets": 116, "units": 36}
 """Letters behind a window: what is too near the end of a text is read one by one."""
@@ -90,6 +91,7 @@ def size(scheme: Scheme) -> int:
 
 def _compositions(octets: int) -> int:
     counts = [1]
+    # The last part of a composition is 1, 2, 3 or 4: each number is the sum of the four before.
     for _ in range(octets):
         counts.append(sum(counts[-4:]))
     return counts[octets]
@@ -187,6 +189,7 @@ def texts(part: str, highest: int) -> tuple[Values, ...]:
     """
     kind, _, number = part.partition("-")
     if kind == "dense":
+        # A de Bruijn sequence is a cycle: its beginning follows its end once more.
         shift, around = _letters(int(number)), (*dense(), *dense()[:_OVERLAP])
         return tuple(
             shift + _valued(around[start : start + PIECE + _OVERLAP], start, highest)

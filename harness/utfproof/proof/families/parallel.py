@@ -90,6 +90,7 @@ def asked(context: CodecContext, ask: ProofStage, found: Sequence[Lot]) -> Itera
     )
     own = partial(_asking, task, ask)
     of = {offer: number for number, lot in enumerate(found) for offer in lot}
+    # Whoever leaves this loop early, by an interrupt for example, must end the workers too.
     with closing(worker_pool.run_tasks(own, found, len(found))) as coming:
         streams = _Streams(coming, [deque() for _ in found])
         for family in context.suite.families:

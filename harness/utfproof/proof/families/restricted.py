@@ -30,6 +30,7 @@ class RestrictedGroup(PlainGroup):
     def of(cls, group: QuestionGroup, settings: Settings) -> QuestionGroup:
         """Leave out the lines that the format or the contract excludes."""
         left_out = excluded_lines(group, settings)
+        # A line may be out for both reasons: the format counts first.
         outside = lines_outside(group, settings) - left_out
         if not left_out and not outside:
             return group
@@ -38,12 +39,12 @@ class RestrictedGroup(PlainGroup):
 
     @property
     def id(self) -> str:
-        """The id of the group."""
+        """Return the id of the group."""
         return self.group.id
 
     @property
     def offer(self) -> Offer:
-        """The offer that is asked."""
+        """Return the offer that is asked."""
         return self.group.offer
 
     @property
@@ -58,13 +59,13 @@ class RestrictedGroup(PlainGroup):
 
     @property
     def lines(self) -> list[bytes]:
-        """The data lines that are kept."""
+        """Return the data lines that are kept."""
         lines = self.group.lines
         return [lines[index] for index in self.kept]
 
     @property
     def answer_profiles(self) -> Sequence[AnswerProfile]:
-        """The ways in which all answers may be right."""
+        """Return the ways in which all answers may be right."""
         return self.group.answer_profiles
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:

@@ -29,8 +29,9 @@ from utfproof.oracle.verdict_cache import VerdictCache
 from utfproof.proof.families import catalogue, parallel
 from utfproof.proof.families.catalogue import FamilyRequest
 from utfproof.proof.families.restricted import RestrictedGroup
-from utfproof.vectors.families import Family
+from utfproof.vectors.suite import Family
 
+# Below the limits of a block, 65,536 lines and 4 MiB: the last group of a batch may overshoot.
 _BATCH_LINES = 30_000
 _BATCH_OCTETS = 3 << 20
 _ASKED = frozenset(chain.from_iterable(ops for ops, _ in catalogue.ASKS.values()))
@@ -111,6 +112,7 @@ def _narrowed(request: FamilyRequest, pattern: str) -> Iterator[QuestionGroup]:
 def _parts(batch: list[QuestionGroup]) -> list[list[QuestionGroup]]:
     """Divide a batch that is longer than a block, which is asked as a whole."""
     octets = sum(len(group.text) for group in batch)
+    # A single group is not divided here: the session cuts its lines into blocks.
     if octets <= MOST_OCTETS or len(batch) == 1:
         return [batch]
     half = len(batch) // 2

@@ -73,14 +73,14 @@ class DecodedTexts(PlainGroup):
 
     @property
     def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
+        """Return the data lines end to end, each with its newline."""
         scheme = self.settings.scheme
         head = signature_octets(scheme, "big").hex().encode() if scheme in _RULED else b""
         return _headed(head, self.rows.digits(scheme))
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """One: nothing about well-formed text is left open."""
+        """Return one profile: nothing about well-formed text is left open."""
         return (AnswerProfile(),)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -139,12 +139,12 @@ class EncodedTexts(PlainGroup):
 
     @property
     def text(self) -> bytes:
-        """The data lines end to end, each with its newline."""
+        """Return the data lines end to end, each with its newline."""
         return self.rows.points()
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """The ways in which all answers may be right: signatures that are written or not."""
+        """Return the ways in which all answers may be right: signatures that are written or not."""
         return encoded.answer_profiles(self.settings)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
@@ -166,4 +166,5 @@ class EncodedTexts(PlainGroup):
 
 def _headed(head: bytes, text: bytes) -> bytes:
     """Put a head before each line of a text that ends with a newline."""
+    # Behind the last newline a head too many was put: it is cut off.
     return (head + text.replace(b"\n", b"\n" + head))[: -len(head)] if head else text

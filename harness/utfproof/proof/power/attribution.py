@@ -72,3 +72,15 @@ def added_up(found: Iterable[Attribution]) -> AttributionScore:
         charged=sum(len(one.charged) for one in every),
         declared=sum(len(one.declared) for one in every),
     )
+
+
+def joined(scores: Iterable[AttributionScore]) -> AttributionScore:
+    """Add scores up."""
+    every = list(scores)
+    return AttributionScore(
+        faults=sum(one.faults for one in every),
+        exact=sum(one.exact for one in every),
+        right=sum(one.right for one in every),
+        charged=sum(one.charged for one in every),
+        declared=sum(one.declared for one in every),
+    )

@@ -13,9 +13,10 @@ from utfproof import mutants
 from utfproof.engine.run import worker_pool
 from utfproof.model.encoding import Scheme
 from utfproof.proof.families import catalogue
-from utfproof.proof.power import diagnoses, machines
-from utfproof.proof.power.attribution import AttributionScore, added_up
+from utfproof.proof.power import diagnoses, machine_rules, machines
+from utfproof.proof.power.attribution import AttributionScore, added_up, joined
 from utfproof.proof.power.diagnoses import DiagnosisResult, DiagnosisScore
+from utfproof.proof.power.machine_rules import MachineAttribution
 from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import PROPERTIES, VECTORS, FaultResult, FaultSearcher
 from utfproof.proof.power.score import MutationScore
@@ -24,6 +25,7 @@ from utfproof.vectors import loader
 
 LEVELS = ("vectors", "complete")
 _TOGETHER = "together"
+_CHARGED = "attribution"
 _TRUE = 99
 """Of 100 codecs with planted faults, so many have a true diagnosis."""
 _SAMPLE = 8
@@ -32,7 +34,7 @@ _BATCH = 16
 """Most tasks that one process takes at a time."""
 
 
-PowerResult = MachineScore | FaultResult | DiagnosisResult
+PowerResult = MachineScore | MachineAttribution | FaultResult | DiagnosisResult
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,13 +59,15 @@ class PowerTask:
 class PowerReport:
     """All scores at one level: of faulty machines by construction, of named faults by merit.
 
-    `machines` has a score for each encoding and part, and one for all parts together.
+    `machines` has a score for each encoding and part, and one for all parts together; `charged` how
+    the failures of machines are charged, where a level asks enough for it.
     """
 
     level: str
     machines: tuple[MachineScore, ...]
     named: tuple[FaultResult, ...]
     diagnosed: tuple[DiagnosisResult, ...] = ()
+    charged: tuple[MachineAttribution, ...] = ()
 
     @property
     def of_machines(self) -> MutationScore:
@@ -117,13 +121,19 @@ class PowerReport:
         return added_up(found.attribution for found in self.attributed)
 
     @property
+    def attribution_of_machines(self) -> AttributionScore:
+        """The same of the faulty machines whose transition decides which rule is broken."""
+        return joined(found.score for found in self.charged)
+
+    @property
     def misattributed(self) -> list[str]:
-        """The named faults that are charged to other rules than they break, in words."""
-        return [
+        """The faults and machines that are charged to other rules than they break, in words."""
+        named = [
             f"{found.mutant}: {found.attribution}"
             for found in self.attributed
             if not found.attribution.exact
         ]
+        return [*named, *(words for found in self.charged for words in found.differ)]
 
     @property
     def diagnosis(self) -> list[DiagnosisScore]:
@@ -175,12 +185,17 @@ def tasks(families: Sequence[str], pattern: str = "", *, full: bool = False) -> 
     machine_tasks = [
         PowerTask(own, scheme, part)
         for scheme in (() if pattern else machines.MACHINES)
-        for part in (_TOGETHER, *of_machines)
+        for part in (_TOGETHER, *of_machines, *_charged(own))
     ]
     named = [one for one in mutants.catalogue() if pattern in one.id]
     alike = sorted(named, key=sharing_key)
     faults = [PowerTask(own, mutant=one.id) for one in alike]
     return [*machine_tasks, *faults, *_diagnosed(pattern, full=full)]
+
+
+def _charged(families: Sequence[str]) -> list[str]:
+    """Return the part that charges the failures of machines, where enough is asked for it."""
+    return [_CHARGED] if {*machine_rules.NEEDED} <= {*families} else []
 
 
 def _diagnosed(pattern: str, *, full: bool) -> Iterator[PowerTask]:
@@ -233,6 +248,8 @@ def done(task: PowerTask) -> PowerResult:
     """Do one piece of work."""
     if task.scheme:
         suite = loader.load()
+        if task.part == _CHARGED:
+            return machine_rules.measured(suite, task.scheme)
         if task.part != _TOGETHER:
             return next(machines.scored(suite, task.scheme, [task.part]))
         all_parts = [part for part in machines.PARTS if part == VECTORS or part in task.families]
@@ -270,11 +287,13 @@ def power(level: str, found: Iterable[PowerResult]) -> PowerReport:
     scores = [item for item in all_found if isinstance(item, MachineScore)]
     named = [item for item in all_found if isinstance(item, FaultResult)]
     said = [item for item in all_found if isinstance(item, DiagnosisResult)]
+    charged = [item for item in all_found if isinstance(item, MachineAttribution)]
     return PowerReport(
         level,
         tuple(sorted(scores, key=lambda item: (item.scheme, item.part))),
         tuple(sorted(named, key=lambda item: order[item.mutant])),
         tuple(sorted(said, key=lambda item: (diagnoses.SETS.index(item.part), item.codec))),
+        tuple(sorted(charged, key=lambda item: item.scheme)),
     )
 
 
@@ -295,7 +314,15 @@ def as_json(found: PowerReport) -> dict[str, object]:
             for part in parts(families_of(found.level))
         },
         "alone": found.alone,
-        "attribution": found.attribution.as_json() | {"differ": found.misattributed},
+        "attribution": attribution_json(found) | {"differ": found.misattributed},
         "diagnosis": {score.part: score.as_json() for score in found.diagnosis}
         | {"contradicted": found.misdiagnosed},
+    }
+
+
+def attribution_json(found: PowerReport) -> dict[str, object]:
+    """Return how failures are charged: those of named faults, and under `machines` of machines."""
+    return {
+        **found.attribution.as_json(),
+        "machines": found.attribution_of_machines.as_json(),
     }

@@ -69,6 +69,8 @@ class SweepAccount:
             gravest = min(events, key=lambda event: RANK[event.verdict])
             found = sum(event.well_formed for event in events)
             counted = well_formed(group, self.rules[0].automaton)
+            # A second count, by paths through the automaton: where labels pass and contradict it,
+            # neither can be trusted.
             contradicts = gravest.verdict is Verdict.PASS and found != counted
             expected, actual = gravest.expected, gravest.actual
             yield CaseFinished(

@@ -29,6 +29,7 @@ class _Kind:
 
     def __init__(self) -> None:
         self.count = 0
+        # Arrays of numbers: a shard may have millions of runs, and each would be several objects.
         self._before = array("Q")
         self._starts = array("Q")
         self._labels: list[str] = []
@@ -58,7 +59,7 @@ class ShardStrings:
 
     @property
     def well_formed(self) -> int:
-        """How many are labelled well-formed."""
+        """Return how many are labelled well-formed."""
         return self._kinds[WELL_FORMED].count
 
     def sample(self, count: int, dice: random.Random) -> dict[int, str]:

@@ -38,6 +38,7 @@ def asked(context: CodecContext, shards: Sequence[SweepShard], ask: Ask) -> Iter
             helper.join()
             yield from _finished(found)
     finally:
+        # The helpers then find nothing more to take.
         left.clear()
 
 

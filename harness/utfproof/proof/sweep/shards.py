@@ -43,12 +43,12 @@ class SweepShard:
 
     @property
     def length(self) -> int:
-        """Octets in each string."""
+        """Return the octets in each string."""
         return len(self.prefix) + self.free
 
     @property
     def strings(self) -> int:
-        """How many strings there are."""
+        """Return how many strings there are."""
         return 1 << 8 * self.free
 
     def string(self, index: int) -> bytes:

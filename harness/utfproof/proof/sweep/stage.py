@@ -121,6 +121,7 @@ def _asked(context: CodecContext, sweep: OfferSweep) -> Iterator[Event]:
 
 def _again(offers: Sequence[Offer], offer: Offer) -> tuple[Offer | None, Offer | None]:
     wanted = (Offer(op, offer.encoding, Mode.STRICT) for op in WHOLE_OPS)
+    # Filled up with None: the codec may offer both, one or none of them.
     first, second, *_ = *(again for again in wanted if again in offers), None, None
     return first, second
 

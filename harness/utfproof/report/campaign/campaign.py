@@ -29,7 +29,7 @@ class StoredCampaign:
 
     @property
     def states(self) -> dict[FindingState, int]:
-        """How many findings there are of each state."""
+        """Return how many findings there are of each state."""
         counts = Counter(finding.state for finding in self.findings)
         return {state: counts[state] for state in FindingState}
 

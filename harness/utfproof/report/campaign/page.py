@@ -43,7 +43,7 @@ class _ShownFinding:
 
     @property
     def anchor(self) -> str:
-        """The name of its place in the page."""
+        """Return the name of its place in the page."""
         return reproducer.filename(self.finding)
 
 

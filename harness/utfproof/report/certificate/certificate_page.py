@@ -75,7 +75,7 @@ class Sheet:
 
     @property
     def claims(self) -> str:
-        """The profiles and options that it was held to."""
+        """Return the profiles and options that it was held to."""
         options = (f"{name}: {_option(value)}" for name, value in self.codec["options"].items())
         return "; ".join([", ".join(self.codec["profile"]), *options])
 

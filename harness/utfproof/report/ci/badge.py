@@ -28,6 +28,7 @@ def render(summary: Summary) -> str:
 
 def _message_and_colour(summary: Summary) -> tuple[str, str]:
     verdicts = [item.for_exit for item in summary.codecs.values()]
+    # A codec that cannot run here is neither passing nor failing.
     asked = [one for one in verdicts if one is not CodecVerdict.UNAVAILABLE]
     level = summary.header.level if summary.header else ""
     if not summary.complete:
@@ -38,6 +39,7 @@ def _message_and_colour(summary: Summary) -> tuple[str, str]:
         case 1:
             failed = asked.count(CodecVerdict.FAIL)
             return ("failing" if len(asked) == 1 else f"{failed} of {len(asked)} failing"), _RED
+        # Known failures are green for the gate, but a green badge would promise conformance.
         case 0 if asked:
             known = sum(len(item.known_cases) for item in summary.codecs.values())
             return (f"{level}, {known:,} known", _YELLOW) if known else (f"{level} ✓", _GREEN)

@@ -31,7 +31,7 @@ class Breach:
 
     @property
     def cases(self) -> Sequence[CaseFinished]:
-        """The cases that it is about: those that nobody has listed, else the others."""
+        """Return the cases that it is about: those that nobody has listed, else the others."""
         return self.unknown or self.known
 
     @property
@@ -41,7 +41,7 @@ class Breach:
 
     @property
     def smallest(self) -> CaseFinished:
-        """The case with the shortest input, the same in every run.
+        """Return the case with the shortest input, the same in every run.
 
         Its input is the one that it was cut down to, where the codec was asked again.
         """
@@ -52,6 +52,7 @@ class Breach:
         case = next(
             (one for one in self.cases if (one.op, one.case) == (found.op, found.case)), None
         )
+        # It belongs to one case, which may be a known failure although others are new.
         if case is None:
             return shortest
         return replace(
@@ -73,6 +74,7 @@ def command(codec: CodecSummary, case: CaseFinished, top: str) -> str:
     An adapter below that folder is named from there: the machine of a CI is not one's own.
     """
     written, folder = codec.reproduce(case), codec.target
+    # Outside the repository there is no path that holds on another machine as well.
     if not (top and folder and Path(folder).is_relative_to(top)):
         return written
     near = f"./{Path(folder).relative_to(top).as_posix()}"
@@ -111,9 +113,11 @@ def _of_codec(item: CodecSummary, suite: Suite | None) -> dict[str, Breach]:
     known, charges = item.known_cases, item.charges
     for case in item.failures:
         place = case.op, case.case
+        # Broken and not-run cases have no requirement: they are problems of the run.
         if place not in charges:
             continue
         reason = known.get(place)
+        # Statements that say the same in several documents are one rule here.
         name = suite.rule_of(charges[place]) if suite else charges[place]
         breach = found.setdefault(name, Breach(item, name))
         (breach.known if reason else breach.unknown).append(case)
@@ -126,6 +130,7 @@ def _size(case: CaseFinished) -> tuple[object, ...]:
     """Order inputs: texts in one piece first, shorter ones first, strict before others."""
     lax = not case.op.endswith(" strict")
     related = case.way == "property"
+    # An input in pieces needs more words to be understood than a longer one in one piece.
     return not asks_once(case.op), len(case.input), case.input, related, lax, case.op, case.case
 
 
@@ -143,6 +148,7 @@ def _problems_of(
 ) -> Iterator[RunProblem]:
     if item.verdict is CodecVerdict.BROKEN:
         yield RunProblem(item.codec, BROKEN, item.why or _garbled(item), own)
+    # `elif`: what was not asked after an adapter broke follows from that.
     elif left := [case for case in item.cases if case.verdict is Verdict.NOT_RUN]:
         many = "1 case was" if len(left) == 1 else f"{len(left):,} cases were"
         yield RunProblem(item.codec, NOT_RUN, f"{many} not asked: {left[0].actual}", own)
@@ -151,6 +157,7 @@ def _problems_of(
     if item.unmet:
         where = SourcePlace.read(item.unmet[0].place, root(summary))
         text = "; ".join(f"{unmet.kind}: {unmet.text}" for unmet in item.unmet)
+        # A list outside the repository has no line that a platform could show.
         yield RunProblem(item.codec, EXPECTATIONS, text, where if where and where.inside else own)
 
 

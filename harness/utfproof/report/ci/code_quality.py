@@ -19,6 +19,7 @@ def render(summary: Summary, suite: Suite | None) -> str:
 
     Known failures are there too, as information.
     """
+    # GitLab has no suppressions: known failures stand there as information.
     found = [
         _entry(
             item.clause,

@@ -48,6 +48,7 @@ def whole(summary: Summary, suite: Suite | None, changes: Changes | None = None)
 
 def headline(summary: Summary) -> str:
     """Return the result of a run in a few words: `failed, 1 of 3 codecs`."""
+    # Codecs that cannot run here would make "1 of 3" a matter of the machine.
     asked = [item for item in summary.codecs.values() if not _absent(item)]
     status = _STATUS[summary.exit_code]
     if not summary.complete:
@@ -114,6 +115,7 @@ def _changed(changes: Changes | None) -> Iterator[str]:
         yield f"* {_quoted(difference)}"
     for change in (Change.NEW, Change.FIRST, Change.FIXED, Change.GONE):
         cases = changes.of(change)
+        # A few changes are read at once; hundreds are folded, or they would hide the faults.
         if len(cases) > _FOLDED:
             yield from _folded(f"{len(cases):,} {change}")
         for case in cases[:_SHOWN]:
@@ -159,6 +161,7 @@ def _problems(found: Sequence[RunProblem]) -> Iterator[str]:
 def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterator[str]:
     """Yield the requirements that are not met, those of codecs with a recognised fault folded."""
     new = [item for item in found if not item.is_known]
+    # A recognised fault says in one sentence why all its requirements are unmet.
     diagnosed = [item for item in new if item.codec.diagnoses]
     rest = [item for item in new if not item.codec.diagnoses]
     if rest:
@@ -175,15 +178,17 @@ def _breaches(found: Sequence[Breach], suite: Suite | None, root: str) -> Iterat
 
 
 def _known(summary: Summary) -> Iterator[str]:
-    """Yield the known failures, folded: a line for each entry of a list."""
-    entries = [(name, one) for name in sorted(summary.codecs) for one in summary.codecs[name].known]
+    """Yield the known failures, folded: a line for each reason."""
+    codecs = sorted(summary.codecs.items())
+    entries = [(name, one) for name, codec in codecs for one in listed(codec.known)]
     if not entries:
         return
-    count = sum(len(cases) for _, one in entries for cases in one.cases.values())
+    known = (one for _, codec in codecs for one in codec.known)
+    count = sum(len(cases) for one in known for cases in one.cases.values())
     many = "1 case" if count == 1 else f"{count:,} cases"
     yield from _folded(f"Known failures: {many}, as listed")
     for name, one in entries[:_SHOWN]:
-        yield f"* {_quoted(name)}: {_quoted(listed(one), 300)}"
+        yield f"* {_quoted(name)}: {_quoted(one, 300)}"
     if len(entries) > _SHOWN:
         yield f"* … {len(entries) - _SHOWN:,} more entries"
     yield from _END

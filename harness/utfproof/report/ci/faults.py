@@ -44,6 +44,7 @@ def _of_codec(item: CodecSummary) -> Iterable[CodecFault]:
     if not item.diagnoses:
         return
     failures = {(case.op, case.case): case for case in item.failures}
+    # Computed once: the property walks all listed cases.
     known = item.known_cases
     for found in item.diagnoses:
         place = found.op, found.case
@@ -54,6 +55,7 @@ def _of_codec(item: CodecSummary) -> Iterable[CodecFault]:
 def _smallest(item: CodecSummary, case: CaseFinished) -> CaseFinished:
     """Return a case with the input that it was cut down to, if the codec was asked one."""
     for found in item.smallest.values():
+        # A smaller input than that of any case may have been found while minimising.
         if (found.op, found.case) == (case.op, case.case):
             return replace(case, input=found.input, expected=found.expected, actual=found.actual)
     return case

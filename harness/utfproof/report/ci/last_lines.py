@@ -25,6 +25,7 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
     by_codec: dict[str, list[Breach]] = {}
     for item in found:
         by_codec.setdefault(item.codec.codec, []).append(item)
+    # One requirement for each codec: the end of a log has to show all codecs that fail.
     for unmet in list(by_codec.values())[:_CODECS]:
         yield ""
         yield from _breach(unmet[0], len(unmet) - 1, suite, here)

@@ -42,6 +42,7 @@ _LEAST = "5.3"
 def render(summary: Summary, suite: Suite | None) -> str:
     """Render a run."""
     found, wrong = breaches.breaches(summary, suite), breaches.run_problems(summary)
+    # Rules are referred to by number: the order is fixed by their ids, the same in every run.
     ids = [*sorted({item.clause for item in found}), *sorted({item.kind for item in wrong})]
     numbers = {name: number for number, name in enumerate(ids)}
     shown = {name: [item for item in found if item.clause == name] for name in numbers}
@@ -91,6 +92,7 @@ def _properties(notes: Iterable[FlagNote]) -> Node:
     cwe = {name for note in notes for name in note.cwe}
     node: Node = {"tags": sarif_log.tags(cwe), "precision": "very-high"}
     if cwe:
+        # In the order of the scores: the gravest weakness decides.
         node["security-severity"] = next(
             (score for score, names in _SEVERITIES.items() if cwe & names), _LEAST
         )
@@ -144,6 +146,7 @@ class _Results:
         self._summary = summary
         self._rules = rules
         self._vectors: dict[str, str] = {}
+        # A case leads to its vector; generated cases have the family's place alone.
         if suite:
             self._vectors |= {case.about.id: case.about.place for case in suite.cases}
             self._vectors |= {item.id: item.place for item in suite.properties}
@@ -170,6 +173,7 @@ class _Results:
             "behavesLike": one_line(behaves_like(codec, item.cases)),
         }
         if vector := self._vector(case.case):
+            # The place of the result is the codec's line: the vector can only be related to it.
             node["relatedLocations"] = [
                 {
                     "id": 1,
@@ -190,6 +194,7 @@ class _Results:
         return self._result(item.kind, item.codec, item.place, text) | {"level": "error"}
 
     def _result(self, rule: str, codec: str, own: SourcePlace | None, text: str) -> Node:
+        # Neither the input nor the version takes part: one alert stays one through releases.
         print_of = sha256(f"{codec}\n{rule}".encode("utf-8", "replace")).hexdigest()
         return {
             "ruleId": one_line(rule),

@@ -38,6 +38,7 @@ def render(summary: Summary, suite: Suite) -> str:
 
 def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
     charged = one.codec.charges.get((one.case.op, one.case.case), "")
+    # People's words beat the program's: the list's reason was read by its maintainer.
     title = _listed_title(one.codec, one.case) or one.about.rstrip(".")
     yield from _report(one.codec, title, one.case, charged, suite)
     if one.found.cwe:
@@ -129,8 +130,10 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
     """Show the witness with the input of the case, and how it is run."""
     own = CodecId.parse(item.codec)
     try:
+        # The manifest is read anew: the journal knows the codec's name, not its witness.
         [chosen] = registry.select([item.target or own.adapter])
         witnesses = witness_file.load(chosen.manifest)
+        # A validator may be spoken for by the witness of its decoder.
         offer = Offer.parse(case.op)
         spoken_for = witnesses.spoken_for(own.codec, offer)
         program = witnesses.program(own.codec, spoken_for)
@@ -139,10 +142,12 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
         text = source_text.filled(program, source_text.inputs_of(offer, spoken_for, case.input))
     except (UtfproofError, ValueError):  # without its folder, or with an account of several inputs
         return
+    # `shown` is the command for people, where build and run are made for this program.
     parts = (program.shown,) if program.shown else (program.build, program.run)
     commands = (source_text.command(program, part) for part in parts if part)
     yield f"`{program.file}`, run by `{visible(' && '.join(commands))}`:"
     yield ""
+    # Four backticks: a program may hold three.
     yield f"{_FENCE}{PurePath(program.file).suffix.removeprefix('.')}"
     yield visible(text.rstrip())
     yield _FENCE

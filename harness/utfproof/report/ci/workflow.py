@@ -23,10 +23,12 @@ _LONGEST = 120
 def annotations_of(summary: Summary, suite: Suite | None) -> Iterator[str]:
     """Return errors for each codec that failed, and a warning for those that are not available."""
     found = list(_errors(summary, suite))
+    # GitHub shows the first ten and says nothing about the others: the last place counts them.
     if len(found) > _MOST:
         more = command("error", "utfproof", f"{len(found) - _MOST + 1} codecs more fail", None)
         found = [*found[: _MOST - 1], more]
     yield from found
+    # One warning for all: a machine without toolchains would use up the ten of a step.
     absent = [item for item in summary.codecs.values() if item.verdict is CodecVerdict.UNAVAILABLE]
     if absent:
         text = "\n".join(f"{item.codec}: {shortened(item.why, 300)}" for item in absent[:_MOST])
@@ -45,6 +47,7 @@ def _errors(summary: Summary, suite: Suite | None) -> Iterator[str]:
             broken.setdefault(breach.codec.codec, []).append(breach)
     for name, troubles in wrong.items():
         own = breaches.place(summary, name)
+        # A codec that fails and has a list that is not right gets one error: its failures say more.
         if unmet := broken.get(name):
             yield command("error", _title(name, unmet), "\n".join(_lines(unmet, suite, top)), own)
         elif troubles:
@@ -79,6 +82,7 @@ def command(kind: str, title: str, text: str, place: SourcePlace | None) -> str:
     """Write a workflow command; nothing in its parts can end it or begin another."""
     properties = {"title": title}
     if place and place.inside:
+        # GitHub takes places within the repository only.
         properties = {"file": place.path, "line": str(place.line), **properties}
     written = ",".join(f"{name}={_property(value)}" for name, value in properties.items())
     return f"::{kind} {written}::{_data(text)}"

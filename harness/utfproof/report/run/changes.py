@@ -66,6 +66,8 @@ class _SeenCases:
             case CodecStarted(codec=codec):
                 self.failing[codec], self.green[codec] = {}, set()
             case CaseFinished(codec=codec, op=op, case=case, verdict=verdict):
+                # Not asked and announced by the documentation are neither green nor failing: no
+                # change is told.
                 if verdict.green:
                     self.green.setdefault(codec, set()).add((op, case))
                 elif verdict not in NOT_ASKED and verdict is not Verdict.BY_DESIGN:
@@ -103,12 +105,15 @@ def _read(path: Path) -> tuple[Summary, _SeenCases]:
     def followed() -> Iterator[Event]:
         for event in journal.read(path):
             seen.take(event)
+            # The cases are seen while the summary is added up: a journal of millions of lines is
+            # read once.
             yield event
 
     return summarise(followed()), seen
 
 
 def _changed(was: _SeenCases, now: _SeenCases) -> Iterator[ChangedCase]:
+    # Sorted over both runs: a codec that is gone, or new, has its changes too.
     for codec in sorted({*was.failing, *now.failing}):
         before, after = was.failing.get(codec, {}), now.failing.get(codec, {})
         passed, passes = was.green.get(codec, set()), now.green.get(codec, set())

@@ -9,7 +9,7 @@ from enum import StrEnum
 from rich.text import Text
 
 from utfproof.model.codec_id import CodecId
-from utfproof.model.verdict import CodecVerdict
+from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, listed
 from utfproof.report.text import counted, visible
@@ -65,6 +65,7 @@ class MarkedCodec:
         """Mark a codec: FAIL for a new failure or a list that does not hold, known for the rest."""
         failing, new = len(item.failures), len(item.unknown)
         mark = _OF_VERDICTS.get(item.verdict, CodecMark.KNOWN)
+        # A list that no longer fits makes the codec fail, though all its failures are listed.
         if item.for_exit is CodecVerdict.FAIL:
             mark = CodecMark.FAIL
         return cls(item, mark, new, failing - new)
@@ -73,7 +74,8 @@ class MarkedCodec:
     def count(self) -> str:
         """Return how many cases were asked, and how many of them fail."""
         asked = sum(self.item.counts.values())
-        failing = self.new if self.mark is CodecMark.FAIL else self.known
+        # A codec with new failures shows those alone: the listed ones are no news.
+        failing = self.known if self.mark is CodecMark.KNOWN else self.new
         return f"{failing:,} of {asked:,}"
 
     @property
@@ -84,15 +86,17 @@ class MarkedCodec:
             return item.why
         if self.new:
             known = f" ({self.known:,} more are known)" if self.known else ""
-            cause = (
-                f"behaves like: {item.diagnoses[0].about}"
-                if item.diagnoses
-                else f"first {item.unknown[0].case}"
-            )
-            return f"{cause}{known}"
+            return f"{self._cause()}{known}"
         if item.unmet:
             return f"{item.unmet[0].kind}: {item.unmet[0].text}"
-        return "; ".join(filter(None, (contracts.counts(item), *map(listed, item.known))))
+        return "; ".join(filter(None, (contracts.counts(item), *listed(item.known))))
+
+    def _cause(self) -> str:
+        """Name the fault that a codec behaves like, the words of a broken adapter, or a case."""
+        item, first = self.item, self.item.unknown[0]
+        if item.diagnoses:
+            return f"behaves like: {item.diagnoses[0].about}"
+        return first.actual if first.verdict is Verdict.BROKEN else f"first {first.case}"
 
 
 def marked(items: Sequence[CodecSummary]) -> list[MarkedCodec]:
@@ -107,6 +111,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
     Many passing codecs share one line. Names are never cut.
     """
     passing = [one for one in found if one.mark is CodecMark.PASSING]
+    # A screen full of passes would push the failures out of sight.
     folded = len(passing) > _MOST_PASSING
     shown = [one for one in found if not (folded and one.mark is CodecMark.PASSING)]
     words = max(len(_HEADINGS[0]), *(len(one.mark) for one in found))
@@ -118,6 +123,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
         line = Text(f"{one.mark:<{words}}", style=STYLES[one.mark])
         line.append(f"  {one.item.codec:<{names}}  {one.count:>{counts}}", style="default")
         room = width - len(line.plain) - 2
+        # A reason of a few characters tells nothing: then the name and count stand alone.
         if one.detail and room >= _LEAST_DETAIL:
             line.append(f"  {_cut(visible(one.detail), room)}", style="bright_black")
         line.rstrip()

@@ -16,7 +16,8 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import codec_lines, workers
 from utfproof.report.run.codec_lines import CodecMark, MarkedCodec
-from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, column_of, listed
+from utfproof.report.run.counts import cell, cells
+from utfproof.report.run.summary import CodecSummary, Summary, column_of, listed
 from utfproof.report.text import UNBOUNDED, counted, one_line, visible
 
 COLOURS = {
@@ -71,12 +72,13 @@ def _show_codecs(console: Console, ranked: Sequence[MarkedCodec]) -> None:
     if not ranked:
         return
     matrix = _matrix(ranked)
+    # Into a pipe the lines are always one for each codec: `grep` and `head` are to work on them.
     if console.width < UNBOUNDED and _natural_width(console, matrix) <= console.width:
         console.print(matrix)
         known = [one for one in ranked if one.item.known]
         for one in known[:_SHOWN_CODECS]:
-            for known_defect in one.item.known:
-                text = f"{one.item.codec}: known: {visible(listed(known_defect))}"
+            for known_defect in listed(one.item.known):
+                text = f"{one.item.codec}: known: {visible(known_defect)}"
                 console.print(Text(text, style=_FAINT))
         _more(console, len(known) - _SHOWN_CODECS, "known failures")
         return
@@ -98,6 +100,7 @@ def _more(console: Console, rest: int, what: str) -> None:
 def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
     """Group unavailable codecs by reason: a whole adapter, or single codecs of it."""
     found: dict[str, list[str]] = {}
+    # Codecs of an adapter share its missing toolchain: one line for all of them.
     whole = Counter(CodecId.parse(item.codec).adapter for item in items if item.needs)
     for adapter, count in whole.items():
         needs = next(item.why for item in items if item.codec.startswith(f"{adapter}/"))
@@ -113,6 +116,7 @@ def _matrix(ranked: Sequence[MarkedCodec]) -> Table:
     by_name = sorted(ranked, key=lambda one: one.item.codec)
     found = [cells(one.item) for one in by_name]
     columns = list(dict.fromkeys(name for own in found for name in sorted(own)))
+    # Encodings, in capitals, before `detect` and `label`; then UTF-8 before UTF-16BE, by length.
     columns.sort(key=lambda name: (name.islower(), len(name), name))
     table = Table(title=None, header_style="bold", pad_edge=False)
     table.add_column("codec", no_wrap=True)
@@ -174,6 +178,7 @@ def _one_of_each_topic(failures: list[CaseFinished]) -> list[CaseFinished]:
     first: dict[tuple[str, str], CaseFinished] = {}
     for case in failures:
         first.setdefault((case.case.rpartition("/")[0], case.op), case)
+    # By identity: two failures of different operations can be equal in all that is shown.
     chosen = set(map(id, first.values()))
     return [*first.values(), *(case for case in failures if id(case) not in chosen)]
 

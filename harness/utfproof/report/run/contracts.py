@@ -76,6 +76,8 @@ def _entries(
     contract: Mapping[str, object], part: str, name: str, encoding: str = ""
 ) -> Iterator[tuple[str, str]]:
     found = contract.get(part, ())
+    # Journals are read from strangers, and of other versions: the form of an entry is not relied
+    # on.
     for one in found if isinstance(found, list | tuple) else ():
         if isinstance(one, Mapping) and _concerns(one, encoding):
             yield str(one.get(name, "")), str(one.get("source", ""))
@@ -83,6 +85,7 @@ def _entries(
 
 def _concerns(term: Mapping[str, object], encoding: str) -> bool:
     named = term.get("encodings", ())
+    # A term that names no encodings holds for all of the codec's.
     return not encoding or not named or (isinstance(named, list | tuple) and encoding in named)
 
 

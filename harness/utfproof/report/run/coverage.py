@@ -30,12 +30,12 @@ class RequirementCoverage:
 
     @property
     def otherwise(self) -> int:
-        """The codecs that meet it in another way, or but for a SHOULD."""
+        """Return the codecs that meet it in another way, or but for a SHOULD."""
         return self.listed & ~self.failed
 
     @property
     def met(self) -> int:
-        """The codecs of which every case was as the requirement says."""
+        """Return the codecs of which every case was as the requirement says."""
         return self.shown & ~self.failed & ~self.listed
 
 
@@ -49,12 +49,15 @@ def coverage(summary: Summary, suite: Suite) -> list[RequirementCoverage]:
                 found[name].cases.append(case)
     relatives = _relatives(summary)
     for (case, op), codecs in summary.passes.items():
+        # Passes stand in the journal as bits, without clauses: the clauses come from the suite.
         for mask, clauses in citing.clauses(case, op, relatives):
             for name in clauses:
                 if name in found:
                     found[name].shown |= codecs & mask
     for number, codec in enumerate(summary.codecs.values()):
         charges = codec.charges
+        # The first cited clause need not be the broken one: red cases count for the rule they are
+        # charged to.
         for event in codec.cases:
             if event.verdict.red:
                 rule = suite.rule_of(charges.get((event.op, event.case), ""))
@@ -95,11 +98,13 @@ class _CitedClauses:
         """Return the clauses of a case that was asked of an offer, each time with their codecs."""
         name = stem(case)
         if name not in self._families:
+            # -1 has all bits: every codec was asked the same.
             yield -1, self.written.get(name, ())
             return
         by_scheme = self._families[name]
         encoding = op.partition(" ")[2].partition(" ")[0]
         others = -1
+        # A codec of RFC 2279 offers `UTF-8` too, and is judged by other clauses of the family.
         if encoding == Encoding.UTF_8:
             for scheme, codecs in relatives.items():
                 yield codecs, by_scheme.get(scheme, ())

@@ -45,9 +45,11 @@ def first_failures(summary: Summary, suite: Suite | None) -> list[FirstFailure]:
     codecs = [summary.codecs[name] for name in sorted(summary.codecs)]
     failing = [codec for codec in codecs if codec.failures]
     whys = reasons(suite)
+    # Few failing codecs show several faults each, many show one.
     share = max(1, min(_OF_ONE_CODEC, _MOST // len(failing))) if failing else 0
     found = [
         _first(codec, case, about, whys, suite)
+        # `sorted` keeps the order of names among the codecs with new failures, and among the rest.
         for codec in sorted(failing, key=lambda codec: not codec.unknown)
         for case, about in islice(_smallest(codec), share)
     ]
@@ -68,6 +70,7 @@ def _smallest(codec: CodecSummary) -> Iterator[tuple[CaseFinished, Diagnosed | N
 
 
 def _size(case: CaseFinished) -> tuple[bool, bool, int, str, str]:
+    # Written cases before generated ones: somebody wrote down why they are asked.
     generated = case.case.startswith(("families/", "properties/"))
     return generated, case.way != "whole", len(case.input), case.case, case.op
 

@@ -50,6 +50,7 @@ def _suite(item: CodecSummary) -> TestSuite:
     suite.add_testcases([_known(item, known) for known in item.known])
     suite.add_testcases(list(_harmless(item)))
     suite.add_testcases([_passed(item, *entry) for entry in item.passed_topics.items()])
+    # CI systems take a suite without tests for a green one.
     if not (item.cases or item.passed) or item.verdict is CodecVerdict.BROKEN:
         suite.add_testcase(_codec_test(item))
     return suite
@@ -92,6 +93,8 @@ def _new(item: CodecSummary) -> Iterator[TestCase]:
     for case in item.unknown[:_MOST]:
         yield _test(item, case)
     for (topic, op, verdict), cases in _grouped(item.unknown[_MOST:]).items():
+        # JUnit knows two kinds of red: a failure of the codec, and an error of the adapter or the
+        # run.
         test = TestCase(f"{topic} [{op}] ({_many(cases)} {verdict})", classname=item.codec)
         kind = Failure if verdict.red else Error
         result = kind(f"{_many(cases)} of {topic} {verdict}", verdict.value)
@@ -103,6 +106,7 @@ def _new(item: CodecSummary) -> Iterator[TestCase]:
 def _test(item: CodecSummary, case: CaseFinished) -> TestCase:
     test = TestCase(f"{case.case} [{case.op}]", classname=item.codec)
     if not case.verdict.red:
+        # Broken or not run: the answer says nothing of the codec.
         test.result = [Error(_safe(case.actual), case.verdict.value)]
         return test
     failure = Failure(_safe(f"{case.actual}, expected {case.expected}"), case.verdict.value)

@@ -55,12 +55,12 @@ class ListedCases:
 
     @property
     def clauses(self) -> set[str]:
-        """The clauses that listed cases cite."""
+        """Return the clauses that listed cases cite."""
         return {name for item in self._all() for name in item.clauses}
 
     @property
     def flags(self) -> set[str]:
-        """The flags of listed cases."""
+        """Return the flags of listed cases."""
         return {name for item in self._all() for name in item.flags}
 
     def _all(self) -> Iterator[_ListedCase]:
@@ -96,6 +96,7 @@ def gather(summary: Summary, suite: Suite | None) -> ListedCases:
     for number, codec in enumerate(summary.codecs.values()):
         listed_as = codec.known_cases
         for event in (case for case in codec.cases if case.case in listed):
+            # Numbers instead of reasons: thousands of answers share a few of them.
             about = listed_as.get((event.op, event.case))
             reason = known.setdefault(about.reason, len(known)) if about else -1
             key = (event.verdict, event.way, event.input, event.expected, event.actual, reason)
@@ -109,6 +110,7 @@ def _asked(
     """Find the place of an event's answer, or make it."""
     questions = topics.setdefault(topic_of(event.case), {})
     question = questions.setdefault(event.case, _ListedCase(event.clauses, event.flags))
+    # Passes are bits of the summary; only other answers are stored one by one.
     passed = summary.passes.get((event.case, event.op), 0)
     return question.asked.setdefault(event.op, _OfferAnswers(passed))
 
@@ -125,7 +127,7 @@ def reasons(suite: Suite | None) -> dict[str, str]:
 
 
 def stem(case: str) -> str:
-    """Return id under which the suite knows a case: a property's or a family's has more parts."""
+    """Return the id by which the suite knows a case: a property's or a family's has more parts."""
     parts = case.split("/")
     return "/".join(parts[:2]) if parts[0] in {"properties", "families"} else case
 
@@ -136,6 +138,7 @@ class _InputReader:
     def __init__(self, inputs: set[tuple[str, str]]) -> None:
         left = _BUDGET
         self._chosen: set[tuple[str, str]] = set()
+        # The shortest first, as most of them fit into the budget, and they are looked at first.
         for op, line in sorted(inputs, key=lambda item: (len(item[1]), item)):
             left -= min(len(line) // 2, _COLOURED)
             if left < 0:
@@ -167,6 +170,7 @@ def _block(
 
     cases = [
         [
+            # Lists instead of objects, whose keys would be repeated for each case of the page.
             visible(case),
             visible(whys.get(stem(case), "")),
             [*map(visible, item.clauses)],

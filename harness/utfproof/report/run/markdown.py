@@ -7,10 +7,12 @@ from collections.abc import Iterator
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.model.verdict import CodecVerdict
 from utfproof.report.run import workers
-from utfproof.report.run.summary import CodecSummary, Summary, cell, cells, listed
+from utfproof.report.run.counts import cell, cells
+from utfproof.report.run.summary import CodecSummary, Summary, listed
 from utfproof.report.text import code_span, escaped
 
 _SHOWN_FAILURES = 20
+# Names and reasons come from adapters: none of them may become a link, a table or HTML.
 _SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
 
 
@@ -101,8 +103,8 @@ def _failures(item: CodecSummary) -> Iterator[str]:
         yield ""
     for unmet in item.unmet:
         yield f"* **{unmet.kind}:** {escaped(unmet.text)}"
-    for known in item.known:
-        yield f"* **known:** {escaped(listed(known))}"
+    for known in listed(item.known):
+        yield f"* **known:** {escaped(known)}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (

@@ -16,7 +16,8 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict, worst
 from utfproof.report.html import rendered
 from utfproof.report.run import contracts
-from utfproof.report.run.summary import CodecSummary, Summary, offers
+from utfproof.report.run.counts import offers
+from utfproof.report.run.summary import CodecSummary, Summary
 
 OPERATIONS = {
     "strict": ("decode strict",),
@@ -62,7 +63,7 @@ class MatrixCell:
 
     @property
     def text(self) -> str:
-        """A sign, and how much failed."""
+        """Return a sign, and how much failed."""
         sign = _SIGNS.get(self.verdict, str(self.verdict))
         return f"{sign} {self.red:,}/{self.asked:,}" if self.verdict.red else sign
 
@@ -80,7 +81,7 @@ class MatrixRow:
 
     @property
     def names(self) -> list[str]:
-        """The codecs' names, the adapter's only before the first."""
+        """Return the codecs' names, the adapter's only before the first."""
         first, *others = self.codecs
         adapter = CodecId.parse(first).adapter + "/"
         return [first, *(name.removeprefix(adapter) for name in others)]
@@ -100,7 +101,7 @@ class MatrixSection:
 
     @property
     def columns(self) -> list[str]:
-        """The operations that any row has."""
+        """Return the operations that any row has."""
         return [name for name in OPERATIONS if any(name in row.squares for row in self.rows)]
 
 
@@ -173,6 +174,8 @@ def _rows(codecs: Iterable[CodecSummary], encodings: tuple[str, ...]) -> tuple[M
     alike: dict[tuple[object, ...], list[str]] = {}
     rows: dict[tuple[object, ...], MatrixRow] = {}
     for item in codecs:
+        # The contract is part of the key: codecs that answer alike may have announced different
+        # things.
         for names, squares, traits in _encodings(item, encodings):
             contract = contracts.mark(item.contract, names[0])
             key = (_library(item), item.version, names, contract, _behaviour(squares, traits))
@@ -234,6 +237,7 @@ def _squares(item: CodecSummary, encoding: str) -> dict[str, MatrixCell]:
 
 
 def _square(counts: Mapping[Verdict, int]) -> MatrixCell | None:
+    # An unasked case says nothing about a codec and would dilute the count.
     asked = {key: count for key, count in counts.items() if key not in NOT_ASKED}
     if not asked:
         return None
@@ -244,6 +248,7 @@ def _square(counts: Mapping[Verdict, int]) -> MatrixCell | None:
 def _traits(found: Mapping[str, str]) -> str:
     """Return the identified options in words; skipping only where it differs from replacing."""
     named = {name: found[name] for name in _OPTIONS if name in found}
+    # Most codecs skip where they would replace: naming it again would be noise.
     if named.get("skip") == named.get("replacement"):
         named.pop("skip", None)
     words = [text if name == "replacement" else f"{name} {text}" for name, text in named.items()]

@@ -88,6 +88,7 @@ def render(
         notes=_notes(questions, first, suite),
         blocks=_blocks(summary, questions, covered, suite),
         covered=covered,
+        # The texts of clauses are those of this edition: a page of an older run has to say so.
         foreign=header and suite and header.vectors.get("digest") != suite.digest,
         campaign=campaign,
         plots=plots.plots(campaign.history) if campaign else (),
@@ -161,6 +162,7 @@ class _WordTables:
 
 def _codec(item: CodecSummary, tables: _WordTables) -> list[object]:
     """Return a codec: its name, version, verdict, remark, command, tallies."""
+    # A build's output can be pages long: its first line stands in the table.
     why = item.why.splitlines()[0] if item.why else ""
     tallies: list[int] = []
     for words, count in _tallied(item).items():

@@ -30,6 +30,8 @@ def _pictures(paths: list[Path]) -> Iterator[Picture]:
     for path in paths:
         try:
             with storage.reading(path) as file:
+                # One octet more than allowed tells a file that is too large from one that just
+                # fits.
                 content = file.read(_LARGEST + 1)
         except OSError:
             continue

@@ -27,8 +27,9 @@ from utfproof.engine.journal.events import (
 from utfproof.engine.journal.result import Result
 from utfproof.model.codec_id import CodecId
 from utfproof.model.level import LEVELS, level_of
-from utfproof.model.verdict import NOT_ASKED, RANK, CodecVerdict, Verdict, exit_code, worst
+from utfproof.model.verdict import RANK, CodecVerdict, Verdict, exit_code
 from utfproof.report.run.workers import Workers
+from utfproof.report.text import counted
 
 
 @dataclass(slots=True)
@@ -157,6 +158,8 @@ class CodecSummary:
     @property
     def command(self) -> str:
         """Return the command that asks the codec, as it begins."""
+        # An adapter of the user's is given as a folder: its name means nothing to `certify`
+        # elsewhere.
         codec = CodecId.parse(self.codec).codec
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
         return f"utfproof certify {target}"
@@ -209,7 +212,7 @@ class Summary:
 
     @property
     def exit_code(self) -> int:
-        """The exit status that the verdicts call for.
+        """Return the exit status that the verdicts call for.
 
         A shard that has no codec has nothing to do: another one has them.
         """
@@ -268,6 +271,7 @@ class Summary:
         codec.take(case)
         if case.verdict is Verdict.PASS:
             key = (case.case, case.op)
+            # Bits: a set of codecs for each of half a million cases would not fit into the memory.
             self.passes[key] = self.passes.get(key, 0) | 1 << codec.number
 
     def _unfinished(self, name: str) -> CodecSummary:
@@ -284,6 +288,8 @@ class Summary:
         # What it passed before it was cut off is asked again, and must not count twice.
         if before.passed:
             for key in self.passes:
+                # The bit is taken back everywhere: which cases passed before the cut is not stored
+                # by codec.
                 self.passes[key] &= ~(1 << codec.number)
         codec.version, codec.profile, codec.options = event.version, event.profile, event.options
         codec.target, codec.library = event.target, event.library
@@ -305,11 +311,22 @@ def summarise(events: Iterable[Event]) -> Summary:
     return summary
 
 
-def listed(known: FailuresKnown) -> str:
-    """Return a known defect in one line: reason, number of cases, references."""
-    count = sum(map(len, known.cases.values()))
-    words = f"{known.reason.rstrip('.')} ({count} {'case' if count == 1 else 'cases'}"
-    return f"{words}; {', '.join(known.reference)})" if known.reference else f"{words})"
+def listed(known: Iterable[FailuresKnown]) -> list[str]:
+    """Return each known defect in one line: reason, number of cases, references.
+
+    A list may have several entries of one reason, such as one for each requirement that is broken.
+    """
+    counts: dict[str, int] = {}
+    references: dict[str, dict[str, None]] = {}
+    for one in known:
+        count = sum(map(len, one.cases.values()))
+        counts[one.reason] = counts.get(one.reason, 0) + count
+        references.setdefault(one.reason, {}).update(dict.fromkeys(one.reference))
+    lines = []
+    for reason, count in counts.items():
+        parts = filter(None, (counted(count, "case"), ", ".join(references[reason])))
+        lines.append(f"{reason.rstrip('.')} ({'; '.join(parts)})")
+    return lines
 
 
 def topic_of(case: str) -> str:
@@ -317,56 +334,10 @@ def topic_of(case: str) -> str:
     return "/".join(case.split("/")[:2])
 
 
-def topics(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
-    """Count a codec's verdicts by topic: the first two parts of the cases' ids."""
-    found: dict[str, dict[Verdict, int]] = {}
-    for (_, _, topic), count in codec.passed.items():
-        _count(found, topic, Verdict.PASS, count)
-    for case in codec.cases:
-        _count(found, topic_of(case.case), case.verdict, 1)
-    return found
-
-
-def cells(codec: CodecSummary) -> dict[str, dict[Verdict, int]]:
-    """Count a codec's verdicts by column: an encoding, `detect` or `label`."""
-    found: dict[str, dict[Verdict, int]] = {}
-    for (name, _, _), count in codec.passed.items():
-        _count(found, name, Verdict.PASS, count)
-    for case in codec.cases:
-        _count(found, column_of(case.case, case.op), case.verdict, 1)
-    return found
-
-
-def offers(codec: CodecSummary) -> dict[tuple[str, str], dict[Verdict, int]]:
-    """Count a codec's verdicts by encoding and by offer, such as `decode UTF-8 strict`."""
-    found: dict[tuple[str, str], dict[Verdict, int]] = {}
-    for (name, offer, _), count in codec.passed.items():
-        counts = found.setdefault((name, offer), {})
-        counts[Verdict.PASS] = counts.get(Verdict.PASS, 0) + count
-    for case in codec.cases:
-        counts = found.setdefault((column_of(case.case, case.op), case.op), {})
-        counts[case.verdict] = counts.get(case.verdict, 0) + 1
-    return found
-
-
-def _count(found: dict[str, dict[Verdict, int]], name: str, verdict: Verdict, count: int) -> None:
-    counts = found.setdefault(name, {})
-    counts[verdict] = counts.get(verdict, 0) + count
-
-
-def cell(counts: Mapping[Verdict, int]) -> tuple[Verdict, str]:
-    """Return a cell's gravest verdict and its words: `231`, `fail 3/231`, `·` for nothing."""
-    asked = {key: count for key, count in counts.items() if key not in NOT_ASKED}
-    if not asked:
-        return worst(counts), "·"
-    gravest = worst(asked)
-    total = sum(asked.values())
-    return gravest, f"{total}" if gravest.green else f"{gravest} {counts[gravest]}/{total}"
-
-
 def column_of(case: str, op: str) -> str:
     """Return the column of a case: its encoding, or the operation that has none."""
     if case.startswith("properties/"):
+        # A property is asked of several offers at once: its encoding stands at the end of its id.
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")
     # Detectors and labels have no encoding: the protocol writes `-` for it.

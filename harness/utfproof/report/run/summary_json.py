@@ -55,6 +55,7 @@ def text(summary: Summary) -> str:
     """Return summary.json: a line for each codec, so that a large run stays readable by `grep`."""
     entry = folded(summary)
     codecs = _nodes(entry.pop("codecs"))
+    # The closing brace is cut off: the codecs follow in a form of their own.
     head = json.dumps(entry, indent=1)[:-2]
     # Spaces would be a twelfth of the file of a run over all shipped codecs.
     lines = ",\n".join(f"  {json.dumps(codec, separators=(',', ':'))}" for codec in codecs)

@@ -50,7 +50,7 @@ class Evidence:
 
     @property
     def family(self) -> str:
-        """The family that it is a group of; "" for a written case or a property."""
+        """Return the family that it is a group of; "" for a written case or a property."""
         parts = self.case.case.split("/")
         return "/".join(parts[:2]) if parts[0] == "families" else ""
 
@@ -86,7 +86,10 @@ def trace(events: Iterable[Event], suite: Suite) -> Trace:
         match event:
             case CodecStarted(codec=name):
                 started[name] = event
+                # An interrupted run asked some cases of this codec: they are asked again, and count
+                # once.
                 found.codecs[name] = []
+            # A case before its codec's start would have no claims to find the clauses by.
             case CaseFinished(codec=name) if name in started:
                 clauses = cited.of(started[name], event)
                 found.codecs[name].append(Evidence(started[name], event, clauses))
@@ -102,6 +105,7 @@ def trace(events: Iterable[Event], suite: Suite) -> Trace:
 
 def _charged(items: Sequence[Evidence], suite: Suite) -> list[Evidence]:
     """Put each red case to the one rule that its answer breaks, in all wordings of the rule."""
+    # All red cases together: which rule an answer breaks depends on the others.
     charges = resolved(item.case for item in items if item.case.verdict.red)
     return [
         replace(item, clauses=_wordings(charges[item.case.op, item.case.case], suite))
@@ -127,9 +131,12 @@ class Clauses:
 
     def of(self, codec: CodecStarted, case: CaseFinished) -> tuple[str, ...]:
         """Return the clauses of a case; none where the suite does not know it."""
+        # A case that did not pass has its clauses in the journal, also where the suite has changed
+        # since.
         if case.clauses:
             return case.clauses
         kind = case.case.partition("/")[0]
+        # The last part of a property's id is the encoding; the suite knows it without.
         if kind == "properties":
             return self._properties.get(case.case.rpartition("/")[0], ())
         if kind != "families":
@@ -138,6 +145,7 @@ class Clauses:
         scheme = _scheme(codec, case.op)
         if scheme is None:
             return ()
+        # A sweep is no family of the suite: its clauses are those of the whole account.
         if family == SWEEP:
             return account.clauses(scheme, None)
         return self._families.get(family, {}).get(scheme, ())
@@ -150,6 +158,7 @@ def _scheme(codec: CodecStarted, op: str) -> Scheme | None:
     }
     try:
         settings = Claims(codec.profile, options).settings(Offer.parse(op).encoding)
+    # A journal of another version may name what this one does not know.
     except (ValueError, KeyError):
         return None
     return settings.scheme if settings else None
@@ -162,6 +171,7 @@ def csv_blocks(found: Trace, suite: Suite) -> Iterator[str]:
     """
     yield _block([COLUMNS])
     evidence = found.by_clause()
+    # Sorted by document alone: within one, the order of the suite is kept.
     for rule in sorted(suite.requirements.values(), key=lambda rule: rule.document):
         clause = (rule.document, rule.section, rule.id, rule.level, rule.states)
         items = evidence.get(rule.id, ())
@@ -195,9 +205,11 @@ def _block(rows: Iterable[Sequence[str]]) -> str:
     return text.getvalue()
 
 
+# Clauses and verdicts stand in thousands of rows.
 @lru_cache(maxsize=1 << 14)
 def neutral(cell: str) -> str:
     """Write a cell so that a spreadsheet reads it as text and hides nothing of it."""
     shown = visible(cell)
+    # A spreadsheet looks past blanks for the sign of a formula.
     begins = shown.lstrip(" ").startswith(_FORMULA)
     return f"'{shown}" if begins and shown != _NOTHING else shown

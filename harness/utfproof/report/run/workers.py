@@ -28,6 +28,7 @@ class Workers:
 
     def take(self, event: CodecFinished | ShardFinished) -> None:
         """Take in an event of a worker."""
+        # Codecs that this machine asked have no worker.
         if not event.worker:
             return
         done = self.by_name.setdefault(event.worker, WorkerShare())

@@ -1,0 +1,9 @@
+#![allow(unused)]
+@use@
+fn show(octets: &[u8]) {
+    @validate@
+}
+
+fn main() {
+    show(b"@octets@");
+}

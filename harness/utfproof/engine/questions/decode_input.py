@@ -1,0 +1,197 @@
+"""An input of a decoder under a codec's settings, and all that is acceptable as its answer."""
+
+from __future__ import annotations
+
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass
+from functools import cached_property
+from itertools import accumulate
+
+from utfproof.engine.questions.expected_answer import (
+    Acceptable,
+    BoundedOutput,
+    Expectation,
+    Gap,
+    Gaps,
+    Refusal,
+    Text,
+    Valid,
+)
+from utfproof.engine.questions.interpretation import (
+    Interpretation,
+    at_every_policy,
+    interpretations,
+    refuses_unmarked,
+)
+from utfproof.engine.questions.question import (
+    CanonicalAnswer,
+    canonical_answer,
+)
+from utfproof.model.case import AllowedReading
+from utfproof.model.fields import spaced
+from utfproof.model.operation import Mode
+from utfproof.model.outcome import Values
+from utfproof.model.profile import Settings
+from utfproof.model.reading import IllFormed, Reading
+from utfproof.model.verdict import Verdict
+
+
+@dataclass(frozen=True)
+class DecodeInput:
+    """An input under a codec's settings, with all the ways in which it may be read."""
+
+    reads: Reading
+    choices: tuple[Interpretation, ...]
+    refusable: bool
+    judges_length: bool
+
+    @classmethod
+    def of(
+        cls, reads: Reading, others: tuple[AllowedReading, ...], settings: Settings
+    ) -> DecodeInput:
+        """Apply a codec's settings to a reading."""
+        choices = tuple(interpretations(reads, others, settings))
+        return cls(reads, choices, refuses_unmarked(reads, settings), settings.fixes_length)
+
+    @cached_property
+    def octets(self) -> bytes:
+        """The input."""
+        return self.reads.octets
+
+    @cached_property
+    def _by_mode(self) -> dict[Mode, list[Acceptable]]:
+        return {}
+
+    def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
+        """List the acceptable answers in a mode; chunk lengths set the time of a refusal."""
+        if chunks is not None:
+            return self._acceptable(mode, chunks)
+        if mode not in self._by_mode:
+            self._by_mode[mode] = self._acceptable(mode, None)
+        return self._by_mode[mode]
+
+    def _acceptable(self, mode: Mode, chunks: tuple[int, ...] | None) -> list[Acceptable]:
+        found = (
+            Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
+        )
+        return self._with_refusal(found, mode)
+
+    def valid(self) -> list[Acceptable]:
+        """List the acceptable answers of a validator."""
+        found = (
+            Acceptable(choice.refusal(length=self.judges_length) or Valid(), choice.verdict)
+            for choice in self.choices
+        )
+        return self._with_refusal(found, Mode.STRICT)
+
+    def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
+        """List the acceptable answers when the output buffer is limited."""
+        found = list(self.acceptable(mode))
+        if self.refusable and self.octets:
+            return [*found, Acceptable(BoundedOutput((), None, ample), Verdict.ALTERNATIVE)]
+        choices = self.choices
+        if (
+            mode is Mode.REPLACE
+        ):  # a piece of output has to be known to tell how much input it takes
+            choices = tuple(one for choice in choices for one in at_every_policy(choice))
+        for choice in choices:
+            steps = tuple(_steps(choice, mode))
+            stops = mode is Mode.STRICT and choice.error
+            total = None if stops else len(self.octets)
+            found.append(Acceptable(BoundedOutput(steps, total, ample), choice.verdict))
+        return found
+
+    @property
+    def passes_first(self) -> bool:
+        """True when the first choice is the one that passes, so that its answer is sure."""
+        return not self.refusable and self.choices[0].verdict is Verdict.PASS
+
+    def canonical(self, mode: Mode, *, validates: bool = False) -> CanonicalAnswer | None:
+        """Return the answer to the whole input that passes for certain."""
+        choices = self.valid() if validates else self.acceptable(mode)
+        found = canonical_answer(choices[0])
+        return CanonicalAnswer("", found.offset, found.length) if validates and found else found
+
+    @cached_property
+    def _texts(self) -> list[tuple[str, int]]:
+        steps = _steps(self.choices[0], Mode.STRICT)
+        return [(spaced(values), end) for values, end in steps]
+
+    def in_chunks(self, ends: tuple[int, ...]) -> tuple[bytes, ...]:
+        """Render the answer of a prompt strict decoder to chunks that end there.
+
+        A value comes with the chunk that holds its last octet.
+        """
+        texts = [""] * len(ends)
+        for text, end in self._texts:
+            # `bisect_left`, for `end` is behind the last octet: a value that ends with a chunk
+            # belongs to it.
+            # `bisect_left`, for `end` is behind the last octet: a value that ends with a chunk
+            # belongs to it.
+            texts[bisect_left(ends, end)] += text
+        choice = self.choices[0]
+        if choice.error is None:
+            return CanonicalAnswer("".join([f"{text} |" for text in texts])).lines()
+        # `bisect_right`: the octet at index `end` is the first of the next chunk.
+        # `bisect_right`: the octet at index `end` is the first of the next chunk.
+        chunk = bisect_right(ends, choice.error_octet or 0)
+        before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
+        offset, unit = choice.error
+        return CanonicalAnswer(before, offset, len(unit.octets)).lines()
+
+    def _read(
+        self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
+    ) -> Expectation:
+        if mode is not Mode.STRICT or not choice.error:
+            return choice.output(mode)
+        error_chunks = None if chunks is None else _error_chunks(choice, chunks)
+        refusal = choice.refusal(length=self.judges_length, chunks=error_chunks)
+        return refusal or choice.output(mode)
+
+    def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
+        """Put a declared refusal of unmarked text first; only an empty text may be read instead.
+
+        A decoder that never refuses treats such a text as it treats an error.
+        """
+        if not self.refusable:
+            return list(found)
+        if not self.octets:
+            return [_REFUSAL, *found]
+        return unmarked_answers(len(self.octets), mode)
+
+
+_REFUSAL = Acceptable(Refusal(None), Verdict.ALTERNATIVE)
+
+
+def unmarked_answers(octets: int, mode: Mode) -> list[Acceptable]:
+    """List the acceptable answers of a decoder that refuses so many octets without a signature."""
+    match mode:
+        case Mode.REPLACE:
+            return [_REFUSAL, Acceptable(Gaps((Gap(octets),)), Verdict.ALTERNATIVE)]
+        case Mode.SKIP:
+            return [_REFUSAL, Acceptable(Text(()), Verdict.ALTERNATIVE)]
+        case _:
+            return [_REFUSAL]
+
+
+def _error_chunks(choice: Interpretation, chunks: tuple[int, ...]) -> range:
+    """Return chunks that hold the octets which make the input ill-formed; the last is the flush.
+
+    They reach from the first octet that can show it to the end of its code unit.
+    """
+    ends = list(accumulate(chunks))
+    first, last = choice.first_octet, choice.error_octet
+    if first is None or last is None:
+        # No octet makes it ill-formed, only the end: that is known with the flush.
+        return range(len(chunks), len(chunks) + 1)
+    return range(bisect_right(ends, first), bisect_right(ends, last) + 1)
+
+
+def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:
+    """Yield each piece of output with the end of its input, up to the first error if strict."""
+    strict = mode is Mode.STRICT
+    for offset, part in (choice.reads if strict else choice.units).placed():
+        if strict and isinstance(part, IllFormed):
+            return
+        yield choice.part(part, mode), offset + len(part.octets)
