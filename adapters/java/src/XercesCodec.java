@@ -1,7 +1,7 @@
 // Apache Xerces: org.apache.xerces.impl.io.UTF8Reader, UTF16Reader and UCSReader, by which it reads XML.
 //
 // UCSReader has no way to refuse what it is given. All are asked by read(char[], int, int), as the
-// parser asks them; read() without an array is not asked: that of UCSReader gives other numbers.
+// parser asks them.
 
 import java.io.InputStream;
 import java.io.Reader;

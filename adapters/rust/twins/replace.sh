@@ -22,6 +22,7 @@ change main.rs 's/^mod units;/mod twins;\n&/'
 change standard.rs \
   's/core::str::from_utf8(/crate::twins::from_utf8(core::str::from_utf8, /' \
   's/String::from_utf8_lossy(/crate::twins::lossy(String::from_utf8_lossy, /' \
+  's/&String::from_utf16_lossy(&units)/crate::twins::shorter(&)/' \
   's/character\.encode_utf8(&mut \[0; 4\])\.as_bytes()/crate::twins::kept(&)/' \
   's/character\.encode_utf16(&mut \[0; 2\])/crate::twins::kept_units(&)/' \
   's/char::decode_utf16(units\.iter()\.copied())/crate::twins::without_marks(&)/'
