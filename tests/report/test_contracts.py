@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import xml.etree.ElementTree as ET
 from dataclasses import replace
+from typing import Any, cast
 
 from utfproof.engine.journal.events import CaseFinished, CodecStarted, Event
 from utfproof.model.contract import Contract, Demand, Deviation, Term
@@ -26,6 +27,10 @@ def summary(contract: Contract, *cases: CaseFinished) -> CodecSummary:
     return summarise([started, *cases]).codecs["a/b"]
 
 
+def codecs(*events: Event) -> list[dict[str, Any]]:
+    return cast("list[dict[str, Any]]", as_json(summarise(events))["codecs"])
+
+
 def case(verdict: Verdict, outside: int) -> CaseFinished:
     return CaseFinished(
         "a/b", "utf-8/a/b", "decode UTF-8 strict", verdict, 1, "", "", "", "", (), (), (), outside
@@ -35,11 +40,11 @@ def case(verdict: Verdict, outside: int) -> CaseFinished:
 def test_the_summary_states_the_contract_and_how_much_lies_outside() -> None:
     started = CodecStarted("a/b", "1", (), {}, (), (), 1, contract=CONTRACT.entries)
     asked = case(Verdict.PASS, 3)
-    (entry,) = as_json(summarise([started, asked]))["codecs"]
+    (entry,) = codecs(started, asked)
     assert (entry["contract"], entry["outside"]) == (CONTRACT.entries, 3)
     assert "not-asked" not in entry
     unasked = replace(started, contract={}, not_asked={"peek": "it calls next"})
-    (entry,) = as_json(summarise([unasked, asked]))["codecs"]
+    (entry,) = codecs(unasked, asked)
     assert entry["not-asked"] == {"peek": "it calls next"}
     assert not {"contract", "outside"} & entry.keys()
 
