@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterable
+from dataclasses import replace
 from itertools import product
 
 import pytest
 
 from utfproof.adapters.session.blocks import Answer
+from utfproof.model.contract import Contract, Demand, Term
 from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.profile import Claims
 from utfproof.model.reading import Reading
@@ -33,6 +35,35 @@ def test_a_right_codec_of_every_scheme_passes(scheme: Scheme) -> None:
     assert f"families/sweep/{encoding.lower()}/length-2" in {
         case.case for case in found.cases.values()
     }
+
+
+@pytest.mark.parametrize(
+    ("scheme", "whole"),
+    [(Scheme.UTF_16BE, [0, 2, 4]), (Scheme.UTF_32LE, [0, 4]), (Scheme.UTF_8, [0, 1, 2])],
+)
+def test_of_a_codec_that_demands_whole_units_only_their_lengths_are_swept(
+    scheme: Scheme, whole: list[int]
+) -> None:
+    claims, encoding = CLAIMS[scheme]
+    demand = Contract(domain=(Term(Demand.WHOLE_UNITS, "the manual, section 1"),))
+    session = Reference(scheme=scheme)
+    demanding = replace(claims, contract=demand)
+    found = swept(context(session, encoding, demanding, case="*/length-[0124]"))
+    lengths = {name: int(name.removeprefix("length-")) for name in found.cases}
+    verdicts = {number: found.cases[name].verdict for name, number in lengths.items()}
+    assert sorted(number for number in verdicts if verdicts[number] is Verdict.PASS) == whole
+    others = verdicts.keys() - {*whole}
+    assert {verdicts[number] for number in others} <= {Verdict.OUTSIDE}
+    assert all(found.cases[f"length-{number}"].outside for number in others)
+
+
+def test_where_no_length_is_whole_nothing_is_swept() -> None:
+    claims, encoding = CLAIMS[Scheme.UTF_16BE]
+    demand = Contract(domain=(Term(Demand.WHOLE_UNITS, "the manual, section 1"),))
+    demanding = replace(claims, contract=demand)
+    found = swept(context(Reference(), encoding, demanding, case="*/length-[13]"))
+    assert {case.verdict for case in found.cases.values()} == {Verdict.OUTSIDE}
+    assert found.shards == {}
 
 
 @pytest.mark.parametrize(

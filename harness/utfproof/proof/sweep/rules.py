@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from functools import cache
 
-from utfproof.model.contract import deviations_in_words
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.contract import Demand, deviations_in_words
+from utfproof.model.encoding import Encoding, Scheme, facts
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.reference import deviations, latitude, schemes, tables, utf16, utf32
@@ -72,10 +72,19 @@ def _announced(settings: Settings) -> tuple[SweepRule, ...]:
     return (SweepRule(words, own, Verdict.BY_DESIGN),) if own else ()
 
 
+EXCLUDED = "its contract excludes strings that a sweep counts through"
+"""Why a sweep, or one of its lengths, is not asked."""
+
+
+def excludes_length(settings: Settings, length: int) -> bool:
+    """Return whether the codec demands whole code units, and strings of a length are none."""
+    return Demand.WHOLE_UNITS in settings.demands and length % facts(settings.scheme).unit != 0
+
+
 def unassessed(settings: Settings) -> str | None:
     """Return why no automaton gives the right answer for such settings; None if one does."""
-    if settings.demands:
-        return "its contract excludes strings that a sweep counts through"
+    if {*settings.demands} - {Demand.WHOLE_UNITS}:
+        return EXCLUDED
     if settings.excludes:
         return "the codec's format excludes octets that a sweep counts through"
     if settings.signatures in (Signatures.SNIFF, Signatures.FORBIDDEN):

@@ -21,7 +21,7 @@ from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
 from utfproof.proof.sweep.account import SweepAccount, case_id, clauses
-from utfproof.proof.sweep.rules import rules, unassessed
+from utfproof.proof.sweep.rules import EXCLUDED, excludes_length, rules, unassessed
 from utfproof.proof.sweep.shards import Level, SweepShard, shards
 from utfproof.proof.sweep.sweeper import Sweeper
 from utfproof.proof.sweep.swept import FAMILY, SweptOffer
@@ -31,11 +31,15 @@ from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 
 @dataclass(frozen=True, slots=True)
 class OfferSweep:
-    """The sweep of one offer of one codec: how it is asked and judged, and which shards."""
+    """The sweep of one offer of one codec: how it is asked and judged, and which shards.
+
+    `excluded` are the shards whose strings all lie outside the codec's contract.
+    """
 
     swept: SweptOffer
     settings: Settings
     shards: tuple[SweepShard, ...]
+    excluded: tuple[SweepShard, ...] = ()
 
     @property
     def is_assessed(self) -> bool:
@@ -77,7 +81,7 @@ class SweepStage:
         """Yield events: each shard as it finishes, then a case for each length."""
         pattern = context.narrowing.case
         for sweep in self.planned(context.name, context.codec, context.offers, pattern):
-            why = unassessed(sweep.settings)
+            why = unassessed(sweep.settings) or ("" if sweep.shards else EXCLUDED)
             yield from _unassessed(sweep, why) if why else _asked(context, sweep)
 
     def planned(
@@ -88,14 +92,16 @@ class SweepStage:
             found = codec.claims.settings(offer.encoding)
             if offer.op is Op.SWEEP and found:
                 settings = found.for_decoding()
-                kept = tuple(
+                wanted = [
                     shard
                     for shard in shards(settings.scheme, self.level, slow=codec.slow)
                     if fnmatchcase(case_id(offer, shard.length), pattern)
-                )
+                ]
+                excluded = tuple(one for one in wanted if excludes_length(settings, one.length))
+                kept = tuple(one for one in wanted if not excludes_length(settings, one.length))
                 swept = SweptOffer(name, codec.name, offer, *_again(offers, offer))
-                if kept:
-                    yield OfferSweep(swept, settings, kept)
+                if wanted:
+                    yield OfferSweep(swept, settings, kept, excluded)
 
 
 def _asked(context: CodecContext, sweep: OfferSweep) -> Iterator[Event]:
@@ -116,6 +122,7 @@ def _asked(context: CodecContext, sweep: OfferSweep) -> Iterator[Event]:
         yield event
     account = SweepAccount(swept, sweep.settings.scheme, rules(sweep.settings), kept, finished)
     yield from account.cases()
+    yield from _not_asked(sweep, sweep.excluded, EXCLUDED)
     yield account.finish(time.monotonic() - started)
 
 
@@ -133,15 +140,20 @@ def _crashed(event: ShardFinished) -> bool:
 
 def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:
     """Say of each length that it is not asked, and why."""
-    name, offer, settings = sweep.swept.name, sweep.swept.offer, sweep.settings
-    op = str(offer)
+    name, op = sweep.swept.name, str(sweep.swept.offer)
     yield FamilyStarted(name, FAMILY, op, 0)
-    for length in sorted({shard.length for shard in sweep.shards}):
-        strings = sum(shard.strings for shard in sweep.shards if shard.length == length)
+    yield from _not_asked(sweep, [*sweep.shards, *sweep.excluded], why)
+    yield FamilyFinished(name, FAMILY, op, 0, 0, 0.0, "", f"not assessed: {why}")
+
+
+def _not_asked(sweep: OfferSweep, left: Sequence[SweepShard], why: str) -> Iterator[CaseFinished]:
+    offer, settings = sweep.swept.offer, sweep.settings
+    for length in sorted({shard.length for shard in left}):
+        strings = sum(shard.strings for shard in left if shard.length == length)
         yield CaseFinished(
-            codec=name,
+            codec=sweep.swept.name,
             case=case_id(offer, length),
-            op=op,
+            op=str(offer),
             verdict=Verdict.OUTSIDE if settings.demands else Verdict.UNSUPPORTED,
             asked=0,
             way=FAMILY,
@@ -152,4 +164,3 @@ def _unassessed(sweep: OfferSweep, why: str) -> Iterator[Event]:
             flags=(),
             outside=strings if settings.demands else 0,
         )
-    yield FamilyFinished(name, FAMILY, op, 0, 0, 0.0, "", f"not assessed: {why}")
