@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from utfproof.engine.questions.domain import outside
+from utfproof.engine.questions.domain import all_outside, outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.contract import Contract, Demand, Term
 from utfproof.model.encoding import Encoding, Scheme
@@ -79,3 +79,34 @@ def test_lines_are_outside_by_the_contract_that_is_asked_about(
     found = lines_outside(group, settings)
     assert found == {at for at, line in enumerate(group.lines) if outside(offer, line, settings)}
     assert found
+
+
+CHUNKS = (
+    b"-",
+    b"61 - 62",
+    b"c3 a9",
+    b"c3 - -",
+    b"61 00",
+    b"00 - 00",
+    b"ff ff",
+    b"ef bf be",
+    b"f0 9f",
+    b"ff fe 61",
+)
+
+
+@pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16, Scheme.UTF_16LE])
+@pytest.mark.parametrize(
+    "demand", [Demand.WELL_FORMED, Demand.NO_NUL, Demand.COMPLETE_SEQUENCES, Demand.XML_CHARACTERS]
+)
+def test_of_many_lines_the_same_are_outside_as_of_one(demand: Demand, scheme: Scheme) -> None:
+    profile = "rfc3629" if scheme is Scheme.UTF_8 else "rfc2781"
+    contract = Contract(domain=(Term(demand, "the manual, section 2"),))
+    settings = Claims((profile,), contract=contract).settings(Encoding(scheme.value))
+    assert settings
+    offer = Offer(Op.DECODE_CHUNKS, settings.encoding, Mode.STRICT)
+    found = all_outside(offer, CHUNKS, settings)
+    assert found == [outside(offer, line, settings) for line in CHUNKS]
+    assert any(found)
+    assert not all(found)
+    assert all_outside(offer, (), settings) == []

@@ -47,6 +47,24 @@ def outside(offer: Offer, line: bytes, settings: Settings) -> bool:
     return any(_breaks(one, octets, settings.scheme) for octets in inputs for one in demands)
 
 
+def all_outside(offer: Offer, lines: Sequence[bytes], settings: Settings) -> list[bool]:
+    """Return for each of many lines whether it is `outside`, in a fraction of the time."""
+    if offer.op not in _OF_ONE_INPUT:
+        return [outside(offer, line, settings) for line in lines]
+    digits = b"\n".join(lines).translate(None, b" -").decode("ascii")
+    inputs = [bytes.fromhex(one) for one in digits.split("\n")] if lines else []
+    found = [False] * len(inputs)
+    for demand in settings.demands:
+        suspect = glance.suspicion(demand, settings.scheme)
+        suspects = [at for at, octets in enumerate(inputs) if suspect is None or suspect(octets)]
+        for at in suspects:
+            found[at] = found[at] or _breaks(demand, inputs[at], settings.scheme)
+    return found
+
+
+_OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.DECODE_CHUNKS})
+
+
 def _texts(op: Op, line: str) -> tuple[bytes, ...]:
     fields = line.split(" ")
     match op:
@@ -72,7 +90,8 @@ def _breaks(demand: Demand, octets: bytes, scheme: Scheme) -> bool:
         return _is_cut_off(octets, scheme)
     if demand is Demand.WELL_FORMED and (keeps := glance.well_formed(scheme, octets)) is not None:
         return not keeps
-    if glance.surely_keeps(demand, scheme, octets):
+    suspect = glance.suspicion(demand, scheme)
+    if suspect and not suspect(octets):
         return False
     read = _kept if len(octets) <= _SHORT else schemes.read
     return _BREAKS_OF_READING[demand](read(scheme, octets))

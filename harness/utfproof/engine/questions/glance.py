@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from functools import cache
 
 from utfproof.model.contract import Demand
@@ -40,30 +40,39 @@ _SUSPECT_OCTETS = {
 }
 
 
+Suspicion = Callable[[bytes], object]
+"""A quick test of an input: true of each that breaks a demand, and perhaps of some others."""
+
+
 def well_formed(scheme: Scheme, octets: bytes) -> bool | None:
     """Return whether an input is well-formed; None where the scheme has no pattern.
 
     Source: ISO/IEC 10646 clauses 9.2 to 9.4.
     """
     # Behind a signature the text is of one order, in which the signature is a character too.
-    pattern = _well_formed(schemes.ordered(scheme, schemes.order_of(scheme, octets)))
-    return bool(pattern.fullmatch(octets)) if pattern else None
-
-
-def surely_keeps(demand: Demand, scheme: Scheme, octets: bytes) -> bool:
-    """Return whether an input surely holds no character that a demand excludes.
-
-    False says nothing: the input may hold one, or octets that look like one.
-    """
-    if scheme is Scheme.UTF_8:
-        suspects = _SUSPECT_OCTETS.get(demand)
-        return suspects is not None and not suspects.search(octets)
-    patterns = _unsuspected(demand, scheme)
-    return bool(patterns) and all(pattern.fullmatch(octets) for pattern in patterns)
+    pattern = _ill_formed(schemes.ordered(scheme, schemes.order_of(scheme, octets)))
+    return not pattern.match(octets) if pattern else None
 
 
 @cache
-def _well_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
+def suspicion(demand: Demand, scheme: Scheme) -> Suspicion | None:
+    """Return the quick test of a demand; None where each input has to be read.
+
+    That of well-formed text is true of nothing else.
+    """
+    if demand is Demand.WELL_FORMED:
+        pattern = _ill_formed(scheme)
+        return pattern and pattern.match
+    if scheme is Scheme.UTF_8:
+        pattern = _SUSPECT_OCTETS.get(demand)
+        return pattern and pattern.search
+    pattern = _suspect_unit(demand, scheme)
+    return pattern and pattern.match
+
+
+@cache
+def _ill_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
+    """Match the beginning of an input that is not well-formed, up to its first error."""
     order = facts(scheme).order
     match scheme:
         case Scheme.UTF_8:
@@ -83,29 +92,27 @@ def _well_formed(scheme: Scheme) -> re.Pattern[bytes] | None:
         case _:
             return None
     # Possessive: nothing is tried twice, so that a long ill-formed input takes linear time.
-    return re.compile(b"(?:%b)*+" % b"|".join(sequences), re.DOTALL)
+    return re.compile(b"(?:%b)*+(?=.)" % b"|".join(sequences), re.DOTALL)
 
 
-@cache
-def _unsuspected(demand: Demand, scheme: Scheme) -> list[re.Pattern[bytes]]:
-    """Match inputs without a suspect unit, in the scheme's byte order or in both."""
+def _suspect_unit(demand: Demand, scheme: Scheme) -> re.Pattern[bytes] | None:
+    """Match the beginning of an input up to a suspect unit, in the scheme's byte order or either.
+
+    A rest that is too short for a unit holds no character.
+    """
     width, order = facts(scheme).unit, facts(scheme).order
     if width == 1 or demand not in _SUSPECT_UNITS:
-        return []
+        return None
     if demand is Demand.NO_NONCHARACTERS and width == 4:
-        return []  # the patterns know no plane but the first
-    return list(_patterns(demand, width, (order,) if order else _ORDERS))
+        return None  # the patterns know no plane but the first
+    orders = (order,) if order else _ORDERS
+    return re.compile(b"|".join(_up_to_suspect(demand, width, one) for one in orders), re.DOTALL)
 
 
-def _patterns(
-    demand: Demand, width: int, orders: tuple[ByteOrder, ...]
-) -> Iterator[re.Pattern[bytes]]:
-    for order in orders:
-        zeros = [rb"\x00"] * (width - 2)
-        suspects = b"|".join(_unit(order, *zeros, *unit) for unit in _SUSPECT_UNITS[demand])
-        others = b"(?:(?!%b)%b)*+" % (suspects, _ANY * width)
-        # A rest that is too short for a unit holds no character.
-        yield re.compile(b"%b.{0,%d}" % (others, width - 1), re.DOTALL)
+def _up_to_suspect(demand: Demand, width: int, order: ByteOrder) -> bytes:
+    zeros = [rb"\x00"] * (width - 2)
+    suspects = b"|".join(_unit(order, *zeros, *unit) for unit in _SUSPECT_UNITS[demand])
+    return b"(?:(?!%b)%b)*+(?=%b)" % (suspects, _ANY * width, _ANY * width)
 
 
 def _unit(order: ByteOrder | None, *octets: bytes) -> bytes:

@@ -9,7 +9,7 @@ from collections.abc import Iterable
 from functools import cache, partial
 from itertools import accumulate
 
-from utfproof.engine.questions.domain import outside
+from utfproof.engine.questions.domain import all_outside
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.profile import Settings
 from utfproof.oracle import octets_cache
@@ -55,7 +55,7 @@ def lines_outside(group: QuestionGroup, settings: Settings) -> set[int]:
 
 def _outside_marks(group: QuestionGroup, settings: Settings) -> bytes:
     """Return an octet for each line: 1 where the contract excludes it, else 0."""
-    return bytes([outside(group.offer, line, settings) for line in group.lines])
+    return bytes(all_outside(group.offer, group.lines, settings))
 
 
 def _with_octets(digits: bytes, lengths: Iterable[int], excludes: frozenset[int]) -> set[int]:
