@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 from hypothesis import given
+from hypothesis import settings as settings_of_tests
 from hypothesis import strategies as st
 
+from utfproof.engine.questions.question import canonical_lines
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Mode, Offer
-from utfproof.model.profile import Claims
+from utfproof.model.profile import PROFILES, Claims
 from utfproof.model.reading import IllFormed
 from utfproof.oracle.answer_profile import ERROR_DETAILS, AnswerProfile
 from utfproof.oracle.expected import expected_result, read_all
@@ -86,3 +88,43 @@ def test_errors_are_replaced_and_skipped_in_the_policys_units(
     expected = "".join(f" {value:x}" for value in values(policy, Scheme.UTF_8, text))
     assert expected_result(Scheme.UTF_8, policy, mode, text).text == expected
     assert [one.text for one in read_all(Scheme.UTF_8, policy, mode, (text,))] == [expected]
+
+
+ORDERED = (
+    "FEFF FFFE 0000FEFF FFFE0000 EFBBBF 0041 4100 D83DDE00 3DD800DE D800 00D8 0000D800 41 00110000"
+)
+UNITS = st.lists(
+    st.sampled_from([bytes.fromhex(text) for text in ORDERED.split()]), max_size=6
+).map(b"".join)
+
+
+CLAIMED = [(name, own) for name, one in PROFILES.items() for own in sorted(one.encodings)]
+
+
+@given(
+    claimed=st.sampled_from(CLAIMED),
+    signature=st.sampled_from(["keep", "strip", "sniff", "forbidden", None]),
+    unmarked=st.sampled_from(["big", "little", "refuse", None]),
+    asked=st.sampled_from(["decode strict", "decode replace", "decode skip", "validate strict"]),
+    octets=st.one_of(OCTETS, UNITS),
+    drawn=st.data(),
+)
+@settings_of_tests(max_examples=2000)
+def test_the_answer_that_is_sure_is_the_first_of_all_that_are_acceptable(
+    claimed: tuple[str, Encoding],
+    signature: str | None,
+    unmarked: str | None,
+    asked: str,
+    octets: bytes,
+    drawn: st.DataObject,
+) -> None:
+    profile, encoding = claimed
+    scheme = PROFILES[profile].scheme or Scheme(encoding.value)
+    policy = drawn.draw(st.sampled_from([None, *replacement.policies_of(scheme)]))
+    options = {"signature": signature, "unmarked": unmarked, "replacement": policy}
+    own = {name: value for name, value in options.items() if value}
+    settings = Claims((profile,), own).settings(encoding)
+    assert settings
+    op, mode = asked.split()
+    question = close_question("test", Offer.parse(f"{op} {encoding} {mode}"), settings, octets)
+    assert question.canonical == canonical_lines(question.acceptable)

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from utfproof.engine.questions.decode_input import DecodeInput, unmarked_answers
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
-from utfproof.engine.questions.question import Question
+from utfproof.engine.questions.question import CanonicalAnswer, Question
 from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
 from utfproof.model.fields import render
 from utfproof.model.operation import Mode, Offer, Op
@@ -21,7 +21,13 @@ from utfproof.model.profile import Policy, Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import octets_cache
 from utfproof.oracle.answer_profile import ERROR_DETAILS, AnswerProfile, ErrorDetail
-from utfproof.oracle.expected import OWN_BRACKETS, expected_result, expected_signed_result, read_all
+from utfproof.oracle.expected import (
+    OWN_BRACKETS,
+    DecodeResult,
+    expected_result,
+    expected_signed_result,
+    read_all,
+)
 from utfproof.oracle.question_group import Expected, PlainGroup
 from utfproof.reference import latitude, schemes
 
@@ -111,7 +117,42 @@ def signatures_of(settings: Settings) -> tuple[bytes, ...]:
 def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
     """Make the question of one whole input, with every reading that a document allows."""
     choices = partial(_choices, settings, offer, octets)
-    return Question(case, offer, "whole", render(octets), choices)
+    sure = _sure_answer(settings, offer, octets)
+    canonical = sure.lines() if sure else None
+    return Question(case, offer, "whole", render(octets), choices, canonical=canonical)
+
+
+def _sure_answer(settings: Settings, offer: Offer, octets: bytes) -> CanonicalAnswer | None:
+    """Return the answer that passes for certain; None where all acceptable ones have to be known.
+
+    It spares most answers the making of these, which takes ten times as long.
+    """
+    signed = ambiguous(settings, octets)
+    unordered_text = unordered(settings.encoding)
+    if signed and (settings.signatures in _UNSURE or (unordered_text and not settings.strips)):
+        return None
+    if unordered_text and not signed and settings.unmarked not in (None, Unmarked.BIG):
+        return None
+    if settings.unmarked is Unmarked.REFUSE and not octets:
+        return None
+    order = schemes.order_of(settings.scheme, octets)
+    scheme, policy = schemes.ordered(settings.scheme, order), settings.replacement
+    if signed and not octets.startswith(signature_octets(scheme)):
+        return None  # it is that of the other width
+
+    def read(mode: Mode) -> DecodeResult:
+        if signed:
+            keeps = not settings.strips
+            return expected_signed_result(scheme, policy, mode, octets, keeps=keeps)
+        return expected_result(scheme, policy, mode, octets)
+
+    mode = Mode.STRICT if offer.op is Op.VALIDATE else offer.mode
+    if mode is Mode.REPLACE and policy is None and read(Mode.STRICT).offset is not None:
+        return None  # its units of error are not known
+    found = read(mode)
+    if offer.op is Op.VALIDATE and found.offset is None:
+        return CanonicalAnswer("")
+    return CanonicalAnswer(found.text, found.offset, found.length or None)
 
 
 def _choices(settings: Settings, offer: Offer, octets: bytes) -> list[Acceptable]:

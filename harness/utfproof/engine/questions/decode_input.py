@@ -127,13 +127,10 @@ class DecodeInput:
         for text, end in self._texts:
             # `bisect_left`, for `end` is behind the last octet: a value that ends with a chunk
             # belongs to it.
-            # `bisect_left`, for `end` is behind the last octet: a value that ends with a chunk
-            # belongs to it.
             texts[bisect_left(ends, end)] += text
         choice = self.choices[0]
         if choice.error is None:
             return CanonicalAnswer("".join([f"{text} |" for text in texts])).lines()
-        # `bisect_right`: the octet at index `end` is the first of the next chunk.
         # `bisect_right`: the octet at index `end` is the first of the next chunk.
         chunk = bisect_right(ends, choice.error_octet or 0)
         before = "".join([f"{text} |" for text in texts[:chunk]]) + "".join(texts[chunk:])
