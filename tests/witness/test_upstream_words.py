@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
-from utfproof.engine.journal.events import CaseFinished, FailuresKnown
+from utfproof.engine.journal.events import CaseFinished, Diagnosed, FailuresKnown
 from utfproof.model.verdict import Verdict
 from utfproof.report.ci import upstream
+from utfproof.report.ci.faults import CodecFault
 from utfproof.report.run.summary import CodecSummary
 from utfproof.vectors import loader
 
@@ -18,7 +21,14 @@ from utfproof.vectors import loader
         ("decode UTF-8 strict", "ok", "no characters, and no error"),
         ("decode UTF-8 strict", "error 3 1", "an error at 3"),
         ("decode UTF-8 strict", "error ? ?", "an error"),
-        ("decode UTF-16 replace", "ok fffd{1,1}", "`ok fffd{1,1}`"),
+        ("decode UTF-16 replace", "ok fffd{1,1} 41", "U+FFFD U+0041, no error"),
+        ("decode UTF-8 replace", "ok fffd{1,3}", "U+FFFD (1 to 3 times), no error"),
+        (
+            "decode UTF-8 strict",
+            "overrun read 1 past the end",
+            "a read of 1 octet past the end of what it was given",
+        ),
+        ("encode UTF-16 strict", "ok (octets that read as 41)", "`ok (octets that read as 41)`"),
         ("decode-chunks UTF-8 strict", "ok 41 | |", "`ok 41 ¦ ¦`"),
         ("encode UTF-8 replace", "ok 3fac", "`3FAC`, no error"),
         ("validate UTF-8 strict", "ok", "no error"),
@@ -76,3 +86,41 @@ def test_a_title_says_what_happens_or_else_which_sentence_does_not_hold(
     listed = FailuresKnown("c/c", reason, (), {"decode UTF-8 strict": ["case"]})
     item = CodecSummary("c/c", known=[listed])
     assert upstream._titled(item, failure(), "RFC3629-4-12", loader.load()) == title
+
+
+def fault(place: str, actual: str, item: CodecSummary) -> CodecFault:
+    case = replace(failure(), input=place, actual=actual)
+    found = Diagnosed(
+        codec="c/c",
+        fault="",
+        about="Some octets are read.",
+        encoding="UTF-8",
+        flag="Surrogate",
+        cwe=("CWE-176",),
+        cve=(),
+        exact=True,
+        explains=1,
+        failures=2,
+        case="case",
+        op="decode UTF-8 strict",
+        input=place,
+    )
+    return CodecFault(item, found, case, is_known=False)
+
+
+@pytest.mark.parametrize(
+    ("actual", "weakness"), [("ok 80", "Weakness: CWE-176."), ("error 1 1", None)]
+)
+def test_faults_of_one_title_share_a_report_and_a_wrong_place_is_no_weakness(
+    actual: str, weakness: str | None
+) -> None:
+    item = CodecSummary("c/c", version="1")
+    alike = [fault("4180", actual, item), fault("80", actual, item)]
+    (together,) = upstream._by_title(alike)
+    lines = list(upstream._of_faults(together, loader.load()))
+    assert lines[0] == "# c/c 1, c: Some octets are read"
+    assert "| input | `80`, decode UTF-8 strict |" in lines
+    assert any(line.startswith("| also | `4180`, decode UTF-8 strict: ") for line in lines)
+    assert [line for line in lines if line.startswith("Weakness")] == (
+        [weakness] if weakness else []
+    )

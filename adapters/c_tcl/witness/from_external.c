@@ -1,11 +1,15 @@
 #include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
 #include <tcl.h>
 
 static void show(const char *octets, int count)
 {
+    char *input = malloc(count);        /* as long as the text: valgrind tells what is read beside it */
+    memcpy(input, octets, count);
     Tcl_DString text, units;
     Tcl_DStringInit(&units);
-    Tcl_ExternalToUtfDString(Tcl_GetEncoding(NULL, "utf-8"), octets, count, &text);
+    Tcl_ExternalToUtfDString(Tcl_GetEncoding(NULL, "utf-8"), input, count, &text);
     Tcl_UniChar *unit = Tcl_UtfToUniCharDString(Tcl_DStringValue(&text), Tcl_DStringLength(&text),
                                                 &units);
     int length = Tcl_DStringLength(&units) / sizeof *unit;
@@ -18,6 +22,7 @@ static void show(const char *octets, int count)
     printf("\n");
     Tcl_DStringFree(&units);
     Tcl_DStringFree(&text);
+    free(input);
 }
 
 int main(int count, char **arguments)

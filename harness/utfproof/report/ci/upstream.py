@@ -1,13 +1,14 @@
 """Reports for the maintainers of libraries, in Markdown: one for each fault that a run recognised.
 
-Each has a program in the library's language with nothing of utfproof in it, where the codec has a
-witness. A codec whose failures no known fault explains has one report for each rule that is broken.
+Faults that the list of known failures describes as one share a report. Each has a program in the
+library's language with nothing of utfproof in it, where the codec has a witness. A codec whose
+failures no known fault explains has one report for each rule that is broken.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from utfproof.adapters import registry
@@ -24,11 +25,14 @@ from utfproof.witness import source_text, witness_file
 
 _FENCE = "````"
 _SHOWN_INPUT = 400
+_VERSION = "{version}"
+"""In a witness's `shown`: the version of the library, as the adapter told it."""
+_MEMCHECK = "valgrind -q"
 
 
 def render(summary: Summary, suite: Suite) -> str:
     """Render the reports of all codecs of a run, one after the other."""
-    found = [line for one in faults(summary) for line in _of_fault(one, suite)]
+    found = [line for alike in _by_title(faults(summary)) for line in _of_faults(alike, suite)]
     explained = {one.codec.codec for one in faults(summary)}
     for name, item in sorted(summary.codecs.items()):
         if name not in explained:
@@ -36,15 +40,34 @@ def render(summary: Summary, suite: Suite) -> str:
     return "\n".join(found) + "\n" if found else "No codec fails.\n"
 
 
-def _of_fault(one: CodecFault, suite: Suite) -> Iterator[str]:
-    charged = one.codec.charges.get((one.case.op, one.case.case), "")
-    # People's words beat the program's: the list's reason was read by its maintainer.
+def _by_title(found: Iterable[CodecFault]) -> Iterable[list[CodecFault]]:
+    """Put the faults of a codec together that the list of known failures gives one title."""
+    alike: dict[tuple[str, str], list[CodecFault]] = {}
+    for one in found:
+        # People's words beat the program's: the list's reason was read by its maintainer.
+        title = _listed_title(one.codec, one.case) or one.about.rstrip(".")
+        alike.setdefault((one.codec.codec, title), []).append(one)
+    return alike.values()
+
+
+def _of_faults(alike: Sequence[CodecFault], suite: Suite) -> Iterator[str]:
+    one = min(alike, key=lambda fault: (len(fault.case.input), fault.case.input))
+    others = [fault.case for fault in alike if fault is not one]
     title = _listed_title(one.codec, one.case) or one.about.rstrip(".")
-    yield from _report(one.codec, title, one.case, charged, suite)
-    if one.found.cwe:
-        seen = f"; other programs had it as {', '.join(one.found.cve)}" if one.found.cve else ""
-        yield f"Weakness: {', '.join(one.found.cwe)}{seen}."
+    charged = one.codec.charges.get((one.case.op, one.case.case), "")
+    yield from _report(one.codec, title, one.case, charged, suite, others)
+    # A refusal at another place lets nothing through, which is what the weaknesses are about.
+    passing = [fault.found for fault in alike if not _refuses_elsewhere(fault.case)]
+    weaknesses = list(dict.fromkeys(name for found in passing for name in found.cwe))
+    if weaknesses:
+        elsewhere = list(dict.fromkeys(name for found in passing for name in found.cve))
+        seen = f"; other programs had it as {', '.join(elsewhere)}" if elsewhere else ""
+        yield f"Weakness: {', '.join(weaknesses)}{seen}."
         yield ""
+
+
+def _refuses_elsewhere(case: CaseFinished) -> bool:
+    return case.expected.startswith("error ") and case.actual.startswith("error ")
 
 
 def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
@@ -75,8 +98,13 @@ def _listed_title(item: CodecSummary, case: CaseFinished) -> str:
     return re.split(r"[.;:](?: |$)", listed.reason, maxsplit=1)[0]
 
 
-def _report(
-    item: CodecSummary, about: str, case: CaseFinished, rule: str, suite: Suite
+def _report(  # noqa: PLR0913, PLR0917  (each is a part of the report)
+    item: CodecSummary,
+    about: str,
+    case: CaseFinished,
+    rule: str,
+    suite: Suite,
+    others: Sequence[CaseFinished] = (),
 ) -> Iterator[str]:
     library = item.library or item.codec
     codec = CodecId.parse(item.codec).codec
@@ -89,6 +117,9 @@ def _report(
     yield f"| input | {code_span(case.input, _SHOWN_INPUT)}, {escaped(case.op)} |"
     yield f"| observed | {_said(case.op, case.actual)} |"
     yield f"| expected | {_said(case.op, case.expected)} |"
+    for other in others:
+        same = f"{code_span(other.input, _SHOWN_INPUT)}, {escaped(other.op)}"
+        yield f"| also | {same}: {_said(other.op, other.actual)} |"
     yield f"| version | {escaped(library)} {escaped(item.version)} |"
     yield ""
     if rule in suite.requirements:
@@ -105,17 +136,31 @@ def _report(
 
 def _said(op: str, answer: str) -> str:
     """Return an answer in words; one that has more than a text or a place as it was given."""
-    kind, _, rest = answer.partition(" ")
-    if kind == "ok" and re.fullmatch(r"[0-9a-f ]*", rest):
-        if Offer.parse(op).op.encodes:
-            return f"`{rest.upper()}`, no error" if rest else "no octets, and no error"
-        points = " ".join(f"U+{point.upper():0>4}" for point in rest.split())
-        if points:
-            return f"{points}, no error"
-        return "no error" if Offer.parse(op).op is Op.VALIDATE else "no characters, and no error"
     if found := re.fullmatch(r"error (\d+|\?) (?:\d+|\?)", answer):
         return "an error" if found[1] == "?" else f"an error at {found[1]}"
-    return code_span(answer, _SHOWN_INPUT)
+    if found := re.fullmatch(r"overrun (\w+) (\d+) (past the end|before the beginning)", answer):
+        octets = "1 octet" if found[2] == "1" else f"{found[2]} octets"
+        return f"a {found[1]} of {octets} {found[3]} of what it was given"
+    kind, *fields = answer.split()
+    if kind != "ok" or not all(map(_FIELD.fullmatch, fields)):
+        return code_span(answer, _SHOWN_INPUT)
+    asked = Offer.parse(op).op
+    if asked.encodes:
+        return f"`{''.join(fields).upper()}`, no error" if fields else "no octets, and no error"
+    if fields:
+        return f"{' '.join(map(_point, fields))}, no error"
+    return "no error" if asked is Op.VALIDATE else "no characters, and no error"
+
+
+_FIELD = re.compile(r"[0-9a-f]+|fffd\{1,(\d+)\}")
+"""A code point, octets, or as many U+FFFD as an ill-formed stretch may have."""
+
+
+def _point(field: str) -> str:
+    found = _FIELD.fullmatch(field)
+    if found and found[1]:
+        return "U+FFFD" if found[1] == "1" else f"U+FFFD (1 to {found[1]} times)"
+    return f"U+{field.upper():0>4}"
 
 
 def _reason(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
@@ -144,8 +189,11 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
         return
     # `shown` is the command for people, where build and run are made for this program.
     parts = (program.shown,) if program.shown else (program.build, program.run)
-    commands = (source_text.command(program, part) for part in parts if part)
-    yield f"`{program.file}`, run by `{visible(' && '.join(commands))}`:"
+    commands = [source_text.command(program, part) for part in parts if part]
+    run = " && ".join(commands).replace(_VERSION, item.version)
+    if case.actual.startswith("overrun "):  # a program goes on as if nothing had happened
+        run = re.sub(r"\./witness\b", f"{_MEMCHECK} ./witness", run)
+    yield f"`{program.file}`, run by `{visible(run)}`:"
     yield ""
     # Four backticks: a program may hold three.
     yield f"{_FENCE}{PurePath(program.file).suffix.removeprefix('.')}"
