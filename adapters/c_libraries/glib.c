@@ -251,14 +251,14 @@ static void utf16_from(enum byte_order order, const uint32_t *code_points, size_
 UTF16(big, BIG_FIRST)
 UTF16(little, LITTLE_FIRST)
 
-/* ---- g_unichar_to_utf8 ---- */
+/* ---- g_unichar_to_utf8: the buffer "must have at least 6 bytes of space" ---- */
 
 static void unichar_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                          struct encoded *encoded)
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        gchar to[6];
+        gchar *to = output_room(6);
         append_bytes(encoded, to, (size_t)g_unichar_to_utf8(code_points[i], to));
     }
 }

@@ -7,6 +7,11 @@
  * u8_to_u32, u8_to_u16, u16_to_u32   convert a whole text, and tell of an error only EILSEQ
  * u8_uctomb, u16_uctomb    tell an invalid character (-1) from too little room (-2)
  *
+ * unistr.h: what is converted is put into the buffer given if it fits, and a character fits into six
+ * units of UTF-8 or two of UTF-16. A whole text has at most as many units in UTF-16 and UTF-32 as it
+ * has bytes in UTF-8; a unit of UTF-32 makes four bytes or two units of UTF-16, one of UTF-16 three
+ * bytes or a unit of UTF-32.
+ *
  * The functions of UTF-16 take units of this machine, which are made of the bytes here. An odd byte
  * makes no unit: the strict offers refuse such a text, u16_mbtouc does not see it. */
 
@@ -100,8 +105,8 @@ static void u8_uctomb_feed(struct encoder *encoder, const uint32_t *code_points,
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        uint8_t to[6];
-        int length = u8_uctomb(to, code_points[i], sizeof to);
+        uint8_t *to = output_room(6);
+        int length = u8_uctomb(to, code_points[i], 6);
         if (length < 0) {
             refuse_code_point(encoded, (int64_t)i);
             return;
@@ -116,7 +121,7 @@ static void u8_uctomb_room(struct encoder *encoder, size_t room, const uint32_t 
                            size_t count, struct encoded *encoded)
 {
     (void)encoder;
-    uint8_t *begin = poisoned_room(room);
+    uint8_t *begin = output_room(room);
     size_t used = 0, i = 0;
     int length = 0;
     for (; i < count && length >= 0; i += length >= 0) {
@@ -125,10 +130,7 @@ static void u8_uctomb_room(struct encoder *encoder, size_t room, const uint32_t 
     }
     append_bytes(encoded, begin, used);
     encoded->consumed = i;
-    encoded->overrun = touched_beyond(room);
-    if (encoded->overrun > 0)
-        encoded->outcome = OVERRUN;
-    else if (length == NO_ROOM)
+    if (length == NO_ROOM)
         encoded->outcome = SHORT;
     else if (length == INVALID)
         refuse_code_point(encoded, (int64_t)i);
@@ -146,7 +148,7 @@ static struct encoder uctomb = {
 /* The buffer given always suffices, and then it is the result. */
 static bool to_u32(struct bytes bytes, size_t *length)
 {
-    *length = bytes.length + 1;
+    *length = bytes.length;
     return u8_to_u32(bytes.at, bytes.length, room32(&wide, *length), length) != NULL;
 }
 
@@ -169,7 +171,7 @@ static size_t u8_to_u32_check(struct decoder *decoder, struct bytes bytes)
 
 static bool to_u16(struct bytes bytes, size_t *length)
 {
-    *length = bytes.length + 1;
+    *length = bytes.length;
     return u8_to_u16(bytes.at, bytes.length, room16(&narrow, *length), length) != NULL;
 }
 
@@ -194,23 +196,25 @@ static void u32_to_u8_feed(struct encoder *encoder, const uint32_t *code_points,
                            struct encoded *encoded)
 {
     (void)encoder;
-    size_t length = 6 * count + 1;
-    if (u32_to_u8(code_points, count, room_for_bytes(encoded, length), &length) == NULL)
+    size_t length = 4 * count;
+    uint8_t *to = output_room(length);
+    if (u32_to_u8(code_points, count, to, &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
-        encoded->count += length;
+        append_bytes(encoded, to, length);
 }
 
 static void u16_to_u8_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                            struct encoded *encoded)
 {
     (void)encoder;
-    size_t length = 6 * count + 1;
     units16_of(&narrow, code_points, count);
-    if (u16_to_u8(narrow.at, narrow.count, room_for_bytes(encoded, length), &length) == NULL)
+    size_t length = 3 * narrow.count;
+    uint8_t *to = output_room(length);
+    if (u16_to_u8(narrow.at, narrow.count, to, &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
-        encoded->count += length;
+        append_bytes(encoded, to, length);
 }
 
 static struct decoder to_u32_decoder = {.feed = u8_to_u32_feed, .check = u8_to_u32_check};
@@ -274,7 +278,7 @@ static bool u16_converted(struct decoder *decoder, struct bytes bytes, size_t *l
 {
     if (!join(decoder, bytes))
         return false;
-    *length = narrow.count + 1;
+    *length = narrow.count;
     return u16_to_u32(narrow.at, narrow.count, room32(&wide, *length), length) != NULL;
 }
 
@@ -296,7 +300,7 @@ static size_t u16_to_u32_check(struct decoder *decoder, struct bytes bytes)
 static void u32_to_u16_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                             struct encoded *encoded)
 {
-    size_t length = 2 * count + 1;
+    size_t length = 2 * count;
     if (u32_to_u16(code_points, count, room16(&narrow, length), &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
@@ -307,7 +311,7 @@ static void u16_uctomb_feed(struct encoder *encoder, const uint32_t *code_points
                             struct encoded *encoded)
 {
     for (size_t i = 0; i < count; i++) {
-        uint16_t to[2];
+        uint16_t *to = output_room(2 * sizeof *to);
         int length = u16_uctomb(to, code_points[i], 2);
         if (length < 0) {
             refuse_code_point(encoded, (int64_t)i);

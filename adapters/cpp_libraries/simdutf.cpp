@@ -23,8 +23,14 @@ using simdutf::result;
 
 static const char *octets_of(bytes bytes) { return reinterpret_cast<const char *>(bytes.at); }
 
-// More than any conversion here is documented to write.
-static size_t enough_for(size_t units) { return 4 * units + 64; }
+// simdutf.h asks for a "buffer that can hold conversion result", and what counts units promises
+// nothing for ill-formed text: the room is what so many units can become at most.
+template <class In, class Out> Out *room_from(size_t units)
+{
+    constexpr bool from_utf_16 = sizeof(In) == 2, to_utf_16 = sizeof(Out) == 2;
+    constexpr size_t most = sizeof(Out) >= sizeof(In) ? 1 : to_utf_16 ? 2 : from_utf_16 ? 3 : 4;
+    return room_for<Out>(most * units);
+}
 
 // ---- with _with_errors ----
 
@@ -47,11 +53,10 @@ template <class In, class Out>
 void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *units, size_t count,
                   decoded &decoded)
 {
-    static std::basic_string<Out> output;
-    output.resize(enough_for(count));
-    result said = (kernel->*convert)(units, count, output.data());
+    Out *output = room_from<In, Out>(count);
+    result said = (kernel->*convert)(units, count, output);
     if (said.error == simdutf::SUCCESS)
-        deliver_units(decoded, output.data(), said.count);
+        deliver_units(decoded, output, said.count);
     else
         refuse(&decoded, static_cast<int64_t>(said.count * sizeof(In)));
 }
@@ -71,9 +76,8 @@ template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<
 template <class Out> Check check_by(const Kernel *kernel, Convert<char, Out> convert)
 {
     return [=](bytes bytes) {
-        static std::basic_string<Out> output;
-        output.resize(enough_for(bytes.length));
-        result said = (kernel->*convert)(octets_of(bytes), bytes.length, output.data());
+        Out *output = room_from<char, Out>(bytes.length);
+        result said = (kernel->*convert)(octets_of(bytes), bytes.length, output);
         return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count;
     };
 }
@@ -84,10 +88,10 @@ encoder *encode_with(const Kernel *kernel, Convert<In, Out> convert)
     return whole_encoder(greatest<In>, [=](auto *code_points, size_t count, encoded &encoded) {
         std::basic_string<In> units;
         express(code_points, count, units);
-        std::basic_string<Out> output(enough_for(units.size()), Out{});
-        result said = (kernel->*convert)(against_guard(units).data(), units.size(), output.data());
+        Out *output = room_from<In, Out>(units.size());
+        result said = (kernel->*convert)(against_guard(units).data(), units.size(), output);
         if (said.error == simdutf::SUCCESS)
-            append_units(encoded, output.data(), said.count);
+            append_units(encoded, output, said.count);
         else
             refuse(encoded, static_cast<int64_t>(whole_code_points<In>(code_points, count,
                                                                        said.count)));
@@ -145,27 +149,27 @@ template <class In, class Call> bool with_units(bytes bytes, Call call)
 
 template <class In>
 bool convert_plainly(const Kernel *kernel, Converts<In, char32_t> convert, bytes bytes,
-                     std::u32string &output)
+                     std::u32string_view &made)
 {
     return with_units<In>(bytes, [&](const In *units, size_t count) {
-        output.resize(enough_for(count));
-        output.resize((kernel->*convert)(units, count, output.data()));
-        return !output.empty() || count == 0;
+        char32_t *output = room_from<In, char32_t>(count);
+        made = {output, (kernel->*convert)(units, count, output)};
+        return !made.empty() || count == 0;
     });
 }
 
 template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, char32_t> convert)
 {
     auto decode = [=](bytes bytes, decoded &decoded) {
-        static std::u32string output;
-        if (convert_plainly(kernel, convert, bytes, output))
-            deliver_units(decoded, output.data(), output.size());
+        std::u32string_view made;
+        if (convert_plainly(kernel, convert, bytes, made))
+            deliver_units(decoded, made.data(), made.size());
         else
             refuse(&decoded, UNTOLD);
     };
     auto check = [=](bytes bytes) {
-        static std::u32string output;
-        bool taken = convert_plainly(kernel, convert, bytes, output);
+        std::u32string_view made;
+        bool taken = convert_plainly(kernel, convert, bytes, made);
         return taken ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
     };
     return whole_decoder(decode, check);
@@ -186,9 +190,9 @@ template <class Out> encoder *plain_encoder(const Kernel *kernel, Converts<char3
     return whole_encoder(UINT32_MAX, [=](auto *code_points, size_t count, encoded &encoded) {
         std::u32string units;
         express(code_points, count, units);
-        std::basic_string<Out> output(enough_for(count), Out{});
-        size_t written = (kernel->*convert)(against_guard(units).data(), count, output.data());
-        append_units(encoded, output.data(), written);
+        Out *output = room_from<char32_t, Out>(count);
+        size_t written = (kernel->*convert)(against_guard(units).data(), count, output);
+        append_units(encoded, output, written);
         if (written == 0 && count > 0)
             refuse(encoded, UNTOLD);
     });

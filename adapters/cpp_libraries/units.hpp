@@ -87,6 +87,12 @@ std::basic_string_view<Unit> against_guard(const std::basic_string<Unit> &units)
     return {reinterpret_cast<const Unit *>(copy.at), units.size()};
 }
 
+// Room for exactly so many units that a library writes, against a guard, until the next call.
+template <class Unit> Unit *room_for(size_t count)
+{
+    return static_cast<Unit *>(output_room(count * sizeof(Unit)));
+}
+
 template <class Unit> void append_units(encoded &encoded, const Unit *units, size_t count,
                                         bool is_host = true)
 {

@@ -1,4 +1,4 @@
-"""Codecs that touch memory beside their input, behind the kits of C, C++ and Rust."""
+"""Codecs that touch memory beside their input or output, behind the kits of C, C++ and Rust."""
 
 from __future__ import annotations
 
@@ -121,6 +121,33 @@ def test_each_touch_shows_in_each_operation_in_rust(
     built: Callable[[str], Path], fault: str, op: str
 ) -> None:
     assert asked(built("rust"), header(op, fault), LINES[op]) == [ANSWERS[fault]]
+
+
+WITH_OUTPUT = {
+    "decode": "{octets}",
+    "encode": "41",
+    "decode-room": "{room} {octets}",
+    "encode-room": "{room} 41",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "octets"),
+    [
+        ("c", "UTF-8", "41"),
+        pytest.param("cpp", "UTF-16LE", "4100", marks=pytest.mark.slow),
+        pytest.param("rust", "UTF-8", "41", marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("op", WITH_OUTPUT)
+def test_a_write_behind_the_room_for_output_shows(
+    built: Callable[[str], Path], language: str, encoding: str, octets: str, op: str
+) -> None:
+    for room in (1, 4, 100_000):
+        line = WITH_OUTPUT[op].format(octets=octets, room=room)
+        [fault] = asked(built(language), header(op, "overfills", encoding), line)
+        [right] = asked(built(language), header(op, "right", encoding), line)
+        assert (fault, right.split(" ")[0]) == ("overrun write 1 past the end", "ok")
 
 
 @pytest.mark.slow

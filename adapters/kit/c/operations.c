@@ -143,10 +143,7 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
         return false;
     begin_decoding(offer->decoder);
     offer->decoder->feed_room(offer->decoder, room, alone(bytes), &decoded);
-    if (decoded.outcome == OVERRUN) {
-        put_text("overrun ");
-        put_decimal(decoded.overrun);
-    } else if (decoded.outcome == REFUSED) {
+    if (decoded.outcome == REFUSED) {
         put_decoded();
     } else {
         put_text(decoded.outcome == SHORT ? "short " : "ok ");
@@ -344,9 +341,6 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
     encoder->feed_room(encoder, room, given_points(), points.count, &encoded);
     if (encoded.outcome == REFUSED) {
         put_refused_index(encoded.index);
-    } else if (encoded.outcome == OVERRUN) {
-        put_text("overrun ");
-        put_decimal(encoded.overrun);
     } else {
         put_text(encoded.outcome == SHORT ? "short " : "ok ");
         put_decimal(encoded.consumed);

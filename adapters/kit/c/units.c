@@ -83,14 +83,12 @@ size_t code_point_of(const uint32_t *code_points, size_t unit)
 
 uint16_t *room16(struct units16 *units, size_t count)
 {
-    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
-    return units->at = units->own;
+    return units->at = guarded_room(&units->pages, 2 * count);
 }
 
 uint32_t *room32(struct units32 *units, size_t count)
 {
-    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
-    return units->at = units->own;
+    return units->at = guarded_room(&units->pages, 4 * count);
 }
 
 void deliver_units16(struct decoded *decoded, const uint16_t *units, size_t count)
@@ -150,28 +148,4 @@ void refuse_code_point(struct encoded *encoded, int64_t index)
 {
     encoded->outcome = REFUSED;
     encoded->index = index;
-}
-
-/* ---- a caller's buffer ---- */
-
-enum { GUARD = 64, POISON = 0xa5 };
-
-static struct {
-    unsigned char *bytes;
-    size_t capacity;
-} output;
-
-void *poisoned_room(size_t bytes)
-{
-    output.bytes = grown(output.bytes, &output.capacity, bytes + GUARD, 1);
-    memset(output.bytes + bytes, POISON, GUARD);
-    return output.bytes;
-}
-
-size_t touched_beyond(size_t bytes)
-{
-    size_t touched = GUARD;
-    while (touched > 0 && output.bytes[bytes + touched - 1] == POISON)
-        touched--;
-    return touched;
 }

@@ -2,7 +2,7 @@
 //!
 //! A codec's file gives the call alone, as a function; the functions here make an `Ask` of it.
 
-use crate::guarded::lend;
+use crate::guarded::{lend, lend_room};
 use crate::notation::{
     fields, first_field, read_bytes, read_code_points, read_count, write_bytes, write_code_point,
     write_count, write_count_or_unknown, Read,
@@ -196,41 +196,12 @@ impl Filled {
     }
 }
 
-/// An output buffer of the room asked for, with poison behind it.
-struct Room<U> {
-    buffer: Vec<U>,
-    room: usize,
-}
+const LARGEST_ROOM: usize = 1 << 26;
 
-impl<U: Output> Room<U> {
-    const POISONED: usize = 256;
-    const LARGEST: usize = 1 << 26;
-
-    fn new(room: usize) -> Read<Room<U>> {
-        if room > Self::LARGEST {
-            return Err("no room above 67108864");
-        }
-        Ok(Room {
-            buffer: vec![U::POISON; room + Self::POISONED],
-            room,
-        })
-    }
-
-    fn within(&mut self) -> &mut [U] {
-        &mut self.buffer[..self.room]
-    }
-
-    /// True, with the answer written, when the codec wrote behind its room.
-    fn overrun(&self, answer: &mut Vec<u8>) -> bool {
-        let touched = self.buffer[self.room..]
-            .iter()
-            .filter(|&&unit| unit != U::POISON)
-            .count();
-        if touched > 0 {
-            answer.extend_from_slice(b"overrun ");
-            write_count(touched, answer);
-        }
-        touched > 0
+fn read_room(field: &[u8]) -> Read<usize> {
+    match read_count(field)? {
+        room @ 0..=LARGEST_ROOM => Ok(room),
+        _ => Err("no room above 67108864"),
     }
 }
 
@@ -239,13 +210,12 @@ pub fn decode_room<U: Output>(
 ) -> Ask {
     Box::new(move |line, answer| {
         let [room, field] = fields(line)?;
-        let mut room = Room::new(read_count(room)?)?;
+        let room = read_room(room)?;
         let (mut bytes, mut values) = (Vec::new(), Values::default());
         read_bytes(field, &mut bytes)?;
-        let filled = lend(&bytes, |bytes| codec(bytes, room.within(), &mut values));
-        if room.overrun(answer) {
-            return Ok(());
-        }
+        let filled = lend(&bytes, |bytes| {
+            lend_room(room, |room| codec(bytes, room, &mut values))
+        });
         match filled {
             Ok(filled) => filled.write(answer),
             Err(ill_formed) => ill_formed.write(answer),
@@ -362,21 +332,20 @@ pub fn encode_room<I: Input>(
 ) -> Ask {
     Box::new(move |line, answer| {
         let (room, list) = first_field(line)?;
-        let mut room = Room::new(read_count(room)?)?;
+        let room = read_room(room)?;
         let mut code_points = Vec::new();
         read_code_points(list, &mut code_points)?;
         let units = match input(&code_points, answer) {
             Some(units) => units,
             None => return Ok(()),
         };
-        let (mut filled, written) = lend(&units, |units| codec(units, room.within()));
-        if room.overrun(answer) {
-            return Ok(());
-        }
-        filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
-        filled.write(answer);
-        answer.push(b' ');
-        write_bytes(&room.within()[..written], answer);
+        lend_room(room, |room| {
+            let (mut filled, written) = lend(&units, |units| codec(units, room));
+            filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
+            filled.write(answer);
+            answer.push(b' ');
+            write_bytes(&room[..written], answer);
+        });
         Ok(())
     })
 }

@@ -10,14 +10,17 @@
 //! and neither its length nor what was written before it. Functions of UTF-16 take `u16`: an odd
 //! byte, which makes none, is refused without a place.
 
+use std::mem::size_of;
+
 use simdutf::{ErrorCode, Result as Said};
 
 use crate::conversation::Codec;
-use crate::guarded::lend;
+use crate::guarded::{lend, lend_room};
 use crate::operations::{
     decode, decode_units_within, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
 };
 use crate::sweep::sweep;
+use crate::units::Output;
 
 const VERSION: &str = env!("VERSION_simdutf");
 
@@ -28,12 +31,21 @@ pub fn codecs() -> Vec<Codec> {
 /// A conversion reads so many units and writes behind a pointer with room enough.
 type Convert<I, O> = unsafe fn(*const I, usize, *mut O) -> Said;
 
-/// SAFETY: no conversion writes more than four units for one.
-fn convert<I, O: Clone + Default>(call: Convert<I, O>, units: &[I]) -> Result<Vec<O>, usize> {
-    let mut output = vec![O::default(); 4 * units.len() + 64];
-    let said = unsafe { call(units.as_ptr(), units.len(), output.as_mut_ptr()) };
-    output.truncate(said.count);
-    answer(said).map(|()| output)
+/// SAFETY: the documentation asks for room for the units of a successful conversion, and the
+/// functions that count these promise nothing for ill-formed text: the room is what so many units
+/// can become at most.
+fn convert<I, O: Output>(call: Convert<I, O>, units: &[I]) -> Result<Vec<O>, usize> {
+    let most = match (size_of::<I>(), size_of::<O>()) {
+        (4, 1) => 4,
+        (4, 2) => 2,
+        (2, 1) => 3,
+        _ => 1,
+    };
+    lend_room(most * units.len(), |room| {
+        let said = unsafe { call(units.as_ptr(), units.len(), room.as_mut_ptr()) };
+        let count = said.count;
+        answer(said).map(|()| room[..count].to_vec())
+    })
 }
 
 fn answer(said: Said) -> Result<(), usize> {

@@ -42,18 +42,11 @@ impl Input for u32 {
 }
 
 /// What a codec writes into a caller's buffer.
-pub trait Output: Copy + Default + PartialEq + 'static {
-    /// Lies where the codec must not write.
-    const POISON: Self;
-}
+pub trait Output: Copy + 'static {}
 
-impl Output for u8 {
-    const POISON: u8 = 0xa5;
-}
-
-impl Output for u16 {
-    const POISON: u16 = 0xa5a5;
-}
+impl Output for u8 {}
+impl Output for u16 {}
+impl Output for u32 {}
 
 /// The order of the two bytes of a unit, with the name of the encoding that has it.
 #[derive(Clone, Copy)]
