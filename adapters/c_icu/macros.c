@@ -104,7 +104,7 @@ static void previous_or_fffd(struct decoder *decoder, struct bytes bytes, struct
 struct decoder u8_prev = {.feed = previous, .check = previous_error};
 struct decoder u8_prev_or_fffd = {.feed = previous_or_fffd};
 
-/* ---- units of 16 bits; an odd byte is none and is left out ---- */
+/* ---- units of 16 bits ---- */
 
 static struct units16 units;
 
@@ -130,8 +130,8 @@ static void next16_little(struct decoder *decoder, struct bytes bytes, struct de
     next16(bytes, LITTLE_FIRST, decoded);
 }
 
-struct decoder u16_next_or_fffd_big = {.feed = next16_big};
-struct decoder u16_next_or_fffd_little = {.feed = next16_little};
+struct decoder u16_next_or_fffd_big = {.unit = 2, .feed = next16_big};
+struct decoder u16_next_or_fffd_little = {.unit = 2, .feed = next16_little};
 
 /* ---- encoding ---- */
 

@@ -3,9 +3,8 @@
  * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
  * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
  * converted; elsewhere the room is the most that the text can need, which is what ustring.h demands
- * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this machine, which are made of the bytes
- * here: bytes left over make no unit; the strict offers refuse such a text, those with a
- * substitute do not see them. */
+ * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
+ * machine, which are made of the bytes here. */
 
 #include "ustrings.h"
 
@@ -183,21 +182,16 @@ static int32_t call_to_utf32(UChar32 substitute, UErrorCode *error)
     return length;
 }
 
-/* Bytes left over are refused by the strict offers alone. */
 static int32_t take_utf32(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
-    const struct string_decoder *my = decoder_of(decoder);
-    if (!join_units32(&wide, bytes, my->order) && strict(my->substitute))
-        *error = U_TRUNCATED_CHAR_FOUND;
-    return call_from_utf32(my->substitute, error);
+    join_units32(&wide, bytes, decoder_of(decoder)->order);
+    return call_from_utf32(decoder_of(decoder)->substitute, error);
 }
 
 static int32_t take_utf16(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
-    const struct string_decoder *my = decoder_of(decoder);
-    if (!join_units16(&narrow, bytes, my->order) && strict(my->substitute))
-        *error = U_TRUNCATED_CHAR_FOUND;
-    return call_to_utf32(my->substitute, error);
+    join_units16(&narrow, bytes, decoder_of(decoder)->order);
+    return call_to_utf32(decoder_of(decoder)->substitute, error);
 }
 
 void from_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)

@@ -12,8 +12,7 @@
  * has bytes in UTF-8; a unit of UTF-32 makes four bytes or two units of UTF-16, one of UTF-16 three
  * bytes or a unit of UTF-32.
  *
- * The functions of UTF-16 take units of this machine, which are made of the bytes here. An odd byte
- * makes no unit: the strict offers refuse such a text, u16_mbtouc does not see it. */
+ * The functions of UTF-16 take units of this machine, which are made of the bytes here. */
 
 #include "libraries.h"
 #include "units.h"
@@ -234,15 +233,14 @@ struct wide_encoder {
     enum byte_order order;
 };
 
-static bool join(struct decoder *decoder, struct bytes bytes)
+static void join(struct decoder *decoder, struct bytes bytes)
 {
-    return join_units16(&narrow, bytes, ((struct wide_decoder *)decoder)->order);
+    join_units16(&narrow, bytes, ((struct wide_decoder *)decoder)->order);
 }
 
 static size_t u16_check_check(struct decoder *decoder, struct bytes bytes)
 {
-    if (!join(decoder, bytes))
-        return ILL_FORMED_SOMEWHERE;
+    join(decoder, bytes);
     const uint16_t *invalid = u16_check(narrow.at, narrow.count);
     return invalid == NULL ? WELL_FORMED : 2 * (size_t)(invalid - narrow.at);
 }
@@ -259,7 +257,7 @@ static void u16_mbtouc_feed(struct decoder *decoder, struct bytes bytes, struct 
 
 static void u16_mbtoucr_feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
-    bool whole = join(decoder, bytes);
+    join(decoder, bytes);
     for (size_t i = 0; i < narrow.count;) {
         ucs4_t value;
         int taken = u16_mbtoucr(&value, narrow.at + i, narrow.count - i);
@@ -270,14 +268,11 @@ static void u16_mbtoucr_feed(struct decoder *decoder, struct bytes bytes, struct
         deliver(decoded, value);
         i += (size_t)taken;
     }
-    if (!whole)
-        refuse(decoded, UNTOLD);
 }
 
 static bool u16_converted(struct decoder *decoder, struct bytes bytes, size_t *length)
 {
-    if (!join(decoder, bytes))
-        return false;
+    join(decoder, bytes);
     *length = narrow.count;
     return u16_to_u32(narrow.at, narrow.count, room32(&wide, *length), length) != NULL;
 }
@@ -321,7 +316,7 @@ static void u16_uctomb_feed(struct encoder *encoder, const uint32_t *code_points
     }
 }
 
-#define READ(order, ...) &(struct wide_decoder){{__VA_ARGS__}, order}.decoder
+#define READ(order, ...) &(struct wide_decoder){{.unit = 2, __VA_ARGS__}, order}.decoder
 #define WRITE(order, feed_) \
     &(struct wide_encoder){{.feed = feed_, .greatest = UINT32_MAX}, order}.encoder
 

@@ -7,11 +7,11 @@
 // simdutf-KERNEL-plain   the conversions without that ending, to and from char32_t; they say how
 //                        much they wrote, 0 for an error, and their code is another
 // simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
-//                        detect_encodings, which asks them; it tells where one encoding is possible
+//                        detect_encodings, which asks them; it tells where one encoding is possible;
+//                        octets that make no unit at the end are refused here
 //
 // _with_errors tells the place of an error in units, and neither its length nor what was written
-// before it. The others tell nothing. Nothing here takes the size of an output buffer. Functions of
-// UTF-16 and UTF-32 take units: octets that make none at the end are refused without a place.
+// before it. The others tell nothing. Nothing here takes the size of an output buffer.
 
 #include "units.hpp"
 #include "whole_text.hpp"
@@ -32,6 +32,13 @@ template <class In, class Out> Out *room_from(size_t units)
     return room_for<Out>(most * units);
 }
 
+template <class In> const Text<In> &units_of(bytes bytes)
+{
+    static Text<In> text;
+    text.join(bytes, true);
+    return text;
+}
+
 // ---- with _with_errors ----
 
 template <class In> using Validate = result (Kernel::*)(const In *, size_t) const noexcept;
@@ -41,9 +48,7 @@ using Convert = result (Kernel::*)(const In *, size_t, Out *) const noexcept;
 template <class In> Check check_with(const Kernel *kernel, Validate<In> validate)
 {
     return [=](bytes bytes) {
-        static Text<In> text;
-        if (!text.join(bytes, true))
-            return ILL_FORMED_SOMEWHERE;
+        const auto &text = units_of<In>(bytes);
         result said = (kernel->*validate)(text.begin(), text.size());
         return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count * sizeof(In);
     };
@@ -64,11 +69,8 @@ void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *unit
 template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<In, Out> convert)
 {
     return [=](bytes bytes, decoded &decoded) {
-        static Text<In> text;
-        if (text.join(bytes, true))
-            decode_units(kernel, convert, text.begin(), text.size(), decoded);
-        else
-            refuse(&decoded, UNTOLD);
+        const auto &text = units_of<In>(bytes);
+        decode_units(kernel, convert, text.begin(), text.size(), decoded);
     };
 }
 
@@ -118,15 +120,15 @@ static void add_with_errors(Codecs &codecs, const Kernel *kernel)
                encode_with(kernel, &Kernel::convert_utf32_to_utf8_with_errors));
     codecs.add("UTF-16BE", "strict",
                whole_decoder(decode_with(kernel, &Kernel::convert_utf16be_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16be_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf16be_with_errors), {}, 2),
                encode_with(kernel, &Kernel::convert_utf32_to_utf16be_with_errors));
     codecs.add("UTF-16LE", "strict",
                whole_decoder(decode_with(kernel, &Kernel::convert_utf16le_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16le_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf16le_with_errors), {}, 2),
                encode_with(kernel, &Kernel::convert_utf32_to_utf16le_with_errors));
     codecs.add(host_utf_32, "strict",
                whole_decoder(decode_with(kernel, utf32_to_utf16),
-                             check_with(kernel, &Kernel::validate_utf32_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf32_with_errors), {}, 4),
                encode_with(kernel, utf16_to_utf32));
     codecs.begin("simdutf-" + kernel->name() + "-utf16", SIMDUTF_VERSION);
     codecs.add("UTF-8", "strict",
@@ -140,22 +142,14 @@ template <class In> using Validates = bool (Kernel::*)(const In *, size_t) const
 template <class In, class Out>
 using Converts = size_t (Kernel::*)(const In *, size_t, Out *) const noexcept;
 
-// Calls with the units of the text; false when octets are left over.
-template <class In, class Call> bool with_units(bytes bytes, Call call)
-{
-    static Text<In> text;
-    return text.join(bytes, true) && call(text.begin(), text.size());
-}
-
 template <class In>
 bool convert_plainly(const Kernel *kernel, Converts<In, char32_t> convert, bytes bytes,
                      std::u32string_view &made)
 {
-    return with_units<In>(bytes, [&](const In *units, size_t count) {
-        char32_t *output = room_from<In, char32_t>(count);
-        made = {output, (kernel->*convert)(units, count, output)};
-        return !made.empty() || count == 0;
-    });
+    const auto &text = units_of<In>(bytes);
+    char32_t *output = room_from<In, char32_t>(text.size());
+    made = {output, (kernel->*convert)(text.begin(), text.size(), output)};
+    return !made.empty() || text.size() == 0;
 }
 
 template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, char32_t> convert)
@@ -172,15 +166,15 @@ template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, ch
         bool taken = convert_plainly(kernel, convert, bytes, made);
         return taken ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
     };
-    return whole_decoder(decode, check);
+    return whole_decoder(decode, check, {}, sizeof(In));
 }
 
 template <class In> decoder *validator(const Kernel *kernel, Validates<In> validate)
 {
     return whole_decoder({}, [=](bytes bytes) {
-        bool valid = with_units<In>(bytes, [&](const In *units, size_t count) {
-            return (kernel->*validate)(units, count);
-        });
+        const auto &text = units_of<In>(bytes);
+        bool whole = bytes.length % sizeof(In) == 0;
+        bool valid = whole && (kernel->*validate)(text.begin(), text.size());
         return valid ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
     });
 }

@@ -233,6 +233,28 @@ def test_the_memory_of_a_chunk_is_overwritten(built: Callable[[str], Path]) -> N
     assert asked(built("c"), header("decode-chunks", "keeps"), "41") == ["ok 41 | a5"]
 
 
+PARTS_OF_UNITS = {
+    "decode": "004100",
+    "decode-within": "00 00 0041",
+    "validate": "00",
+    "sweep": "0041 1",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "codec"), [("c", "units"), pytest.param("rust", "right", marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("op", PARTS_OF_UNITS)
+def test_a_part_of_a_unit_is_a_line_that_cannot_be_read(
+    built: Callable[[str], Path], language: str, codec: str, op: str
+) -> None:
+    whole = {"sweep": "0041 0", "decode-within": "00 0041 00"}.get(op, "0041")
+    lines = (whole, PARTS_OF_UNITS[op], whole)
+    first, part, second = asked(built(language), header(op, codec, "UTF-16BE"), *lines)
+    assert part.startswith("failed ")
+    assert (first, first[:2]) == (second, "ok")
+
+
 def test_a_line_that_cannot_be_read_is_told_once(built: Callable[[str], Path]) -> None:
     [answer] = asked(built("c"), header("decode", "reads-past"), "4")
     assert answer.startswith("failed")

@@ -41,6 +41,9 @@ struct encoded {
 /* A decoder or an encoder of a whole text has `start` and `feed` and no `finish`, and then neither
  * decode-chunks nor encode-chunks is offered. */
 struct decoder {
+    /* Bytes of a unit, where the API takes units of 16 or 32 bits: no other number of bytes can be
+     * given to it. 0: it takes bytes. */
+    size_t unit;
     /* Brings a fresh decoder. NULL: it has no state. */
     void (*start)(struct decoder *);
     /* Brings the decoder just used back to its initial state, as its documentation says. NULL where

@@ -26,16 +26,16 @@ enum { MOST_AROUND = 64 };
 /* The bytes with whole units of their neighbours on either side; how many units stand before. */
 static size_t widened(struct bytes *bytes, size_t width)
 {
-    size_t before, behind, cut = bytes->length % width;
+    size_t before, behind;
     count_neighbours(*bytes, &before, &behind);
     before = (before < MOST_AROUND ? before : MOST_AROUND) / width;
-    behind = ((behind < MOST_AROUND ? behind : MOST_AROUND) + cut) / width;
+    behind = (behind < MOST_AROUND ? behind : MOST_AROUND) / width;
     bytes->at -= width * before;
-    bytes->length += width * (before + behind) - cut;
+    bytes->length += width * (before + behind);
     return before;
 }
 
-bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
+void join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 2), total = around.length / 2;
@@ -44,10 +44,9 @@ bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order ord
         to[i] = (uint16_t)joined(around.at + 2 * i, 2, order);
     units->at = to + before;
     units->count = bytes.length / 2;
-    return bytes.length % 2 == 0;
 }
 
-bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
+void join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 4), total = around.length / 4;
@@ -56,7 +55,6 @@ bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order ord
         to[i] = joined(around.at + 4 * i, 4, order);
     units->at = to + before;
     units->count = bytes.length / 4;
-    return bytes.length % 4 == 0;
 }
 
 void units16_of(struct units16 *units, const uint32_t *code_points, size_t count)

@@ -26,10 +26,10 @@ struct units32 {
     struct guarded pages;
 };
 
-/* Replace the units. False when bytes are left over, of which no unit can be made. Units of what
- * lies around a field of the line are put around these: who reads beyond its part sees them. */
-bool join_units16(struct units16 *, struct bytes, enum byte_order);
-bool join_units32(struct units32 *, struct bytes, enum byte_order);
+/* Replace the units. Units of what lies around a field of the line are put around these: who reads
+ * beyond its part sees them. */
+void join_units16(struct units16 *, struct bytes, enum byte_order);
+void join_units32(struct units32 *, struct bytes, enum byte_order);
 
 /* Replaces the units; code points above ffff become pairs. */
 void units16_of(struct units16 *, const uint32_t *code_points, size_t count);

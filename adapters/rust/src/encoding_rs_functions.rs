@@ -9,18 +9,19 @@
 //! tells no place, and not how much was written), `convert_utf16_to_utf8` (encode; a lone surrogate
 //! becomes U+FFFD), `convert_utf16_to_utf8_partial` (with limited room) and `utf16_valid_up_to`
 //! (validate; tells the place and no length). The last works on `u16`: the bytes are joined by
-//! `u16::from_be_bytes` and its kin, and an odd byte, which makes none, is refused without a place.
+//! `u16::from_be_bytes` and its kin.
 
 use encoding_rs::{mem, Encoding, UTF_16BE, UTF_16LE, UTF_8};
 
 use crate::conversation::Codec;
 use crate::encoding_rs_decoder::VERSION;
-use crate::guarded::{lend, lend_room};
+use crate::guarded::lend_room;
 use crate::operations::{
-    decode, decode_within, encode, encode_room, validate, Decoded, Filled, IllFormed, Values,
+    decode, decode_within, encode, encode_room, validate, validate_units, Decoded, Filled,
+    IllFormed, Values,
 };
-use crate::sweep::sweep;
-use crate::units::{ByteOrder, BYTE_ORDERS};
+use crate::sweep::{sweep, sweep_units};
+use crate::units::BYTE_ORDERS;
 
 pub fn codecs() -> Vec<Codec> {
     vec![without_bom_handling(), in_memory()]
@@ -95,14 +96,15 @@ fn in_memory() -> Codec {
         .offers("encode-room UTF-8 replace", encode_room(mem_encode_room));
     for order in BYTE_ORDERS {
         let encoding = order.encoding;
+        let unit = move |pair: &[u8]| order.unit(pair);
         codec = codec
             .offers(
                 &format!("validate {encoding} strict"),
-                validate(utf16_valid_up_to(order)),
+                validate_units(unit, utf16_valid_up_to),
             )
             .offers(
                 &format!("sweep {encoding} strict"),
-                sweep(utf16_valid_up_to(order)),
+                sweep_units(unit, utf16_valid_up_to),
             );
     }
     codec
@@ -152,15 +154,9 @@ fn mem_encode_room(units: &[u16], room: &mut [u8]) -> (Filled, usize) {
     )
 }
 
-fn utf16_valid_up_to(order: ByteOrder) -> impl FnMut(&[u8]) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes| {
-        if !order.join(bytes, &mut units) {
-            return Err(IllFormed::somewhere());
-        }
-        match lend(&units, |units| mem::utf16_valid_up_to(units)) {
-            all if all == units.len() => Ok(()),
-            index => Err(IllFormed::at(2 * index, None)),
-        }
+fn utf16_valid_up_to(units: &[u16]) -> Decoded {
+    match mem::utf16_valid_up_to(units) {
+        all if all == units.len() => Ok(()),
+        index => Err(IllFormed::at(2 * index, None)),
     }
 }

@@ -119,14 +119,41 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
     })
 }
 
-/// The same for a function of units: `join` makes them of all three fields, in one array, and the
-/// codec gets a slice of it. Bytes of the middle field that make no unit at its end are refused
-/// without a place.
+/// Makes units of bytes by `join`. Of a part of one no question can be asked.
+pub fn join_units<U>(bytes: &[u8], join: impl Fn(&[u8]) -> U, units: &mut Vec<U>) -> Read<()> {
+    let parts = bytes.chunks_exact(std::mem::size_of::<U>());
+    if !parts.remainder().is_empty() {
+        return Err("the bytes are not a whole number of units");
+    }
+    units.clear();
+    units.extend(parts.map(join));
+    Ok(())
+}
+
+/// For a function of units.
+pub fn decode_units<U: Copy + 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
+) -> Ask {
+    let (mut bytes, mut units, mut values) = (Vec::new(), Vec::new(), Values::default());
+    Box::new(move |line, answer| {
+        bytes.clear();
+        values.0.clear();
+        read_bytes(line, &mut bytes)?;
+        join_units(&bytes, &join, &mut units)?;
+        let decoded = lend(&units, |units| codec(units, &mut values));
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
+/// The same of a slice: `join` makes units of all three fields, in one array, and the codec gets a
+/// part of it.
 pub fn decode_units_within<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
 ) -> Ask {
-    let (mut buffer, mut values) = (Vec::new(), Values::default());
+    let (mut buffer, mut units, mut values) = (Vec::new(), Vec::new(), Values::default());
     let size = std::mem::size_of::<U>();
     Box::new(move |line, answer| {
         buffer.clear();
@@ -135,16 +162,15 @@ pub fn decode_units_within<U: Copy + 'static>(
         read_bytes(before, &mut buffer)?;
         let start = buffer.len();
         read_bytes(bytes, &mut buffer)?;
-        let length = buffer.len() - start;
+        join_units(&buffer[start..], &join, &mut units)?;
+        let count = units.len();
         read_bytes(after, &mut buffer)?;
-        let around = &buffer[start % size..];
-        let units: Vec<U> = around.chunks_exact(size).map(&join).collect();
-        let decoded = match length % size {
-            0 => lend(&units, |units| {
-                codec(&units[start / size..][..length / size], &mut values)
-            }),
-            _ => Err(IllFormed::somewhere()),
-        };
+        let around = buffer[start % size..].chunks_exact(size);
+        units.clear();
+        units.extend(around.map(&join));
+        let decoded = lend(&units, |units| {
+            codec(&units[start / size..][..count], &mut values)
+        });
         write_decoded(decoded, &values, answer);
         Ok(())
     })
@@ -227,6 +253,13 @@ pub fn decode_room<U: Output>(
 
 pub fn validate(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
     decode(move |bytes, _| codec(bytes))
+}
+
+pub fn validate_units<U: Copy + 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U]) -> Decoded + 'static,
+) -> Ask {
+    decode_units(join, move |units, _| codec(units))
 }
 
 /// Writes why, when the language cannot express a code point.

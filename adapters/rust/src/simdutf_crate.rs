@@ -7,19 +7,19 @@
 //! machine.
 //!
 //! The library takes the best kernel for the processor. It tells the place of an error in units,
-//! and neither its length nor what was written before it. Functions of UTF-16 take `u16`: an odd
-//! byte, which makes none, is refused without a place.
+//! and neither its length nor what was written before it.
 
 use std::mem::size_of;
 
 use simdutf::{ErrorCode, Result as Said};
 
 use crate::conversation::Codec;
-use crate::guarded::{lend, lend_room};
+use crate::guarded::lend_room;
 use crate::operations::{
-    decode, decode_units_within, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
+    decode, decode_units, decode_units_within, decode_within, encode_strict, validate,
+    validate_units, Decoded, IllFormed, Values,
 };
-use crate::sweep::sweep;
+use crate::sweep::{sweep, sweep_units};
 use crate::units::Output;
 
 const VERSION: &str = env!("VERSION_simdutf");
@@ -110,39 +110,34 @@ fn unit_in_memory(pair: &[u8]) -> u16 {
     u16::from_ne_bytes([pair[0], pair[1]])
 }
 
-fn units_in_memory(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
-    let pairs = bytes.chunks_exact(2);
-    if !pairs.remainder().is_empty() {
-        return Err(IllFormed::somewhere());
-    }
-    Ok(pairs.map(unit_in_memory).collect())
-}
-
 fn utf16(codec: Codec, of: &Utf16) -> Codec {
     let encoding = of.encoding;
     let (call_validate, call_decode, call_encode) = (of.validate, of.decode, of.encode);
-    let of_units = move |units: &[u16], values: &mut Values| -> Decoded {
+    let strict = move |units: &[u16], values: &mut Values| -> Decoded {
         let output = convert(call_decode, units);
         in_bytes(output, 2)?
             .iter()
             .for_each(|&value| values.push(value));
         Ok(())
     };
-    let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
-        lend(&units_in_memory(bytes)?, |units| of_units(units, values))
-    };
-    let check = move |bytes: &[u8]| {
-        let said = lend(&units_in_memory(bytes)?, |units| call_validate(units));
-        in_bytes(answer(said), 2)
-    };
+    let check = move |units: &[u16]| in_bytes(answer(call_validate(units)), 2);
     codec
-        .offers(&format!("decode {encoding} strict"), decode(strict))
+        .offers(
+            &format!("decode {encoding} strict"),
+            decode_units(unit_in_memory, strict),
+        )
         .offers(
             &format!("decode-within {encoding} strict"),
-            decode_units_within(unit_in_memory, of_units),
+            decode_units_within(unit_in_memory, strict),
         )
-        .offers(&format!("validate {encoding} strict"), validate(check))
-        .offers(&format!("sweep {encoding} strict"), sweep(check))
+        .offers(
+            &format!("validate {encoding} strict"),
+            validate_units(unit_in_memory, check),
+        )
+        .offers(
+            &format!("sweep {encoding} strict"),
+            sweep_units(unit_in_memory, check),
+        )
         .offers(
             &format!("encode {encoding} strict"),
             encode_strict(move |values: &[u32]| {

@@ -74,13 +74,4 @@ impl ByteOrder {
     pub fn unit(self, pair: &[u8]) -> u16 {
         (self.join)([pair[0], pair[1]])
     }
-
-    /// Replaces `units`; false when a byte is left over, of which no `u16` can be made.
-    pub fn join(self, bytes: &[u8], units: &mut Vec<u16>) -> bool {
-        units.clear();
-        let pairs = bytes.chunks_exact(2);
-        let whole = pairs.remainder().is_empty();
-        units.extend(pairs.map(|pair| self.unit(pair)));
-        whole
-    }
 }

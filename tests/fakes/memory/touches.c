@@ -149,6 +149,10 @@ static const char *version(const char *codec)
 #define ENCODER(fault)                                                                             \
     &(struct faulty_encoder){{.feed = encode, .finish = finish_encoding, .feed_room = encode_room, \
                               .greatest = 0x7f}, fault}.encoder
+/* A codec of UTF-16BE, whose API takes units. */
+static struct decoder units = {.unit = 2, .start = start, .reset = reset, .feed = feed,
+                               .finish = finish, .feed_room = feed_room, .check = check};
+
 #define CODEC(name, fault) {name, "UTF-8", "strict", DECODER(fault), ENCODER(fault), NULL}
 
 int main(void)
@@ -164,6 +168,7 @@ int main(void)
         CODEC("keeps", KEEPS),
         CODEC("reads-past-a", READS_PAST_A),
         CODEC("overfills", OVERFILLS),
+        {"units", "UTF-16BE", "strict", &(struct faulty_decoder){units, NONE}.decoder, NULL, NULL},
     };
     serve("touches", version, offers, sizeof offers / sizeof offers[0]);
 }

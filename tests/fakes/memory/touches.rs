@@ -62,6 +62,19 @@ fn written(fault: Faults, units: &[char]) -> Vec<u8> {
     })
 }
 
+fn unit(pair: &[u8]) -> u16 {
+    u16::from_be_bytes([pair[0], pair[1]])
+}
+
+fn units(units: &[u16], values: &mut Values) -> Decoded {
+    values.push_utf16(units);
+    Ok(())
+}
+
+fn all_right(_: &[u16]) -> Decoded {
+    Ok(())
+}
+
 fn codec(name: &str, fault: Faults) -> Codec {
     Codec::new(name, "1")
         .offers(
@@ -75,13 +88,16 @@ fn codec(name: &str, fault: Faults) -> Codec {
         .offers(
             "decode-within UTF-16BE strict",
             operations::decode_units_within(
-                |pair| u16::from_be_bytes([pair[0], pair[1]]),
+                unit,
                 move |units, _| {
                     unsafe { (fault.0)(units.as_ptr().cast(), std::mem::size_of_val(units)) };
                     Ok(())
                 },
             ),
         )
+        .offers("decode UTF-16BE strict", operations::decode_units(unit, units))
+        .offers("validate UTF-16BE strict", operations::validate_units(unit, all_right))
+        .offers("sweep UTF-16BE strict", sweep::sweep_units(unit, all_right))
         .offers(
             "decode-again UTF-8 strict",
             operations::decode_again(move |bytes, values| decode(fault, bytes, values)),
