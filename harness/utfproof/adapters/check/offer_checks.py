@@ -157,8 +157,7 @@ def _askable(questions: Sequence[_CheckQuestion], claims: Claims) -> list[_Check
     return [
         question
         for question in questions
-        if question.offer.op.encodes
-        or _admitted(question.line, question.offer, claims)
+        if question.offer.op.encodes or _admitted(question.line, question.offer, claims)
     ]
 
 
@@ -177,7 +176,9 @@ def makes_units(line: str, offer: Offer, claims: Claims) -> bool:
         return True  # the others are asked about whole text alone
     octets, _, free = line.partition(" ")
     settings = claims.settings(offer.encoding)
-    return settings is None or not settings.excludes_length(len(read_octets(octets)) + int(free or 0))
+    return settings is None or not settings.excludes_length(
+        len(read_octets(octets)) + int(free or 0)
+    )
 
 
 def _many(offer: Offer) -> list[_CheckQuestion]:

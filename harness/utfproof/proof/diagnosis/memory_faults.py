@@ -1,4 +1,4 @@
-"""Sentences about touches of memory beside input or output, and about two answers to one question."""
+"""Sentences about touches of memory beside input or output, and about unstable answers."""
 
 from __future__ import annotations
 
