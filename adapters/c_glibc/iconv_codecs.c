@@ -12,21 +12,19 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { GUARD = 64, POISON = 0xa5 };
-
-/* The output of one call, reused. */
-static struct {
-    unsigned char *bytes;
-    size_t capacity;
-} output;
-
-/* The arguments of iconv, which it moves forward. */
+/* The arguments of iconv, which it moves forward, and where the output began. */
 struct progress {
     char *in;
     size_t in_left;
     char *out;
     size_t out_left;
+    unsigned char *output;
 };
+
+/* glibc's manual, Generic Charset Conversion: the room may have any size, and when it is full
+ * (E2BIG) the rest is converted by another call. No unit, signature or character takes more
+ * bytes than this. */
+enum { MOST = 4 };
 
 /* ---- descriptors ---- */
 
@@ -90,30 +88,14 @@ static int flush(struct iconv_conversion *conversion, struct progress *to)
 
 static void give_output(struct progress *to, size_t room)
 {
-    output.bytes = grown(output.bytes, &output.capacity, room + GUARD, 1);
-    to->out = (char *)output.bytes;
+    to->output = output_room(room);
+    to->out = (char *)to->output;
     to->out_left = room;
 }
 
 static size_t output_length(const struct progress *to)
 {
-    return (size_t)(to->out - (char *)output.bytes);
-}
-
-static struct progress poisoned_room(size_t room)
-{
-    struct progress to = {NULL, 0, NULL, 0};
-    give_output(&to, room);
-    memset(output.bytes + room, POISON, GUARD);
-    return to;
-}
-
-static size_t touched_beyond(size_t room)
-{
-    size_t touched = GUARD;
-    while (touched > 0 && output.bytes[room + touched - 1] == POISON)
-        touched--;
-    return touched;
+    return (size_t)(to->out - (char *)to->output);
 }
 
 /* ---- units ---- */
@@ -130,8 +112,8 @@ static void deliver_units(const struct iconv_conversion *conversion, const struc
     int64_t *values = room_for_values(decoded, count);
     for (size_t i = 0; i < count; i++) {
         uint32_t unit;
-        memcpy(&unit, output.bytes + 4 * i, 4);
-        values[i] = conversion->units == HOST_ORDER ? unit : big_endian(output.bytes + 4 * i);
+        memcpy(&unit, to->output + 4 * i, 4);
+        values[i] = conversion->units == HOST_ORDER ? unit : big_endian(to->output + 4 * i);
     }
     decoded->count += count;
 }
@@ -195,10 +177,10 @@ void iconv_decode(struct decoder *decoder, struct bytes chunk, struct decoded *d
 {
     struct iconv_decoder *my = decoder_of(decoder);
     struct bytes bytes = after_rest(my, chunk);
-    struct progress to = {(char *)bytes.at, bytes.length, NULL, 0};
+    struct progress to = {.in = (char *)bytes.at, .in_left = bytes.length};
     int error;
     do {
-        give_output(&to, 4 * to.in_left + 4);
+        give_output(&to, MOST * to.in_left);
         error = convert(&my->conversion, &to);
         deliver_units(&my->conversion, &to, decoded);
     } while (error == E2BIG);
@@ -213,8 +195,8 @@ void iconv_decode(struct decoder *decoder, struct bytes chunk, struct decoded *d
 void iconv_finish_decoding(struct decoder *decoder, struct decoded *decoded)
 {
     struct iconv_decoder *my = decoder_of(decoder);
-    struct progress to = {NULL, 0, NULL, 0};
-    give_output(&to, GUARD);
+    struct progress to = {0};
+    give_output(&to, MOST);
     if (flush(&my->conversion, &to) != 0)
         refuse(decoded, UNTOLD);
     deliver_units(&my->conversion, &to, decoded);
@@ -226,18 +208,14 @@ void iconv_decode_room(struct decoder *decoder, size_t room, struct bytes bytes,
                        struct decoded *decoded)
 {
     struct iconv_decoder *my = decoder_of(decoder);
-    struct progress to = poisoned_room(room);
-    to.in = (char *)bytes.at;
-    to.in_left = bytes.length;
+    struct progress to = {.in = (char *)bytes.at, .in_left = bytes.length};
+    give_output(&to, room);
     int error = convert(&my->conversion, &to);
     if (error == 0)
         error = flush(&my->conversion, &to);
     deliver_units(&my->conversion, &to, decoded);
     decoded->consumed = bytes.length - to.in_left;
-    decoded->overrun = touched_beyond(room);
-    if (decoded->overrun > 0)
-        decoded->outcome = OVERRUN;
-    else if (error == E2BIG)
+    if (error == E2BIG)
         decoded->outcome = SHORT;
     else if (error == EILSEQ || (error == EINVAL && !my->conversion.skips))
         refuse(decoded, (int64_t)decoded->consumed);
@@ -246,9 +224,9 @@ void iconv_decode_room(struct decoder *decoder, size_t room, struct bytes bytes,
 size_t iconv_check(struct decoder *decoder, struct bytes bytes)
 {
     struct iconv_decoder *my = decoder_of(decoder);
-    struct progress to = {(char *)bytes.at, bytes.length, NULL, 0};
+    struct progress to = {.in = (char *)bytes.at, .in_left = bytes.length};
     begin(&my->conversion);
-    give_output(&to, 4 * bytes.length + 4);
+    give_output(&to, MOST * bytes.length);
     return call(&my->conversion, &to) == 0 ? WELL_FORMED : bytes.length - to.in_left;
 }
 
@@ -267,7 +245,7 @@ void iconv_start_encoding(struct encoder *encoder)
 static void take_output(struct encoded *encoded, const struct progress *to)
 {
     size_t length = output_length(to);
-    memcpy(room_for_bytes(encoded, length), output.bytes, length);
+    memcpy(room_for_bytes(encoded, length), to->output, length);
     encoded->count += length;
 }
 
@@ -281,10 +259,10 @@ void iconv_encode(struct encoder *encoder, const uint32_t *code_points, size_t c
                   struct encoded *encoded)
 {
     struct iconv_conversion *conversion = &encoder_of(encoder)->conversion;
-    struct progress to = {units_of(conversion, code_points, count), 4 * count, NULL, 0};
+    struct progress to = {.in = units_of(conversion, code_points, count), .in_left = 4 * count};
     int error;
     do {
-        give_output(&to, 2 * to.in_left + 4);
+        give_output(&to, to.in_left + MOST);
         error = convert(conversion, &to);
         take_output(encoded, &to);
     } while (error == E2BIG);
@@ -294,8 +272,8 @@ void iconv_encode(struct encoder *encoder, const uint32_t *code_points, size_t c
 
 void iconv_finish_encoding(struct encoder *encoder, struct encoded *encoded)
 {
-    struct progress to = {NULL, 0, NULL, 0};
-    give_output(&to, GUARD);
+    struct progress to = {0};
+    give_output(&to, MOST);
     if (flush(&encoder_of(encoder)->conversion, &to) != 0) {
         encoded->outcome = REFUSED;
         encoded->index = UNTOLD;
@@ -307,18 +285,14 @@ void iconv_encode_room(struct encoder *encoder, size_t room, const uint32_t *cod
                        size_t count, struct encoded *encoded)
 {
     struct iconv_conversion *conversion = &encoder_of(encoder)->conversion;
-    struct progress to = poisoned_room(room);
-    to.in = units_of(conversion, code_points, count);
-    to.in_left = 4 * count;
+    struct progress to = {.in = units_of(conversion, code_points, count), .in_left = 4 * count};
+    give_output(&to, room);
     int error = convert(conversion, &to);
     if (error == 0)
         error = flush(conversion, &to);
     take_output(encoded, &to);
     encoded->consumed = count - to.in_left / 4;
-    encoded->overrun = touched_beyond(room);
-    if (encoded->overrun > 0)
-        encoded->outcome = OVERRUN;
-    else if (error == E2BIG)
+    if (error == E2BIG)
         encoded->outcome = SHORT;
     else if (error != 0)
         refuse_unit(encoded, encoded->consumed);

@@ -6,7 +6,9 @@
 
 #include "multibyte_codecs.h"
 
-#include <limits.h>
+#include "guarded.h"
+
+#include <stdlib.h>
 #include <string.h>
 #include <uchar.h>
 
@@ -40,10 +42,11 @@ static void start(struct encoder *encoder)
 /* False if the value is refused. */
 static bool write_value(struct multibyte_encoder *my, uint32_t value, struct encoded *encoded)
 {
-    char *to = (char *)room_for_bytes(encoded, MB_LEN_MAX);
+    char *to = output_room(MB_CUR_MAX);
     size_t written = my->next(to, value, &my->state);
     if (written == INVALID)
         return false;
+    memcpy(room_for_bytes(encoded, written), to, written);
     encoded->count += written;
     return true;
 }

@@ -76,11 +76,12 @@ static void refuse_invalid(struct converter_decoder *my, struct decoded *decoded
     decoded->offset = U_SUCCESS(error) ? (int64_t)my->taken - length : UNTOLD;
 }
 
-/* Every byte gives one unit at most, or two for four bytes; a few come from the chunk before. */
+/* ucnv.h names no size: a target that is full is given again. Every byte gives one unit at most, or
+ * four bytes two, and a character that was begun before gives one unit more. */
 static void convert(struct converter_decoder *my, struct bytes bytes, bool flush,
                     struct decoded *decoded)
 {
-    size_t most = bytes.length + 8;
+    size_t most = bytes.length + 2;
     UChar *target = room16(&units, most);
     const char *source = (const char *)bytes.at;
     UErrorCode error = U_ZERO_ERROR;
@@ -106,29 +107,37 @@ void converter_finish_decoding(struct decoder *decoder, struct decoded *decoded)
     convert(decoder_of(decoder), (struct bytes){(const unsigned char *)"", 0}, true, decoded);
 }
 
+/* What one target after another held: half a pair may be the end of one. */
+static struct {
+    UChar *at;
+    size_t count, capacity;
+} held;
+
+static void hold(const UChar *from, size_t count)
+{
+    held.at = grown(held.at, &held.capacity, held.count + count, sizeof *from);
+    memcpy(held.at + held.count, from, count * sizeof *from);
+    held.count += count;
+}
+
 void converter_decode_room(struct decoder *decoder, size_t room, struct bytes bytes,
                            struct decoded *decoded)
 {
     struct converter_decoder *my = decoder_of(decoder);
-    UChar *begin = poisoned_room(room * sizeof *begin), *target;
+    UChar *begin = output_room(room * sizeof *begin), *target;
     const char *source = (const char *)bytes.at, *limit = source + bytes.length, *before;
     UErrorCode error;
-    units.count = 0;
+    held.count = 0;
     do {
         error = U_ZERO_ERROR;
         before = source;
         target = begin;
         ucnv_toUnicode(my->converter, &target, begin + room, &source, limit, NULL, true, &error);
-        size_t count = (size_t)(target - begin);
-        memcpy(room16(&units, units.count + count) + units.count, begin, count * sizeof *begin);
-        units.count += count;
+        hold(begin, (size_t)(target - begin));
     } while (error == U_BUFFER_OVERFLOW_ERROR && (target > begin || source > before));
-    deliver_units16(decoded, units.at, units.count);
+    deliver_units16(decoded, held.at, held.count);
     my->taken = decoded->consumed = (size_t)(source - (const char *)bytes.at);
-    decoded->overrun = (touched_beyond(room * sizeof *begin) + 1) / sizeof *begin;
-    if (decoded->overrun > 0)
-        decoded->outcome = OVERRUN;
-    else if (error == U_BUFFER_OVERFLOW_ERROR)
+    if (error == U_BUFFER_OVERFLOW_ERROR)
         decoded->outcome = SHORT;
     else if (U_FAILURE(error))
         refuse_invalid(my, decoded);
@@ -189,17 +198,19 @@ static int64_t invalid_index(struct converter_encoder *my, const UChar *source,
                                         : (int64_t)code_point_of(code_points, (size_t)unit);
 }
 
+/* ucnv.h promises that a target of this size suffices. */
 static const UChar *write_units(struct converter_encoder *my, bool flush, struct encoded *encoded,
                                 UErrorCode *error)
 {
+    size_t most = (size_t)UCNV_GET_MAX_BYTES_FOR_STRING(units.count,
+                                                        ucnv_getMaxCharSize(my->converter));
+    char *begin = output_room(most), *target = begin;
     const UChar *source = units.at;
-    do {
-        char part[1024], *target = part;
-        *error = U_ZERO_ERROR;
-        ucnv_fromUnicode(my->converter, &target, part + sizeof part, &source,
-                         units.at + units.count, NULL, flush, error);
-        append_bytes(encoded, part, (size_t)(target - part));
-    } while (*error == U_BUFFER_OVERFLOW_ERROR);
+    *error = U_ZERO_ERROR;
+    ucnv_fromUnicode(my->converter, &target, begin + most, &source, source + units.count, NULL,
+                     flush, error);
+    need(*error != U_BUFFER_OVERFLOW_ERROR, "the size of the target");
+    append_bytes(encoded, begin, (size_t)(target - begin));
     return source;
 }
 
@@ -228,7 +239,7 @@ void converter_encode_room(struct encoder *encoder, size_t room, const uint32_t 
                            size_t count, struct encoded *encoded)
 {
     struct converter_encoder *my = encoder_of(encoder);
-    char *begin = poisoned_room(room), *target;
+    char *begin = output_room(room), *target;
     units16_of(&units, code_points, count);
     const UChar *source = units.at, *limit = source + units.count, *before;
     UErrorCode error;
@@ -241,10 +252,7 @@ void converter_encode_room(struct encoder *encoder, size_t room, const uint32_t 
     } while (error == U_BUFFER_OVERFLOW_ERROR && (target > begin || source > before));
     size_t taken = (size_t)(source - units.at);
     encoded->consumed = taken == units.count ? count : code_point_of(code_points, taken);
-    encoded->overrun = touched_beyond(room);
-    if (encoded->overrun > 0)
-        encoded->outcome = OVERRUN;
-    else if (error == U_BUFFER_OVERFLOW_ERROR)
+    if (error == U_BUFFER_OVERFLOW_ERROR)
         encoded->outcome = SHORT;
     else if (U_FAILURE(error))
         refuse_code_point(encoded, invalid_index(my, source, code_points));

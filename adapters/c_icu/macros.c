@@ -104,7 +104,7 @@ static void previous_or_fffd(struct decoder *decoder, struct bytes bytes, struct
 struct decoder u8_prev = {.feed = previous, .check = previous_error};
 struct decoder u8_prev_or_fffd = {.feed = previous_or_fffd};
 
-/* ---- units of 16 bits; an odd byte is none and is left out ---- */
+/* ---- units of 16 bits ---- */
 
 static struct units16 units;
 
@@ -130,8 +130,8 @@ static void next16_little(struct decoder *decoder, struct bytes bytes, struct de
     next16(bytes, LITTLE_FIRST, decoded);
 }
 
-struct decoder u16_next_or_fffd_big = {.feed = next16_big};
-struct decoder u16_next_or_fffd_little = {.feed = next16_little};
+struct decoder u16_next_or_fffd_big = {.unit = 2, .feed = next16_big};
+struct decoder u16_next_or_fffd_little = {.unit = 2, .feed = next16_little};
 
 /* ---- encoding ---- */
 
@@ -140,7 +140,7 @@ static void append(struct encoder *encoder, const uint32_t *code_points, size_t 
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        unsigned char *to = room_for_bytes(encoded, U8_MAX_LENGTH);
+        unsigned char *to = output_room(U8_MAX_LENGTH);
         size_t length = 0;
         UBool failed = false;
         U8_APPEND(to, length, U8_MAX_LENGTH, (UChar32)code_points[i], failed);
@@ -148,7 +148,7 @@ static void append(struct encoder *encoder, const uint32_t *code_points, size_t 
             refuse_code_point(encoded, (int64_t)i);
             return;
         }
-        encoded->count += length;
+        append_bytes(encoded, to, length);
     }
 }
 
@@ -156,7 +156,7 @@ static void append16(const uint32_t *code_points, size_t count, enum byte_order 
                      struct encoded *encoded)
 {
     for (size_t i = 0; i < count; i++) {
-        UChar to[U16_MAX_LENGTH];
+        UChar *to = output_room(U16_MAX_LENGTH * sizeof *to);
         size_t length = 0;
         UBool failed = false;
         U16_APPEND(to, length, U16_MAX_LENGTH, (UChar32)code_points[i], failed);

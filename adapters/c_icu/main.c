@@ -41,8 +41,8 @@
     CONVERTER(encoding, "replace", SUBSTITUTE, false),                                             \
     CONVERTER(encoding, "skip", SKIP, false)
 
-#define READ(feed_, check_, order_, substitute_)                                                   \
-    &(struct string_decoder){.decoder = {.feed = feed_, .check = check_},                          \
+#define READ(unit_, feed_, check_, order_, substitute_)                                            \
+    &(struct string_decoder){.decoder = {.unit = unit_, .feed = feed_, .check = check_},           \
                              .order = order_, .substitute = substitute_}.decoder
 
 #define WRITE(feed_, order_, substitute_, greatest_)                                               \
@@ -52,8 +52,8 @@
 /* The strict function and the one with U+FFFD as substitute. */
 #define FROM_UTF32(big_small_32, big_small_16, order)                                              \
     {"u_strFromUTF32", big_small_32, "strict",                                                     \
-     READ(from_utf32, from_utf32_check, order, U_SENTINEL), NULL, NULL},                           \
-    {"u_strFromUTF32", big_small_32, "replace", READ(from_utf32, NULL, order, 0xfffd), NULL, NULL}, \
+     READ(4, from_utf32, from_utf32_check, order, U_SENTINEL), NULL, NULL},                        \
+    {"u_strFromUTF32", big_small_32, "replace", READ(4, from_utf32, NULL, order, 0xfffd), NULL, NULL}, \
     {"u_strFromUTF32", big_small_16, "strict", NULL,                                               \
      WRITE(encode_from_utf32, order, U_SENTINEL, UINT32_MAX), NULL},                               \
     {"u_strFromUTF32", big_small_16, "replace", NULL,                                              \
@@ -61,8 +61,8 @@
 
 #define TO_UTF32(big_small_32, big_small_16, order)                                                \
     {"u_strToUTF32", big_small_16, "strict",                                                       \
-     READ(to_utf32, to_utf32_check, order, U_SENTINEL), NULL, NULL},                               \
-    {"u_strToUTF32", big_small_16, "replace", READ(to_utf32, NULL, order, 0xfffd), NULL, NULL},    \
+     READ(2, to_utf32, to_utf32_check, order, U_SENTINEL), NULL, NULL},                            \
+    {"u_strToUTF32", big_small_16, "replace", READ(2, to_utf32, NULL, order, 0xfffd), NULL, NULL}, \
     {"u_strToUTF32", big_small_32, "strict", NULL,                                                 \
      WRITE(encode_to_utf32, order, U_SENTINEL, 0x10ffff), NULL},                                   \
     {"u_strToUTF32", big_small_32, "replace", NULL,                                                \

@@ -2,9 +2,9 @@
  *
  * They take a whole string and tell of an error (U_INVALID_CHAR_FOUND) neither place nor length.
  * On U_BUFFER_OVERFLOW_ERROR they give the length that would be needed, and nothing counts as
- * converted. Those of UTF-16 and UTF-32 take units of this machine, which are made of the bytes
- * here: bytes left over make no unit; the strict offers refuse such a text, those with a
- * substitute do not see them. */
+ * converted; elsewhere the room is the most that the text can need, which is what ustring.h demands
+ * for u_strFromUTF8Lenient (destCapacity>=srcLength). Those of UTF-16 and UTF-32 take units of this
+ * machine, which are made of the bytes here. */
 
 #include "ustrings.h"
 
@@ -51,7 +51,7 @@ static int32_t call_from_utf8(struct decoder *decoder, UChar *to, size_t room, s
 void from_utf8(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
     UErrorCode error = U_ZERO_ERROR;
-    size_t room = bytes.length + 1;
+    size_t room = bytes.length;
     int32_t length = call_from_utf8(decoder, room16(&narrow, room), room, bytes, &error);
     if (U_FAILURE(error))
         refuse(decoded, UNTOLD);
@@ -62,7 +62,7 @@ void from_utf8(struct decoder *decoder, struct bytes bytes, struct decoded *deco
 size_t from_utf8_check(struct decoder *decoder, struct bytes bytes)
 {
     UErrorCode error = U_ZERO_ERROR;
-    size_t room = bytes.length + 1;
+    size_t room = bytes.length;
     call_from_utf8(decoder, room16(&narrow, room), room, bytes, &error);
     return checked(error);
 }
@@ -71,13 +71,10 @@ void from_utf8_room(struct decoder *decoder, size_t room, struct bytes bytes,
                     struct decoded *decoded)
 {
     UErrorCode error = U_ZERO_ERROR;
-    UChar *to = poisoned_room(room * sizeof *to);
+    UChar *to = output_room(room * sizeof *to);
     int32_t length = call_from_utf8(decoder, to, room, bytes, &error);
     decoded->consumed = 0;
-    decoded->overrun = (touched_beyond(room * sizeof *to) + 1) / sizeof *to;
-    if (decoded->overrun > 0) {
-        decoded->outcome = OVERRUN;
-    } else if (error == U_BUFFER_OVERFLOW_ERROR) {
+    if (error == U_BUFFER_OVERFLOW_ERROR) {
         decoded->outcome = SHORT;
     } else if (U_FAILURE(error)) {
         refuse(decoded, UNTOLD);
@@ -90,7 +87,7 @@ void from_utf8_room(struct decoder *decoder, size_t room, struct bytes bytes,
 static int32_t call_lenient(struct bytes bytes, UErrorCode *error)
 {
     int32_t length = 0;
-    size_t room = bytes.length + 1;
+    size_t room = bytes.length;
     u_strFromUTF8Lenient(room16(&narrow, room), (int32_t)room, &length, (const char *)bytes.at,
                          (int32_t)bytes.length, error);
     return length;
@@ -131,13 +128,13 @@ void encode_to_utf8(struct encoder *encoder, const uint32_t *code_points, size_t
 {
     UErrorCode error = U_ZERO_ERROR;
     units16_of(&narrow, code_points, count);
-    size_t room = 3 * narrow.count + 1;
-    char *to = (char *)room_for_bytes(encoded, room);
+    size_t room = 3 * narrow.count;
+    char *to = output_room(room);
     int32_t length = call_to_utf8(encoder, to, room, &error);
     if (U_FAILURE(error))
         refuse_code_point(encoded, UNTOLD);
     else
-        encoded->count += (size_t)length;
+        append_bytes(encoded, to, (size_t)length);
 }
 
 void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *code_points,
@@ -145,13 +142,10 @@ void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *c
 {
     UErrorCode error = U_ZERO_ERROR;
     units16_of(&narrow, code_points, count);
-    char *to = poisoned_room(room);
+    char *to = output_room(room);
     int32_t length = call_to_utf8(encoder, to, room, &error);
     encoded->consumed = 0;
-    encoded->overrun = touched_beyond(room);
-    if (encoded->overrun > 0) {
-        encoded->outcome = OVERRUN;
-    } else if (error == U_BUFFER_OVERFLOW_ERROR) {
+    if (error == U_BUFFER_OVERFLOW_ERROR) {
         encoded->outcome = SHORT;
     } else if (U_FAILURE(error)) {
         refuse_code_point(encoded, UNTOLD);
@@ -166,7 +160,7 @@ void encode_to_utf8_room(struct encoder *encoder, size_t room, const uint32_t *c
 /* wide → narrow; the length, or U_INVALID_CHAR_FOUND. */
 static int32_t call_from_utf32(UChar32 substitute, UErrorCode *error)
 {
-    int32_t length = 0, count = (int32_t)wide.count, room = 2 * count + 1;
+    int32_t length = 0, count = (int32_t)wide.count, room = 2 * count;
     UChar *to = room16(&narrow, (size_t)room);
     const UChar32 *from = (const UChar32 *)wide.at;
     if (strict(substitute))
@@ -179,7 +173,7 @@ static int32_t call_from_utf32(UChar32 substitute, UErrorCode *error)
 /* narrow → wide. */
 static int32_t call_to_utf32(UChar32 substitute, UErrorCode *error)
 {
-    int32_t length = 0, count = (int32_t)narrow.count, room = count + 1;
+    int32_t length = 0, count = (int32_t)narrow.count, room = count;
     UChar32 *to = (UChar32 *)room32(&wide, (size_t)room);
     if (strict(substitute))
         u_strToUTF32(to, room, &length, narrow.at, count, error);
@@ -188,21 +182,16 @@ static int32_t call_to_utf32(UChar32 substitute, UErrorCode *error)
     return length;
 }
 
-/* Bytes left over are refused by the strict offers alone. */
 static int32_t take_utf32(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
-    const struct string_decoder *my = decoder_of(decoder);
-    if (!join_units32(&wide, bytes, my->order) && strict(my->substitute))
-        *error = U_TRUNCATED_CHAR_FOUND;
-    return call_from_utf32(my->substitute, error);
+    join_units32(&wide, bytes, decoder_of(decoder)->order);
+    return call_from_utf32(decoder_of(decoder)->substitute, error);
 }
 
 static int32_t take_utf16(struct decoder *decoder, struct bytes bytes, UErrorCode *error)
 {
-    const struct string_decoder *my = decoder_of(decoder);
-    if (!join_units16(&narrow, bytes, my->order) && strict(my->substitute))
-        *error = U_TRUNCATED_CHAR_FOUND;
-    return call_to_utf32(my->substitute, error);
+    join_units16(&narrow, bytes, decoder_of(decoder)->order);
+    return call_to_utf32(decoder_of(decoder)->substitute, error);
 }
 
 void from_utf32(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)

@@ -188,16 +188,13 @@ static void from_utf16(struct encoder *encoder, const uint32_t *code_points, siz
 static struct decoder utf8_to_utf16 = {.feed = to_utf16_feed, .check = to_utf16_check};
 static struct encoder utf16_to_utf8 = {.feed = from_utf16, .greatest = 0x10ffff};
 
-/* ---- g_utf16_to_ucs4, g_ucs4_to_utf16; an odd byte makes no unit, and its text is refused ---- */
+/* ---- g_utf16_to_ucs4, g_ucs4_to_utf16 ---- */
 
 static void utf16_feed(enum byte_order order, struct bytes bytes, struct decoded *decoded)
 {
     glong written = 0;
     GError *error = NULL;
-    if (!join_units16(&narrow, bytes, order)) {
-        refuse(decoded, UNTOLD);
-        return;
-    }
+    join_units16(&narrow, bytes, order);
     gunichar *made = g_utf16_to_ucs4(narrow.at, (glong)narrow.count, NULL, &written, &error);
     if (failed(error))
         refuse(decoded, UNTOLD);
@@ -209,8 +206,7 @@ static void utf16_feed(enum byte_order order, struct bytes bytes, struct decoded
 static size_t utf16_check(enum byte_order order, struct bytes bytes)
 {
     GError *error = NULL;
-    if (!join_units16(&narrow, bytes, order))
-        return ILL_FORMED_SOMEWHERE;
+    join_units16(&narrow, bytes, order);
     g_free(g_utf16_to_ucs4(narrow.at, (glong)narrow.count, NULL, NULL, &error));
     return failed(error) ? ILL_FORMED_SOMEWHERE : WELL_FORMED;
 }
@@ -245,20 +241,20 @@ static void utf16_from(enum byte_order order, const uint32_t *code_points, size_
         (void)encoder;                                                                             \
         utf16_from(order, code_points, count, encoded);                                            \
     }                                                                                              \
-    static struct decoder name##_decoder = {.feed = name##_feed, .check = name##_check};           \
+    static struct decoder name##_decoder = {.unit = 2, .feed = name##_feed, .check = name##_check}; \
     static struct encoder name##_encoder = {.feed = name##_from, .greatest = UINT32_MAX};
 
 UTF16(big, BIG_FIRST)
 UTF16(little, LITTLE_FIRST)
 
-/* ---- g_unichar_to_utf8 ---- */
+/* ---- g_unichar_to_utf8: the buffer "must have at least 6 bytes of space" ---- */
 
 static void unichar_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                          struct encoded *encoded)
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        gchar to[6];
+        gchar *to = output_room(6);
         append_bytes(encoded, to, (size_t)g_unichar_to_utf8(code_points[i], to));
     }
 }

@@ -7,8 +7,12 @@
  * u8_to_u32, u8_to_u16, u16_to_u32   convert a whole text, and tell of an error only EILSEQ
  * u8_uctomb, u16_uctomb    tell an invalid character (-1) from too little room (-2)
  *
- * The functions of UTF-16 take units of this machine, which are made of the bytes here. An odd byte
- * makes no unit: the strict offers refuse such a text, u16_mbtouc does not see it. */
+ * unistr.h: what is converted is put into the buffer given if it fits, and a character fits into six
+ * units of UTF-8 or two of UTF-16. A whole text has at most as many units in UTF-16 and UTF-32 as it
+ * has bytes in UTF-8; a unit of UTF-32 makes four bytes or two units of UTF-16, one of UTF-16 three
+ * bytes or a unit of UTF-32.
+ *
+ * The functions of UTF-16 take units of this machine, which are made of the bytes here. */
 
 #include "libraries.h"
 #include "units.h"
@@ -100,8 +104,8 @@ static void u8_uctomb_feed(struct encoder *encoder, const uint32_t *code_points,
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        uint8_t to[6];
-        int length = u8_uctomb(to, code_points[i], sizeof to);
+        uint8_t *to = output_room(6);
+        int length = u8_uctomb(to, code_points[i], 6);
         if (length < 0) {
             refuse_code_point(encoded, (int64_t)i);
             return;
@@ -116,7 +120,7 @@ static void u8_uctomb_room(struct encoder *encoder, size_t room, const uint32_t 
                            size_t count, struct encoded *encoded)
 {
     (void)encoder;
-    uint8_t *begin = poisoned_room(room);
+    uint8_t *begin = output_room(room);
     size_t used = 0, i = 0;
     int length = 0;
     for (; i < count && length >= 0; i += length >= 0) {
@@ -125,10 +129,7 @@ static void u8_uctomb_room(struct encoder *encoder, size_t room, const uint32_t 
     }
     append_bytes(encoded, begin, used);
     encoded->consumed = i;
-    encoded->overrun = touched_beyond(room);
-    if (encoded->overrun > 0)
-        encoded->outcome = OVERRUN;
-    else if (length == NO_ROOM)
+    if (length == NO_ROOM)
         encoded->outcome = SHORT;
     else if (length == INVALID)
         refuse_code_point(encoded, (int64_t)i);
@@ -146,7 +147,7 @@ static struct encoder uctomb = {
 /* The buffer given always suffices, and then it is the result. */
 static bool to_u32(struct bytes bytes, size_t *length)
 {
-    *length = bytes.length + 1;
+    *length = bytes.length;
     return u8_to_u32(bytes.at, bytes.length, room32(&wide, *length), length) != NULL;
 }
 
@@ -169,7 +170,7 @@ static size_t u8_to_u32_check(struct decoder *decoder, struct bytes bytes)
 
 static bool to_u16(struct bytes bytes, size_t *length)
 {
-    *length = bytes.length + 1;
+    *length = bytes.length;
     return u8_to_u16(bytes.at, bytes.length, room16(&narrow, *length), length) != NULL;
 }
 
@@ -194,23 +195,25 @@ static void u32_to_u8_feed(struct encoder *encoder, const uint32_t *code_points,
                            struct encoded *encoded)
 {
     (void)encoder;
-    size_t length = 6 * count + 1;
-    if (u32_to_u8(code_points, count, room_for_bytes(encoded, length), &length) == NULL)
+    size_t length = 4 * count;
+    uint8_t *to = output_room(length);
+    if (u32_to_u8(code_points, count, to, &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
-        encoded->count += length;
+        append_bytes(encoded, to, length);
 }
 
 static void u16_to_u8_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                            struct encoded *encoded)
 {
     (void)encoder;
-    size_t length = 6 * count + 1;
     units16_of(&narrow, code_points, count);
-    if (u16_to_u8(narrow.at, narrow.count, room_for_bytes(encoded, length), &length) == NULL)
+    size_t length = 3 * narrow.count;
+    uint8_t *to = output_room(length);
+    if (u16_to_u8(narrow.at, narrow.count, to, &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
-        encoded->count += length;
+        append_bytes(encoded, to, length);
 }
 
 static struct decoder to_u32_decoder = {.feed = u8_to_u32_feed, .check = u8_to_u32_check};
@@ -230,15 +233,14 @@ struct wide_encoder {
     enum byte_order order;
 };
 
-static bool join(struct decoder *decoder, struct bytes bytes)
+static void join(struct decoder *decoder, struct bytes bytes)
 {
-    return join_units16(&narrow, bytes, ((struct wide_decoder *)decoder)->order);
+    join_units16(&narrow, bytes, ((struct wide_decoder *)decoder)->order);
 }
 
 static size_t u16_check_check(struct decoder *decoder, struct bytes bytes)
 {
-    if (!join(decoder, bytes))
-        return ILL_FORMED_SOMEWHERE;
+    join(decoder, bytes);
     const uint16_t *invalid = u16_check(narrow.at, narrow.count);
     return invalid == NULL ? WELL_FORMED : 2 * (size_t)(invalid - narrow.at);
 }
@@ -255,7 +257,7 @@ static void u16_mbtouc_feed(struct decoder *decoder, struct bytes bytes, struct 
 
 static void u16_mbtoucr_feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
-    bool whole = join(decoder, bytes);
+    join(decoder, bytes);
     for (size_t i = 0; i < narrow.count;) {
         ucs4_t value;
         int taken = u16_mbtoucr(&value, narrow.at + i, narrow.count - i);
@@ -266,15 +268,12 @@ static void u16_mbtoucr_feed(struct decoder *decoder, struct bytes bytes, struct
         deliver(decoded, value);
         i += (size_t)taken;
     }
-    if (!whole)
-        refuse(decoded, UNTOLD);
 }
 
 static bool u16_converted(struct decoder *decoder, struct bytes bytes, size_t *length)
 {
-    if (!join(decoder, bytes))
-        return false;
-    *length = narrow.count + 1;
+    join(decoder, bytes);
+    *length = narrow.count;
     return u16_to_u32(narrow.at, narrow.count, room32(&wide, *length), length) != NULL;
 }
 
@@ -296,7 +295,7 @@ static size_t u16_to_u32_check(struct decoder *decoder, struct bytes bytes)
 static void u32_to_u16_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                             struct encoded *encoded)
 {
-    size_t length = 2 * count + 1;
+    size_t length = 2 * count;
     if (u32_to_u16(code_points, count, room16(&narrow, length), &length) == NULL)
         refuse_code_point(encoded, UNTOLD);
     else
@@ -307,7 +306,7 @@ static void u16_uctomb_feed(struct encoder *encoder, const uint32_t *code_points
                             struct encoded *encoded)
 {
     for (size_t i = 0; i < count; i++) {
-        uint16_t to[2];
+        uint16_t *to = output_room(2 * sizeof *to);
         int length = u16_uctomb(to, code_points[i], 2);
         if (length < 0) {
             refuse_code_point(encoded, (int64_t)i);
@@ -317,7 +316,7 @@ static void u16_uctomb_feed(struct encoder *encoder, const uint32_t *code_points
     }
 }
 
-#define READ(order, ...) &(struct wide_decoder){{__VA_ARGS__}, order}.decoder
+#define READ(order, ...) &(struct wide_decoder){{.unit = 2, __VA_ARGS__}, order}.decoder
 #define WRITE(order, feed_) \
     &(struct wide_encoder){{.feed = feed_, .greatest = UINT32_MAX}, order}.encoder
 

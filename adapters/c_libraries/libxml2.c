@@ -2,7 +2,8 @@
  *
  * xmlCheckUTF8      takes a text that a null byte ends, and tells no place
  * xmlGetUTF8Char    reads one character, and gives a negative number for what is ill-formed
- * xmlCopyCharMultiByte  writes one character, and gives 0 for what it does not take
+ * xmlCopyCharMultiByte  writes one character, and gives 0 for what it does not take; the room that it
+ *                   wants is documented nowhere, and a character of UTF-8 has four bytes at most
  * xmlCharEncInFunc  turns UTF-16BE and UTF-16LE into UTF-8, until it finds an error; tells no place
  * xmlReadMemory     of a document with one CDATA section; XML keeps from it what is no character of
  *                   XML, `]]>`, and the carriage return, which it turns into a line feed; a text of
@@ -79,7 +80,7 @@ static void copy_char_feed(struct encoder *encoder, const uint32_t *code_points,
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        xmlChar to[8];
+        xmlChar *to = output_room(4);
         int length = xmlCopyCharMultiByte(to, (int)code_points[i]);
         if (length <= 0) {
             refuse_code_point(encoded, (int64_t)i);

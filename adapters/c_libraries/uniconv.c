@@ -23,11 +23,12 @@ struct writer {
     enum iconv_ilseq_handler handler;
 };
 
-/* The result is a new array where the one given is too small. */
+/* The result is a new array where the one given is too small; this one is enough, since a unit takes
+ * a byte at least. */
 static uint32_t *convert(struct decoder *decoder, struct bytes bytes, size_t *length)
 {
     const struct converter *my = (struct converter *)decoder;
-    *length = bytes.length + 1;
+    *length = bytes.length;
     return u32_conv_from_encoding(my->name, my->handler, (const char *)bytes.at, bytes.length,
                                   NULL, room32(&wide, *length), length);
 }
@@ -57,12 +58,13 @@ static size_t convert_check(struct decoder *decoder, struct bytes bytes)
     return made == NULL ? ILL_FORMED_SOMEWHERE : WELL_FORMED;
 }
 
+/* A unit takes four bytes at most, and so does a signature. */
 static void write_feed(struct encoder *encoder, const uint32_t *code_points, size_t count,
                        struct encoded *encoded)
 {
     const struct writer *my = (struct writer *)encoder;
-    size_t length = 8 * count + 8;
-    char *given = (char *)room_for_bytes(encoded, 2 * length) + length;
+    size_t length = 4 * count + 4;
+    char *given = output_room(length);
     char *made = u32_conv_to_encoding(my->name, my->handler, code_points, count, NULL, given,
                                       &length);
     if (made == NULL)

@@ -2,7 +2,10 @@
  * utf8proc_decompose and utf8proc_reencode without options, of a whole text.
  *
  * utf8proc_iterate tells of an error neither its length nor its end, utf8proc_decompose not even
- * its place. utf8proc_decompose counts what it has no room for, and tells nothing of its input. */
+ * its place. utf8proc_decompose counts what it has no room for, and tells nothing of its input.
+ *
+ * utf8proc.h: utf8proc_encode_char wants four bytes of room, utf8proc_reencode one byte more than the
+ * code points take, which units of four bytes make four. */
 
 #include "libraries.h"
 #include "units.h"
@@ -47,7 +50,7 @@ static void encode_char_feed(struct encoder *encoder, const uint32_t *code_point
 {
     (void)encoder;
     for (size_t i = 0; i < count; i++) {
-        unsigned char to[4];
+        unsigned char *to = output_room(4);
         utf8proc_ssize_t length = utf8proc_encode_char((utf8proc_int32_t)code_points[i], to);
         if (length <= 0) {
             refuse_code_point(encoded, (int64_t)i);
@@ -59,9 +62,9 @@ static void encode_char_feed(struct encoder *encoder, const uint32_t *code_point
 
 static utf8proc_ssize_t decomposed(struct bytes bytes)
 {
-    utf8proc_int32_t *to = (utf8proc_int32_t *)room32(&wide, bytes.length + 1);
+    utf8proc_int32_t *to = (utf8proc_int32_t *)room32(&wide, bytes.length);
     return utf8proc_decompose(bytes.at, (utf8proc_ssize_t)bytes.length, to,
-                              (utf8proc_ssize_t)bytes.length + 1, 0);
+                              (utf8proc_ssize_t)bytes.length, 0);
 }
 
 static void decompose_feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)

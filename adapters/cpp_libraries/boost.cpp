@@ -9,9 +9,8 @@
 // conversion_error does not tell where, and what was converted before it is lost. decode gives
 // `illegal` or `incomplete`, with its iterator behind what it has read: the sequence refused began
 // where the call did, and is not shorter than what was read. It may be longer, so that no length is
-// told. The functions take units: the octets of UTF-16 and UTF-32 are joined here, and an odd rest,
-// which makes no unit, is refused without a place. That narrow(buffer) is short of room is all that
-// it tells, so there is no encode-room.
+// told. The functions take units: the octets of UTF-16 and UTF-32 are joined here. That
+// narrow(buffer) is short of room is all that it tells, so there is no encode-room.
 
 #include "units.hpp"
 #include "whole_text.hpp"
@@ -23,14 +22,12 @@
 namespace conv = boost::locale::conv;
 namespace utf = boost::locale::utf;
 
-// Makes units of the octets; calls back with them if none is left over.
-template <class Unit, class Call> bool with_units(bytes bytes, bool is_host, Call call)
+// Makes units of the octets.
+template <class Unit> const Text<Unit> &units_of(bytes bytes, bool is_host)
 {
     static Text<Unit> text;
-    if (!text.join(bytes, is_host))
-        return false;
-    call(text.begin(), text.end());
-    return true;
+    text.join(bytes, is_host);
+    return text;
 }
 
 // ---- Boost.Locale ----
@@ -42,31 +39,26 @@ using Other = std::conditional_t<sizeof(Unit) == 4, char16_t, char32_t>;
 template <class Unit> Decode decode_to_other(bool is_host, conv::method_type how)
 {
     return [=](bytes bytes, decoded &decoded) {
-        bool whole = with_units<Unit>(bytes, is_host, [&](const Unit *begin, const Unit *end) {
-            try {
-                auto units = conv::utf_to_utf<Other<Unit>>(begin, end, how);
-                deliver_units(decoded, units.data(), units.size());
-            } catch (const conv::conversion_error &) {
-                refuse(&decoded, UNTOLD);
-            }
-        });
-        if (!whole)
+        const auto &text = units_of<Unit>(bytes, is_host);
+        try {
+            auto units = conv::utf_to_utf<Other<Unit>>(text.begin(), text.end(), how);
+            deliver_units(decoded, units.data(), units.size());
+        } catch (const conv::conversion_error &) {
             refuse(&decoded, UNTOLD);
+        }
     };
 }
 
 template <class Unit> Check check_to_other(bool is_host)
 {
     return [=](bytes bytes) {
-        bool taken = true;
-        bool whole = with_units<Unit>(bytes, is_host, [&](const Unit *begin, const Unit *end) {
-            try {
-                conv::utf_to_utf<Other<Unit>>(begin, end, conv::stop);
-            } catch (const conv::conversion_error &) {
-                taken = false;
-            }
-        });
-        return whole && taken ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
+        const auto &text = units_of<Unit>(bytes, is_host);
+        try {
+            conv::utf_to_utf<Other<Unit>>(text.begin(), text.end(), conv::stop);
+        } catch (const conv::conversion_error &) {
+            return ILL_FORMED_SOMEWHERE;
+        }
+        return WELL_FORMED;
     };
 }
 
@@ -90,7 +82,7 @@ template <class Unit> void add_utf_to_utf(Codecs &codecs, const char *encoding, 
     constexpr uint32_t most = greatest<Other<Unit>>;
     codecs.add(encoding, "strict",
                whole_decoder(decode_to_other<Unit>(is_host, conv::stop),
-                             check_to_other<Unit>(is_host)),
+                             check_to_other<Unit>(is_host), {}, sizeof(Unit)),
                whole_encoder(most, encode_from_other<Unit>(is_host, conv::stop)));
     // In skip mode nothing can be said of octets that make no unit.
     codecs.add(encoding, "skip",
@@ -116,22 +108,17 @@ size_t decode_each(const Unit *begin, const Unit *end, Receive receive)
 template <class Unit> void add_utf_traits(Codecs &codecs, const char *encoding, bool is_host)
 {
     auto decode = [=](bytes bytes, decoded &decoded) {
-        bool whole = with_units<Unit>(bytes, is_host, [&](const Unit *begin, const Unit *end) {
-            size_t error = decode_each(begin, end, [&](auto value) { deliver(&decoded, value); });
-            if (error != WELL_FORMED)
-                refuse(&decoded, static_cast<int64_t>(error));
-        });
-        if (!whole)
-            refuse(&decoded, UNTOLD);
+        const auto &text = units_of<Unit>(bytes, is_host);
+        size_t error = decode_each(text.begin(), text.end(),
+                                   [&](auto value) { deliver(&decoded, value); });
+        if (error != WELL_FORMED)
+            refuse(&decoded, static_cast<int64_t>(error));
     };
     auto check = [=](bytes bytes) {
-        size_t error = ILL_FORMED_SOMEWHERE;
-        with_units<Unit>(bytes, is_host, [&](const Unit *begin, const Unit *end) {
-            error = decode_each(begin, end, [](auto) {});
-        });
-        return error;
+        const auto &text = units_of<Unit>(bytes, is_host);
+        return decode_each(text.begin(), text.end(), [](auto) {});
     };
-    codecs.add(encoding, "strict", whole_decoder(decode, check));
+    codecs.add(encoding, "strict", whole_decoder(decode, check, {}, sizeof(Unit)));
 }
 
 // ---- Boost.Nowide ----

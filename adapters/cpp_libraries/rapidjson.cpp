@@ -39,8 +39,9 @@ size_t decode_each(bytes bytes, bool is_host, Receive receive)
 {
     using Unit = typename Encoding::Ch;
     static Text<Unit> text;
-    if (!text.join(bytes, is_host))
+    if (bytes.length % sizeof(Unit) != 0)
         return ILL_FORMED_SOMEWHERE;
+    text.join(bytes, is_host);
     Units<Unit> stream{text.begin(), text.end()};
     while (stream.at != stream.end) {
         size_t start = stream.Tell();

@@ -7,11 +7,11 @@
 // simdutf-KERNEL-plain   the conversions without that ending, to and from char32_t; they say how
 //                        much they wrote, 0 for an error, and their code is another
 // simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
-//                        detect_encodings, which asks them; it tells where one encoding is possible
+//                        detect_encodings, which asks them; it tells where one encoding is possible;
+//                        octets that make no unit at the end are refused here
 //
 // _with_errors tells the place of an error in units, and neither its length nor what was written
-// before it. The others tell nothing. Nothing here takes the size of an output buffer. Functions of
-// UTF-16 and UTF-32 take units: octets that make none at the end are refused without a place.
+// before it. The others tell nothing. Nothing here takes the size of an output buffer.
 
 #include "units.hpp"
 #include "whole_text.hpp"
@@ -23,8 +23,21 @@ using simdutf::result;
 
 static const char *octets_of(bytes bytes) { return reinterpret_cast<const char *>(bytes.at); }
 
-// More than any conversion here is documented to write.
-static size_t enough_for(size_t units) { return 4 * units + 64; }
+// simdutf.h asks for a "buffer that can hold conversion result", and what counts units promises
+// nothing for ill-formed text: the room is what so many units can become at most.
+template <class In, class Out> Out *room_from(size_t units)
+{
+    constexpr bool from_utf_16 = sizeof(In) == 2, to_utf_16 = sizeof(Out) == 2;
+    constexpr size_t most = sizeof(Out) >= sizeof(In) ? 1 : to_utf_16 ? 2 : from_utf_16 ? 3 : 4;
+    return room_for<Out>(most * units);
+}
+
+template <class In> const Text<In> &units_of(bytes bytes)
+{
+    static Text<In> text;
+    text.join(bytes, true);
+    return text;
+}
 
 // ---- with _with_errors ----
 
@@ -35,9 +48,7 @@ using Convert = result (Kernel::*)(const In *, size_t, Out *) const noexcept;
 template <class In> Check check_with(const Kernel *kernel, Validate<In> validate)
 {
     return [=](bytes bytes) {
-        static Text<In> text;
-        if (!text.join(bytes, true))
-            return ILL_FORMED_SOMEWHERE;
+        const auto &text = units_of<In>(bytes);
         result said = (kernel->*validate)(text.begin(), text.size());
         return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count * sizeof(In);
     };
@@ -47,11 +58,10 @@ template <class In, class Out>
 void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *units, size_t count,
                   decoded &decoded)
 {
-    static std::basic_string<Out> output;
-    output.resize(enough_for(count));
-    result said = (kernel->*convert)(units, count, output.data());
+    Out *output = room_from<In, Out>(count);
+    result said = (kernel->*convert)(units, count, output);
     if (said.error == simdutf::SUCCESS)
-        deliver_units(decoded, output.data(), said.count);
+        deliver_units(decoded, output, said.count);
     else
         refuse(&decoded, static_cast<int64_t>(said.count * sizeof(In)));
 }
@@ -59,11 +69,8 @@ void decode_units(const Kernel *kernel, Convert<In, Out> convert, const In *unit
 template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<In, Out> convert)
 {
     return [=](bytes bytes, decoded &decoded) {
-        static Text<In> text;
-        if (text.join(bytes, true))
-            decode_units(kernel, convert, text.begin(), text.size(), decoded);
-        else
-            refuse(&decoded, UNTOLD);
+        const auto &text = units_of<In>(bytes);
+        decode_units(kernel, convert, text.begin(), text.size(), decoded);
     };
 }
 
@@ -71,9 +78,8 @@ template <class In, class Out> Decode decode_with(const Kernel *kernel, Convert<
 template <class Out> Check check_by(const Kernel *kernel, Convert<char, Out> convert)
 {
     return [=](bytes bytes) {
-        static std::basic_string<Out> output;
-        output.resize(enough_for(bytes.length));
-        result said = (kernel->*convert)(octets_of(bytes), bytes.length, output.data());
+        Out *output = room_from<char, Out>(bytes.length);
+        result said = (kernel->*convert)(octets_of(bytes), bytes.length, output);
         return said.error == simdutf::SUCCESS ? WELL_FORMED : said.count;
     };
 }
@@ -84,10 +90,10 @@ encoder *encode_with(const Kernel *kernel, Convert<In, Out> convert)
     return whole_encoder(greatest<In>, [=](auto *code_points, size_t count, encoded &encoded) {
         std::basic_string<In> units;
         express(code_points, count, units);
-        std::basic_string<Out> output(enough_for(units.size()), Out{});
-        result said = (kernel->*convert)(against_guard(units).data(), units.size(), output.data());
+        Out *output = room_from<In, Out>(units.size());
+        result said = (kernel->*convert)(against_guard(units).data(), units.size(), output);
         if (said.error == simdutf::SUCCESS)
-            append_units(encoded, output.data(), said.count);
+            append_units(encoded, output, said.count);
         else
             refuse(encoded, static_cast<int64_t>(whole_code_points<In>(code_points, count,
                                                                        said.count)));
@@ -114,15 +120,15 @@ static void add_with_errors(Codecs &codecs, const Kernel *kernel)
                encode_with(kernel, &Kernel::convert_utf32_to_utf8_with_errors));
     codecs.add("UTF-16BE", "strict",
                whole_decoder(decode_with(kernel, &Kernel::convert_utf16be_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16be_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf16be_with_errors), {}, 2),
                encode_with(kernel, &Kernel::convert_utf32_to_utf16be_with_errors));
     codecs.add("UTF-16LE", "strict",
                whole_decoder(decode_with(kernel, &Kernel::convert_utf16le_to_utf32_with_errors),
-                             check_with(kernel, &Kernel::validate_utf16le_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf16le_with_errors), {}, 2),
                encode_with(kernel, &Kernel::convert_utf32_to_utf16le_with_errors));
     codecs.add(host_utf_32, "strict",
                whole_decoder(decode_with(kernel, utf32_to_utf16),
-                             check_with(kernel, &Kernel::validate_utf32_with_errors)),
+                             check_with(kernel, &Kernel::validate_utf32_with_errors), {}, 4),
                encode_with(kernel, utf16_to_utf32));
     codecs.begin("simdutf-" + kernel->name() + "-utf16", SIMDUTF_VERSION);
     codecs.add("UTF-8", "strict",
@@ -136,47 +142,39 @@ template <class In> using Validates = bool (Kernel::*)(const In *, size_t) const
 template <class In, class Out>
 using Converts = size_t (Kernel::*)(const In *, size_t, Out *) const noexcept;
 
-// Calls with the units of the text; false when octets are left over.
-template <class In, class Call> bool with_units(bytes bytes, Call call)
-{
-    static Text<In> text;
-    return text.join(bytes, true) && call(text.begin(), text.size());
-}
-
 template <class In>
 bool convert_plainly(const Kernel *kernel, Converts<In, char32_t> convert, bytes bytes,
-                     std::u32string &output)
+                     std::u32string_view &made)
 {
-    return with_units<In>(bytes, [&](const In *units, size_t count) {
-        output.resize(enough_for(count));
-        output.resize((kernel->*convert)(units, count, output.data()));
-        return !output.empty() || count == 0;
-    });
+    const auto &text = units_of<In>(bytes);
+    char32_t *output = room_from<In, char32_t>(text.size());
+    made = {output, (kernel->*convert)(text.begin(), text.size(), output)};
+    return !made.empty() || text.size() == 0;
 }
 
 template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, char32_t> convert)
 {
     auto decode = [=](bytes bytes, decoded &decoded) {
-        static std::u32string output;
-        if (convert_plainly(kernel, convert, bytes, output))
-            deliver_units(decoded, output.data(), output.size());
+        std::u32string_view made;
+        if (convert_plainly(kernel, convert, bytes, made))
+            deliver_units(decoded, made.data(), made.size());
         else
             refuse(&decoded, UNTOLD);
     };
     auto check = [=](bytes bytes) {
-        static std::u32string output;
-        bool taken = convert_plainly(kernel, convert, bytes, output);
+        std::u32string_view made;
+        bool taken = convert_plainly(kernel, convert, bytes, made);
         return taken ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
     };
-    return whole_decoder(decode, check);
+    return whole_decoder(decode, check, {}, sizeof(In));
 }
 
 template <class In> decoder *validator(const Kernel *kernel, Validates<In> validate)
 {
     return whole_decoder({}, [=](bytes bytes) {
-        bool valid = with_units<In>(bytes, [&](const In *units, size_t count) {
-            return (kernel->*validate)(units, count);
-        });
+        const auto &text = units_of<In>(bytes);
+        bool whole = bytes.length % sizeof(In) == 0;
+        bool valid = whole && (kernel->*validate)(text.begin(), text.size());
         return valid ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
     });
 }
@@ -186,9 +184,9 @@ template <class Out> encoder *plain_encoder(const Kernel *kernel, Converts<char3
     return whole_encoder(UINT32_MAX, [=](auto *code_points, size_t count, encoded &encoded) {
         std::u32string units;
         express(code_points, count, units);
-        std::basic_string<Out> output(enough_for(count), Out{});
-        size_t written = (kernel->*convert)(against_guard(units).data(), count, output.data());
-        append_units(encoded, output.data(), written);
+        Out *output = room_from<char32_t, Out>(count);
+        size_t written = (kernel->*convert)(against_guard(units).data(), count, output);
+        append_units(encoded, output, written);
         if (written == 0 && count > 0)
             refuse(encoded, UNTOLD);
     });

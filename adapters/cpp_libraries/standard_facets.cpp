@@ -19,7 +19,6 @@
 #include "standard_library.hpp"
 #include "units.hpp"
 
-#include <algorithm>
 #include <codecvt>
 #include <locale>
 
@@ -27,30 +26,6 @@
 template <class Base> struct Facet : Base {
     Facet() : Base(0) {}
     ~Facet() override = default;
-};
-
-enum { GUARD = 64, POISON = 0xa5 };
-
-static auto is_poison = [](auto unit) {
-    return unit == static_cast<decltype(unit)>(0xa5a5a5a5);
-};
-
-// An output buffer of the room asked for, with poison behind it.
-template <class Unit> struct Room {
-    std::basic_string<Unit> units;
-    size_t room;
-
-    explicit Room(size_t room) : units(room + GUARD, static_cast<Unit>(0xa5a5a5a5)), room(room) {}
-    Unit *begin() { return units.data(); }
-    Unit *end() { return begin() + room; }
-
-    size_t touched_beyond() const
-    {
-        size_t touched = GUARD;
-        while (touched > 0 && is_poison(units[room + touched - 1]))
-            touched--;
-        return touched;
-    }
 };
 
 // ---- decoding ----
@@ -63,7 +38,6 @@ template <class Base> struct FacetDecoder : decoder {
     std::mbstate_t state{};
     size_t consumed = 0;
     std::basic_string<Extern> rest;         // what was left unread
-    std::basic_string<Intern> units;
 
     FacetDecoder();
     void feed_chunk(bytes, decoded &);
@@ -104,16 +78,16 @@ template <class Base> FacetDecoder<Base>::FacetDecoder() : decoder{}
     };
 }
 
-// As many units as octets is more than any of these encodings needs.
+// [locale.codecvt.virtuals]: no more is stored than there is room. As many units as octets is the
+// most that any of these encodings needs.
 template <class Base> void FacetDecoder<Base>::feed_chunk(bytes bytes, decoded &decoded)
 {
     rest.append(reinterpret_cast<const Extern *>(bytes.at), bytes.length);
-    units.resize(rest.size() + 4);
     const Extern *begin = against_guard(rest).data(), *next = begin;
-    Intern *to_next = units.data();
-    auto result = facet.in(state, begin, begin + rest.size(), next, units.data(),
-                           units.data() + units.size(), to_next);
-    deliver_units(decoded, units.data(), static_cast<size_t>(to_next - units.data()));
+    Intern *units = room_for<Intern>(rest.size()), *to_next = units;
+    auto result = facet.in(state, begin, begin + rest.size(), next, units, units + rest.size(),
+                           to_next);
+    deliver_units(decoded, units, static_cast<size_t>(to_next - units));
     consumed += static_cast<size_t>(next - begin);
     rest.erase(0, static_cast<size_t>(next - begin));
     if (result == std::codecvt_base::error)
@@ -124,31 +98,25 @@ template <class Base> void FacetDecoder<Base>::feed_chunk(bytes bytes, decoded &
 // yields no more.
 template <class Base> bool FacetDecoder<Base>::room_is_missing(bytes bytes, size_t written)
 {
-    units.resize(bytes.length + 4);
     std::mbstate_t fresh{};
     const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *next = begin;
-    Intern *to_next = units.data();
-    auto result = facet.in(fresh, begin, begin + bytes.length, next, units.data(),
-                           units.data() + units.size(), to_next);
-    return result == std::codecvt_base::error
-           || static_cast<size_t>(to_next - units.data()) > written;
+    Intern *units = room_for<Intern>(bytes.length), *to_next = units;
+    auto result = facet.in(fresh, begin, begin + bytes.length, next, units, units + bytes.length,
+                           to_next);
+    return result == std::codecvt_base::error || static_cast<size_t>(to_next - units) > written;
 }
 
 template <class Base>
 void FacetDecoder<Base>::fill_room(size_t room, bytes bytes, decoded &decoded)
 {
-    Room<Intern> output(room);
     const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *end = begin + bytes.length;
     const Extern *next = begin;
-    Intern *to_next = output.begin();
-    auto result = facet.in(state, begin, end, next, output.begin(), output.end(), to_next);
+    Intern *units = room_for<Intern>(room), *to_next = units;
+    auto result = facet.in(state, begin, end, next, units, units + room, to_next);
     decoded.consumed = static_cast<size_t>(next - begin);
-    decoded.overrun = output.touched_beyond();
-    size_t written = static_cast<size_t>(to_next - output.begin());
-    deliver_units(decoded, output.begin(), written);
-    if (decoded.overrun > 0)
-        decoded.outcome = OVERRUN;
-    else if (result == std::codecvt_base::error)
+    size_t written = static_cast<size_t>(to_next - units);
+    deliver_units(decoded, units, written);
+    if (result == std::codecvt_base::error)
         refuse(&decoded, next - begin);
     else if (next != end && room_is_missing(bytes, written))
         decoded.outcome = SHORT;
@@ -158,13 +126,11 @@ void FacetDecoder<Base>::fill_room(size_t room, bytes bytes, decoded &decoded)
 
 template <class Base> size_t FacetDecoder<Base>::find_error(bytes bytes)
 {
-    units.resize(bytes.length + 4);
     std::mbstate_t fresh{};
     const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *end = begin + bytes.length;
     const Extern *next = begin;
-    Intern *to_next = units.data();
-    auto result = facet.in(fresh, begin, end, next, units.data(), units.data() + units.size(),
-                           to_next);
+    Intern *units = room_for<Intern>(bytes.length), *to_next = units;
+    auto result = facet.in(fresh, begin, end, next, units, units + bytes.length, to_next);
     bool taken = result != std::codecvt_base::error && next == end;
     return taken ? WELL_FORMED : static_cast<size_t>(next - begin);
 }
@@ -178,7 +144,6 @@ template <class Base> struct FacetEncoder : encoder {
     Facet<Base> facet;
     std::mbstate_t state{};
     std::basic_string<Intern> units;        // between calls: what was left unread
-    std::basic_string<Extern> octets;
 
     FacetEncoder();
     void feed_chunk(const uint32_t *, size_t, encoded &);
@@ -206,19 +171,19 @@ template <class Base> FacetEncoder<Base>::FacetEncoder() : encoder{}
     };
 }
 
-// A signature, and four octets a unit, is more than any of these encodings needs. An error behind
+// A signature, and four octets a unit, is the most that any of these encodings needs. An error behind
 // a unit that was left unread before does not tell which of the two it means.
 template <class Base>
 void FacetEncoder<Base>::feed_chunk(const uint32_t *code_points, size_t count, encoded &encoded)
 {
     size_t unread = units.size();
     express(code_points, count, units);
-    octets.resize(4 * units.size() + 4);
+    const size_t room = 4 * units.size() + 4;
     const Intern *begin = against_guard(units).data(), *next = begin;
-    Extern *to_next = octets.data();
-    auto result = facet.out(state, begin, begin + units.size(), next, octets.data(),
-                            octets.data() + octets.size(), to_next);
-    append_units(encoded, octets.data(), static_cast<size_t>(to_next - octets.data()));
+    Extern *octets = room_for<Extern>(room), *to_next = octets;
+    auto result = facet.out(state, begin, begin + units.size(), next, octets, octets + room,
+                            to_next);
+    append_units(encoded, octets, static_cast<size_t>(to_next - octets));
     size_t taken = static_cast<size_t>(next - begin);
     units.erase(0, taken);
     if (result == std::codecvt_base::error && unread > 0)
@@ -229,10 +194,10 @@ void FacetEncoder<Base>::feed_chunk(const uint32_t *code_points, size_t count, e
 
 template <class Base> void FacetEncoder<Base>::end_text(encoded &encoded)
 {
-    octets.resize(8);
-    Extern *to_next = octets.data();
-    auto result = facet.unshift(state, octets.data(), octets.data() + octets.size(), to_next);
-    append_units(encoded, octets.data(), static_cast<size_t>(to_next - octets.data()));
+    constexpr size_t room = 4;
+    Extern *octets = room_for<Extern>(room), *to_next = octets;
+    auto result = facet.unshift(state, octets, octets + room, to_next);
+    append_units(encoded, octets, static_cast<size_t>(to_next - octets));
     if (result == std::codecvt_base::error || !units.empty())
         refuse(encoded, UNTOLD);
 }
@@ -241,18 +206,14 @@ template <class Base>
 void FacetEncoder<Base>::fill_room(size_t room, const uint32_t *code_points, size_t count,
                                    encoded &encoded)
 {
-    Room<Extern> output(room);
     express(code_points, count, units);
     const Intern *begin = against_guard(units).data(), *end = begin + units.size(), *next = begin;
-    Extern *to_next = output.begin();
-    auto result = facet.out(state, begin, end, next, output.begin(), output.end(), to_next);
-    append_units(encoded, output.begin(), static_cast<size_t>(to_next - output.begin()));
+    Extern *octets = room_for<Extern>(room), *to_next = octets;
+    auto result = facet.out(state, begin, end, next, octets, octets + room, to_next);
+    append_units(encoded, octets, static_cast<size_t>(to_next - octets));
     encoded.consumed = whole_code_points<Intern>(code_points, count,
                                                  static_cast<size_t>(next - begin));
-    encoded.overrun = output.touched_beyond();
-    if (encoded.overrun > 0)
-        encoded.outcome = OVERRUN;
-    else if (result == std::codecvt_base::error)
+    if (result == std::codecvt_base::error)
         refuse(encoded, static_cast<int64_t>(encoded.consumed));
     else if (result == std::codecvt_base::partial)
         encoded.outcome = SHORT;

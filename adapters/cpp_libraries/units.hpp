@@ -39,8 +39,8 @@ template <class Unit> Unit reversed(Unit unit)
 // lies around a field of the line: who reads beyond its part sees them.
 template <class Unit> class Text {
 public:
-    // Replaces the units; false when octets are left over, of which no unit can be made.
-    bool join(bytes bytes, bool is_host);
+    // Replaces the units.
+    void join(bytes bytes, bool is_host);
 
     const Unit *begin() const { return first; }
     const Unit *end() const { return first + count; }
@@ -55,18 +55,18 @@ private:
     size_t count = 0;
 };
 
-template <class Unit> bool Text<Unit>::join(bytes bytes, bool is_host)
+template <class Unit> void Text<Unit>::join(bytes bytes, bool is_host)
 {
     constexpr size_t width = sizeof(Unit);
     count = bytes.length / width;
     if constexpr (width == 1) {
         first = reinterpret_cast<const Unit *>(bytes.at);
-        return true;
+        return;
     }
-    size_t before, behind, rest = bytes.length % width;
+    size_t before, behind;
     count_neighbours(bytes, &before, &behind);
     before = std::min(before, most_around) / width;
-    behind = (std::min(behind, most_around) + rest) / width;
+    behind = std::min(behind, most_around) / width;
     const size_t total = before + count + behind;
     auto *all = static_cast<Unit *>(guarded_room(&pages, total * width));
     if (total > 0)
@@ -74,7 +74,6 @@ template <class Unit> bool Text<Unit>::join(bytes bytes, bool is_host)
     if (!is_host)
         std::transform(all, all + total, all, reversed<Unit>);
     first = all + before;
-    return rest == 0;
 }
 
 // The same units against a guard, until the next call.
@@ -85,6 +84,12 @@ std::basic_string_view<Unit> against_guard(const std::basic_string<Unit> &units)
     const auto *at = reinterpret_cast<const unsigned char *>(units.data());
     bytes copy = guarded_copy(&pages, {at, units.size() * sizeof(Unit)});
     return {reinterpret_cast<const Unit *>(copy.at), units.size()};
+}
+
+// Room for exactly so many units that a library writes, against a guard, until the next call.
+template <class Unit> Unit *room_for(size_t count)
+{
+    return static_cast<Unit *>(output_room(count * sizeof(Unit)));
 }
 
 template <class Unit> void append_units(encoded &encoded, const Unit *units, size_t count,

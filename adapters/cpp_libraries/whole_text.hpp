@@ -19,9 +19,11 @@ struct WholeDecoder : decoder {
     Detect detect_whole;
 };
 
-inline decoder *whole_decoder(Decode decode, Check check = {}, Detect detect = {})
+// Functions of units of 16 or 32 bits give their width, in octets.
+inline decoder *whole_decoder(Decode decode, Check check = {}, Detect detect = {}, size_t unit = 1)
 {
     auto *made = new WholeDecoder{{}, std::move(decode), std::move(check), std::move(detect)};
+    made->unit = unit;
     made->start = [](decoder *) {};
     if (made->decode_whole)
         made->feed = [](decoder *my, bytes bytes, decoded *decoded) {

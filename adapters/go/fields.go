@@ -14,6 +14,7 @@ var (
 	errPoint  = errors.New("a code point is up to eight lower-case hex digits")
 	errRoom   = errors.New("the room is a decimal number")
 	errFields = errors.New("wrong number of fields")
+	errUnits  = errors.New("the bytes are not a whole number of units")
 )
 
 const unknown = -1 // an offset or a length that the API does not tell

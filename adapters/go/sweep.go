@@ -19,6 +19,11 @@ type fill func(text []byte, last *byte, labels []int32)
 
 // sweep answers sweep lines with the labels of f.
 func sweep(f fill) answer {
+	return sweepOf(1, f)
+}
+
+// sweepOf does the same for a function of units of so many bytes.
+func sweepOf(unit int, f fill) answer {
 	return func(out, line []byte) []byte {
 		prefix, digits, more := bytes.Cut(line, []byte{' '})
 		text, err := readBytes(nil, prefix)
@@ -28,6 +33,9 @@ func sweep(f fill) answer {
 		free, err := strconv.Atoi(string(digits))
 		if err != nil || free < 0 || free > 3 {
 			return appendFailed(out, errFields)
+		}
+		if (len(text)+free)%unit != 0 {
+			return appendFailed(out, errUnits)
 		}
 		runs := runs{out: append(out, "ok"...)}
 		if free == 0 {

@@ -11,6 +11,9 @@ import pytest
 import fake_programs
 from utfproof.adapters.check import adapter_check, offer_checks
 from utfproof.adapters.check.check_results import CheckResult, shown
+from utfproof.model.contract import Contract, Term
+from utfproof.model.operation import Offer
+from utfproof.model.profile import Claims
 
 UNKNOWN = "each line below an unknown header is a failure of the adapter"
 DECODE, ENCODE = "decode fake UTF-8 strict", "encode fake UTF-8 strict"
@@ -126,6 +129,27 @@ def test_no_input_is_longer_than_the_manifest_says(tmp_path: Path) -> None:
     text = path.read_text("utf-8")
     path.write_text(text.replace("{about: x}", "{about: x, longest: 20}"), "utf-8")
     assert [found.title for found in wrong(folder)] == [ENCODE]
+
+
+@pytest.mark.parametrize(
+    ("offer", "line", "asked"),
+    [
+        ("decode UTF-16BE strict", "d800", True),
+        ("decode UTF-16BE strict", "-", True),
+        ("decode UTF-16BE strict", "eda080", False),
+        ("validate UTF-16BE strict", "ff", False),
+        ("sweep UTF-16BE strict", "0041 2", True),
+        ("sweep UTF-16BE strict", "0041 1", False),
+        ("decode UTF-8 strict", "eda080", True),
+        ("decode-room UTF-16BE strict", "64 0041", True),
+    ],
+)
+def test_a_codec_that_demands_whole_units_is_asked_no_parts(
+    offer: str, line: str, *, asked: bool
+) -> None:
+    contract = Contract(domain=(Term("whole-units", "a manual"),))
+    claims = Claims(("rfc3629", "rfc2781"), contract=contract)
+    assert offer_checks.makes_units(line, Offer.parse(offer), claims) is asked
 
 
 # ---- before anything is said ----

@@ -15,6 +15,7 @@ from utfproof import locations
 from utfproof.adapters import manifest, needs
 from utfproof.adapters.build import builder
 from utfproof.adapters.check import transcript
+from utfproof.adapters.check.offer_checks import makes_units
 from utfproof.adapters.check.replay import replay
 from utfproof.adapters.check.transcript import Conversation
 from utfproof.adapters.manifest import Manifest
@@ -27,6 +28,7 @@ from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer, Op
+from utfproof.model.profile import Claims
 
 from . import fakes
 
@@ -138,22 +140,32 @@ def test_hello_names_no_codec_that_the_manifest_does_not(folder: Path) -> None:
 # ---- what every codec answers alike ----
 
 
-def wrong(wire: Wire, conversation: Conversation, codec: str, offer: Offer) -> list[str]:
+def wrong(
+    wire: Wire, conversation: Conversation, codec: str, offer: Offer, claims: Claims
+) -> list[str]:
     """Ask what the transcript asks of an offer, and list the answers that are not in it."""
     header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
-    sent = [transcript.question(line, header, offer.encoding) for line in conversation.sent]
-    block = RenderedBlock("".join(f"{line}\n" for line in sent).encode("ascii"), len(sent) - 2)
+    lines = [transcript.question(line, "", offer.encoding) for line in conversation.sent[1:-1]]
+    sent = [
+        (line, expected)
+        for line, expected in zip(lines, conversation.answered, strict=False)
+        if makes_units(line, offer, claims)
+    ]
+    block = RenderedBlock.of(header.encode("ascii"), [line.encode("ascii") for line, _ in sent])
     got = wire.exchange(block, SECONDS).decode("ascii").split("\n")
     return [
         f"{header}: {line[:80]} gave {answer[:80]} and not {expected}"
-        for line, answer, expected in zip(sent[1:], got, conversation.answered, strict=False)
+        for (line, expected), answer in zip(sent, got, strict=False)
         if not transcript.right(expected, answer, offer)
     ]
 
 
 @pytest.mark.slow
 @pytest.mark.adapters
-def test_every_offer_is_kept(subtests: pytest.Subtests, wire: Wire) -> None:
+def test_every_offer_is_kept(
+    subtests: pytest.Subtests, wire: Wire, request: pytest.FixtureRequest
+) -> None:
+    codecs = manifest.load(request.node.callspec.params["command"]).codecs
     for conversation in WITH_CODECS:
         with subtests.test(conversation=conversation):
             said = json.loads(wire.exchange(HELLO, SECONDS))
@@ -163,7 +175,11 @@ def test_every_offer_is_kept(subtests: pytest.Subtests, wire: Wire) -> None:
                 for offer in codec["offers"]
             ]
             asked = [(codec, offer) for codec, offer in offers if offer.op == conversation.op]
-            assert [line for item in asked for line in wrong(wire, conversation, *item)] == []
+            assert [
+                line
+                for codec, offer in asked
+                for line in wrong(wire, conversation, codec, offer, codecs[codec].claims)
+            ] == []
 
 
 # ---- the transcript itself ----

@@ -1,4 +1,4 @@
-"""Codecs that touch memory beside their input, behind the kits of C, C++ and Rust."""
+"""Codecs that touch memory beside their input or output, behind the kits of C, C++ and Rust."""
 
 from __future__ import annotations
 
@@ -123,6 +123,33 @@ def test_each_touch_shows_in_each_operation_in_rust(
     assert asked(built("rust"), header(op, fault), LINES[op]) == [ANSWERS[fault]]
 
 
+WITH_OUTPUT = {
+    "decode": "{octets}",
+    "encode": "41",
+    "decode-room": "{room} {octets}",
+    "encode-room": "{room} 41",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "encoding", "octets"),
+    [
+        ("c", "UTF-8", "41"),
+        pytest.param("cpp", "UTF-16LE", "4100", marks=pytest.mark.slow),
+        pytest.param("rust", "UTF-8", "41", marks=pytest.mark.slow),
+    ],
+)
+@pytest.mark.parametrize("op", WITH_OUTPUT)
+def test_a_write_behind_the_room_for_output_shows(
+    built: Callable[[str], Path], language: str, encoding: str, octets: str, op: str
+) -> None:
+    for room in (1, 4, 100_000):
+        line = WITH_OUTPUT[op].format(octets=octets, room=room)
+        [fault] = asked(built(language), header(op, "overfills", encoding), line)
+        [right] = asked(built(language), header(op, "right", encoding), line)
+        assert (fault, right.split(" ")[0]) == ("overrun write 1 past the end", "ok")
+
+
 @pytest.mark.slow
 @pytest.mark.parametrize("fault", OF_ALL_LANGUAGES)
 def test_units_lie_against_the_guard_in_rust(built: Callable[[str], Path], fault: str) -> None:
@@ -204,6 +231,28 @@ def test_two_answers_to_one_question_show(built: Callable[[str], Path], op: str)
 
 def test_the_memory_of_a_chunk_is_overwritten(built: Callable[[str], Path]) -> None:
     assert asked(built("c"), header("decode-chunks", "keeps"), "41") == ["ok 41 | a5"]
+
+
+PARTS_OF_UNITS = {
+    "decode": "004100",
+    "decode-within": "00 00 0041",
+    "validate": "00",
+    "sweep": "0041 1",
+}
+
+
+@pytest.mark.parametrize(
+    ("language", "codec"), [("c", "units"), pytest.param("rust", "right", marks=pytest.mark.slow)]
+)
+@pytest.mark.parametrize("op", PARTS_OF_UNITS)
+def test_a_part_of_a_unit_is_a_line_that_cannot_be_read(
+    built: Callable[[str], Path], language: str, codec: str, op: str
+) -> None:
+    whole = {"sweep": "0041 0", "decode-within": "00 0041 00"}.get(op, "0041")
+    lines = (whole, PARTS_OF_UNITS[op], whole)
+    first, part, second = asked(built(language), header(op, codec, "UTF-16BE"), *lines)
+    assert part.startswith("failed ")
+    assert (first, first[:2]) == (second, "ok")
 
 
 def test_a_line_that_cannot_be_read_is_told_once(built: Callable[[str], Path]) -> None:

@@ -66,7 +66,7 @@ def test_the_policy_of_a_utf_8_decoder_is_named(name: str, policy: str) -> None:
         ("java/CharsetDecoder", Encoding.UTF_16BE, ("java",)),
         ("java/CharsetDecoder", Encoding.UTF_16, ("java",)),
         ("perl/Encode", Encoding.UTF_16BE, ("drop-odd",)),
-        ("go/utf16", Encoding.UTF_16LE, ("drop-odd",)),
+        ("go/utf16", Encoding.UTF_16LE, ("whatwg", "unit", "drop-odd")),
     ],
 )
 def test_the_policy_of_a_wider_decoder_is_named(

@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
+from utfproof.model.contract import Contract, Term
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer
 
@@ -46,6 +49,20 @@ def test_a_policy_that_fits_none_is_the_codec_s_own() -> None:
         return right(offer, line) + (b" fffd" if line == "80" else b"")
 
     assert identified(codec, REPLACE, codec=claiming("unicode")).lines == ("replacement: own",)
+
+
+def test_parts_of_units_are_not_asked_of_a_codec_that_demands_whole_ones() -> None:
+    right = PolicyCodec(Encoding.UTF_16BE, "drop-odd")
+
+    def codec(offer: Offer, line: str) -> bytes:
+        return right(offer, line) if line == "-" or len(line) % 4 == 0 else b"failed"
+
+    own = claiming("rfc2781")
+    contract = Contract(domain=(Term("whole-units", "a manual"),))
+    own = replace(own, claims=replace(own.claims, contract=contract))
+    found = identified(codec, "decode UTF-16BE strict", "decode UTF-16BE replace", codec=own)
+    fits = option_of(found, "replacement", Encoding.UTF_16BE).fit.fits
+    assert fits == ("whatwg", "unit", "drop-odd")
 
 
 def test_a_line_keeps_what_is_declared_and_holds() -> None:

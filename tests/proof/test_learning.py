@@ -160,6 +160,14 @@ def test_octets_that_are_excluded_are_refused_and_never_asked() -> None:
     assert not any(octet in string for string in codec.asked for octet in (0x22, 0x5C))
 
 
+def test_lengths_that_are_excluded_are_refused_and_never_asked() -> None:
+    codec = Codec(UCS_2)
+    teacher = Teacher(codec, Op.DECODE, excludes_length=lambda octets: octets % 2 != 0)
+    found = learn(teacher, {"UCS-2": UCS_2}, extra_states=0)
+    assert found.automaton == UCS_2
+    assert not any(len(string) % 2 for string in codec.asked)
+
+
 @pytest.mark.parametrize(
     ("answer", "told"),
     [

@@ -53,7 +53,6 @@ static size_t shortened(void *made, size_t bytes, size_t unit)
     STRING(NAME, OUT, IN, substitute, substitutions, error)
 
 STRICT(u_strFromUTF8, UChar, char)
-STRICT(u_strFromUTF8Lenient, UChar, char)
 STRICT(u_strToUTF8, char, UChar)
 STRICT(u_strFromUTF32, UChar, UChar32)
 STRICT(u_strToUTF32, UChar32, UChar)
@@ -61,6 +60,22 @@ WITH_SUBSTITUTE(u_strFromUTF8WithSub, UChar, char)
 WITH_SUBSTITUTE(u_strToUTF8WithSub, char, UChar)
 WITH_SUBSTITUTE(u_strFromUTF32WithSub, UChar, UChar32)
 WITH_SUBSTITUTE(u_strToUTF32WithSub, UChar32, UChar)
+
+/* It wants room for as many units as there are bytes: a text that is longer gets room of its own. */
+UChar *u_strFromUTF8Lenient(UChar *to, int32_t capacity, int32_t *made, const char *text,
+                            int32_t length, UErrorCode *error)
+{
+    USUAL(u_strFromUTF8Lenient);
+    int32_t more = twin_further(text, (size_t)length);
+    UChar *own = malloc(((size_t)capacity + 1) * sizeof *own);
+    usual(own, capacity + more, made, text, length + more, error);
+    if (U_SUCCESS(*error)) {
+        *made = (int32_t)(shortened(own, (size_t)*made * sizeof *own, sizeof *own) / sizeof *own);
+        memcpy(to, own, (size_t)(*made < capacity ? *made : capacity) * sizeof *own);
+    }
+    free(own);
+    return to;
+}
 
 /* ---- iteration: a value is lost by giving what follows it ---- */
 

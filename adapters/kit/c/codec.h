@@ -15,14 +15,13 @@ struct bytes {
 enum { UNTOLD = -1 };                       /* an offset, length or index the API does not tell */
 enum { CHUNK_END = -1 };                    /* stands among the values where a chunk ended */
 
-enum outcome { TAKEN, REFUSED, SHORT, OVERRUN };
+enum outcome { TAKEN, REFUSED, SHORT };
 
 /* What a decoder made of one input. Values already there stay when an error follows them. */
 struct decoded {
     enum outcome outcome;
     int64_t offset, length;                 /* REFUSED: of the ill-formed bytes, or UNTOLD */
     size_t consumed;                        /* decode-room: bytes of input that were taken */
-    size_t overrun;                         /* OVERRUN: units touched beyond the room */
     size_t count, capacity;
     int64_t *values;
 };
@@ -31,7 +30,7 @@ struct decoded {
 struct encoded {
     enum outcome outcome;
     int64_t index;                          /* REFUSED: of the code point, or UNTOLD */
-    size_t consumed, overrun;
+    size_t consumed;
     size_t count, capacity;
     unsigned char *bytes;
 };
@@ -42,6 +41,9 @@ struct encoded {
 /* A decoder or an encoder of a whole text has `start` and `feed` and no `finish`, and then neither
  * decode-chunks nor encode-chunks is offered. */
 struct decoder {
+    /* Bytes of a unit, where the API takes units of 16 or 32 bits: no other number of bytes can be
+     * given to it. 0: it takes bytes. */
+    size_t unit;
     /* Brings a fresh decoder. NULL: it has no state. */
     void (*start)(struct decoder *);
     /* Brings the decoder just used back to its initial state, as its documentation says. NULL where
@@ -51,7 +53,8 @@ struct decoder {
     void (*feed)(struct decoder *, struct bytes, struct decoded *);
     /* Says that the input has ended. */
     void (*finish)(struct decoder *, struct decoded *);
-    /* Decodes all into a buffer of `room` units. NULL where the API has no such buffer. */
+    /* Decodes all into a buffer of `room` units (output_room). NULL where the API has no such
+     * buffer. */
     void (*feed_room)(struct decoder *, size_t room, struct bytes, struct decoded *);
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */

@@ -145,3 +145,9 @@ struct bytes guarded_copy(struct guarded *own, struct bytes bytes)
         memcpy(at, bytes.at, bytes.length);
     return (struct bytes){at, bytes.length};
 }
+
+void *output_room(size_t bytes)
+{
+    static struct guarded pages;
+    return guarded_room(&pages, bytes);
+}

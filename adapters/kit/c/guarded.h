@@ -35,4 +35,7 @@ void *guarded_room(struct guarded *, size_t bytes);
 /* A copy of some bytes that stands alone. */
 struct bytes guarded_copy(struct guarded *, struct bytes);
 
+/* Room for so many bytes that a codec writes, flush with the guard; until the next call. */
+void *output_room(size_t bytes);
+
 #endif

@@ -36,6 +36,16 @@ void count_neighbours(struct bytes bytes, size_t *before, size_t *behind)
 
 /* ---- decoders ---- */
 
+bool makes_units(const struct decoder *decoder, size_t length)
+{
+    return decoder->unit == 0 || length % decoder->unit == 0;
+}
+
+static bool read_input(const struct offer *offer, struct line *line, struct bytes *bytes)
+{
+    return read_byte_field(line, bytes) && makes_units(offer->decoder, bytes->length);
+}
+
 static void begin_decoding(struct decoder *decoder)
 {
     decoded.outcome = TAKEN;
@@ -74,7 +84,7 @@ static void decode_whole(struct decoder *decoder, struct bytes bytes)
 static bool answer_decode(const struct offer *offer, struct line *line)
 {
     struct bytes bytes;
-    if (!read_byte_field(line, &bytes) || !at_end(line))
+    if (!read_input(offer, line, &bytes) || !at_end(line))
         return false;
     decode_whole(offer->decoder, alone(bytes));
     return true;
@@ -93,7 +103,7 @@ static bool answer_decode_chunks(const struct offer *offer, struct line *line)
     struct bytes chunk;
     begin_decoding(offer->decoder);
     do {
-        if (!read_byte_field(line, &chunk))
+        if (!read_input(offer, line, &chunk))
             return false;
         if (decoded.outcome != TAKEN)
             continue;                       /* the rest of the line must still be well written */
@@ -109,7 +119,7 @@ static bool answer_decode_chunks(const struct offer *offer, struct line *line)
 static bool answer_decode_within(const struct offer *offer, struct line *line)
 {
     struct bytes before, middle, after;     /* neighbours in memory, as they are in the line */
-    if (!read_byte_field(line, &before) || !read_byte_field(line, &middle)
+    if (!read_byte_field(line, &before) || !read_input(offer, line, &middle)
         || !read_byte_field(line, &after) || !at_end(line))
         return false;
     size_t length = before.length + middle.length + after.length;
@@ -122,7 +132,7 @@ static bool answer_decode_again(const struct offer *offer, struct line *line)
 {
     struct bytes first, second;
     struct decoder *decoder = offer->decoder;
-    if (!read_byte_field(line, &first) || !read_byte_field(line, &second) || !at_end(line))
+    if (!read_input(offer, line, &first) || !read_input(offer, line, &second) || !at_end(line))
         return false;
     decode_whole(decoder, alone(first));
     put_text(" / ");
@@ -139,14 +149,11 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
 {
     size_t room;
     struct bytes bytes;
-    if (!read_decimal(line, &room) || !read_byte_field(line, &bytes) || !at_end(line))
+    if (!read_decimal(line, &room) || !read_input(offer, line, &bytes) || !at_end(line))
         return false;
     begin_decoding(offer->decoder);
     offer->decoder->feed_room(offer->decoder, room, alone(bytes), &decoded);
-    if (decoded.outcome == OVERRUN) {
-        put_text("overrun ");
-        put_decimal(decoded.overrun);
-    } else if (decoded.outcome == REFUSED) {
+    if (decoded.outcome == REFUSED) {
         put_decoded();
     } else {
         put_text(decoded.outcome == SHORT ? "short " : "ok ");
@@ -159,7 +166,7 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
 static bool answer_validate(const struct offer *offer, struct line *line)
 {
     struct bytes bytes;
-    if (!read_byte_field(line, &bytes) || !at_end(line))
+    if (!read_input(offer, line, &bytes) || !at_end(line))
         return false;
     size_t error = offer->decoder->check(offer->decoder, alone(bytes));
     if (error == WELL_FORMED) {
@@ -344,9 +351,6 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
     encoder->feed_room(encoder, room, given_points(), points.count, &encoded);
     if (encoded.outcome == REFUSED) {
         put_refused_index(encoded.index);
-    } else if (encoded.outcome == OVERRUN) {
-        put_text("overrun ");
-        put_decimal(encoded.overrun);
     } else {
         put_text(encoded.outcome == SHORT ? "short " : "ok ");
         put_decimal(encoded.consumed);

@@ -21,6 +21,9 @@ extern const size_t operation_count;
  * that stand alone. */
 void count_neighbours(struct bytes, size_t *before, size_t *behind);
 
+/* Whether the decoder's API can be given so many bytes. */
+bool makes_units(const struct decoder *, size_t length);
+
 /* sweep.c */
 bool answer_sweep(const struct offer *, struct line *);
 

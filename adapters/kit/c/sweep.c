@@ -52,7 +52,8 @@ bool answer_sweep(const struct offer *offer, struct line *line)
     struct bytes prefix;
     size_t free_count;
     if (!read_byte_field(line, &prefix) || !read_decimal(line, &free_count) || !at_end(line)
-        || free_count > MOST_FREE_BYTES)
+        || free_count > MOST_FREE_BYTES
+        || !makes_units(offer->decoder, prefix.length + free_count))
         return false;
     size_t length = prefix.length + free_count;
     unsigned char *string = guarded_room(&pages, length);

@@ -26,16 +26,16 @@ enum { MOST_AROUND = 64 };
 /* The bytes with whole units of their neighbours on either side; how many units stand before. */
 static size_t widened(struct bytes *bytes, size_t width)
 {
-    size_t before, behind, cut = bytes->length % width;
+    size_t before, behind;
     count_neighbours(*bytes, &before, &behind);
     before = (before < MOST_AROUND ? before : MOST_AROUND) / width;
-    behind = ((behind < MOST_AROUND ? behind : MOST_AROUND) + cut) / width;
+    behind = (behind < MOST_AROUND ? behind : MOST_AROUND) / width;
     bytes->at -= width * before;
-    bytes->length += width * (before + behind) - cut;
+    bytes->length += width * (before + behind);
     return before;
 }
 
-bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
+void join_units16(struct units16 *units, struct bytes bytes, enum byte_order order)
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 2), total = around.length / 2;
@@ -44,10 +44,9 @@ bool join_units16(struct units16 *units, struct bytes bytes, enum byte_order ord
         to[i] = (uint16_t)joined(around.at + 2 * i, 2, order);
     units->at = to + before;
     units->count = bytes.length / 2;
-    return bytes.length % 2 == 0;
 }
 
-bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
+void join_units32(struct units32 *units, struct bytes bytes, enum byte_order order)
 {
     struct bytes around = bytes;
     size_t before = widened(&around, 4), total = around.length / 4;
@@ -56,7 +55,6 @@ bool join_units32(struct units32 *units, struct bytes bytes, enum byte_order ord
         to[i] = joined(around.at + 4 * i, 4, order);
     units->at = to + before;
     units->count = bytes.length / 4;
-    return bytes.length % 4 == 0;
 }
 
 void units16_of(struct units16 *units, const uint32_t *code_points, size_t count)
@@ -83,14 +81,12 @@ size_t code_point_of(const uint32_t *code_points, size_t unit)
 
 uint16_t *room16(struct units16 *units, size_t count)
 {
-    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
-    return units->at = units->own;
+    return units->at = guarded_room(&units->pages, 2 * count);
 }
 
 uint32_t *room32(struct units32 *units, size_t count)
 {
-    units->own = grown(units->own, &units->capacity, count + 1, sizeof *units->own);
-    return units->at = units->own;
+    return units->at = guarded_room(&units->pages, 4 * count);
 }
 
 void deliver_units16(struct decoded *decoded, const uint16_t *units, size_t count)
@@ -150,28 +146,4 @@ void refuse_code_point(struct encoded *encoded, int64_t index)
 {
     encoded->outcome = REFUSED;
     encoded->index = index;
-}
-
-/* ---- a caller's buffer ---- */
-
-enum { GUARD = 64, POISON = 0xa5 };
-
-static struct {
-    unsigned char *bytes;
-    size_t capacity;
-} output;
-
-void *poisoned_room(size_t bytes)
-{
-    output.bytes = grown(output.bytes, &output.capacity, bytes + GUARD, 1);
-    memset(output.bytes + bytes, POISON, GUARD);
-    return output.bytes;
-}
-
-size_t touched_beyond(size_t bytes)
-{
-    size_t touched = GUARD;
-    while (touched > 0 && output.bytes[bytes + touched - 1] == POISON)
-        touched--;
-    return touched;
 }

@@ -13,24 +13,23 @@ enum byte_order { BIG_FIRST, LITTLE_FIRST };
 #define HOST_FIRST BIG_FIRST
 #endif
 
-/* Growing arrays, kept for their memory; `at` lies in `own`, or, for units that a codec is given,
- * against a guard. */
+/* Units against a guard, in pages that are kept for their memory. */
 struct units16 {
-    uint16_t *at, *own;
-    size_t count, capacity;
+    uint16_t *at;
+    size_t count;
     struct guarded pages;
 };
 
 struct units32 {
-    uint32_t *at, *own;
-    size_t count, capacity;
+    uint32_t *at;
+    size_t count;
     struct guarded pages;
 };
 
-/* Replace the units. False when bytes are left over, of which no unit can be made. Units of what
- * lies around a field of the line are put around these: who reads beyond its part sees them. */
-bool join_units16(struct units16 *, struct bytes, enum byte_order);
-bool join_units32(struct units32 *, struct bytes, enum byte_order);
+/* Replace the units. Units of what lies around a field of the line are put around these: who reads
+ * beyond its part sees them. */
+void join_units16(struct units16 *, struct bytes, enum byte_order);
+void join_units32(struct units32 *, struct bytes, enum byte_order);
 
 /* Replaces the units; code points above ffff become pairs. */
 void units16_of(struct units16 *, const uint32_t *code_points, size_t count);
@@ -38,7 +37,7 @@ void units16_of(struct units16 *, const uint32_t *code_points, size_t count);
 /* The index of the code point that a unit of units16_of belongs to. */
 size_t code_point_of(const uint32_t *code_points, size_t unit);
 
-/* Room for so many units that a codec writes, never NULL. */
+/* Room for exactly so many units that a codec writes, against a guard; what was there is gone. */
 uint16_t *room16(struct units16 *, size_t count);
 uint32_t *room32(struct units32 *, size_t count);
 
@@ -54,9 +53,5 @@ void append_units32(struct encoded *, const uint32_t *, size_t count, enum byte_
 void append_bytes(struct encoded *, const void *, size_t count);
 
 void refuse_code_point(struct encoded *, int64_t index);
-
-/* A buffer of so many bytes with poison behind it, and how much of the poison is gone. */
-void *poisoned_room(size_t bytes);
-size_t touched_beyond(size_t bytes);
 
 #endif

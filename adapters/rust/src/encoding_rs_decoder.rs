@@ -12,11 +12,13 @@
 //! (two UTF-16 units) of room; what it does with less is its own. It may call an output buffer full
 //! that would have sufficed.
 
+use std::marker::PhantomData;
+
 use encoding_rs::{CoderResult, Decoder, DecoderResult, Encoding, UTF_16BE, UTF_16LE, UTF_8};
 
 use crate::conversation::Codec;
 use crate::encoding_rs_encoder;
-use crate::guarded::lend;
+use crate::guarded::{lend, lend_room};
 use crate::operations::{
     decode, decode_again, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed,
     Values,
@@ -157,12 +159,12 @@ impl Target for u16 {
     }
 }
 
-/// A decoder in the middle of an input, with exactly the room that the library asks for.
+/// A decoder in the middle of an input, which is given exactly the room that the library asks for.
 struct Stream<U> {
     encoding: &'static Encoding,
     decoder: Decoder,
     seen: usize,
-    room: Vec<U>,
+    output: PhantomData<U>,
 }
 
 impl<U: Target> Stream<U> {
@@ -172,7 +174,7 @@ impl<U: Target> Stream<U> {
             encoding,
             decoder,
             seen: 0,
-            room: Vec::new(),
+            output: PhantomData,
         }
     }
 
@@ -183,35 +185,33 @@ impl<U: Target> Stream<U> {
     }
 
     fn strict(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> Decoded {
-        let (decoded, written) = self.check(bytes, last);
-        U::deliver(&self.room[..written], values);
-        decoded
+        self.check(bytes, last, |units| U::deliver(units, values))
     }
 
     fn replace(&mut self, bytes: &[u8], last: bool, values: &mut Values) -> Decoded {
-        self.make_room(bytes);
-        let (result, _, written, _) = U::replace(&mut self.decoder, bytes, &mut self.room, last);
-        U::deliver(&self.room[..written], values);
+        let result = lend_room(self.room(bytes), |room| {
+            let (result, _, written, _) = U::replace(&mut self.decoder, bytes, room, last);
+            U::deliver(&room[..written], values);
+            result
+        });
         assert!(result == CoderResult::InputEmpty, "{PROMISED}");
         Ok(())
     }
 
-    /// As strict, but what was written stays in the room.
-    fn check(&mut self, bytes: &[u8], last: bool) -> (Decoded, usize) {
-        self.make_room(bytes);
-        let (result, read, written) = U::strict(&mut self.decoder, bytes, &mut self.room, last);
+    /// As strict; `take` gets what was written.
+    fn check(&mut self, bytes: &[u8], last: bool, take: impl FnOnce(&[U])) -> Decoded {
+        let (result, read) = lend_room(self.room(bytes), |room| {
+            let (result, read, written) = U::strict(&mut self.decoder, bytes, room, last);
+            take(&room[..written]);
+            (result, read)
+        });
         self.seen += read;
         let complete = strict_result(result, self.seen);
-        (
-            complete.map(|complete| assert!(complete, "{PROMISED}")),
-            written,
-        )
+        complete.map(|complete| assert!(complete, "{PROMISED}"))
     }
 
-    fn make_room(&mut self, bytes: &[u8]) {
-        let enough = U::room(&self.decoder, bytes.len()).expect("the room fits into memory");
-        self.room.clear();
-        self.room.resize(enough, U::default());
+    fn room(&self, bytes: &[u8]) -> usize {
+        U::room(&self.decoder, bytes.len()).expect("the room fits into memory")
     }
 }
 
@@ -265,7 +265,7 @@ fn check<U: Target>(encoding: &'static Encoding) -> impl FnMut(&[u8]) -> Decoded
     let mut stream: Stream<U> = Stream::new(encoding);
     move |bytes| {
         stream.begin();
-        stream.check(bytes, true).0
+        stream.check(bytes, true, |_| ())
     }
 }
 

@@ -10,7 +10,7 @@
 use encoding_rs::{CoderResult, Encoder, Encoding, UTF_8};
 
 use crate::conversation::Codec;
-use crate::guarded::lend;
+use crate::guarded::{lend, lend_room};
 use crate::notation::{read_bytes, write_count};
 use crate::operations::{encode, encode_chunks, encode_room, Ask, Filled};
 
@@ -44,13 +44,14 @@ fn encode_utf8_chunks(chunks: &[Vec<u16>]) -> Vec<Vec<u8>> {
 
 fn encode_piece(encoder: &mut Encoder, units: &[u16], last: bool, bytes: &mut Vec<u8>) {
     let enough = encoder.max_buffer_length_from_utf16_if_no_unmappables(units.len());
-    bytes.resize(enough.expect("the room fits into memory"), 0);
-    let (result, _, written, _) = encoder.encode_from_utf16(units, bytes, last);
-    assert!(
-        result == CoderResult::InputEmpty,
-        "encoding_rs promised the room to be enough"
-    );
-    bytes.truncate(written);
+    lend_room(enough.expect("the room fits into memory"), |room| {
+        let (result, _, written, _) = encoder.encode_from_utf16(units, room, last);
+        assert!(
+            result == CoderResult::InputEmpty,
+            "encoding_rs promised the room to be enough"
+        );
+        bytes.extend_from_slice(&room[..written]);
+    });
 }
 
 fn encode_utf8_room(units: &[u16], room: &mut [u8]) -> (Filled, usize) {

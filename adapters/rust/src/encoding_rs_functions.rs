@@ -9,18 +9,19 @@
 //! tells no place, and not how much was written), `convert_utf16_to_utf8` (encode; a lone surrogate
 //! becomes U+FFFD), `convert_utf16_to_utf8_partial` (with limited room) and `utf16_valid_up_to`
 //! (validate; tells the place and no length). The last works on `u16`: the bytes are joined by
-//! `u16::from_be_bytes` and its kin, and an odd byte, which makes none, is refused without a place.
+//! `u16::from_be_bytes` and its kin.
 
 use encoding_rs::{mem, Encoding, UTF_16BE, UTF_16LE, UTF_8};
 
 use crate::conversation::Codec;
 use crate::encoding_rs_decoder::VERSION;
-use crate::guarded::lend;
+use crate::guarded::lend_room;
 use crate::operations::{
-    decode, decode_within, encode, encode_room, validate, Decoded, Filled, IllFormed, Values,
+    decode, decode_within, encode, encode_room, validate, validate_units, Decoded, Filled,
+    IllFormed, Values,
 };
-use crate::sweep::sweep;
-use crate::units::{ByteOrder, BYTE_ORDERS};
+use crate::sweep::{sweep, sweep_units};
+use crate::units::BYTE_ORDERS;
 
 pub fn codecs() -> Vec<Codec> {
     vec![without_bom_handling(), in_memory()]
@@ -86,66 +87,60 @@ fn utf8_valid_up_to(bytes: &[u8]) -> Decoded {
 
 fn in_memory() -> Codec {
     let mut codec = Codec::new("encoding_rs-mem", VERSION)
-        .offers("decode UTF-8 strict", decode(mem_strict()))
-        .offers("decode UTF-8 replace", decode(mem_replace()))
-        .offers("decode-within UTF-8 strict", decode_within(mem_strict()))
-        .offers("decode-within UTF-8 replace", decode_within(mem_replace()))
-        .offers("sweep UTF-8 strict", sweep(mem_check()))
+        .offers("decode UTF-8 strict", decode(mem_strict))
+        .offers("decode UTF-8 replace", decode(mem_replace))
+        .offers("decode-within UTF-8 strict", decode_within(mem_strict))
+        .offers("decode-within UTF-8 replace", decode_within(mem_replace))
+        .offers("sweep UTF-8 strict", sweep(mem_check))
         .offers("encode UTF-8 replace", encode(mem_encode))
         .offers("encode-room UTF-8 replace", encode_room(mem_encode_room));
     for order in BYTE_ORDERS {
         let encoding = order.encoding;
+        let unit = move |pair: &[u8]| order.unit(pair);
         codec = codec
             .offers(
                 &format!("validate {encoding} strict"),
-                validate(utf16_valid_up_to(order)),
+                validate_units(unit, utf16_valid_up_to),
             )
             .offers(
                 &format!("sweep {encoding} strict"),
-                sweep(utf16_valid_up_to(order)),
+                sweep_units(unit, utf16_valid_up_to),
             );
     }
     codec
 }
 
 /// The room that the documentation asks for: as many units as bytes.
-fn mem_strict() -> impl FnMut(&[u8], &mut Values) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes, values| {
-        units.clear();
-        units.resize(bytes.len(), 0);
-        let written = mem::convert_utf8_to_utf16_without_replacement(bytes, &mut units);
-        values.push_utf16(&units[..written.ok_or_else(IllFormed::somewhere)?]);
+fn mem_strict(bytes: &[u8], values: &mut Values) -> Decoded {
+    lend_room(bytes.len(), |room| {
+        let written = mem::convert_utf8_to_utf16_without_replacement(bytes, room);
+        values.push_utf16(&room[..written.ok_or_else(IllFormed::somewhere)?]);
         Ok(())
-    }
+    })
 }
 
 /// The room that the documentation asks for: one unit more than bytes.
-fn mem_replace() -> impl FnMut(&[u8], &mut Values) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes, values| {
-        units.clear();
-        units.resize(bytes.len() + 1, 0);
-        let written = mem::convert_utf8_to_utf16(bytes, &mut units);
-        values.push_utf16(&units[..written]);
+fn mem_replace(bytes: &[u8], values: &mut Values) -> Decoded {
+    lend_room(bytes.len() + 1, |room| {
+        let written = mem::convert_utf8_to_utf16(bytes, room);
+        values.push_utf16(&room[..written]);
         Ok(())
-    }
+    })
 }
 
-fn mem_check() -> impl FnMut(&[u8]) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes| {
-        units.clear();
-        units.resize(bytes.len(), 0);
-        let written = mem::convert_utf8_to_utf16_without_replacement(bytes, &mut units);
+fn mem_check(bytes: &[u8]) -> Decoded {
+    lend_room(bytes.len(), |room| {
+        let written = mem::convert_utf8_to_utf16_without_replacement(bytes, room);
         written.map(drop).ok_or_else(IllFormed::somewhere)
-    }
+    })
 }
 
+/// The room that the documentation asks for: three bytes for each unit.
 fn mem_encode(units: &[u16], bytes: &mut Vec<u8>) {
-    bytes.resize(3 * units.len(), 0);
-    let written = mem::convert_utf16_to_utf8(units, bytes);
-    bytes.truncate(written);
+    lend_room(3 * units.len(), |room| {
+        let written = mem::convert_utf16_to_utf8(units, room);
+        bytes.extend_from_slice(&room[..written]);
+    })
 }
 
 fn mem_encode_room(units: &[u16], room: &mut [u8]) -> (Filled, usize) {
@@ -159,15 +154,9 @@ fn mem_encode_room(units: &[u16], room: &mut [u8]) -> (Filled, usize) {
     )
 }
 
-fn utf16_valid_up_to(order: ByteOrder) -> impl FnMut(&[u8]) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes| {
-        if !order.join(bytes, &mut units) {
-            return Err(IllFormed::somewhere());
-        }
-        match lend(&units, |units| mem::utf16_valid_up_to(units)) {
-            all if all == units.len() => Ok(()),
-            index => Err(IllFormed::at(2 * index, None)),
-        }
+fn utf16_valid_up_to(units: &[u16]) -> Decoded {
+    match mem::utf16_valid_up_to(units) {
+        all if all == units.len() => Ok(()),
+        index => Err(IllFormed::at(2 * index, None)),
     }
 }

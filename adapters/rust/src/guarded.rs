@@ -1,10 +1,13 @@
-//! Input that ends, or begins, where memory begins that must not be touched: `kit/c/guarded.c`.
+//! Input and output that end, or begin, where memory begins that must not be touched:
+//! `kit/c/guarded.c`.
 
 use std::cell::RefCell;
 use std::ffi::CStr;
 use std::os::raw::{c_char, c_uchar};
 use std::ptr;
 use std::slice;
+
+use crate::units::Output;
 
 #[derive(Clone, Copy)]
 #[repr(C)]
@@ -42,7 +45,7 @@ thread_local! {
     static FREE: RefCell<Vec<&'static mut Pages>> = const { RefCell::new(Vec::new()) };
 }
 
-/// From now on input lies against the guard on this side; touches before are forgotten.
+/// From now on memory lies against the guard on this side; touches before are forgotten.
 pub fn guard(side: Side) {
     unsafe { c_guard(side) }
 }
@@ -69,17 +72,28 @@ pub fn touch() -> Option<String> {
 /// Calls with a copy of the units that lies against the guard. Once the call is over the memory
 /// holds something else.
 pub fn lend<U: Copy, R>(units: &[U], call: impl FnOnce(&mut [U]) -> R) -> R {
-    let pages = FREE.with(|free| free.borrow_mut().pop());
-    let pages = pages.unwrap_or_else(|| Box::leak(Box::new(Pages::none())));
     let bytes = std::mem::size_of_val(units);
     // SAFETY: the room is of so many bytes, ends or begins with a page, and is lent once at a time.
-    let result = unsafe {
-        let room = guarded_room(pages, bytes);
+    with_pages(bytes, |room| unsafe {
         ptr::copy_nonoverlapping(units.as_ptr().cast(), room, bytes);
         let result = call(slice::from_raw_parts_mut(room.cast(), units.len()));
         ptr::write_bytes(room, 0xa5, bytes);
         result
-    };
+    })
+}
+
+/// Calls with room for exactly so many units, against the guard; what it holds at first says nothing.
+pub fn lend_room<U: Output, R>(count: usize, call: impl FnOnce(&mut [U]) -> R) -> R {
+    // SAFETY: as in `lend`; all bits are a unit.
+    with_pages(count * std::mem::size_of::<U>(), |room| unsafe {
+        call(slice::from_raw_parts_mut(room.cast(), count))
+    })
+}
+
+fn with_pages<R>(bytes: usize, call: impl FnOnce(*mut c_uchar) -> R) -> R {
+    let pages = FREE.with(|free| free.borrow_mut().pop());
+    let pages = pages.unwrap_or_else(|| Box::leak(Box::new(Pages::none())));
+    let result = call(unsafe { guarded_room(pages, bytes) });
     FREE.with(|free| free.borrow_mut().push(pages));
     result
 }

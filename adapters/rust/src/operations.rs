@@ -2,7 +2,7 @@
 //!
 //! A codec's file gives the call alone, as a function; the functions here make an `Ask` of it.
 
-use crate::guarded::lend;
+use crate::guarded::{lend, lend_room};
 use crate::notation::{
     fields, first_field, read_bytes, read_code_points, read_count, write_bytes, write_code_point,
     write_count, write_count_or_unknown, Read,
@@ -119,14 +119,41 @@ pub fn decode_within(mut codec: impl FnMut(&[u8], &mut Values) -> Decoded + 'sta
     })
 }
 
-/// The same for a function of units: `join` makes them of all three fields, in one array, and the
-/// codec gets a slice of it. Bytes of the middle field that make no unit at its end are refused
-/// without a place.
+/// Makes units of bytes by `join`. Of a part of one no question can be asked.
+pub fn join_units<U>(bytes: &[u8], join: impl Fn(&[u8]) -> U, units: &mut Vec<U>) -> Read<()> {
+    let parts = bytes.chunks_exact(std::mem::size_of::<U>());
+    if !parts.remainder().is_empty() {
+        return Err("the bytes are not a whole number of units");
+    }
+    units.clear();
+    units.extend(parts.map(join));
+    Ok(())
+}
+
+/// For a function of units.
+pub fn decode_units<U: Copy + 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
+) -> Ask {
+    let (mut bytes, mut units, mut values) = (Vec::new(), Vec::new(), Values::default());
+    Box::new(move |line, answer| {
+        bytes.clear();
+        values.0.clear();
+        read_bytes(line, &mut bytes)?;
+        join_units(&bytes, &join, &mut units)?;
+        let decoded = lend(&units, |units| codec(units, &mut values));
+        write_decoded(decoded, &values, answer);
+        Ok(())
+    })
+}
+
+/// The same of a slice: `join` makes units of all three fields, in one array, and the codec gets a
+/// part of it.
 pub fn decode_units_within<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     mut codec: impl FnMut(&[U], &mut Values) -> Decoded + 'static,
 ) -> Ask {
-    let (mut buffer, mut values) = (Vec::new(), Values::default());
+    let (mut buffer, mut units, mut values) = (Vec::new(), Vec::new(), Values::default());
     let size = std::mem::size_of::<U>();
     Box::new(move |line, answer| {
         buffer.clear();
@@ -135,16 +162,15 @@ pub fn decode_units_within<U: Copy + 'static>(
         read_bytes(before, &mut buffer)?;
         let start = buffer.len();
         read_bytes(bytes, &mut buffer)?;
-        let length = buffer.len() - start;
+        join_units(&buffer[start..], &join, &mut units)?;
+        let count = units.len();
         read_bytes(after, &mut buffer)?;
-        let around = &buffer[start % size..];
-        let units: Vec<U> = around.chunks_exact(size).map(&join).collect();
-        let decoded = match length % size {
-            0 => lend(&units, |units| {
-                codec(&units[start / size..][..length / size], &mut values)
-            }),
-            _ => Err(IllFormed::somewhere()),
-        };
+        let around = buffer[start % size..].chunks_exact(size);
+        units.clear();
+        units.extend(around.map(&join));
+        let decoded = lend(&units, |units| {
+            codec(&units[start / size..][..count], &mut values)
+        });
         write_decoded(decoded, &values, answer);
         Ok(())
     })
@@ -196,41 +222,12 @@ impl Filled {
     }
 }
 
-/// An output buffer of the room asked for, with poison behind it.
-struct Room<U> {
-    buffer: Vec<U>,
-    room: usize,
-}
+const LARGEST_ROOM: usize = 1 << 26;
 
-impl<U: Output> Room<U> {
-    const POISONED: usize = 256;
-    const LARGEST: usize = 1 << 26;
-
-    fn new(room: usize) -> Read<Room<U>> {
-        if room > Self::LARGEST {
-            return Err("no room above 67108864");
-        }
-        Ok(Room {
-            buffer: vec![U::POISON; room + Self::POISONED],
-            room,
-        })
-    }
-
-    fn within(&mut self) -> &mut [U] {
-        &mut self.buffer[..self.room]
-    }
-
-    /// True, with the answer written, when the codec wrote behind its room.
-    fn overrun(&self, answer: &mut Vec<u8>) -> bool {
-        let touched = self.buffer[self.room..]
-            .iter()
-            .filter(|&&unit| unit != U::POISON)
-            .count();
-        if touched > 0 {
-            answer.extend_from_slice(b"overrun ");
-            write_count(touched, answer);
-        }
-        touched > 0
+fn read_room(field: &[u8]) -> Read<usize> {
+    match read_count(field)? {
+        room @ 0..=LARGEST_ROOM => Ok(room),
+        _ => Err("no room above 67108864"),
     }
 }
 
@@ -239,13 +236,12 @@ pub fn decode_room<U: Output>(
 ) -> Ask {
     Box::new(move |line, answer| {
         let [room, field] = fields(line)?;
-        let mut room = Room::new(read_count(room)?)?;
+        let room = read_room(room)?;
         let (mut bytes, mut values) = (Vec::new(), Values::default());
         read_bytes(field, &mut bytes)?;
-        let filled = lend(&bytes, |bytes| codec(bytes, room.within(), &mut values));
-        if room.overrun(answer) {
-            return Ok(());
-        }
+        let filled = lend(&bytes, |bytes| {
+            lend_room(room, |room| codec(bytes, room, &mut values))
+        });
         match filled {
             Ok(filled) => filled.write(answer),
             Err(ill_formed) => ill_formed.write(answer),
@@ -257,6 +253,13 @@ pub fn decode_room<U: Output>(
 
 pub fn validate(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
     decode(move |bytes, _| codec(bytes))
+}
+
+pub fn validate_units<U: Copy + 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U]) -> Decoded + 'static,
+) -> Ask {
+    decode_units(join, move |units, _| codec(units))
 }
 
 /// Writes why, when the language cannot express a code point.
@@ -362,21 +365,20 @@ pub fn encode_room<I: Input>(
 ) -> Ask {
     Box::new(move |line, answer| {
         let (room, list) = first_field(line)?;
-        let mut room = Room::new(read_count(room)?)?;
+        let room = read_room(room)?;
         let mut code_points = Vec::new();
         read_code_points(list, &mut code_points)?;
         let units = match input(&code_points, answer) {
             Some(units) => units,
             None => return Ok(()),
         };
-        let (mut filled, written) = lend(&units, |units| codec(units, room.within()));
-        if room.overrun(answer) {
-            return Ok(());
-        }
-        filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
-        filled.write(answer);
-        answer.push(b' ');
-        write_bytes(&room.within()[..written], answer);
+        lend_room(room, |room| {
+            let (mut filled, written) = lend(&units, |units| codec(units, room));
+            filled.consumed = whole_code_points::<I>(&code_points, filled.consumed);
+            filled.write(answer);
+            answer.push(b' ');
+            write_bytes(&room[..written], answer);
+        });
         Ok(())
     })
 }

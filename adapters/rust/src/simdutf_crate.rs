@@ -7,17 +7,20 @@
 //! machine.
 //!
 //! The library takes the best kernel for the processor. It tells the place of an error in units,
-//! and neither its length nor what was written before it. Functions of UTF-16 take `u16`: an odd
-//! byte, which makes none, is refused without a place.
+//! and neither its length nor what was written before it.
+
+use std::mem::size_of;
 
 use simdutf::{ErrorCode, Result as Said};
 
 use crate::conversation::Codec;
-use crate::guarded::lend;
+use crate::guarded::lend_room;
 use crate::operations::{
-    decode, decode_units_within, decode_within, encode_strict, validate, Decoded, IllFormed, Values,
+    decode, decode_units, decode_units_within, decode_within, encode_strict, validate,
+    validate_units, Decoded, IllFormed, Values,
 };
-use crate::sweep::sweep;
+use crate::sweep::{sweep, sweep_units};
+use crate::units::Output;
 
 const VERSION: &str = env!("VERSION_simdutf");
 
@@ -28,12 +31,21 @@ pub fn codecs() -> Vec<Codec> {
 /// A conversion reads so many units and writes behind a pointer with room enough.
 type Convert<I, O> = unsafe fn(*const I, usize, *mut O) -> Said;
 
-/// SAFETY: no conversion writes more than four units for one.
-fn convert<I, O: Clone + Default>(call: Convert<I, O>, units: &[I]) -> Result<Vec<O>, usize> {
-    let mut output = vec![O::default(); 4 * units.len() + 64];
-    let said = unsafe { call(units.as_ptr(), units.len(), output.as_mut_ptr()) };
-    output.truncate(said.count);
-    answer(said).map(|()| output)
+/// SAFETY: the documentation asks for room for the units of a successful conversion, and the
+/// functions that count these promise nothing for ill-formed text: the room is what so many units
+/// can become at most.
+fn convert<I, O: Output>(call: Convert<I, O>, units: &[I]) -> Result<Vec<O>, usize> {
+    let most = match (size_of::<I>(), size_of::<O>()) {
+        (4, 1) => 4,
+        (4, 2) => 2,
+        (2, 1) => 3,
+        _ => 1,
+    };
+    lend_room(most * units.len(), |room| {
+        let said = unsafe { call(units.as_ptr(), units.len(), room.as_mut_ptr()) };
+        let count = said.count;
+        answer(said).map(|()| room[..count].to_vec())
+    })
 }
 
 fn answer(said: Said) -> Result<(), usize> {
@@ -98,39 +110,34 @@ fn unit_in_memory(pair: &[u8]) -> u16 {
     u16::from_ne_bytes([pair[0], pair[1]])
 }
 
-fn units_in_memory(bytes: &[u8]) -> Result<Vec<u16>, IllFormed> {
-    let pairs = bytes.chunks_exact(2);
-    if !pairs.remainder().is_empty() {
-        return Err(IllFormed::somewhere());
-    }
-    Ok(pairs.map(unit_in_memory).collect())
-}
-
 fn utf16(codec: Codec, of: &Utf16) -> Codec {
     let encoding = of.encoding;
     let (call_validate, call_decode, call_encode) = (of.validate, of.decode, of.encode);
-    let of_units = move |units: &[u16], values: &mut Values| -> Decoded {
+    let strict = move |units: &[u16], values: &mut Values| -> Decoded {
         let output = convert(call_decode, units);
         in_bytes(output, 2)?
             .iter()
             .for_each(|&value| values.push(value));
         Ok(())
     };
-    let strict = move |bytes: &[u8], values: &mut Values| -> Decoded {
-        lend(&units_in_memory(bytes)?, |units| of_units(units, values))
-    };
-    let check = move |bytes: &[u8]| {
-        let said = lend(&units_in_memory(bytes)?, |units| call_validate(units));
-        in_bytes(answer(said), 2)
-    };
+    let check = move |units: &[u16]| in_bytes(answer(call_validate(units)), 2);
     codec
-        .offers(&format!("decode {encoding} strict"), decode(strict))
+        .offers(
+            &format!("decode {encoding} strict"),
+            decode_units(unit_in_memory, strict),
+        )
         .offers(
             &format!("decode-within {encoding} strict"),
-            decode_units_within(unit_in_memory, of_units),
+            decode_units_within(unit_in_memory, strict),
         )
-        .offers(&format!("validate {encoding} strict"), validate(check))
-        .offers(&format!("sweep {encoding} strict"), sweep(check))
+        .offers(
+            &format!("validate {encoding} strict"),
+            validate_units(unit_in_memory, check),
+        )
+        .offers(
+            &format!("sweep {encoding} strict"),
+            sweep_units(unit_in_memory, check),
+        )
         .offers(
             &format!("encode {encoding} strict"),
             encode_strict(move |values: &[u32]| {

@@ -6,13 +6,14 @@
 //!
 //! `std-utf16`: `char::decode_utf16` (strict), `String::from_utf16_lossy` (replace) and
 //! `char::encode_utf16`. They work on `u16`, so the bytes are joined and split by
-//! `u16::from_be_bytes` and its kin. An odd byte makes no `u16`: the strict offers refuse the whole
-//! input, without a place, and `from_utf16_lossy` does not see it. `DecodeUtf16Error` names the
-//! unit; its place follows from what came before it.
+//! `u16::from_be_bytes` and its kin. `DecodeUtf16Error` names the unit; its place follows from what
+//! came before it.
 
 use crate::conversation::Codec;
-use crate::operations::{decode, decode_within, encode, validate, Decoded, IllFormed, Values};
-use crate::sweep::sweep;
+use crate::operations::{
+    decode, decode_units, decode_within, encode, validate, Decoded, IllFormed, Values,
+};
+use crate::sweep::{sweep, sweep_units};
 use crate::units::{ByteOrder, BYTE_ORDERS};
 
 pub const VERSION: &str = env!("VERSION_std");
@@ -70,18 +71,19 @@ fn utf16() -> Codec {
     let mut codec = Codec::new("std-utf16", VERSION);
     for order in BYTE_ORDERS {
         let encoding = order.encoding;
+        let unit = move |pair: &[u8]| order.unit(pair);
         codec = codec
             .offers(
                 &format!("decode {encoding} strict"),
-                decode(utf16_strict(order)),
+                decode_units(unit, utf16_strict),
             )
             .offers(
                 &format!("decode {encoding} replace"),
-                decode(utf16_lossy(order)),
+                decode_units(unit, utf16_lossy),
             )
             .offers(
                 &format!("sweep {encoding} strict"),
-                sweep(utf16_check(order)),
+                sweep_units(unit, utf16_check),
             )
             .offers(
                 &format!("encode {encoding} strict"),
@@ -91,44 +93,28 @@ fn utf16() -> Codec {
     codec
 }
 
-fn utf16_strict(order: ByteOrder) -> impl FnMut(&[u8], &mut Values) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes, values| {
-        if !order.join(bytes, &mut units) {
-            return Err(IllFormed::somewhere());
-        }
-        let mut offset = 0;
-        for decoded in char::decode_utf16(units.iter().copied()) {
-            let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
-            values.push(character as u32);
-            offset += 2 * character.len_utf16();
-        }
-        Ok(())
+fn utf16_strict(units: &[u16], values: &mut Values) -> Decoded {
+    let mut offset = 0;
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
+        values.push(character as u32);
+        offset += 2 * character.len_utf16();
     }
+    Ok(())
 }
 
-fn utf16_lossy(order: ByteOrder) -> impl FnMut(&[u8], &mut Values) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes, values| {
-        order.join(bytes, &mut units);
-        values.push_str(&String::from_utf16_lossy(&units));
-        Ok(())
-    }
+fn utf16_lossy(units: &[u16], values: &mut Values) -> Decoded {
+    values.push_str(&String::from_utf16_lossy(units));
+    Ok(())
 }
 
-fn utf16_check(order: ByteOrder) -> impl FnMut(&[u8]) -> Decoded {
-    let mut units = Vec::new();
-    move |bytes| {
-        if !order.join(bytes, &mut units) {
-            return Err(IllFormed::somewhere());
-        }
-        let mut offset = 0;
-        for decoded in char::decode_utf16(units.iter().copied()) {
-            let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
-            offset += 2 * character.len_utf16();
-        }
-        Ok(())
+fn utf16_check(units: &[u16]) -> Decoded {
+    let mut offset = 0;
+    for decoded in char::decode_utf16(units.iter().copied()) {
+        let character = decoded.map_err(|_| IllFormed::at(offset, Some(2)))?;
+        offset += 2 * character.len_utf16();
     }
+    Ok(())
 }
 
 fn encode_utf16(order: ByteOrder) -> impl FnMut(&[char], &mut Vec<u8>) {

@@ -1,8 +1,8 @@
 //! Sweeps: every byte string with a prefix, in order, answered in run lengths.
 
 use crate::guarded::lend;
-use crate::notation::{fields, read_bytes, read_count, write_count};
-use crate::operations::{Ask, Decoded};
+use crate::notation::{fields, read_bytes, read_count, write_count, Read};
+use crate::operations::{join_units, Ask, Decoded};
 
 /// What a codec says of one whole string, in one word so that comparing two is one instruction.
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -25,6 +25,23 @@ impl From<Decoded> for Label {
 
 /// The codec says of one string whether it is well-formed, and where it is not.
 pub fn sweep(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
+    sweep_with(move |bytes| Ok(codec(bytes)))
+}
+
+/// The same for a function of units, which `join` makes of the bytes.
+pub fn sweep_units<U: Copy + 'static>(
+    join: impl Fn(&[u8]) -> U + 'static,
+    mut codec: impl FnMut(&[U]) -> Decoded + 'static,
+) -> Ask {
+    let mut units = Vec::new();
+    sweep_with(move |bytes| {
+        join_units(bytes, &join, &mut units)?;
+        Ok(lend(&units, |units| codec(units)))
+    })
+}
+
+/// All strings of a sweep are of one length: the codec can be given all of them, or none.
+fn sweep_with(mut codec: impl FnMut(&[u8]) -> Read<Decoded> + 'static) -> Ask {
     Box::new(move |line, answer| {
         let [prefix, count] = fields(line)?;
         let mut string = Vec::new();
@@ -38,8 +55,7 @@ pub fn sweep(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
         string.resize(fixed + count, 0);
         lend(&string, |string| {
             write_runs(string, fixed, &mut codec, answer)
-        });
-        Ok(())
+        })
     })
 }
 
@@ -47,13 +63,13 @@ pub fn sweep(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
 fn write_runs(
     string: &mut [u8],
     fixed: usize,
-    codec: &mut impl FnMut(&[u8]) -> Decoded,
+    codec: &mut impl FnMut(&[u8]) -> Read<Decoded>,
     answer: &mut Vec<u8>,
-) {
-    let mut label = Label::from(codec(string));
+) -> Read<()> {
+    let mut label = Label::from(codec(string)?);
     let mut length = 1;
     while count_up(&mut string[fixed..]) {
-        let next = Label::from(codec(string));
+        let next = Label::from(codec(string)?);
         if next == label {
             length += 1;
         } else {
@@ -63,6 +79,7 @@ fn write_runs(
         }
     }
     write_run(length, label, answer);
+    Ok(())
 }
 
 /// False when the last string has been seen.

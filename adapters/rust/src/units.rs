@@ -42,18 +42,11 @@ impl Input for u32 {
 }
 
 /// What a codec writes into a caller's buffer.
-pub trait Output: Copy + Default + PartialEq + 'static {
-    /// Lies where the codec must not write.
-    const POISON: Self;
-}
+pub trait Output: Copy + 'static {}
 
-impl Output for u8 {
-    const POISON: u8 = 0xa5;
-}
-
-impl Output for u16 {
-    const POISON: u16 = 0xa5a5;
-}
+impl Output for u8 {}
+impl Output for u16 {}
+impl Output for u32 {}
 
 /// The order of the two bytes of a unit, with the name of the encoding that has it.
 #[derive(Clone, Copy)]
@@ -80,14 +73,5 @@ impl ByteOrder {
     /// The unit of two bytes.
     pub fn unit(self, pair: &[u8]) -> u16 {
         (self.join)([pair[0], pair[1]])
-    }
-
-    /// Replaces `units`; false when a byte is left over, of which no `u16` can be made.
-    pub fn join(self, bytes: &[u8], units: &mut Vec<u16>) -> bool {
-        units.clear();
-        let pairs = bytes.chunks_exact(2);
-        let whole = pairs.remainder().is_empty();
-        units.extend(pairs.map(|pair| self.unit(pair)));
-        whole
     }
 }

@@ -8,15 +8,13 @@
 //! errors.
 //!
 //! They work on `u16` and `u32`, so the bytes are joined and split by `from_be_bytes` and its kin.
-//! Bytes that make no unit at the end are refused without a place.
 
 use widestring::{U16Str, U16String, U32Str, U32String, Utf16Str, Utf32Str};
 
 use crate::conversation::Codec;
-use crate::guarded::lend;
-use crate::operations::{decode, decode_units_within, encode, Ask, Decoded, IllFormed, Values};
-use crate::sweep::sweep;
-use crate::units::{ByteOrder, BYTE_ORDERS};
+use crate::operations::{decode_units, decode_units_within, encode, Decoded, IllFormed, Values};
+use crate::sweep::sweep_units;
+use crate::units::BYTE_ORDERS;
 
 const VERSION: &str = env!("VERSION_widestring");
 
@@ -33,12 +31,11 @@ type Read32 = fn(&[u32]) -> Result<String, IllFormed>;
 fn both_sizes(name: &str, read_16: Read16, read_32: Read32) -> Codec {
     let mut codec = Codec::new(name, VERSION);
     for order in BYTE_ORDERS {
-        let within = units_within(move |pair| order.unit(pair), read_16);
-        codec = offers(codec, order.encoding, reader_16(order, read_16), within);
+        let unit = move |pair: &[u8]| order.unit(pair);
+        codec = offers(codec, order.encoding, unit, read_16);
     }
     for order in ORDERS_32 {
-        let within = units_within(join_32(order), read_32);
-        codec = offers(codec, order.encoding, reader_32(order, read_32), within);
+        codec = offers(codec, order.encoding, join_32(order), read_32);
     }
     if name == "widestring" {
         codec = encoders(codec);
@@ -46,48 +43,31 @@ fn both_sizes(name: &str, read_16: Read16, read_32: Read32) -> Codec {
     codec
 }
 
-fn offers(
+fn offers<U: Copy + 'static>(
     codec: Codec,
     encoding: &str,
-    read: impl FnMut(&[u8]) -> Result<String, IllFormed> + Clone + 'static,
-    within: Ask,
+    join: impl Fn(&[u8]) -> U + Copy + 'static,
+    read: fn(&[U]) -> Result<String, IllFormed>,
 ) -> Codec {
-    let (mut strict, mut check) = (read.clone(), read);
+    let strict = move |units: &[U], values: &mut Values| deliver(read(units), values);
     codec
         .offers(
             &format!("decode {encoding} strict"),
-            decode(move |bytes, values| deliver(strict(bytes), values)),
+            decode_units(join, strict),
         )
-        .offers(&format!("decode-within {encoding} strict"), within)
+        .offers(
+            &format!("decode-within {encoding} strict"),
+            decode_units_within(join, strict),
+        )
         .offers(
             &format!("sweep {encoding} strict"),
-            sweep(move |bytes| check(bytes).map(drop)),
+            sweep_units(join, move |units| read(units).map(drop)),
         )
-}
-
-fn units_within<U: Copy + 'static>(
-    join: impl Fn(&[u8]) -> U + 'static,
-    read: fn(&[U]) -> Result<String, IllFormed>,
-) -> Ask {
-    decode_units_within(join, move |units, values| deliver(read(units), values))
 }
 
 fn deliver(text: Result<String, IllFormed>, values: &mut Values) -> Decoded {
     values.push_str(&text?);
     Ok(())
-}
-
-fn reader_16(
-    order: ByteOrder,
-    read: Read16,
-) -> impl FnMut(&[u8]) -> Result<String, IllFormed> + Clone {
-    let mut units = Vec::new();
-    move |bytes| {
-        if !order.join(bytes, &mut units) {
-            return Err(IllFormed::somewhere());
-        }
-        lend(&units, |units| read(units))
-    }
 }
 
 fn to_string_16(units: &[u16]) -> Result<String, IllFormed> {
@@ -122,22 +102,8 @@ const ORDERS_32: [Order32; 2] = [
     },
 ];
 
-fn join_32(order: Order32) -> impl Fn(&[u8]) -> u32 {
+fn join_32(order: Order32) -> impl Fn(&[u8]) -> u32 + Copy {
     move |four| (order.join)([four[0], four[1], four[2], four[3]])
-}
-
-fn reader_32(
-    order: Order32,
-    read: Read32,
-) -> impl FnMut(&[u8]) -> Result<String, IllFormed> + Clone {
-    move |bytes| {
-        let fours = bytes.chunks_exact(4);
-        if !fours.remainder().is_empty() {
-            return Err(IllFormed::somewhere());
-        }
-        let units: Vec<u32> = fours.map(join_32(order)).collect();
-        lend(&units, |units| read(units))
-    }
 }
 
 fn to_string_32(units: &[u32]) -> Result<String, IllFormed> {

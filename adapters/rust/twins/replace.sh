@@ -22,7 +22,7 @@ change main.rs 's/^mod units;/mod twins;\n&/'
 change standard.rs \
   's/core::str::from_utf8(/crate::twins::from_utf8(core::str::from_utf8, /' \
   's/String::from_utf8_lossy(/crate::twins::lossy(String::from_utf8_lossy, /' \
-  's/&String::from_utf16_lossy(&units)/crate::twins::shorter(&)/' \
+  's/&String::from_utf16_lossy(units)/crate::twins::shorter(&)/' \
   's/character\.encode_utf8(&mut \[0; 4\])\.as_bytes()/crate::twins::kept(&)/' \
   's/character\.encode_utf16(&mut \[0; 2\])/crate::twins::kept_units(&)/' \
   's/char::decode_utf16(units\.iter()\.copied())/crate::twins::without_marks(&)/'
@@ -61,10 +61,9 @@ change encoding_rs_decoder.rs \
   's/decoder\.\(decode_to_utf[816]*_without_replacement\)(bytes, room, last)/crate::twins::strict(Decoder::\1, decoder, bytes, room, last)/' \
   's/decoder\.\(decode_to_utf[816]*\)(bytes, room, last)/crate::twins::replace(Decoder::\1, decoder, bytes, room, last)/'
 change encoding_rs_encoder.rs \
-  's/encoder\.encode_from_utf16(units, bytes, last)/crate::twins::encode(encoder, units, bytes, last)/' \
+  's/encoder\.encode_from_utf16(units, room, last)/crate::twins::encode(encoder, units, room, last)/' \
   's/UTF_8\.new_encoder()\.encode_from_utf16(/crate::twins::encode(\&mut UTF_8.new_encoder(), /'
 change simdutf_crate.rs \
-  's/O: Clone + Default/O: Copy + Default/' \
-  's/unsafe { call(units\.as_ptr(), units\.len(), output\.as_mut_ptr()) }/crate::twins::convert(call, units, \&mut output)/' \
+  's/unsafe { call(units\.as_ptr(), units\.len(), room\.as_mut_ptr()) }/crate::twins::convert(call, units, room)/' \
   's/simdutf::validate_utf8_with_errors(bytes)/crate::twins::said(bytes, &)/' \
   's/call_validate(units)/crate::twins::said(units, &)/'

@@ -64,7 +64,7 @@ class Overrun:
 
 @dataclass(frozen=True, slots=True)
 class Touched:
-    """The codec touched memory beside its input, so many octets away, counted from 1.
+    """The codec touched memory beside its input or output, so many octets away, from 1.
 
     `act` is `read` or `write`, or `touch` where the adapter cannot tell which.
     """

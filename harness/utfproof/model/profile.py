@@ -7,7 +7,7 @@ from dataclasses import dataclass, field, replace
 from enum import StrEnum
 
 from utfproof.model.contract import Contract, Demand, Deviation
-from utfproof.model.encoding import Encoding, Scheme
+from utfproof.model.encoding import Encoding, Scheme, facts
 
 
 class Units(StrEnum):
@@ -169,6 +169,10 @@ class Settings:
     def strips(self) -> bool:
         """True when an initial signature is no part of the text."""
         return self.signatures in (Signatures.STRIP, Signatures.SNIFF)
+
+    def excludes_length(self, octets: int) -> bool:
+        """Tell whether the codec demands whole code units, and so many octets are none."""
+        return Demand.WHOLE_UNITS in self.demands and octets % facts(self.scheme).unit != 0
 
     def for_decoding(self) -> Settings:
         """Drop the settings of encoders, so that plans can be shared."""

@@ -1,11 +1,12 @@
 /* Codecs that touch memory beside their input, and one that answers in two ways. */
 
+#include "guarded.h"
 #include "protocol.h"
 
 #include <string.h>
 
 enum fault { NONE, READS_PAST, READS_FAR, READS_BEFORE, WRITES_PAST, WRITES_BEFORE, VARIES, KEEPS,
-             READS_PAST_A };
+             READS_PAST_A, OVERFILLS };
 
 struct faulty_decoder {
     struct decoder decoder;
@@ -55,11 +56,20 @@ static void reset(struct decoder *decoder, bool after_an_error)
     start(decoder);
 }
 
+/* Room for so many bytes, all of which are written. */
+static unsigned char *filled(enum fault fault, size_t room)
+{
+    unsigned char *to = output_room(room);
+    memset(to, 'x', fault == OVERFILLS ? room + 1 : room);
+    return to;
+}
+
 static void feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
     enum fault fault = fault_of(decoder, bytes);
+    unsigned char *to = filled(fault, bytes.length);
     for (size_t i = 0; i < bytes.length; i++)
-        deliver(decoded, bytes.at[i]);
+        deliver(decoded, to[i] = bytes.at[i]);
     if (fault == VARIES && calls++ % 2)
         deliver(decoded, 0x58);
     kept = fault == KEEPS ? bytes.at : NULL;
@@ -75,8 +85,8 @@ static void finish(struct decoder *decoder, struct decoded *decoded)
 static void feed_room(struct decoder *decoder, size_t room, struct bytes bytes,
                       struct decoded *decoded)
 {
-    (void)room;
     feed(decoder, bytes, decoded);
+    filled(((struct faulty_decoder *)decoder)->fault, room);
     decoded->consumed = bytes.length;
 }
 
@@ -103,12 +113,13 @@ static void encode(struct encoder *encoder, const uint32_t *points, size_t count
 {
     enum fault fault = ((struct faulty_encoder *)encoder)->fault;
     touch(fault, points, points + count);
-    unsigned char *to = room_for_bytes(encoded, count + 1);
+    unsigned char *to = filled(fault, count);
     for (size_t i = 0; i < count; i++)
-        *to++ = (unsigned char)points[i];
+        to[i] = (unsigned char)points[i];
+    memcpy(room_for_bytes(encoded, count + 1), to, count);
+    encoded->count = count;
     if (fault == VARIES && calls++ % 2)
-        *to++ = 'X';
-    encoded->count = (size_t)(to - encoded->bytes);
+        encoded->bytes[encoded->count++] = 'X';
 }
 
 static void finish_encoding(struct encoder *encoder, struct encoded *encoded)
@@ -120,8 +131,8 @@ static void finish_encoding(struct encoder *encoder, struct encoded *encoded)
 static void encode_room(struct encoder *encoder, size_t room, const uint32_t *points, size_t count,
                         struct encoded *encoded)
 {
-    (void)room;
     encode(encoder, points, count, encoded);
+    filled(((struct faulty_encoder *)encoder)->fault, room);
     encoded->consumed = count;
 }
 
@@ -138,6 +149,10 @@ static const char *version(const char *codec)
 #define ENCODER(fault)                                                                             \
     &(struct faulty_encoder){{.feed = encode, .finish = finish_encoding, .feed_room = encode_room, \
                               .greatest = 0x7f}, fault}.encoder
+/* A codec of UTF-16BE, whose API takes units. */
+static struct decoder units = {.unit = 2, .start = start, .reset = reset, .feed = feed,
+                               .finish = finish, .feed_room = feed_room, .check = check};
+
 #define CODEC(name, fault) {name, "UTF-8", "strict", DECODER(fault), ENCODER(fault), NULL}
 
 int main(void)
@@ -152,6 +167,8 @@ int main(void)
         CODEC("varies", VARIES),
         CODEC("keeps", KEEPS),
         CODEC("reads-past-a", READS_PAST_A),
+        CODEC("overfills", OVERFILLS),
+        {"units", "UTF-16BE", "strict", &(struct faulty_decoder){units, NONE}.decoder, NULL, NULL},
     };
     serve("touches", version, offers, sizeof offers / sizeof offers[0]);
 }

@@ -1,4 +1,4 @@
-//! Codecs that touch memory beside their input, behind the modules of the adapter in Rust.
+//! Codecs that touch memory beside their input or output, behind the modules of the adapter in Rust.
 
 #![allow(dead_code)]
 
@@ -30,22 +30,52 @@ unsafe fn writes_past(at: *const u8, length: usize) {
     (at as *mut u8).add(length).write_volatile(1);
 }
 
-fn check(fault: Fault, bytes: &[u8]) -> Decoded {
-    unsafe { fault(bytes.as_ptr(), bytes.len()) };
+/// What it does with its input, and with its room for output.
+#[derive(Clone, Copy)]
+struct Faults(Fault, Fault);
+
+/// Room for so many bytes, all of which are written.
+fn fill(fault: Faults, room: &mut [u8]) {
+    room.fill(b'x');
+    unsafe { (fault.1)(room.as_ptr(), room.len()) };
+}
+
+fn check(fault: Faults, bytes: &[u8]) -> Decoded {
+    unsafe { (fault.0)(bytes.as_ptr(), bytes.len()) };
     Ok(())
 }
 
-fn decode(fault: Fault, bytes: &[u8], values: &mut Values) -> Decoded {
-    bytes.iter().for_each(|&byte| values.push(byte.into()));
+fn decode(fault: Faults, bytes: &[u8], values: &mut Values) -> Decoded {
+    guarded::lend_room(bytes.len(), |room| {
+        fill(fault, room);
+        room.copy_from_slice(bytes);
+        room.iter().for_each(|&byte| values.push(byte.into()));
+    });
     check(fault, bytes)
 }
 
-fn written(fault: Fault, units: &[char]) -> Vec<u8> {
-    unsafe { fault(units.as_ptr().cast(), std::mem::size_of_val(units)) };
-    units.iter().map(|&unit| unit as u8).collect()
+fn written(fault: Faults, units: &[char]) -> Vec<u8> {
+    unsafe { (fault.0)(units.as_ptr().cast(), std::mem::size_of_val(units)) };
+    guarded::lend_room(units.len(), |room| {
+        fill(fault, room);
+        units.iter().map(|&unit| unit as u8).collect()
+    })
 }
 
-fn codec(name: &str, fault: Fault) -> Codec {
+fn unit(pair: &[u8]) -> u16 {
+    u16::from_be_bytes([pair[0], pair[1]])
+}
+
+fn units(units: &[u16], values: &mut Values) -> Decoded {
+    values.push_utf16(units);
+    Ok(())
+}
+
+fn all_right(_: &[u16]) -> Decoded {
+    Ok(())
+}
+
+fn codec(name: &str, fault: Faults) -> Codec {
     Codec::new(name, "1")
         .offers(
             "decode UTF-8 strict",
@@ -58,13 +88,16 @@ fn codec(name: &str, fault: Fault) -> Codec {
         .offers(
             "decode-within UTF-16BE strict",
             operations::decode_units_within(
-                |pair| u16::from_be_bytes([pair[0], pair[1]]),
+                unit,
                 move |units, _| {
-                    unsafe { fault(units.as_ptr().cast(), std::mem::size_of_val(units)) };
+                    unsafe { (fault.0)(units.as_ptr().cast(), std::mem::size_of_val(units)) };
                     Ok(())
                 },
             ),
         )
+        .offers("decode UTF-16BE strict", operations::decode_units(unit, units))
+        .offers("validate UTF-16BE strict", operations::validate_units(unit, all_right))
+        .offers("sweep UTF-16BE strict", sweep::sweep_units(unit, all_right))
         .offers(
             "decode-again UTF-8 strict",
             operations::decode_again(move |bytes, values| decode(fault, bytes, values)),
@@ -81,7 +114,8 @@ fn codec(name: &str, fault: Fault) -> Codec {
         )
         .offers(
             "decode-room UTF-8 strict",
-            operations::decode_room(move |bytes, _: &mut [u8], values| {
+            operations::decode_room(move |bytes, room, values| {
+                fill(fault, room);
                 decode(fault, bytes, values)?;
                 Ok(Filled { consumed: bytes.len(), complete: true })
             }),
@@ -113,6 +147,7 @@ fn codec(name: &str, fault: Fault) -> Codec {
             "encode-room UTF-8 strict",
             operations::encode_room(move |units: &[char], room| {
                 let bytes = written(fault, units);
+                fill(fault, room);
                 room[..bytes.len()].copy_from_slice(&bytes);
                 let (consumed, complete) = (units.len(), true);
                 (Filled { consumed, complete }, bytes.len())
@@ -130,10 +165,11 @@ fn codec(name: &str, fault: Fault) -> Codec {
 
 fn main() -> io::Result<()> {
     let mut codecs = [
-        codec("right", nothing),
-        codec("reads-past", reads_past),
-        codec("reads-before", reads_before),
-        codec("writes-past", writes_past),
+        codec("right", Faults(nothing, nothing)),
+        codec("reads-past", Faults(reads_past, nothing)),
+        codec("reads-before", Faults(reads_before, nothing)),
+        codec("writes-past", Faults(writes_past, nothing)),
+        codec("overfills", Faults(nothing, writes_past)),
     ];
     conversation::hold(&mut codecs, io::stdin().lock(), io::stdout().lock())
 }

@@ -4,6 +4,7 @@
 
 #include "protocol/codec.h"
 #include "protocol/protocol.h"
+#include "protocol/units.h"
 
 #include <errno.h>
 #include <gnu/libc-version.h>
@@ -30,9 +31,9 @@ static size_t decode_all(struct bytes bytes, struct decoded *decoded)
     size_t left = bytes.length;
     iconv(from_utf8, NULL, NULL, NULL, NULL);       /* to the initial state */
     for (;;) {
-        unsigned char buffer[4096];
+        size_t room = 4096;
+        unsigned char *buffer = output_room(room);
         char *out = (char *)buffer;
-        size_t room = sizeof buffer;
         size_t result = iconv(from_utf8, &in, &left, &out, &room);
         for (unsigned char *at = buffer; decoded != NULL && at < (unsigned char *)out; at += 4)
             deliver(decoded, (int64_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3]);
@@ -50,15 +51,15 @@ static void encode(struct encoder *self, const uint32_t *points, size_t count,
     for (size_t i = 0; i < count; i++) {
         uint32_t point = points[i];
         unsigned char unit[4] = {point >> 24, point >> 16 & 255, point >> 8 & 255, point & 255};
-        char *in = (char *)unit, *out = (char *)room_for_bytes(encoded, 8);
         size_t left = 4, room = 8;
+        char *in = (char *)unit, *begin = output_room(room), *out = begin;
         iconv(to_utf8, NULL, NULL, NULL, NULL);
         if (iconv(to_utf8, &in, &left, &out, &room) == (size_t)-1) {
             encoded->outcome = REFUSED;
             encoded->index = (int64_t)i;            /* or UNTOLD */
             return;
         }
-        encoded->count += 8 - room;
+        append_bytes(encoded, begin, (size_t)(out - begin));
     }
 }
 

@@ -14,6 +14,7 @@ from utfproof.adapters.session.process import Process
 from utfproof.adapters.session.restarting_process import HELLO
 from utfproof.adapters.session.wire import Broken, Died, Late, RenderedBlock, Wire
 from utfproof.confinement.command import Command
+from utfproof.model.fields import read_octets
 from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Claims
 
@@ -152,17 +153,32 @@ def _written(asks: Conversation, offer: Offer) -> list[_CheckQuestion]:
 
 
 def _askable(questions: Sequence[_CheckQuestion], claims: Claims) -> list[_CheckQuestion]:
-    """Leave out the questions that have more octets than the manifest lets the codec be given."""
+    """Leave out the questions whose octets the manifest says that the codec cannot be given."""
     return [
         question
         for question in questions
-        if question.offer.op.encodes or _fits(question.line, claims.longest)
+        if question.offer.op.encodes or _admitted(question.line, question.offer, claims)
     ]
+
+
+def _admitted(line: str, offer: Offer, claims: Claims) -> bool:
+    return _fits(line, claims.longest) and makes_units(line, offer, claims)
 
 
 def _fits(line: str, longest: int | None) -> bool:
     digits = sum(len(field) for field in line.split(" ") if field != "-")
     return longest is None or digits <= 2 * longest
+
+
+def makes_units(line: str, offer: Offer, claims: Claims) -> bool:
+    """Return whether the octets of a line are whole code units, where the codec demands these."""
+    if offer.op not in (Op.DECODE, Op.VALIDATE, Op.SWEEP):
+        return True  # the others are asked about whole text alone
+    octets, _, free = line.partition(" ")
+    settings = claims.settings(offer.encoding)
+    return settings is None or not settings.excludes_length(
+        len(read_octets(octets)) + int(free or 0)
+    )
 
 
 def _many(offer: Offer) -> list[_CheckQuestion]:
@@ -214,7 +230,7 @@ def _malformed(
 
 def _refusals(adapter: _CheckedProcess, header: str, offer: Offer, claims: Claims) -> CheckResult:
     """Send ill-formed input: how it is answered is the codec's matter, but it is answered."""
-    lines = _refusable(offer.op, claims)
+    lines = _refusable(offer, claims)
     if not lines:
         return CheckResult(header)
     block = RenderedBlock.of(header.encode("ascii"), lines)
@@ -239,15 +255,15 @@ def _refusals(adapter: _CheckedProcess, header: str, offer: Offer, claims: Claim
     return CheckResult(header)
 
 
-def _refusable(op: Op, claims: Claims) -> list[bytes]:
+def _refusable(offer: Offer, claims: Claims) -> list[bytes]:
     """List data lines that a strict codec of one encoding or another refuses."""
-    match op:
+    match offer.op:
         case Op.DECODE | Op.VALIDATE:
             inputs = (bytes.fromhex(octets) for octets in _ILL_FORMED)
             return [
                 one.hex().encode("ascii")
                 for one in inputs
-                if claims.excludes.isdisjoint(one) and _fits(one.hex(), claims.longest)
+                if claims.excludes.isdisjoint(one) and _admitted(one.hex(), offer, claims)
             ]
         case Op.ENCODE:
             return [*_SURROGATES]

@@ -18,6 +18,7 @@ from utfproof.cli.shared import building, options
 from utfproof.cli.shared.activity import Activity, activity
 from utfproof.cli.shared.screen import result_screen
 from utfproof.errors import UsageError
+from utfproof.model.contract import Demand
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
@@ -141,6 +142,7 @@ def _learned(
             offer.op,
             settings.excludes,
             _telling(doing),
+            settings.excludes_length,
         )
         # The likely machine is a first guess: a right codec then needs few strings.
         learned = learn(teacher, likely(settings), algorithm, extra_states)
@@ -188,6 +190,8 @@ def _show(console: Console, found: _LearnedCodec) -> None:
     if found.settings.excludes:
         kept = alphabet.ranges(found.settings.excludes)
         console.print(f"never asked about {kept}: its format excludes them", highlight=False)
+    if Demand.WHOLE_UNITS in found.settings.demands:
+        console.print("never asked about parts of code units: its contract excludes them")
     for item in found.breakdowns:
         shown = item.first.hex(" ").upper()
         text = f"{item.count} strings count as refused: {item.how}, first with {shown}"

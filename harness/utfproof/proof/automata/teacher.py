@@ -55,8 +55,12 @@ class Teacher:
         op: Op,
         excluded: Collection[int] = (),
         progress: Progress = lambda _what, _count: None,
+        excludes_length: Callable[[int], bool] = lambda _octets: False,
     ) -> None:
-        """Prepare to ask; a string with an octet that is excluded is refused without asking."""
+        """Prepare to ask.
+
+        A string with an octet that is excluded, or of a length that is, is refused without asking.
+        """
         self.asked = 0
         self.breakdowns: dict[type[Outcome], Breakdown] = {}
         self.known: dict[bytes, bool] = {}
@@ -64,6 +68,7 @@ class Teacher:
         self._ask = ask
         self._op = op
         self._excluded = frozenset(excluded)
+        self._excludes_length = excludes_length
         self._progress = progress
 
     def accepts(self, string: bytes) -> bool:
@@ -102,7 +107,7 @@ class Teacher:
         return None
 
     def _verdicts(self, what: str, block: Sequence[bytes]) -> list[bool]:
-        asked = [string for string in block if self._excluded.isdisjoint(string)]
+        asked = [string for string in block if self._is_asked(string)]
         lines = [render(string).encode("ascii") for string in asked]
         answers = self._ask(lines) if lines else []
         self.asked += len(asked)
@@ -111,6 +116,9 @@ class Teacher:
             return [self._verdict(*pair) for pair in zip(block, answers, strict=True)]
         answered = dict(zip(asked, answers, strict=True))
         return [string in answered and self._verdict(string, answered[string]) for string in block]
+
+    def _is_asked(self, string: bytes) -> bool:
+        return self._excluded.isdisjoint(string) and not self._excludes_length(len(string))
 
     def _verdict(self, string: bytes, answer: Answer) -> bool:
         if isinstance(answer, bytes):

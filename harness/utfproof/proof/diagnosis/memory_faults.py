@@ -1,4 +1,4 @@
-"""Sentences about touches of memory beside the input, and about two answers to one question."""
+"""Sentences about touches of memory beside input or output, and about unstable answers."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ _WEAKNESSES = {
 
 
 def concerns_memory(event: CaseFinished) -> bool:
-    """Tell whether a failure is a touch beside the input, or two answers to one question."""
+    """Tell whether a failure is a touch of other memory, or two answers to one question."""
     return isinstance(_outcome(event), Touched | Unstable)
 
 
@@ -71,7 +71,9 @@ def _sentence(event: CaseFinished, kind: tuple[str, bool] | None, furthest: int)
     act, past_the_end = kind
     octets = "1 octet" if furthest == 1 else f"{furthest} octets"
     place = "past the end" if past_the_end else "before the beginning"
-    return f"It {_ACTS[act]} {octets} {place} of its input."
+    # Room for output is there to be written; nothing else is known of which of the two it was.
+    memory = "input" if act == "read" else "input or output"
+    return f"It {_ACTS[act]} {octets} {place} of its {memory}."
 
 
 def _outcome(event: CaseFinished) -> Outcome:

@@ -47,16 +47,22 @@ class EncodingConversation:
         return next((offer for offer in known if offer in self.offers), None)
 
     def decode(self, offer: Offer, lines: Sequence[bytes]) -> list[bytes | None]:
-        """Decode or validate strings; None for strings with excluded octets, which are not asked.
+        """Decode or validate strings; None for those that the codec cannot be given.
+
+        Its format excludes octets of them, or its contract a number of octets that is no whole
+        number of code units.
 
         Raises:
             AnswerError: an answer that the protocol does not know.
         """
-        excluded = self.codec.claims.excludes
-        asked = [
-            not excluded or excluded.isdisjoint(read_octets(line.decode("ascii"))) for line in lines
-        ]
+        asked = [self._is_asked(read_octets(line.decode("ascii"))) for line in lines]
         return self._ask(offer, lines, asked)
+
+    def _is_asked(self, octets: bytes) -> bool:
+        settings, excluded = self.settings, self.codec.claims.excludes
+        if settings and settings.excludes_length(len(octets)):
+            return False
+        return not excluded or excluded.isdisjoint(octets)
 
     def encode(self, offer: Offer, texts: Sequence[Values]) -> list[bytes | None]:
         """Encode texts; None for texts that are not asked.

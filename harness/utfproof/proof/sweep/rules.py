@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from functools import cache
 
 from utfproof.model.contract import Demand, deviations_in_words
-from utfproof.model.encoding import Encoding, Scheme, facts
+from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.profile import Settings, Signatures, Unmarked
 from utfproof.model.verdict import Verdict
 from utfproof.reference import deviations, latitude, schemes, tables, utf16, utf32
@@ -74,11 +74,6 @@ def _announced(settings: Settings) -> tuple[SweepRule, ...]:
 
 EXCLUDED = "its contract excludes strings that a sweep counts through"
 """Why a sweep, or one of its lengths, is not asked."""
-
-
-def excludes_length(settings: Settings, length: int) -> bool:
-    """Return whether the codec demands whole code units, and strings of a length are none."""
-    return Demand.WHOLE_UNITS in settings.demands and length % facts(settings.scheme).unit != 0
 
 
 def unassessed(settings: Settings) -> str | None:

@@ -21,7 +21,7 @@ from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
 from utfproof.proof.sweep import parallel
 from utfproof.proof.sweep.account import SweepAccount, case_id, clauses
-from utfproof.proof.sweep.rules import EXCLUDED, excludes_length, rules, unassessed
+from utfproof.proof.sweep.rules import EXCLUDED, rules, unassessed
 from utfproof.proof.sweep.shards import Level, SweepShard, shards
 from utfproof.proof.sweep.sweeper import Sweeper
 from utfproof.proof.sweep.swept import FAMILY, SweptOffer
@@ -97,8 +97,8 @@ class SweepStage:
                     for shard in shards(settings.scheme, self.level, slow=codec.slow)
                     if fnmatchcase(case_id(offer, shard.length), pattern)
                 ]
-                excluded = tuple(one for one in wanted if excludes_length(settings, one.length))
-                kept = tuple(one for one in wanted if not excludes_length(settings, one.length))
+                excluded = tuple(one for one in wanted if settings.excludes_length(one.length))
+                kept = tuple(one for one in wanted if not settings.excludes_length(one.length))
                 swept = SweptOffer(name, codec.name, offer, *_again(offers, offer))
                 if wanted:
                     yield OfferSweep(swept, settings, kept, excluded)
