@@ -128,6 +128,19 @@ def test_a_sentence_of_several_places_is_tried_where_their_ranges_meet() -> None
     assert found.true, found.contradiction
 
 
+@pytest.mark.parametrize("where", ["from error 2 on", "from offset 26 on"])
+def test_a_sentence_about_many_octets_leaves_out_the_offer_that_reads_some_rightly(
+    where: str,
+) -> None:
+    """To skip an error shows less of it than to replace it."""
+    name = f"utf-8/tails/second-octet-of-three-is-not-looked-at {where}"
+    [codec] = [one for one in diagnoses.drawn("moved") if one.mutant.id == name]
+    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", codec)
+    assert found.true, found.contradiction
+    assert "decode replace" in found.said
+    assert "decode skip" not in found.said
+
+
 def test_a_moved_fault_shows_behind_its_place_alone() -> None:
     fault = CATALOGUE["utf-8/overlong/c0-80-is-nul"]
     codec = planted.at_place(fault, planted.from_offset(3), "from offset 3 on").make()

@@ -30,6 +30,9 @@ _MOST_VARIED = 4
 _MOST_RANGES = 3
 _SEED = 18
 _MOST_VALUES = 4
+_MOST_BEHIND = 2
+_MOST_TRIED = 300
+"""Sequences of a class that each offer is asked; all of a class may be thousands."""
 
 _REFUSED = "refused"
 
@@ -77,12 +80,22 @@ def claim(inquiry: CodecInquiry, found: BrokenInput) -> Claim | None:
     right = [count for count in (*_NEAR, *_FAR) if not holds(count)]
     octets = subject.octets(wrong, right)
     ending = subject.ending(wrong, right)
-    effect = subject.effect(wrong, exact=all(len(one) == 1 for one in octets))
-    offers = subject.offers(wrong, right, effect)
-    if ending is None or offers is None:
+    if ending is None:
         return None
+    most_behind = 0 if ending else _MOST_BEHIND
+    if not subject.fails_on_all(subject.offer, octets, wrong, most_behind):
+        octets = tuple(frozenset({octet}) for octet in subject.core)
+    effect = subject.effect(wrong, exact=all(len(one) == 1 for one in octets))
+    offers = [
+        one
+        for one in subject.offers(wrong, right, effect)
+        if subject.fails_on_all(one, octets, wrong, most_behind)
+    ]
+    if not offers:
+        return None
+    everywhere = len(offers) == len(subject.whole_offers)
     shown = " ".join(map(_ranges, octets))
-    by = f" by {', '.join(offers)}" if offers else ""
+    by = "" if everywhere else f" by {', '.join(map(_words, offers))}"
     where = "".join(f" {part}" for part in (words, ending) if part)
     about = f"{shown} {effect}{where}{by}."
     return Claim(about, octets, holds, len(subject.letter), not words)
@@ -190,29 +203,53 @@ class _Subject:
             return ""
         return None if self._red(self.offer, behind, all_of=False) else "at the end of a text"
 
-    def offers(self, wrong: Sequence[int], right: Sequence[int], effect: str) -> list[str] | None:
-        """List the offers that fail so, [] for all that were asked; None where one does at times.
+    def fails_on_all(
+        self,
+        offer: Offer,
+        octets: Sequence[frozenset[int]],
+        wrong: Sequence[int],
+        most_behind: int,
+    ) -> bool:
+        """Tell whether an offer fails on sequences of those octets, whatever letters stand behind.
 
-        An offer that fails with another effect is left out: the sentence is not about it.
+        The octets were found by one offer with nothing behind them: to skip an error shows less.
         """
-        mine = [
+        dice = random.Random(_SEED)  # noqa: S311  (the same questions in every run)
+        tried = combinations(octets, dice)
+        inputs = [
+            self.letter * dice.choice(wrong) + core + self.letter * dice.randrange(most_behind + 1)
+            for core in dice.sample(tried, min(len(tried), _MOST_TRIED))
+        ]
+        asked = [one for one in inputs if self.inquiry.may_ask(offer, render(one))]
+        return all(one.verdict.red for one in self.inquiry.judged(offer, asked))
+
+    @property
+    def whole_offers(self) -> list[Offer]:
+        """The offers of whole texts in the encoding."""
+        return [
             offer
             for offer in self.inquiry.context.offers
             if offer.op in WHOLE_OPS and offer.encoding is self.offer.encoding
         ]
+
+    def offers(self, wrong: Sequence[int], right: Sequence[int], effect: str) -> list[Offer]:
+        """List the offers that fail so; none where one of them does at times.
+
+        An offer that fails with another effect is left out: the sentence is not about it.
+        """
         some = [(count, self.letter * count, b"") for count in a_few(wrong)]
         none = [(count, self.letter * count, b"") for count in a_few(right)]
-        failing: list[str] = []
-        for offer in mine:
+        failing: list[Offer] = []
+        for offer in self.whole_offers:
             if self._red(offer, none, all_of=False):
-                return None
+                return []
             if self._red(offer, some, all_of=True):
                 exact = " as " in effect
                 if effect == _WRONGLY or self._effects(offer, wrong, exact=exact) == {effect}:
-                    failing.append(_words(offer))
+                    failing.append(offer)
             elif self._red(offer, some, all_of=False):
-                return None
-        return [] if len(failing) == len(mine) else failing or None
+                return []
+        return failing
 
     def _effects(self, offer: Offer, wrong: Sequence[int], *, exact: bool) -> set[str]:
         """Return the effects of the sequence behind some of the numbers of letters."""
