@@ -9,7 +9,7 @@ from itertools import groupby
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.journal.events import CaseFinished
-from utfproof.engine.judging.judge import describe, judge
+from utfproof.engine.judging.judge import MOST_SHOWN, describe, judge
 from utfproof.engine.questions.plan import Narrowing, PlannedCase, Planner
 from utfproof.engine.questions.question import expected
 from utfproof.engine.run.codec_session import BATCH_CASES, CodecSession
@@ -24,6 +24,7 @@ from utfproof.witness.witness_file import WitnessFile, WitnessProgram
 from utfproof.witness.witness_runner import WitnessRunner
 
 _NO_VALUE = "the language has no such value"
+_PROPERTIES = "properties/"
 _SEVERAL = "an account of several inputs"
 
 
@@ -31,7 +32,8 @@ _SEVERAL = "an account of several inputs"
 class AnsweredQuestion:
     """A question with the adapter's answer: of a written case, of a run, or of a user.
 
-    `published` is the answer in the run, where the question was asked again.
+    `published` is the answer in the run, where the question was asked again. A property, which
+    asks several, has none: what is published of it is an account of their answers.
     """
 
     offer: Offer
@@ -52,7 +54,8 @@ class AnsweredQuestion:
     @property
     def has_changed(self) -> bool:
         """True where the answer in the run was another; decoded nothing is `ok` or `ok -`."""
-        return self.published.removesuffix(" -") not in ("", self.actual.removesuffix(" -"))
+        own = self.actual[:MOST_SHOWN]  # as much as the run has kept of it
+        return self.published.removesuffix(" -") not in ("", own.removesuffix(" -"))
 
     @property
     def is_failure(self) -> bool:
@@ -139,7 +142,7 @@ def _of_event(event: CaseFinished, answer: Answer) -> AnsweredQuestion:
         event.case,
         event.verdict,
         event.expected,
-        event.actual,
+        "" if event.case.startswith(_PROPERTIES) else event.actual,
     )
 
 

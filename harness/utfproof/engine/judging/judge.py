@@ -21,7 +21,8 @@ from utfproof.model.outcome import (
 )
 from utfproof.model.verdict import Verdict
 
-_SHOWN = 2000
+MOST_SHOWN = 2000
+"""Octets of an answer that a judgement has in words: of a longer one, the beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,7 +43,7 @@ def judge(question: Question, answer: Answer) -> Judgement:
 
 
 def _judge_line(question: Question, line: bytes) -> Judgement:
-    shown = line[:_SHOWN].decode("ascii", "backslashreplace")
+    shown = line[:MOST_SHOWN].decode("ascii", "backslashreplace")
     # Nearly every answer is one of these lines: comparing octets spares the parsing.
     if line in question.canonical:
         return Judgement(question, Verdict.PASS, shown, line)
