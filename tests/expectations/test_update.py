@@ -73,6 +73,18 @@ def test_a_failure_of_a_family_joins_the_defect_of_its_offer() -> None:
     assert [(each.level, each.count) for each in found.blocks] == [("vectors", 2), ("complete", 1)]
 
 
+def test_a_failure_of_a_family_joins_the_defect_that_breaks_the_same_requirement() -> None:
+    edges, counts = "families/edges/utf-8/one", "families/counts/1"
+    found = record(OVERLONG | {(DECODE, edges): "ok 2f"})
+    found.take(replace(found.failing[DECODE, edges], case=counts))
+    for pair, event in found.failing.items():
+        rule = "ISO-9.2-07" if pair[1] == counts else "RFC3629-3-11"
+        found.failing[pair] = replace(event, breaks=(rule,))
+    own, new = revised([defect(block("utf-8/a/*"))], found, "complete", TODAY)
+    assert [one.ids for one in own.blocks] == [("utf-8/a/*",), (edges,)]
+    assert (new.breaks, [one.ids for one in new.blocks]) == (("ISO-9.2-07",), [(counts,)])
+
+
 def test_an_entry_that_is_seen_no_more_goes() -> None:
     assert revised([defect(block("utf-8/a/*"))], record({}), "vectors", TODAY) == ()
 
@@ -208,6 +220,14 @@ def test_a_reason_does_not_pass_over_to_another_answer(listed: FailureGroup) -> 
         "not explained yet; listed before, with other answers, as: reads overlong forms"
     )
     assert (entry.kind, entry.seen) == ("open", TODAY)
+
+
+def test_each_reason_that_a_failure_was_listed_for_is_told_once() -> None:
+    one, two = (defect(block(f"utf-8/a/{name}", answer="ok 7f")) for name in ("one", "two"))
+    known = [one, replace(two, reason="reads C0 as 40"), replace(one, blocks=two.blocks)]
+    [entry] = revised(known, record(OVERLONG), "vectors", TODAY)
+    told = "listed before, with other answers, as: reads overlong forms; reads C0 as 40"
+    assert entry.reason == f"not explained yet; {told}"
 
 
 def test_different_answers_are_written_as_their_digest() -> None:

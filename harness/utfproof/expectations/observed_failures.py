@@ -47,7 +47,7 @@ class ObservedFailures:
             if level_of(case) == block.level and fits(case)
         ]
 
-    def as_listed(self, block: FailureGroup, *, varies: bool = False) -> list[Pair]:
+    def as_listed(self, block: FailureGroup, *, varies: bool) -> list[Pair]:
         """Return the failing cases of a block that answer as it says.
 
         Where it has the digest of different answers, either all do or none can be told to.

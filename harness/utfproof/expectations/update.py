@@ -99,7 +99,7 @@ def _of_its_rules(
     A sweep belongs to the failures of strict offers of its encoding.
     """
     offers = {op for block in defect.blocks for op in block.ops}
-    offers |= {f"sweep {op.split(' ', 1)[1]}" for op in offers}
+    offers |= {f"sweep {op.partition(' ')[2]}" for op in offers}
     rules = {*defect.breaks, *(charges.get(pair, "") for pair in mine)}
     pairs = [
         pair
