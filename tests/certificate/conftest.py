@@ -6,6 +6,7 @@ import json
 import shutil
 import sys
 from collections.abc import Iterator
+from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 
@@ -15,13 +16,17 @@ from securesystemslib.signer import SSlibKey
 import fake_programs
 from cli.adapters import PYTHON
 from utfproof import cli, digests
-from utfproof.certificate import envelope, keys, suite_strength
+from utfproof.adapters import manifest
+from utfproof.adapters.launch import OpenAdapter
+from utfproof.adapters.registry import SelectedAdapter
+from utfproof.certificate import envelope, keys, rerun, suite_strength
 from utfproof.certificate.verification import Check, VerifiedCertificate, verify
 from utfproof.report.certificate import certificate_page
 from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
-from .small_certificate import Small, issued_with
+from .small_certificate import Small, issued_with, put
+from .small_rerun import Rerun, SimulatedSession
 
 MANIFEST = f"""\
 adapter: mine
@@ -149,3 +154,18 @@ def _page(statement: dict[str, object], key: str, suite: Suite) -> str:
 def small(tmp_path: Path, quick_digests: None) -> Small:
     """Issue a certificate of the small run."""
     return issued_with(tmp_path)
+
+
+@pytest.fixture
+def again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Rerun:
+    """Return a rerun in which no adapter is started."""
+    made = Rerun(manifest.load(put(tmp_path / "a")), tmp_path / "run", SimulatedSession())
+
+    @contextmanager
+    def opened(chosen: SelectedAdapter) -> Iterator[OpenAdapter]:
+        yield made.open(chosen)
+
+    monkeypatch.setattr(rerun, "opened", opened)
+    monkeypatch.setattr(rerun, "FamiliesStage", made.families_stage)
+    monkeypatch.setattr(rerun, "FreshStage", made.fresh_stage)
+    return made

@@ -53,6 +53,7 @@ PACKAGES = {
             "certificate/test_sample.py",
             "certificate/test_strength.py",
             "certificate/test_asked_again.py",
+            "certificate/test_not_asked_again.py",
             "certificate/test_uncertified_runs.py",
         ),
     ),

@@ -62,18 +62,17 @@ def ask_again(
 def _adapter(
     manifest: Manifest, codecs: Sequence[Json], run: CertifiedRun, suite: Suite, sample: RerunSample
 ) -> Iterator[Check]:
-    names = [CodecId.parse(codec["codec"]).codec for codec in codecs]
+    here = [(codec, manifest.codecs[CodecId.parse(codec["codec"]).codec]) for codec in codecs]
     try:
-        chosen = SelectedAdapter(manifest, tuple(manifest.codecs[name] for name in names))
-        with opened(chosen) as adapter:
+        with opened(SelectedAdapter(manifest, tuple(codec for _, codec in here))) as adapter:
             yield from _built(manifest, codecs[0])
-            for signed, name in zip(codecs, names, strict=True):
-                if name not in adapter.offers:
+            for signed, codec in here:
+                if codec.name not in adapter.offers:
                     sentence = "the adapter does not offer it here"
                     yield Check(f"{signed['codec']}: asked again", CheckState.UNCHECKED, sentence)
                     continue
-                yield _version(signed, adapter.offers[name])
-                asked = CodecSession.of(manifest, manifest.codecs[name], adapter)
+                yield _version(signed, adapter.offers[codec.name])
+                asked = CodecSession.of(manifest, codec, adapter)
                 yield _CodecRerun(asked, suite, run).check(sample)
     except UtfproofError as error:
         yield Check(f"{manifest.name}: asked again", CheckState.REFUSED, str(error))
