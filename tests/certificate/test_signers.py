@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import base64
 import os
 import shutil
 import signal
@@ -20,9 +21,13 @@ from cryptography.hazmat.primitives.serialization import (
 )
 
 from utfproof.certificate import envelope, keys, signers
-from utfproof.errors import CertificateError, KeyFileError
+from utfproof.errors import CertificateError, KeyFileError, UtfproofError
 
 PAYLOAD = b"\0what is signed\n" * 1000
+
+
+def parts(error: UtfproofError) -> tuple[str, str, str]:
+    return error.place, error.problem, error.hint
 
 
 @contextmanager
@@ -111,12 +116,15 @@ def test_a_key_that_others_can_use_is_refused(key: Path, mode: int) -> None:
         signers.KeyHolder(key)
 
 
-def test_a_process_that_has_ended_is_told(key: Path) -> None:
+@pytest.mark.parametrize("payload", [b"", PAYLOAD], ids=["few octets", "more than a buffer"])
+def test_a_process_that_has_ended_is_told_and_can_be_closed(key: Path, payload: bytes) -> None:
     with holder(key) as found:
         os.kill(found._child.pid, signal.SIGKILL)
         found._child.wait()
-        with pytest.raises(CertificateError, match="the process that holds the key has ended"):
-            found.signer.sign(PAYLOAD)
+        with pytest.raises(CertificateError) as caught:
+            found.signer.sign(payload)
+    ended = "the process that holds the key has ended"
+    assert parts(caught.value) == (str(key), ended, "see its words above")
 
 
 @pytest.mark.parametrize("form", ["", " | base64 -w0", " | od -An -v -tx1 | tr -d ' \\n'"])
@@ -131,17 +139,46 @@ def test_a_command_signs(key: Path, tmp_path: Path, form: str) -> None:
     public.verify_signature(found.sign(PAYLOAD), PAYLOAD)
 
 
+GETS = "it gets the octets on stdin, and prints 64 octets, or these in base64 or hex"
+
+
 @pytest.mark.parametrize(
     ("command", "problem"),
     [
-        ("false", "the signer failed: .*exit status 1"),
-        ("no-such-signer", "the signer failed: .*No such file"),
-        ("'", "the signer failed"),
-        ("echo yes", "printed no signature"),
-        ("head -c 64 /dev/zero", "does not hold under its public key"),
+        ("false", "the signer failed: Command '['false']' returned non-zero exit status 1"),
+        (
+            "no-such-signer",
+            "the signer failed: [Errno 2] No such file or directory: 'no-such-signer'",
+        ),
+        ("'", "the signer failed: No closing quotation"),
+        ("echo yes", "the signer printed no signature"),
     ],
+    ids=range(4),
 )
 def test_a_command_that_does_not_sign_is_told(key: Path, command: str, problem: str) -> None:
+    with pytest.raises(CertificateError) as caught:
+        signers.by_command(command, keys.public(key.with_name("k.pub")))
+    assert parts(caught.value) == (command, problem, GETS)
+
+
+def test_a_command_that_takes_too_long_is_told(key: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(signers, "_SECONDS", 0.01)
+    with pytest.raises(CertificateError) as caught:
+        signers.by_command("sleep 3", keys.public(key.with_name("k.pub")))
+    problem = "the signer failed: Command '['sleep', '3']' timed out after 0.01 seconds"
+    assert parts(caught.value) == ("sleep 3", problem, GETS)
+
+
+def test_a_command_that_signs_with_another_key_is_told(key: Path) -> None:
     public = keys.public(key.with_name("k.pub"))
-    with pytest.raises(CertificateError, match=problem):
-        signers.by_command(command, public)
+    with pytest.raises(CertificateError) as caught:
+        signers.by_command("head -c 64 /dev/zero", public)
+    problem = "the signature does not hold under its public key"
+    hint = "give the public key that belongs to the one that signs"
+    assert parts(caught.value) == (public.keyid, problem, hint)
+
+
+def test_base64_with_other_characters_is_no_signature() -> None:
+    text = base64.b64encode(b"s" * 64)
+    assert signers._octets(text + b"\n") == b"s" * 64
+    assert signers._octets(text[:40] + b"*" + text[40:]) is None

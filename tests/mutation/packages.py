@@ -48,6 +48,8 @@ PACKAGES = {
             "certificate/test_checks_beside.py",
             "certificate/test_checks_adapter.py",
             "certificate/test_keys.py",
+            "certificate/test_key_files.py",
+            "certificate/test_key_holder.py",
             "certificate/test_signers.py",
             "certificate/test_refusals.py",
             "certificate/test_sample.py",
