@@ -10,9 +10,7 @@ from securesystemslib.signer import CryptoSigner
 from changed_fields import changed
 from utfproof import __version__, digests
 from utfproof.adapters import identity, manifest
-from utfproof.certificate import (
-    issuing,
-)
+from utfproof.certificate import issuing
 from utfproof.certificate.statement import IssueDetails
 from utfproof.certificate.verification import CheckState, VerifiedCertificate, verify
 from utfproof.engine.journal.events import CodecStarted, Event
@@ -30,6 +28,7 @@ codecs:
   good: {{about: x, function: "codec:f", offers: [decode UTF-8 strict]}}
 """
 OTHER = "0" * 64
+DETAILS = IssueDetails("A laboratory", "7", "today")
 HOLDS, REFUSED, UNCHECKED = CheckState.HOLDS, CheckState.REFUSED, CheckState.UNCHECKED
 
 Said = tuple[CheckState, str]
@@ -88,12 +87,18 @@ def events_of(adapter: Path, **fields: object) -> tuple[Event, ...]:
     return (own, changed(begun, **given), *GOOD[1:], FOOTER)
 
 
-def issued_with(home: Path, **fields: object) -> Small:
+def run_in(home: Path, **fields: object) -> Small:
+    """Return a run that has no certificate yet."""
     adapter = put(home / "a")
     (adapter / "expectations.yaml").write_text("[]\n", "utf-8")
     small_run.written(home / "run", events_of(adapter, **fields))
-    issuing.issue(home / "run", SUITE, SIGNER, IssueDetails("A laboratory", "7", "today"))
     return Small(home / "run", adapter)
+
+
+def issued_with(home: Path, details: IssueDetails = DETAILS) -> Small:
+    found = run_in(home)
+    issuing.issue(found.folder, SUITE, SIGNER, details)
+    return found
 
 
 def whole(small: Small) -> dict[str, Said]:

@@ -13,6 +13,7 @@ import pytest
 
 from utfproof import __version__, digests
 from utfproof.certificate import (
+    certified_run,
     document,
     envelope,
     issuing,
@@ -23,8 +24,8 @@ from utfproof.certificate.statement import IssueDetails
 from utfproof.certificate.verification import verify
 from utfproof.errors import CertificateError, CertificateRefused
 
-from . import small_run
 from .small_certificate import (
+    DETAILS,
     HOLDS,
     KEY,
     OTHER,
@@ -32,9 +33,8 @@ from .small_certificate import (
     SIGNER,
     UNCHECKED,
     Small,
-    events_of,
     issued_with,
-    put,
+    run_in,
     whole,
 )
 from .small_run import SUITE
@@ -51,31 +51,45 @@ def test_all_that_was_signed_is_checked_in_order(small: Small) -> None:
 
 
 def test_an_issuer_and_a_number_are_made_where_none_is_given(tmp_path: Path) -> None:
-    adapter = put(tmp_path / "a")
-    (adapter / "expectations.yaml").write_text("[]\n", "utf-8")
-    journal = small_run.written(tmp_path / "run", events_of(adapter))
+    run = run_in(tmp_path)
     given = IssueDetails("", "", "", "https://example.org")
-    path = issuing.issue(tmp_path / "run", SUITE, SIGNER, given)
-    assert path == tmp_path / "run" / "certificate.dsse.json"
+    path = issuing.issue(run.folder, SUITE, SIGNER, given)
+    assert path == run.certificate
     own = verify(path, KEY, SUITE).own
     assert own["issuer"] == f"the holder of key {KEY.keyid[:16]}"
     day = own["issued"][:10].replace("-", "")
-    assert own["number"] == f"UP-{day}-{digests.of_file(journal)[:8]}"
+    assert own["number"] == f"UP-{day}-{digests.of_file(run.journal)[:8]}"
     assert len(own["issued"]) == len("2026-01-02T03:04:05+00:00")
     assert verify(path, KEY, SUITE).statement["predicate"]["url"] == "https://example.org"
 
 
 @pytest.mark.parametrize("name", ["certificate.dsse.json", "certificate.html"])
 def test_a_certificate_that_cannot_be_written_is_said(tmp_path: Path, name: str) -> None:
-    adapter = put(tmp_path / "a")
-    (adapter / "expectations.yaml").write_text("[]\n", "utf-8")
-    small_run.written(tmp_path / "run", events_of(adapter))
-    (tmp_path / "run" / name).mkdir()
+    run = run_in(tmp_path)
+    (run.folder / name).mkdir()
     with pytest.raises(CertificateError) as caught:
-        issuing.issue(tmp_path / "run", SUITE, SIGNER, IssueDetails("x", "7", "today"))
+        issuing.issue(run.folder, SUITE, SIGNER, DETAILS)
     error = caught.value
-    assert (error.problem, error.place) == ("Is a directory", str(tmp_path / "run" / name))
+    assert (error.problem, error.place) == ("Is a directory", str(run.folder / name))
     assert error.hint == "the run is whole: make its folder writable and certify again"
+
+
+def test_a_journal_that_another_process_changed_is_not_signed(tmp_path: Path) -> None:
+    run = run_in(tmp_path)
+    with pytest.raises(CertificateError) as caught:
+        issuing.issue(run.folder, SUITE, SIGNER, DETAILS, OTHER)
+    error = caught.value
+    problem = "the journal is not the one that this run wrote: another process changed it"
+    assert (error.problem, error.place) == (problem, str(run.folder))
+    assert error.hint == "find out which one can write there, and run again"
+    assert [path.name for path in run.folder.iterdir()] == ["journal.jsonl"]
+
+
+def test_a_journal_as_this_run_wrote_it_is_signed(tmp_path: Path) -> None:
+    run = run_in(tmp_path)
+    written = certified_run.read(run.journal, SUITE).lines_sha256
+    assert issuing.issue(run.folder, SUITE, SIGNER, DETAILS, written) == run.certificate
+    assert run.verified().refused == []
 
 
 def test_the_score_of_the_level_is_signed(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -2,30 +2,25 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import pytest
 
 from utfproof import digests
-from utfproof.certificate import (
-    certified_run,
-    envelope,
-    issuing,
-)
+from utfproof.certificate import certified_run, envelope
 from utfproof.certificate.certified_run import CertifiedRun
-from utfproof.certificate.statement import IssueDetails
 from utfproof.errors import CertificateError
 from utfproof.report.run import files
 
-from . import small_run
 from .small_certificate import (
+    DETAILS,
     HOLDS,
     REFUSED,
     SIGNER,
     UNCHECKED,
     Small,
-    events_of,
-    put,
+    issued_with,
     whole,
 )
 from .small_run import SUITE
@@ -54,6 +49,36 @@ def test_a_file_that_nobody_signed_is_refused(small: Small) -> None:
     (small.folder / "a\n").touch()
     said = rf"nobody signed a\n: {moved}"
     assert small.check("folder") == (REFUSED, said)
+
+
+@pytest.fixture
+def of_two(tmp_path: Path, quick_digests: None) -> Small:
+    """Return a certificate of a run whose folder had two more files when it was signed."""
+    found = {name: digests.of_text(f"{name} as it was") for name in ("a.json", "b.json")}
+    small = issued_with(tmp_path, replace(DETAILS, files=found))
+    for name in found:
+        (small.folder / name).write_text(f"{name} as it was", "utf-8")
+    return small
+
+
+def test_files_that_were_signed_belong_to_the_folder(of_two: Small) -> None:
+    found = of_two.checks()
+    assert found["folder"] == (HOLDS, "nothing was added to it")
+    assert found["results"] == (HOLDS, "they follow from the journal")
+    (of_two.folder / "a.json").unlink()
+    assert of_two.check("folder")[0] is HOLDS
+
+
+def test_a_file_that_was_signed_and_changed_is_refused(of_two: Small) -> None:
+    (of_two.folder / "b.json").write_text("b.json as it is", "utf-8")
+    assert of_two.check("folder") == (REFUSED, "b.json was changed")
+
+
+def test_a_signed_file_that_cannot_be_read_is_refused(of_two: Small) -> None:
+    file = of_two.folder / "b.json"
+    file.rename(of_two.folder.parent / "b.json")
+    file.symlink_to("../b.json")
+    assert of_two.check("folder") == (REFUSED, "b.json: is a link, which is not followed")
 
 
 def test_a_link_in_the_place_of_a_file_is_not_followed(small: Small, tmp_path: Path) -> None:
@@ -94,12 +119,8 @@ def test_results_that_were_signed_otherwise_are_refused(small: Small) -> None:
 
 
 def test_an_address_that_was_signed_follows_from_the_certificate(tmp_path: Path) -> None:
-    adapter = put(tmp_path / "a")
-    (adapter / "expectations.yaml").write_text("[]\n", "utf-8")
-    small_run.written(tmp_path / "run", events_of(adapter))
-    details = IssueDetails("x", "7", "today", "https://example.org")
-    issuing.issue(tmp_path / "run", SUITE, SIGNER, details)
-    assert Small(tmp_path / "run", adapter).check("results")[0] is HOLDS
+    small = issued_with(tmp_path, replace(DETAILS, url="https://example.org"))
+    assert small.check("results")[0] is HOLDS
 
 
 def test_reports_are_compared_with_those_of_the_journal(

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import json
+import tracemalloc
 from pathlib import Path
 from typing import Any
 
@@ -71,6 +72,17 @@ def test_an_envelope_is_written_in_one_way() -> None:
     assert outer["payloadType"] == TYPE
     assert [item["keyid"] for item in outer["signatures"]] == [KEY.keyid]
     assert envelope.opened(text, KEY, "c") == b'{"b":1,"a":"\\u00e9"}'
+
+
+def test_the_order_of_fields_in_a_library_changes_no_octet(monkeypatch: pytest.MonkeyPatch) -> None:
+    right, real = envelope.sealed({"a": 1}, SIGNER), Envelope.to_dict
+
+    def reversed_(self: Envelope) -> Json:
+        return dict(reversed(real(self).items()))
+
+    monkeypatch.setattr(Envelope, "to_dict", reversed_)
+    assert envelope.sealed({"a": 1}, SIGNER) == right
+    assert envelope.opened(right, KEY, "c") == b'{"a":1}'
 
 
 @pytest.mark.parametrize(
@@ -160,6 +172,22 @@ def test_a_file_is_read_up_to_the_longest_certificate(
         envelope.read(tmp_path / "no")
     name = "name the certificate.dsse.json of a run"
     assert parts(missing.value) == (str(tmp_path / "no"), "No such file or directory", name)
+
+
+def test_a_file_that_is_too_long_is_not_read_whole(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(envelope, "_LONGEST", 10)
+    path = tmp_path / "c"
+    with path.open("wb") as file:
+        file.truncate(1 << 24)
+    tracemalloc.start()
+    try:
+        with pytest.raises(CertificateRefused, match="too long"):
+            envelope.read(path)
+        assert tracemalloc.get_traced_memory()[1] < 1 << 20
+    finally:
+        tracemalloc.stop()
 
 
 # ---- the statement ----

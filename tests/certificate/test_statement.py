@@ -9,8 +9,9 @@ from pathlib import Path
 
 import pytest
 
+from changed_fields import changed
 from utfproof import digests
-from utfproof.certificate import statement
+from utfproof.certificate import certified_run, statement
 from utfproof.certificate.statement import IssueDetails
 from utfproof.engine.journal.events import CodecFinished, Event
 from utfproof.model.verdict import CodecVerdict
@@ -64,6 +65,12 @@ def test_the_outer_form_is_that_of_an_in_toto_test_result(tmp_path: Path) -> Non
 def test_the_address_of_a_run_is_stated_where_it_is_known(tmp_path: Path) -> None:
     found = stated(tmp_path, issue=replace(ISSUE, url="https://example.org/run"))
     assert found["predicate"]["url"] == "https://example.org/run"
+
+
+def test_the_files_of_a_folder_are_stated_with_the_run(tmp_path: Path) -> None:
+    found = stated(tmp_path, issue=replace(ISSUE, files={"campaign.json": "c" * 64}))
+    run = found["predicate"]["utfproof_certificate"]["run"]
+    assert run["files"] == {"campaign.json": "c" * 64}
 
 
 def test_the_configuration_names_all_that_decided_about_the_questions(tmp_path: Path) -> None:
@@ -214,6 +221,31 @@ def test_a_conformant_codec_is_stated_with_its_evidence(tmp_path: Path) -> None:
         "deviations": [],
         "failures": [],
         "known_failures": [],
+    }
+
+
+def test_a_requirement_is_stated_with_its_other_wordings(tmp_path: Path) -> None:
+    other = replace(SUITE.requirements["R2"], same="R1")
+    suite = replace(SUITE, requirements={**SUITE.requirements, "R2": other})
+    run = certified_run.read(small_run.written(tmp_path, (HEADER, *GOOD, FOOTER)), suite)
+    found = statement.statement(run, suite, ISSUE, SCORE)["predicate"]["utfproof_certificate"]
+    [codec] = found["codecs"]
+    assert [(item["id"], item["same"]) for item in codec["requirements"]] == [("R1", ["R2"])]
+    rest = {"untestable": ["R5"], "out_of_scope": ["R3", "R4"]}
+    assert codec["requirements_not_assessed"] == rest
+
+
+def test_the_contract_of_a_codec_is_stated_with_what_was_not_asked_for_its_sake(
+    tmp_path: Path,
+) -> None:
+    contract = {"domain": [{"demands": "no-nul", "source": "its manual"}]}
+    started, case, finished = GOOD
+    run = (changed(started, contract=contract), changed(case, outside=3), finished)
+    [codec] = own(tmp_path, HEADER, *run, FOOTER)["codecs"]
+    assert {key: codec[key] for key in ("contract", "outside", "within")} == {
+        "contract": contract,
+        "outside": 3,
+        "within": "within its contract, which demands no U+0000",
     }
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from chained import chained
 from changed_fields import changed
-from utfproof import digests
+from utfproof import digests, storage
 from utfproof.certificate import certified_run
 from utfproof.engine.journal.events import CodecStarted, Event
 from utfproof.errors import CertificateError, JournalError
@@ -126,6 +126,25 @@ def test_a_run_of_one_piece_can_be_certified(tmp_path: Path, events: tuple[Event
     assert (found.sha256, found.octets) == (digests.of_file(path), path.stat().st_size)
     assert found.header == events[0]
     assert set(found.trace.codecs) == set(found.started)
+
+
+def test_a_journal_that_changes_while_it_is_read_counts_as_it_was_at_first(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    path = small_run.written(tmp_path / "run")
+    before = digests.of_file(path)
+    later = small_run.written(tmp_path / "later", (HEADER, *GOOD, FOOTER)).read_bytes()
+    real = storage.content
+
+    def content(file: Path) -> bytes:
+        found = real(file)
+        file.write_bytes(later)
+        return found
+
+    monkeypatch.setattr(storage, "content", content)
+    found = certified_run.read(path, SUITE)
+    assert found.sha256 == before
+    assert set(found.started) == {"a/good", "b/lax", "b/bad"}
 
 
 def test_the_shards_of_a_sweep_are_kept(tmp_path: Path) -> None:

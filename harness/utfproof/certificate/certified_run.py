@@ -109,5 +109,5 @@ def _against_codec(item: CodecSummary) -> Iterator[tuple[str, str]]:
         yield f"the adapter of {name} is broken", "`utfproof adapter check` says more"
     if not item.finished:
         yield f"{name} was not asked to the end", "give the same command again: it goes on"
-    if count := item.counts.get(Verdict.NOT_RUN, 0):
+    if count := item.counts.get(Verdict.NOT_RUN):
         yield f"{count} cases of {name} were not run", "see the report for the reason"

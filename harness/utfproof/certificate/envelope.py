@@ -70,7 +70,7 @@ def opened(text: bytes, key: SSlibKey, place: str) -> bytes:
         problem = f"signed by another key, {visible_id(signature['keyid'])}"
         raise CertificateRefused(problem, place=place, hint=f"this one is {key.keyid}")
     try:
-        envelope = Envelope.from_dict({**outer, "signatures": [dict(signature)]})
+        envelope = Envelope.from_dict(outer)
         envelope.verify([key], 1)
     except VerificationError:
         problem = "the signature does not fit what is signed"

@@ -34,7 +34,7 @@ def requirements(evidence: Iterable[Evidence], suite: Suite) -> list[Json]:
 
 def not_assessed(assessed: Sequence[Json], suite: Suite) -> Json:
     """List the other requirements: those that no codec can show, and those beyond the scope."""
-    known = {name for entry in assessed for name in (entry["id"], *entry.get("same", ()))}
+    known = {name for entry in assessed for name in (entry["id"], *entry["same"])}
     rest = [rule for rule in suite.requirements.values() if rule.id not in known]
     return {
         "untestable": [rule.id for rule in rest if rule.untestable],

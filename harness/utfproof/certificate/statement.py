@@ -127,12 +127,12 @@ def _own(
 
 
 def _extra(run: CertifiedRun) -> int:
-    extra = run.header.asks.get("extra-states", 0)
+    extra = run.header.asks.get("extra-states")
     return extra if isinstance(extra, int) else 0
 
 
 def _asked(run: CertifiedRun, name: str) -> list[str]:
-    found = run.header.asks.get(name, [])
+    found = run.header.asks.get(name)
     return [str(item) for item in found] if isinstance(found, list | tuple) else []
 
 
