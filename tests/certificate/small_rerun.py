@@ -111,6 +111,7 @@ class Rerun:
     offers: tuple[Offer, ...] = OFFERS
     version: str = "1.0"
     groups: Sequence[Event] = (GROUP, FAMILY)
+    journal: Sequence[Event] = ()
     fresh: Sequence[Event] = ()
     fresh_now: Sequence[Event] = ()
     changed: Callable[[CaseFinished], CaseFinished] = lambda case: case
@@ -159,7 +160,8 @@ class Rerun:
         return ask
 
     def run(self) -> CertifiedRun:
-        return certified_run.read(small_run.written(self.folder, self.events()), suite())
+        events = self.journal or self.events()
+        return certified_run.read(small_run.written(self.folder, events), suite())
 
     def certificate(self, **changed: object) -> VerifiedCertificate:
         codec = {

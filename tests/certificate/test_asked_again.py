@@ -11,14 +11,16 @@ from changed_fields import changed
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.journal.events import CaseFinished, Event
 from utfproof.model.outcome import Hung
-from utfproof.model.verdict import Verdict
+from utfproof.model.verdict import CodecVerdict, Verdict
 
+from . import small_run
 from .small_rerun import (
     DECODE,
     FAMILY,
     FRESH,
     GROUP,
     HOLDS,
+    NAME,
     OFFERS,
     REFUSED,
     SHARD,
@@ -26,7 +28,7 @@ from .small_rerun import (
     Rerun,
     words,
 )
-from .small_run import HEADER
+from .small_run import FOOTER, HEADER, LAX
 
 
 def test_a_codec_that_answers_as_it_did_holds_in_every_kind(again: Rerun) -> None:
@@ -179,6 +181,13 @@ def test_a_family_is_compared_by_its_groups_and_its_digest(
 ) -> None:
     again.groups = groups
     assert again.last() == (REFUSED, f"{said}; asked {words(again)}")
+
+
+def test_a_codec_of_which_the_journal_has_no_case_is_compared_with_none(again: Rerun) -> None:
+    again.journal = (HEADER, *LAX, FAMILY, small_run.finished(NAME, CodecVerdict.PASS), FOOTER)
+    said = f"families/counts/1 ({DECODE}): not in the journal"
+    asked = "0 of 0 cases, 1 of 1 families (5 questions), 0 of 0 shards of sweeps"
+    assert again.last() == (REFUSED, f"{said}; asked {asked}")
 
 
 def test_two_differences_are_told_as_one_and_one_more(again: Rerun) -> None:
