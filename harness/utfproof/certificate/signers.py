@@ -148,7 +148,7 @@ def _printed(command: str, payload: bytes) -> bytes:
             check=True,
         )
     except (OSError, ValueError, subprocess.SubprocessError) as error:
-        problem = f"the signer failed: {str(error).rstrip('.')}"
+        problem = f"the signer failed: {str(error).removesuffix('.')}"
         raise CertificateError(problem, place=command, hint=hint) from None
     if (found := _octets(done.stdout[:_LONGEST])) is None:
         raise CertificateError("the signer printed no signature", place=command, hint=hint)
