@@ -13,7 +13,6 @@ import pytest
 
 from utfproof import __version__, digests
 from utfproof.certificate import (
-    certified_run,
     document,
     envelope,
     issuing,
@@ -87,7 +86,7 @@ def test_a_journal_that_another_process_changed_is_not_signed(tmp_path: Path) ->
 
 def test_a_journal_as_this_run_wrote_it_is_signed(tmp_path: Path) -> None:
     run = run_in(tmp_path)
-    written = certified_run.read(run.journal, SUITE).lines_sha256
+    written = digests.of_file(run.journal)
     assert issuing.issue(run.folder, SUITE, SIGNER, DETAILS, written) == run.certificate
     assert run.verified().refused == []
 
