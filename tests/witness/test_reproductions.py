@@ -2,10 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from types import SimpleNamespace
 from typing import cast
 
-from utfproof.cli.shared.reproductions import CodecReproductions, Total
+import pytest
+
+from utfproof.cli.shared.reproductions import CodecReproductions, Total, _allowed
+from utfproof.expectations.document import Defect, ExpectationFile, FailureGroup
+from utfproof.expectations.listed_cases import KnownFailures
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.witness.comparison import Agreement, Comparison
@@ -15,7 +20,7 @@ DECODE = Offer.parse("decode UTF-8 strict")
 
 
 def heard(line: str, agreement: Agreement, verdict: Verdict = Verdict.FAIL) -> HeardQuestion:
-    question = AnsweredQuestion(DECODE, line, b"ok 61", verdict=verdict)
+    question = AnsweredQuestion(DECODE, line, b"ok 61", "utf-8/some/case", verdict)
     return HeardQuestion(question, (), Comparison(agreement))
 
 
@@ -49,3 +54,16 @@ def test_all_codecs_add_up_to_what_is_confirmed() -> None:
     assert (total.codecs, total.covered, total.disagreements) == (2, 2, 1)
     assert "failures confirmed: 1 of 3, 1 disagree, 1 silent" in total.lines
     assert "passes confirmed: 1 of 1" in total.lines
+
+
+@pytest.mark.parametrize(
+    ("varies", "agreement"), [(True, Agreement.SILENT), (False, Agreement.DISAGREE)]
+)
+def test_a_library_that_is_listed_to_vary_blames_neither_adapter_nor_witness(
+    tmp_path: Path, varies: bool, agreement: Agreement
+) -> None:
+    block = FailureGroup(Verdict.FAIL, "vectors", (), ("utf-8/*",), 1)
+    listed = Defect("an over-read", (), "", None, (block,), varies=varies)
+    known = KnownFailures([ExpectationFile(tmp_path, {"c/c": (listed,)})], "c/c", "1")
+    found = _allowed(heard("c0", Agreement.DISAGREE), known)
+    assert found.comparison.agreement is agreement
