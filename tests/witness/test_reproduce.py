@@ -233,8 +233,9 @@ def test_the_report_for_maintainers_has_the_program_and_the_clause(
 def test_a_report_shows_the_command_that_a_reader_types(home: Path, utfproof: Run) -> None:
     target = put(home, "reads_overlong_forms")
     path = home / target / "witness" / "witness.yaml"
-    path.write_text("shown: python3 mine.py\n" + path.read_text("utf-8"), "utf-8")
+    shown = "shown: python3 mine.py {version}\n"
+    path.write_text(shown + path.read_text("utf-8"), "utf-8")
     arguments = ("--case", f"{CASES}/*", "--op", "decode", "--out", "run", "--jobs", "1")
     assert utfproof("certify", target, *arguments).status == 1
     said = utfproof("report", "run", "--format", "upstream")
-    assert ", run by `python3 mine.py`:" in said.out
+    assert ", run by `python3 mine.py 1.0`:" in said.out

@@ -32,6 +32,7 @@ from utfproof.vectors import loader
         ("decode-chunks UTF-8 strict", "ok 41 | |", "`ok 41 ¦ ¦`"),
         ("encode UTF-8 replace", "ok 3fac", "`3FAC`, no error"),
         ("validate UTF-8 strict", "ok", "no error"),
+        ("decode-room UTF-8 strict", "ok 1 61", "`ok 1 61`"),
     ],
 )
 def test_an_answer_is_said_in_words_where_these_say_all(op: str, answer: str, words: str) -> None:

@@ -8,6 +8,7 @@ failures no known fault explains has one report for each rule that is broken.
 from __future__ import annotations
 
 import re
+import shlex
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
@@ -142,9 +143,10 @@ def _said(op: str, answer: str) -> str:
         octets = "1 octet" if found[2] == "1" else f"{found[2]} octets"
         return f"a {found[1]} of {octets} {found[3]} of what it was given"
     kind, *fields = answer.split()
-    if kind != "ok" or not all(map(_FIELD.fullmatch, fields)):
-        return code_span(answer, _SHOWN_INPUT)
     asked = Offer.parse(op).op
+    # With a limited room the first field is no text: it says how much was taken.
+    if kind != "ok" or asked.bounded or not all(map(_FIELD.fullmatch, fields)):
+        return code_span(answer, _SHOWN_INPUT)
     if asked.encodes:
         return f"`{''.join(fields).upper()}`, no error" if fields else "no octets, and no error"
     if fields:
@@ -190,7 +192,8 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
     # `shown` is the command for people, where build and run are made for this program.
     parts = (program.shown,) if program.shown else (program.build, program.run)
     commands = [source_text.command(program, part) for part in parts if part]
-    run = " && ".join(commands).replace(_VERSION, item.version)
+    # The adapter says the version, and a reader types the command.
+    run = " && ".join(commands).replace(_VERSION, shlex.quote(item.version))
     if case.actual.startswith("overrun "):  # a program goes on as if nothing had happened
         run = re.sub(r"\./witness\b", f"{_MEMCHECK} ./witness", run)
     yield f"`{program.file}`, run by `{visible(run)}`:"
