@@ -11,6 +11,10 @@ import pytest
 import fake_programs
 from cli import adapters
 from cli.conftest import Run, home, utfproof
+from utfproof.engine.journal import journal
+from utfproof.report.ci import upstream
+from utfproof.report.run.summary import summarise
+from utfproof.vectors import loader
 
 __all__ = ["home", "utfproof"]
 
@@ -239,3 +243,17 @@ def test_a_report_shows_the_command_that_a_reader_types(home: Path, utfproof: Ru
     assert utfproof("certify", target, *arguments).status == 1
     said = utfproof("report", "run", "--format", "upstream")
     assert ", run by `python3 mine.py 1.0`:" in said.out
+
+
+def test_the_version_that_an_adapter_says_is_one_word_of_the_command(
+    home: Path, utfproof: Run
+) -> None:
+    target = put(home, "reads_overlong_forms")
+    path = home / target / "witness" / "witness.yaml"
+    path.write_text("shown: get lib=={version}\n" + path.read_text("utf-8"), "utf-8")
+    arguments = ("--case", f"{CASES}/*", "--op", "decode", "--out", "run", "--jobs", "1")
+    assert utfproof("certify", target, *arguments).status == 1
+    summary = summarise(journal.read(home / "run"))
+    for item in summary.codecs.values():
+        item.version = "1; id"
+    assert ", run by `get lib=='1; id'`:" in upstream.render(summary, loader.load())
