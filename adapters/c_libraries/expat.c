@@ -3,10 +3,7 @@
  *
  * The parser tells where an error is (XML_GetCurrentByteIndex) and not how long. XML keeps from it
  * what is no character of XML, `]]>`, and the carriage return, which it turns into a line feed. It
- * hands out UTF-8, which is read here as it is written.
- *
- * A text of UTF-16 with an odd byte cannot stand in a document, for the byte would be one with what
- * follows: such a text is refused without a place. */
+ * hands out UTF-8, which is read here as it is written. */
 
 #include "libraries.h"
 #include "written.h"
@@ -21,7 +18,6 @@ struct parser {
     const char *encoding;
     size_t width;                           /* bytes of each character of the frame */
     XML_Parser parser;
-    size_t taken;                           /* bytes of the text so far */
     struct decoded *decoded;
 };
 
@@ -60,7 +56,6 @@ static void parse_frame(struct parser *my, const char *text, bool last, struct d
 static void begin(struct parser *my)
 {
     static struct decoded nothing;
-    my->taken = 0;
     XML_SetUserData(my->parser, my);
     XML_SetCharacterDataHandler(my->parser, take);
     parse_frame(my, before, false, &nothing);
@@ -91,17 +86,12 @@ static void start(struct decoder *decoder)
 
 static void feed(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
 {
-    self(decoder)->taken += bytes.length;
     parse(self(decoder), bytes.at, bytes.length, false, decoded);
 }
 
 static void finish(struct decoder *decoder, struct decoded *decoded)
 {
-    struct parser *my = self(decoder);
-    if (my->taken % my->width == 0)
-        parse_frame(my, after, true, decoded);
-    else
-        refuse(decoded, UNTOLD);
+    parse_frame(self(decoder), after, true, decoded);
 }
 
 static size_t check(struct decoder *decoder, struct bytes bytes)

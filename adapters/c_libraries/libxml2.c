@@ -6,8 +6,7 @@
  *                   wants is documented nowhere, and a character of UTF-8 has four bytes at most
  * xmlCharEncInFunc  turns UTF-16BE and UTF-16LE into UTF-8, until it finds an error; tells no place
  * xmlReadMemory     of a document with one CDATA section; XML keeps from it what is no character of
- *                   XML, `]]>`, and the carriage return, which it turns into a line feed; a text of
- *                   UTF-16 with an odd byte cannot stand in a document, and is refused
+ *                   XML, `]]>`, and the carriage return, which it turns into a line feed
  *
  * UTF-8 that the library hands out is read here as it is written. */
 
@@ -171,8 +170,6 @@ static struct bytes document(const char *encoding, struct bytes bytes)
 static xmlDocPtr parsed(struct decoder *decoder, struct bytes bytes)
 {
     const char *encoding = ((struct handled *)decoder)->encoding;
-    if (strcmp(encoding, "UTF-8") != 0 && bytes.length % 2 != 0)
-        return NULL;
     struct bytes text = document(encoding, bytes);
     return xmlReadMemory((const char *)text.at, (int)text.length, NULL, encoding,
                          XML_PARSE_NOERROR | XML_PARSE_NOWARNING | XML_PARSE_NONET
