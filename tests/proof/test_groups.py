@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field, replace
 
 import pytest
@@ -78,6 +78,49 @@ def group() -> Counted:
 def test_right_answers_are_not_looked_at(group: Counted) -> None:
     assert GroupComparer().judged(group, settings(), RIGHT).verdict is Verdict.PASS
     assert not group.looked_at
+
+
+REPLACING = Offer(Op.DECODE, Encoding.UTF_8, Mode.REPLACE)
+ILL_FORMED = (b"A\x80", b"\x80B\xe2\x82", b"\xc0\x80", b"\xf0\x90\x80C", b"\xff", b"D\xffD")
+IN_ITS_OWN_WAY = [b"ok 41 3f", b"ok 3f 42 3f", b"ok 3f", b"ok 3f 3f 43", b"ok 3f", b"ok 44 3f 44"]
+
+
+@dataclass
+class Memorable(Counted):
+    """A group that notes of which profiles all answers were wanted."""
+
+    profiles_asked: list[AnswerProfile] = field(default_factory=list)
+
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        self.profiles_asked.append(answer_profile)
+        return super().expected(answer_profile)
+
+    def expected_at(
+        self, answer_profile: AnswerProfile, indices: Sequence[int]
+    ) -> Iterable[bytes | None]:
+        return self.group.expected_at(answer_profile, indices)
+
+
+def replacing(inputs: tuple[bytes, ...] = ILL_FORMED) -> Memorable:
+    return Memorable(WholeInputGroup("families/some/utf-8/group", REPLACING, settings(), inputs))
+
+
+def test_a_codec_that_replaces_in_its_own_way_passes_without_all_profiles_being_tried() -> None:
+    comparer, first, second = GroupComparer(), replacing(), replacing()
+    for group in (first, second):
+        assert comparer.judged(group, settings(), IN_ITS_OWN_WAY).verdict is Verdict.PASS
+    assert len(second.profiles_asked) == 1  # that of the group before
+
+
+@pytest.mark.parametrize("wrong", [b"ok 3f 43 43", b"ok 43", b"ok 3f 3f 3f 3f 43", b"error 0 1"])
+@pytest.mark.parametrize("at", range(6))
+def test_one_wrong_answer_of_such_a_codec_fails_wherever_it_stands(wrong: bytes, at: int) -> None:
+    comparer = GroupComparer()
+    comparer.judged(replacing(), settings(), IN_ITS_OWN_WAY)
+    answers = [*IN_ITS_OWN_WAY]
+    answers[at] = wrong
+    found = comparer.judged(replacing(), settings(), answers)
+    assert (found.verdict, found.wrong, found.at) == (Verdict.FAIL, 1, at)
 
 
 def test_codecs_that_answer_alike_are_looked_at_once(group: Counted) -> None:

@@ -50,5 +50,28 @@ def test_any_octets_are_cut_as_they_are_read(scheme: Scheme, octets: bytes) -> N
     assert scan(octets) == cuts(scheme, octets)
 
 
-def test_a_scheme_that_depends_on_earlier_text_has_no_scanner() -> None:
-    assert {scheme for scheme in Scheme if not scanner(scheme)} >= {Scheme.WTF_8, Scheme.MUTF_8}
+SURROGATES = [bytes.fromhex(one) for one in ("eda080", "edafbf", "edb080", "edbfbf", "ed", "80")]
+
+
+@pytest.mark.parametrize("scheme", [one for one in SCANNED if facts(one).unit == 1])
+@given(pieces=st.lists(st.sampled_from(SURROGATES), max_size=6))
+def test_forms_of_surrogates_are_cut_as_they_are_read_behind_each_other(
+    scheme: Scheme, pieces: list[bytes]
+) -> None:
+    octets = b"".join(pieces)
+    scan = scanner(scheme)
+    assert scan
+    assert scan(octets) == cuts(scheme, octets)
+
+
+def test_the_parts_of_a_scheme_are_read_as_they_are_in_their_text() -> None:
+    # What `cuts` compares are octets: a part must also be of the same kind and value by itself.
+    octets = bytes.fromhex("eda080eda080edb080edb080f09080804180")
+    for scheme in (Scheme.WTF_8, Scheme.MUTF_8, Scheme.CESU_8):
+        for part in schemes.read_text(scheme, octets).parts:
+            alone = schemes.read_text(scheme, part.octets).parts
+            assert [type(one) for one in alone] == [type(part)]
+
+
+def test_only_a_scheme_whose_signature_rules_the_order_has_no_scanner() -> None:
+    assert {scheme for scheme in Scheme if not scanner(scheme)} == {Scheme.UTF_16, Scheme.UTF_32}

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from functools import cache, lru_cache
-from itertools import groupby, islice, takewhile
+from itertools import islice, takewhile
 from typing import NamedTuple
 
+from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, facts, signature_octets
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
@@ -107,15 +108,19 @@ def _instead(scheme: Scheme, policy: str, mode: Mode, part: bytes) -> str:
     return _read(scheme, policy, mode, part).text
 
 
-def _stretches(shown: _Shown, tokens: Iterable[bytes]) -> _Stretches:
+def _stretches(shown: _Shown, tokens: Sequence[bytes]) -> _Stretches:
     """Part well-formed text from the errors between, those that are neighbours together."""
+    shown_as = list(map(shown.__getitem__, tokens))
     texts, errors = [""], list[tuple[bytes, ...]]()
-    for ill_formed, parts in groupby(tokens, lambda token: shown[token] == _ERROR):
-        if ill_formed:
-            errors.append(tuple(parts))
-            texts.append("")
-        else:
-            texts[-1] = "".join(map(shown.__getitem__, parts))
+    start = 0
+    while _ERROR in islice(shown_as, start, None):
+        at = shown_as.index(_ERROR, start)
+        texts[-1] = "".join(shown_as[start:at])
+        behind = (end for end in range(at, len(tokens)) if shown_as[end] != _ERROR)
+        start = next(behind, len(tokens))
+        errors.append(tuple(tokens[at:start]))
+        texts.append("")
+    texts[-1] = "".join(shown_as[start:])
     return texts, errors
 
 
@@ -139,6 +144,24 @@ def expected_signed_result(
     text = f" {SIGNATURE:x}{read.text}" if keeps else read.text
     offset = None if read.offset is None else read.offset + len(signature)
     return read._replace(text=text, offset=offset)
+
+
+def gap_pattern(scheme: Scheme, octets: bytes, *, signed: bool, keeps: bool) -> GapPattern:
+    """Return the pattern of octets in replace mode.
+
+    Octets that are `signed` begin with a signature, which is U+FEFF or nothing.
+
+    Raises:
+        ValueError: a scheme in which the signature rules the order.
+    """
+    scan = scanner(scheme)
+    if scan is None:
+        raise ValueError(scheme)
+    text = octets[len(signature_octets(scheme)) :] if signed else octets
+    texts, errors = _stretches(_shown(scheme), scan(text))
+    head = f" {SIGNATURE:x}" if signed and keeps else ""
+    most = tuple(sum(map(len, parts)) for parts in errors)
+    return GapPattern((head + texts[0], *texts[1:]), most)
 
 
 # What is read is kept for the other levels of detail of the same group only: it takes much memory.

@@ -12,6 +12,7 @@ from functools import lru_cache, partial
 
 from utfproof.engine.questions.decode_input import DecodeInput, unmarked_answers
 from utfproof.engine.questions.expected_answer import Acceptable
+from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import CanonicalAnswer, Question
 from utfproof.model.encoding import ByteOrder, Scheme, facts, signature_octets
@@ -26,6 +27,7 @@ from utfproof.oracle.expected import (
     DecodeResult,
     expected_result,
     expected_signed_result,
+    gap_pattern,
     read_all,
 )
 from utfproof.oracle.question_group import Expected, PlainGroup
@@ -118,12 +120,16 @@ def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -
     """Make the question of one whole input, with every reading that a document allows."""
     choices = partial(_choices, settings, offer, octets)
     sure = _sure_answer(settings, offer, octets)
-    canonical = sure.lines() if sure else None
-    return Question(case, offer, "whole", render(octets), choices, canonical=canonical)
+    pattern = sure if isinstance(sure, GapPattern) else None
+    canonical = sure.lines() if isinstance(sure, CanonicalAnswer) else () if pattern else None
+    line = render(octets)
+    return Question(case, offer, "whole", line, choices, canonical=canonical, pattern=pattern)
 
 
-def _sure_answer(settings: Settings, offer: Offer, octets: bytes) -> CanonicalAnswer | None:
-    """Return the answer that passes for certain; None where all acceptable ones have to be known.
+def _sure_answer(
+    settings: Settings, offer: Offer, octets: bytes
+) -> CanonicalAnswer | GapPattern | None:
+    """Return what passes for certain; None where all acceptable answers have to be known.
 
     It spares most answers the making of these, which takes ten times as long.
     """
@@ -147,8 +153,9 @@ def _sure_answer(settings: Settings, offer: Offer, octets: bytes) -> CanonicalAn
         return expected_result(scheme, policy, mode, octets)
 
     mode = Mode.STRICT if offer.op is Op.VALIDATE else offer.mode
-    if mode is Mode.REPLACE and policy is None and read(Mode.STRICT).offset is not None:
-        return None  # its units of error are not known
+    if mode is Mode.REPLACE and policy is None:  # its units of error are not known
+        pattern = gap_pattern(scheme, octets, signed=signed, keeps=not settings.strips)
+        return pattern if pattern.most else CanonicalAnswer(pattern.texts[0])
     found = read(mode)
     if offer.op is Op.VALIDATE and found.offset is None:
         return CanonicalAnswer("")

@@ -92,13 +92,24 @@ def _refusing(wrong: Callable[[int], bool]) -> _Rule:
 
 
 def _reading_by(rules: tables.Table) -> _Rule:
-    """Return the rule that reads characters by another table."""
-    return lambda parts: tables.read(rules, _octets(parts)).parts
+    """Return the rule that reads characters by a table that adds to the scheme's own."""
+
+    def rule(parts: Sequence[Part]) -> Iterable[Part]:
+        if _well_formed(parts):
+            return parts  # what the own table reads, the other reads as well
+        return tables.read(rules, _octets(parts)).parts
+
+    return rule
 
 
 def _reading_pairs_by(rules: tables.Table) -> _Rule:
-    """Return the rule that reads characters and halves of characters by another table."""
-    return lambda parts: variants.pairs_joined(tables.read(rules, _octets(parts))).parts
+    """Return the rule that reads characters and halves of characters by such a table."""
+    by_table = _reading_by(rules)
+    return lambda parts: variants.pairs_joined(Reading(tuple(by_table(parts)))).parts
+
+
+def _well_formed(parts: Iterable[Part]) -> bool:
+    return not any(isinstance(part, IllFormed) for part in parts)
 
 
 def _octets(parts: Sequence[Part]) -> bytes:

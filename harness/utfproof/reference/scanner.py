@@ -11,16 +11,23 @@ from collections.abc import Callable, Iterable, Iterator
 from functools import cache
 
 from utfproof.model.encoding import Scheme
-from utfproof.reference import ranges, variants
+from utfproof.reference import ranges, tables, variants
 from utfproof.reference.tables import Row
 
 Scanner = Callable[[bytes], list[bytes]]
+
+_PAIR = tables.table("""
+10000-10FFFF  ED  A0-AF  80-BF  ED  B0-BF  80-BF
+""")
 
 _ROWS = {
     Scheme.UTF_8: ranges.TABLE_3.rows,
     Scheme.RFC_2279: variants.RFC_2279.rows,
     Scheme.CESU_8: variants.CESU_8.rows,
     Scheme.GENERALIZED_UTF_8: variants.GENERALIZED_UTF_8.rows,
+    # A pair is one part, and a half alone is one too: the longer row stands first.
+    Scheme.MUTF_8: (*_PAIR.rows, *variants.MUTF_8.rows),
+    Scheme.WTF_8: variants.WTF_8.rows,
 }
 
 # Characters; then what is unfinished at the end, then units that are ill-formed (RFC 2781 2.2).
@@ -33,6 +40,8 @@ _UNITS = {
     ),
     Scheme.UTF_32BE: rb"....|.{1,3}",
     Scheme.UTF_32LE: rb"....|.{1,3}",
+    Scheme.UCS_2: rb"..|.",
+    Scheme.UCS_4: rb"....|.{1,3}",
 }  # fmt: skip
 
 
@@ -40,7 +49,7 @@ _UNITS = {
 def scanner(scheme: Scheme) -> Scanner | None:
     """Return the function that cuts octets into parts, which joined are the octets again.
 
-    None for a scheme in which a part depends on the octets before it, or that has no table.
+    None for a scheme that has no table, and is none of UTF-16 or UTF-32 in one order.
     """
     rows = _ROWS.get(scheme)
     pattern = b"|".join(_alternatives(rows)) if rows else _UNITS.get(scheme)
@@ -52,12 +61,22 @@ def _alternatives(rows: Iterable[Row]) -> Iterator[bytes]:
     rows = tuple(rows)
     longest = max(len(row.octets) for row in rows)
     # Whole characters first: `re` takes the first alternative that fits, and not the longest.
-    for row in rows:
-        yield _expression(row.octets)
-    for length in range(longest - 1, 0, -1):
-        yield from (_expression(row.octets[:length]) for row in rows if len(row.octets) > length)
+    for length in (None, *range(longest - 1, 0, -1)):
+        for row in rows:
+            if length is None or len(row.octets) > length:
+                yield _not_behind(row, rows) + _expression(row.octets[:length])
     # What begins no character is an error by itself.
     yield b"."
+
+
+def _not_behind(row: Row, rows: Iterable[Row]) -> bytes:
+    """Demand that no value stands before behind which the row does not apply."""
+    # A lead octet is nothing else, so octets that look like such a value before are one.
+    return b"".join(
+        b"(?<!%b)" % _expression(other.octets)
+        for other in rows
+        if row.not_after and other.values.start in row.not_after
+    )
 
 
 def _expression(octets: Iterable[range]) -> bytes:

@@ -117,11 +117,14 @@ def automaton(scheme: Scheme) -> Automaton:
 
 def pairs_joined(reading: Reading) -> Reading:
     """Make one value of each high half followed by a low half (JVMS 4.4.7, last form)."""
-    parts: list[Part] = []
-    for part in reading.parts:
-        match parts[-1:], part:
-            case [Value(high, first)], Value(low, second) if utf16.is_pair(high, low):
-                parts[-1] = Value(utf16.joined(high, low), first + second)
-            case _:
-                parts.append(part)
+    parts = list(reading.parts)
+    # From the end on, so that joining two parts moves no place that is still to come.
+    for at in reversed([at for at, part in enumerate(parts) if _is_high(part)]):
+        match parts[at : at + 2]:
+            case [Value(high, first), Value(low, second)] if utf16.is_low(low):
+                parts[at : at + 2] = [Value(utf16.joined(high, low), first + second)]
     return Reading(tuple(parts))
+
+
+def _is_high(part: Part) -> bool:
+    return isinstance(part, Value) and utf16.is_high(part.value)

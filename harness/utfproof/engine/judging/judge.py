@@ -45,7 +45,7 @@ def judge(question: Question, answer: Answer) -> Judgement:
 def _judge_line(question: Question, line: bytes) -> Judgement:
     shown = line[:MOST_SHOWN].decode("ascii", "backslashreplace")
     # Nearly every answer is one of these lines: comparing octets spares the parsing.
-    if line in question.canonical:
+    if question.surely_passes(line):
         return Judgement(question, Verdict.PASS, shown, line)
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
     verdict = _of_outcome(question, outcome)

@@ -26,8 +26,8 @@ from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict, worst
 from utfproof.reference import schemes
 
-# U+FFFD, the question mark, and the control character SUBSTITUTE of older converters.
-_SHOWN_AS = frozenset({REPLACEMENT, ord("?"), 0x1A})
+SHOWN_AS = frozenset({REPLACEMENT, ord("?"), 0x1A})
+"""Replacements: U+FFFD, the question mark, the control character SUBSTITUTE of older converters."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -194,7 +194,7 @@ def _shows(items: Sequence[int | Gap], found: Values) -> bool:
 def _replacements(found: Values, at: int, most: int) -> list[int]:
     ends: list[int] = []
     for end in range(at, min(at + most, len(found))):
-        if found[end] not in _SHOWN_AS:
+        if found[end] not in SHOWN_AS:
             break
         ends.append(end + 1)
     return ends

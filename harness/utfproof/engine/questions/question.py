@@ -19,6 +19,7 @@ from utfproof.engine.questions.expected_answer import (
     TwoAnswers,
     Valid,
 )
+from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
 from utfproof.model.fields import points, render, spaced
 from utfproof.model.operation import Offer
@@ -31,13 +32,15 @@ class Question:
     """One line, the way it asks the case (`whole`, `room 3`), and its acceptable answers.
 
     `canonical` are answer lines known to pass, so that most answers need no parsing: one for each
-    level of error detail, or one for all. Other acceptable answers are computed when they are first
-    looked at. `encodable` is False when the host language may find the input impossible to express.
-    `joins` is true when the host's strings are UTF-16, in which the halves of a pair may come one
-    after the other.
+    level of error detail, or one for all. `pattern` serves where their number is not small. Other
+    acceptable answers are computed when they are first looked at. `encodable` is False when the
+    host language may find the input impossible to express. `joins` is true when the host's strings
+    are UTF-16, in which the halves of a pair may come one after the other.
     """
 
-    __slots__ = ("_choices", "canonical", "case", "encodable", "joins", "line", "offer", "way")
+    __slots__ = (
+        "_choices", "canonical", "case", "encodable", "joins", "line", "offer", "pattern", "way",
+    )  # fmt: skip
 
     def __init__(  # noqa: PLR0913  (each is a part of the question)
         self,
@@ -48,6 +51,7 @@ class Question:
         choices: Choices | Callable[[], Choices],
         *,
         canonical: tuple[bytes, ...] | None = None,
+        pattern: GapPattern | None = None,
         encodable: bool = True,
         joins: bool = False,
     ) -> None:
@@ -59,7 +63,14 @@ class Question:
         self.encodable = encodable
         self.joins = joins
         self._choices = choices
+        self.pattern = pattern
         self.canonical = canonical_lines(self.acceptable) if canonical is None else canonical
+
+    def surely_passes(self, line: bytes) -> bool:
+        """Tell whether an answer line passes for certain, at less cost than by parsing it."""
+        return line in self.canonical or (
+            self.pattern is not None and self.pattern.surely_fits(line)
+        )
 
     @property
     def acceptable(self) -> Choices:

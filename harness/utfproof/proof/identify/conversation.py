@@ -55,14 +55,16 @@ class EncodingConversation:
         Raises:
             AnswerError: an answer that the protocol does not know.
         """
-        asked = [self._is_asked(read_octets(line.decode("ascii"))) for line in lines]
-        return self._ask(offer, lines, asked)
-
-    def _is_asked(self, octets: bytes) -> bool:
         settings, excluded = self.settings, self.codec.claims.excludes
-        if settings and settings.excludes_length(len(octets)):
-            return False
-        return not excluded or excluded.isdisjoint(octets)
+        whole = settings is None or not settings.demanding
+        if whole and not excluded:
+            return self._ask(offer, lines, [True] * len(lines))
+        texts = [read_octets(line.decode("ascii")) for line in lines]
+        asked = [
+            excluded.isdisjoint(octets) and not (settings and settings.excludes_length(len(octets)))
+            for octets in texts
+        ]
+        return self._ask(offer, lines, asked)
 
     def encode(self, offer: Offer, texts: Sequence[Values]) -> list[bytes | None]:
         """Encode texts; None for texts that are not asked.
