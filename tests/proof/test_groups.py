@@ -21,6 +21,7 @@ from utfproof.model.profile import Claims, Settings
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.comparison import GroupComparer, JudgedGroup
+from utfproof.oracle.nearest_profile import nearest
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.oracle.sliced import ReusedObjectGroup
 from utfproof.oracle.verdict_cache import VerdictCache
@@ -123,6 +124,13 @@ def test_one_wrong_answer_of_such_a_codec_fails_wherever_it_stands(wrong: bytes,
     assert (found.verdict, found.wrong, found.at) == (Verdict.FAIL, 1, at)
 
 
+@pytest.mark.parametrize("cut", [b"error", b"error ", b"error  1", b"err", b""])
+def test_a_refusal_that_is_cut_off_is_a_broken_answer(cut: bytes) -> None:
+    refused = WholeInputGroup("families/some/utf-8/group", OFFER, settings(), (b"\x80", b"\xff"))
+    found = GroupComparer().judged(refused, settings(), [cut, b"error 0 1"])
+    assert (found.verdict, found.at) == (Verdict.BROKEN, 0)
+
+
 def test_codecs_that_answer_alike_are_looked_at_once(group: Counted) -> None:
     memory = VerdictCache()
     all_wrong = [b"ok 42", b"ok 80", b"ok 80"]
@@ -197,7 +205,7 @@ def test_the_chosen_answer_profile_is_the_nearest_one(
         sum(not profile.agrees(*pair) for pair in of)
         for profile, of in zip(profiles, pairs, strict=True)
     ]
-    answer_profile, different = GroupComparer()._nearest(group, answers)
+    answer_profile, different = nearest(group, None, answers)
     assert len(different) == min(wrong)
     assert answer_profile == profiles[wrong.index(min(wrong))]
 

@@ -6,7 +6,7 @@ Nearly every group is one comparison with the answers of the profile that fitted
 from __future__ import annotations
 
 import hashlib
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
 from operator import eq
@@ -14,11 +14,12 @@ from typing import cast
 
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import Judgement, judge
-from utfproof.model.operation import Mode, Offer
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK, Verdict
 from utfproof.oracle.answer_profile import AnswerProfile, differ_in_length
-from utfproof.oracle.question_group import Expected, QuestionGroup
+from utfproof.oracle.nearest_profile import nearest, surely_pass
+from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.verdict_cache import CachedVerdict, VerdictCache
 
 _ENOUGH = 8
@@ -91,121 +92,11 @@ class GroupComparer:
         last = self._last.get(group.offer)
         if last and last.verdict is Verdict.PASS:
             expected = group.expected(last)
-            if expected == compared or _surely_pass(group, last, compared, expected):
+            if expected == compared or surely_pass(group, last, compared, expected):
                 return last, JudgedGroup(group, Verdict.PASS)
-        answer_profile, different = self._nearest(group, compared)
+        answer_profile, different = nearest(group, last, compared)
         lenient = _lenient(group, compared, answer_profile, different) if answer_profile else []
         return answer_profile, _judged(group, answers, answer_profile, different, lenient)
-
-    def _nearest(
-        self, group: QuestionGroup, answers: Sequence[object]
-    ) -> tuple[AnswerProfile | None, Sequence[int]]:
-        """Return the profile that fits best, and the indices of the answers that differ from it."""
-        nearest: _Near | None = None
-        for answer_profile in self._in_order(group):
-            if nearest and not _may_be_nearer(group, answer_profile, nearest, answers):
-                continue
-            expected = group.expected(answer_profile)
-            pairs = enumerate(zip(answers, expected, strict=True))
-            agrees = answer_profile.agrees
-            different = [
-                index for index, (answer, own) in pairs if answer != own and not agrees(answer, own)
-            ]
-            # Of equally near profiles the first stays: that of the group before, if it is one.
-            if nearest is None or len(different) < len(nearest.different):
-                nearest = _Near(answer_profile, expected, different)
-            if not different:
-                break
-        return (
-            (nearest.answer_profile, nearest.different) if nearest else (None, range(len(answers)))
-        )
-
-    def _in_order(self, group: QuestionGroup) -> Iterable[AnswerProfile]:
-        last = self._last.get(group.offer)
-        # The sort is stable: the profile of the last group comes first, the others as they are
-        # listed.
-        yield from sorted(group.answer_profiles, key=lambda answer_profile: answer_profile != last)
-
-
-@dataclass(frozen=True, slots=True)
-class _Near:
-    """The nearest answer profile so far, its answers, and the indices of the others."""
-
-    answer_profile: AnswerProfile
-    expected: Expected
-    different: Sequence[int]
-
-
-def _surely_pass(
-    group: QuestionGroup, last: AnswerProfile, answers: Sequence[object], expected: Expected
-) -> bool:
-    """Tell whether answers that no profile gives pass as a pattern, which spares the profiles.
-
-    A codec that replaces in its own way differs from all profiles in group after group.
-    """
-    if group.offer.mode is not Mode.REPLACE or not group.answer_profiles[1:]:
-        return False
-    pairs = enumerate(zip(answers, expected, strict=True))
-    different = [index for index, (answer, own) in pairs if answer != own]
-    if not different:
-        return True
-    some = sorted({different[0], different[len(different) // 2], different[-1]})
-    others = (one for one in group.answer_profiles if one != last)
-    return (
-        _fit_a_pattern(group, answers, some)
-        and not any(
-            answers[index] == own
-            for other in others
-            for index, own in zip(some, group.expected_at(other, some), strict=True)
-        )
-        and _fit_a_pattern(group, answers, different)
-    )
-
-
-def _fit_a_pattern(group: QuestionGroup, answers: Sequence[object], indices: Iterable[int]) -> bool:
-    return all(
-        isinstance(answer := answers[index], bytes) and group.question(index).surely_passes(answer)
-        for index in indices
-    )
-
-
-def _may_be_nearer(
-    group: QuestionGroup, answer_profile: AnswerProfile, nearest: _Near, answers: Sequence[object]
-) -> bool:
-    """Tell whether a profile agrees with any answer that differs from those of the nearest."""
-    # Profiles that differ in policy and detail alone stop at the same error: in strict mode only an
-    # answer that refuses at the same offset can be nearer to another of them.
-    same = (
-        group.offer.mode is Mode.STRICT
-        and replace(
-            answer_profile,
-            policy=nearest.answer_profile.policy,
-            detail=nearest.answer_profile.detail,
-        )
-        == nearest.answer_profile
-    )
-    asked = [
-        index
-        for index in nearest.different
-        if isinstance(answer := answers[index], bytes)
-        and (not same or _one_error(answer, nearest.expected[index]))
-    ]
-    # All answers of a profile cost much; a nearer one must be right where the nearest is wrong.
-    expected = group.expected_at(answer_profile, asked) if asked else ()
-    return any(
-        answer_profile.agrees(answers[index], own)
-        for index, own in zip(asked, expected, strict=True)
-    )
-
-
-def _one_error(answer: bytes, expected: bytes | None) -> bool:
-    """Tell whether two refusals may be one at two levels of detail; strict mode has no others."""
-    if expected is None or not answer.startswith(b"error") or not expected.startswith(b"error"):
-        # Two uses of one object are one line, `… / …`: the error may be in either half.
-        return expected is not None and b"/" in answer and b"error" in answer
-    # `error ? …` tells of no offset, and is compatible with any.
-    offsets = {answer.split(b" ", 2)[1], expected.split(b" ", 2)[1]}
-    return len(offsets) == 1 or b"?" in offsets
 
 
 def _key(
