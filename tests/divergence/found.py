@@ -9,6 +9,7 @@ from utfproof.fuzz.campaign import statistics
 from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, Statistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding, FindingState
+from utfproof.report.campaign.campaign import StoredCampaign
 
 INJECTED = [
     "<script>alert(1)</script>",
@@ -126,6 +127,11 @@ def injected(text: str) -> Finding:
         reason=text,
         reference=(text, f"https://example.org/{text}"),
     )
+
+
+def of(*some: Finding) -> StoredCampaign:
+    """Return a campaign that found this."""
+    return StoredCampaign(Path("run"), some, STATISTICS)
 
 
 def campaign(folder: Path, some: list[Finding], *, seconds: int = 12) -> Path:

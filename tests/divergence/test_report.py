@@ -6,7 +6,6 @@ import io
 import re
 from collections.abc import Iterator
 from dataclasses import replace
-from html.parser import HTMLParser
 from pathlib import Path
 
 import pytest
@@ -16,52 +15,30 @@ from rich.console import Console
 from utfproof.errors import FindingsError
 from utfproof.fuzz.campaign.statistics import Cells, WorkerStatistics
 from utfproof.fuzz.triage import findings
-from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.report import octets
 from utfproof.report.campaign import campaign as campaigns
 from utfproof.report.campaign import console, files, markdown, page, words
 from utfproof.report.campaign.campaign import StoredCampaign
 from utfproof.report.text import duration
-from utfproof.vectors import loader
 from utfproof.vectors.suite import Suite
 
-from .found import CRASH, FIXED, INJECTED, OVERLONG, SOME, STATISTICS, SURROGATE, campaign, injected
-
-
-@pytest.fixture(scope="module")
-def suite() -> Suite:
-    return loader.load()
-
-
-def of(*some: Finding) -> StoredCampaign:
-    return StoredCampaign(Path("run"), some, STATISTICS)
+from .elements import Elements
+from .found import (
+    CRASH,
+    INJECTED,
+    OVERLONG,
+    SOME,
+    STATISTICS,
+    campaign,
+    injected,
+    of,
+)
 
 
 def printed(shown: StoredCampaign, width: int = 100) -> str:
     out = io.StringIO()
     console.show(Console(file=out, width=width), shown)
     return out.getvalue()
-
-
-class _Elements(HTMLParser):
-    """The elements and texts of a page, and every attribute."""
-
-    def __init__(self, text: str) -> None:
-        super().__init__()
-        self.names: list[str] = []
-        self.attributes: list[tuple[str, str]] = []
-        self.text = ""
-        self.feed(text)
-
-    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        self.names.append(tag)
-        self.attributes += [(name, value or "") for name, value in attrs]
-
-    def handle_endtag(self, tag: str) -> None:
-        self.text += " " if tag in ("td", "th", "li", "p", "dd") else ""
-
-    def handle_data(self, data: str) -> None:
-        self.text += data
 
 
 # what a campaign's folder says
@@ -196,52 +173,10 @@ def test_an_input_that_is_none_has_no_octets(text: str) -> None:
     assert octets.read("decode UTF-8 strict", text).pieces == ()
 
 
-# the page
-
-
-def test_the_page_shows_a_finding_whole(suite: Suite) -> None:
-    text = page.render(of(OVERLONG), suite)
-    shown = " ".join(_Elements(text).text.split())
-    assert "✗ new 1. two/lax UTF-8 decode: accepts overlong" in shown
-    assert "expected error 0 1 the reference ✗ differs ok 2f two/lax" in shown
-    assert "✓ agrees error 0 1 two/table, rust/std" in shown
-    assert "RFC3629-3-11 MUST A character belongs to exactly one row" in shown
-    assert "RFC3629-1-09 MUST The octets C0, C1 and F5 to FF occur nowhere" in shown
-    assert "https://www.rfc-editor.org/rfc/rfc3629" in text
-    assert "decode UTF-8 strict, validate UTF-8 strict" in shown
-    assert "def test_two_lax_utf_8_decode_accepts_overlong_" in shown
-    assert '<li class="o-bad" title="0: never appears' in text
-    assert "41c0af2e2fe282ac" in shown
-
-
-def test_the_page_tells_where_a_fault_depends_on_the_place_and_why_it_is_known() -> None:
-    text = _Elements(page.render(of(SURROGATE), None)).text
-    assert "mod 16" in text
-    assert "Replaces a whole surrogate at once near the end of a block." in text
-
-
-def test_the_page_needs_no_suite() -> None:
-    assert "RFC3629-3-11" in page.render(of(OVERLONG), None)
-
-
-def test_new_findings_come_first_and_keep_their_numbers() -> None:
-    text = page.render(of(FIXED, SURROGATE, CRASH, OVERLONG), None)
-    order = re.findall(r'<h3 id="[^"]*"><span class="badge v-(\w+)', text)
-    assert order == ["new", "flaky", "known", "fixed"]
-    assert "4. two/lax UTF-8 decode: accepts overlong" in text
-
-
-def test_the_page_lists_codecs_and_the_cells_that_were_never_reached() -> None:
-    text = " ".join(_Elements(page.render(of(), None)).text.split())
-    assert "two/lax 684,000 57,000 4,021 0 0" in text
-    assert "118 of 120 cells (codec, operation, class, place) were reached." in text
-    assert "Never reached, 1 of them two/lax · decode UTF-8 strict · surrogate · mod 64" in text
-
-
 def test_every_form_says_which_worker_of_a_cluster_played_what() -> None:
     workers = {"host/<0>|": WorkerStatistics(1_200, 12.25, 700_000, 7_700_000)}
     one = replace(of(), statistics=replace(STATISTICS, workers=workers))
-    page_text = " ".join(_Elements(page.render(one, None)).text.split())
+    page_text = " ".join(Elements(page.render(one, None)).text.split())
     assert (
         "Worker Rounds Seconds Inputs Questions host/<0>| 1,200 12.2 700,000 7,700,000" in page_text
     )
@@ -256,52 +191,6 @@ def test_a_campaign_without_end_says_so() -> None:
     cut = replace(of(), statistics=replace(STATISTICS, running=True))
     assert "This campaign has no end yet." in page.render(cut, None)
     assert "This campaign has no end yet." not in page.render(of(), None)
-
-
-def test_the_page_asks_no_network_and_runs_no_script(suite: Suite) -> None:
-    shown = _Elements(page.render(of(*SOME), suite))
-    assert "script" not in shown.names
-    assert not {"img", "iframe", "object", "embed", "base", "form"} & set(shown.names)
-    policy = next(value for name, value in shown.attributes if value.startswith("default-src"))
-    assert "default-src 'none'" in policy
-    assert "script-src" not in policy
-    loads = [value for name, value in shown.attributes if name in ("src", "srcset", "action")]
-    assert loads == []
-
-
-def test_every_link_within_the_page_leads_somewhere(suite: Suite) -> None:
-    attributes = _Elements(page.render(of(*SOME), suite)).attributes
-    names = [value for name, value in attributes if name == "id"]
-    assert len(names) == len(set(names))
-    within = {value[1:] for name, value in attributes if name == "href" and value[:1] == "#"}
-    assert within <= set(names)
-
-
-@pytest.mark.parametrize("text", INJECTED)
-def test_injected_text_is_text_in_the_page(text: str, suite: Suite) -> None:
-    mild = _Elements(page.render(of(injected("mild")), suite))
-    about = replace(
-        STATISTICS,
-        command=text,
-        engine=text,
-        started=text,
-        utfproof=text,
-        vectors={"version": text, "digest": text},
-        codecs={text: STATISTICS.codecs["two/lax"]},
-        cells=Cells(1, 2, (text,)),
-    )
-    shown = page.render(StoredCampaign(Path(text), (injected(text),), about), suite)
-    wild = _Elements(shown)
-    assert set(wild.names) <= {*mild.names, "details", "summary", "ul", "li"}
-    assert not [name for name, _ in wild.attributes if name.startswith("on")]
-    links = [value for name, value in wild.attributes if name == "href"]
-    assert all(link.startswith(("#", "https://", "data:,")) for link in links)
-    assert not {"\x1b", "\x07", "\u202e", "\ud800"} & set(shown)
-    assert "49" not in re.sub(r"\d{3,}|[0-9a-f]{6}", "", _body(shown))
-
-
-def _body(text: str) -> str:
-    return text.partition("<body>")[2]
 
 
 # plots
@@ -323,7 +212,7 @@ def test_injected_text_is_text_in_the_markdown(text: str) -> None:
     about = replace(STATISTICS, command=text, started=text, cells=Cells(1, 2, (text,)))
     written = markdown.render(StoredCampaign(Path(text), (injected(text), OVERLONG), about))
     html = MarkdownIt("commonmark", {"html": True}).enable("table").render(written)
-    shown = _Elements(html)
+    shown = Elements(html)
     assert not {"script", "img", "a", "strong", "em", "style", "template"} & set(shown.names)
     rows = [line for line in written.splitlines() if line.startswith(("| 1 |", "| 2 |"))]
     assert [len(re.findall(r"(?<!\\)\|", row)) for row in rows] == [10, 10]
@@ -351,7 +240,3 @@ def test_injected_text_does_nothing_to_a_terminal(text: str) -> None:
 def test_every_class_that_has_a_note_has_one_that_the_suite_knows(suite: Suite) -> None:
     known = (words.note(replace(OVERLONG, kind=kind), suite) for kind in words._FLAGS)
     assert all(known)
-
-
-def test_every_state_has_a_colour_and_a_place_in_the_page() -> None:
-    assert set(console.COLOURS) == set(FindingState) == set(page._ORDER)

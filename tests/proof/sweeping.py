@@ -31,6 +31,7 @@ from utfproof.reference.runs import Run, runs, without_offsets
 from utfproof.reference.tables import Table
 from utfproof.vectors.suite import Suite
 
+SHORT = "*/length-[012]"
 RFC_3629 = Claims(("rfc3629",))
 CLAIMS = {
     Scheme.UTF_8: (Claims(("rfc3629",)), Encoding.UTF_8),

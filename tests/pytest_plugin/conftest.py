@@ -14,6 +14,13 @@ import fake_programs
 _BY_NAME = ("-p", "utfproof.pytest_plugin", "-W", "ignore:Module already imported")
 PLUGIN = () if entry_points(group="pytest11", name="utfproof") else _BY_NAME
 """What loads the plugin: an installed utfproof is found by its entry point."""
+RIGHT, FAULTY = "reads_by_the_table", "reads_overlong_forms"
+NUL = "utf-8/ill-formed/overlong-two/nul"
+
+
+def asks(target: str, case: str = NUL) -> tuple[str, ...]:
+    """Return the options that ask a codec a case."""
+    return ("--utfproof-codec", target, "--utfproof-case", case)
 
 
 class Project:

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from .conftest import Project
-from .test_codec import FAULTY, NUL, RIGHT, asks
+from .conftest import FAULTY, NUL, RIGHT, Project, asks
 
 STRICT = ("--utfproof-op", "decode UTF-8 strict")
 LISTED = """\
