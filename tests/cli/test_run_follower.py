@@ -82,3 +82,18 @@ def test_a_codec_that_is_asked_elsewhere_shows_how_far_it_is() -> None:
     assert shown([], CodecProgress(1, 9, "sweep")) == (0, [(CODEC, Part("sweep", 1, 9))])
     assert shown([SHARD], CodecProgress(3, 4)) == (0, [(CODEC, Part("", 3, 4))])
     assert shown([SHARD]) == (0, [])  # the worker tells, and nothing is begun here
+
+
+def test_codecs_that_took_long_before_count_for_more() -> None:
+    doing = Activity(Console(quiet=True), clock=iter((0.0, 0.0, 30.0, 30.0)).__next__)
+    doing.count("asking", "codecs", 2, {CODEC: 30.0, "b/c": 90.0})
+    follower = RunFollower(doing, "vectors")
+    assert list(follower.follow([START, END])) == [START, END]
+    assert follower.seconds == {CODEC: 1.0}
+    assert "1 of 2 codecs, about 2 min left" in doing.line()  # 90 s, and not 30
+
+
+def test_a_codec_that_was_never_begun_took_no_time() -> None:
+    follower = RunFollower(Activity(Console(quiet=True)))
+    list(follower.follow([END]))
+    assert follower.seconds == {}

@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 import threading
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 
@@ -59,6 +59,8 @@ class Activity:
         done: How many of them are done.
         total: How many there are; 0 where nobody knows.
         parts: The parts in progress side by side, by name.
+        weights: How much of the whole each counted thing is, by the names of the parts; empty
+            where all are taken for equal.
     """
 
     console: Console
@@ -68,6 +70,8 @@ class Activity:
     done: int = 0
     total: int = 0
     parts: dict[str, Part] = field(default_factory=dict)
+    weights: Mapping[str, float] = field(default_factory=dict)
+    _weight_done: float = 0.0
     _began: float = 0.0
     _counting_since: float = 0.0
     # A thread draws while another one works.
@@ -86,10 +90,13 @@ class Activity:
         """Go on with something whose end nobody knows, such as `reading the vectors`."""
         self.count(what, "")
 
-    def count(self, what: str, unit: str, total: int = 0) -> None:
+    def count(
+        self, what: str, unit: str, total: int = 0, weights: Mapping[str, float] | None = None
+    ) -> None:
         """Begin to count: `total` of a unit are to be done, or 0 where nobody knows."""
         with self._lock:
             self.what, self.unit, self.done, self.total = what, unit, 0, total
+            self.weights, self._weight_done = weights or {}, 0.0
             self.parts.clear()
             # A rate from the step before would make the first estimate of this one wrong.
             self._counting_since = self.clock()
@@ -106,6 +113,12 @@ class Activity:
         """Show how far a part is."""
         with self._lock:
             self.parts[name] = part
+
+    def finish_part(self, name: str) -> None:
+        """Count a part as finished, and show it no more."""
+        self._weight_done += self.weights.get(name, 0.0)
+        self.advance()
+        self.end_part(name)
 
     def end_part(self, name: str) -> None:
         """Show a part no more."""
@@ -165,6 +178,10 @@ class Activity:
 
     def _fraction(self) -> float:
         # Parts in progress count with their fraction, or the bar would stand still for minutes.
+        if whole := sum(self.weights.values()):
+            parts = self.parts.items()
+            begun = sum(part.fraction * self.weights.get(name, 0.0) for name, part in parts)
+            return min(1.0, (self._weight_done + begun) / whole)
         begun = sum(part.fraction for part in self.parts.values())
         return min(1.0, (self.done + begun) / self.total) if self.total else 0.0
 

@@ -78,8 +78,7 @@ def _begin(item: SelectedAdapter, doing: Activity) -> None:
 
 
 def _end(item: SelectedAdapter, doing: Activity) -> None:
-    doing.end_part(item.manifest.name)
-    doing.advance()
+    doing.finish_part(item.manifest.name)
 
 
 def _with(item: SelectedAdapter, error: BuildError | None) -> SelectedAdapter:

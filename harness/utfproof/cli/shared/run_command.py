@@ -17,7 +17,7 @@ from pathlib import Path
 from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cli.shared import building
+from utfproof.cli.shared import building, earlier_times
 from utfproof.cli.shared.activity import Activity
 from utfproof.cli.shared.run_follower import RunFollower
 from utfproof.cli.shared.run_request import RunRequest
@@ -106,10 +106,13 @@ def carry_out(
     nonce = str(header.asks[NONCE])
     scope = _scope(request, before, nonce, identifies=identifies, remembers=not signed)
     follower = RunFollower(doing, request.level, suite.families)
-    doing.count("asking", "codecs", sum(len(item.codecs) for item in left))
+    names = [name for item in left for name in item.by_id]
+    doing.count("asking", "codecs", len(names), earlier_times.expected(request.level, names))
     with _asking(suite, left, scope, request.cluster, follower.show) as happening:
         events = book.watch(chain([header], happening), before.events)
         summary, written = _followed(follower.follow(events), before, folder)
+    if request.whole:
+        earlier_times.note(request.level, follower.seconds)
     doing.say("writing the reports")
     files.write(summary, suite, folder)
     return CompletedRun(summary, folder, written, suite, tuple(chosen), book)

@@ -29,6 +29,8 @@ class RunFollower:
     doing: Activity
     level: str = "vectors"
     families: tuple[Family, ...] = ()
+    seconds: dict[str, float] = field(default_factory=dict)
+    """How long each codec took that is done."""
     _work: dict[str, CodecWork] = field(default_factory=dict)
 
     def follow(self, events: Iterable[Event]) -> Iterator[Event]:
@@ -36,9 +38,10 @@ class RunFollower:
         for event in events:
             match event:
                 case CodecFinished(codec=name):
-                    self.doing.advance()
-                    self.doing.end_part(name)
-                    self._work.pop(name, None)
+                    self.doing.finish_part(name)
+                    # One that is absent here, or ends without having been begun, took no time.
+                    if self._work.pop(name, None):
+                        self.seconds[name] = event.seconds
                 case CodecStarted():
                     self._work[event.codec] = CodecWork(self.level, self.families)
                     self._move(event)
