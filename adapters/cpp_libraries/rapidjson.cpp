@@ -4,7 +4,7 @@
 // Decode reads from a stream and says whether the character is valid; it began where the stream was
 // before the call. At its end a stream gives zeros, as RapidJSON's own do. Encode checks with
 // RAPIDJSON_ASSERT, which its users may define, here to throw. No length is told. The octets of
-// UTF-16 and UTF-32 are joined here, and those that make no unit are refused without a place.
+// UTF-16 and UTF-32 are joined here.
 
 #include "units.hpp"
 #include "whole_text.hpp"
@@ -39,8 +39,6 @@ size_t decode_each(bytes bytes, bool is_host, Receive receive)
 {
     using Unit = typename Encoding::Ch;
     static Text<Unit> text;
-    if (bytes.length % sizeof(Unit) != 0)
-        return ILL_FORMED_SOMEWHERE;
     text.join(bytes, is_host);
     Units<Unit> stream{text.begin(), text.end()};
     while (stream.at != stream.end) {
@@ -74,8 +72,7 @@ template <class Encoding> void add_encoding(Codecs &codecs, const char *encoding
         size_t error = decode_each<Encoding>(bytes, is_host,
                                              [&](unsigned value) { deliver(&decoded, value); });
         if (error != WELL_FORMED)
-            refuse(&decoded, error == ILL_FORMED_SOMEWHERE ? int64_t{UNTOLD}
-                                                           : static_cast<int64_t>(error));
+            refuse(&decoded, static_cast<int64_t>(error));
     };
     auto check = [=](bytes bytes) {
         return decode_each<Encoding>(bytes, is_host, [](unsigned) {});
@@ -83,7 +80,8 @@ template <class Encoding> void add_encoding(Codecs &codecs, const char *encoding
     auto encode = [=](const uint32_t *code_points, size_t count, encoded &encoded) {
         encode_each<Encoding>(code_points, count, is_host, encoded);
     };
-    codecs.add(encoding, "strict", whole_decoder(decode, check),
+    codecs.add(encoding, "strict",
+               whole_decoder(decode, check, {}, sizeof(typename Encoding::Ch)),
                whole_encoder(UINT32_MAX, encode));
 }
 

@@ -7,8 +7,7 @@
 // simdutf-KERNEL-plain   the conversions without that ending, to and from char32_t; they say how
 //                        much they wrote, 0 for an error, and their code is another
 // simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
-//                        detect_encodings, which asks them; it tells where one encoding is possible;
-//                        octets that make no unit at the end are refused here
+//                        detect_encodings, which asks them; it tells where one encoding is possible
 //
 // _with_errors tells the place of an error in units, and neither its length nor what was written
 // before it. The others tell nothing. Nothing here takes the size of an output buffer.
@@ -171,12 +170,12 @@ template <class In> decoder *plain_decoder(const Kernel *kernel, Converts<In, ch
 
 template <class In> decoder *validator(const Kernel *kernel, Validates<In> validate)
 {
-    return whole_decoder({}, [=](bytes bytes) {
+    auto check = [=](bytes bytes) {
         const auto &text = units_of<In>(bytes);
-        bool whole = bytes.length % sizeof(In) == 0;
-        bool valid = whole && (kernel->*validate)(text.begin(), text.size());
+        bool valid = (kernel->*validate)(text.begin(), text.size());
         return valid ? WELL_FORMED : ILL_FORMED_SOMEWHERE;
-    });
+    };
+    return whole_decoder({}, check, {}, sizeof(In));
 }
 
 template <class Out> encoder *plain_encoder(const Kernel *kernel, Converts<char32_t, Out> convert)

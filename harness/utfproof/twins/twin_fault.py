@@ -17,6 +17,8 @@ _MARK, _A, _B, _C = 0xA9, 0x41, 0x42, 0x43
 _PLACE = re.compile(r"error (\d+)( [^ ]+)?( .*)?")
 _ROOM = 64
 _MOST_TAKEN = 32
+_UNITS = (1, 2, 4)
+"""Octets of a code unit, by which an adapter with pages without rights tells a touch."""
 
 
 class TwinFault(StrEnum):
@@ -148,6 +150,12 @@ def _ill_formed(encoding: Encoding) -> bytes:
 
 
 def _read_past_end(_: Offer, honest: str) -> set[str]:
+    """The unit behind the end is read as text, or memory that is no input's or output's is touched."""
+    touched = {f"overrun {act} {size} past the end" for act in ("read", "write") for size in _UNITS}
+    return touched | _read_further(honest)
+
+
+def _read_further(honest: str) -> set[str]:
     completed = {f"ok {_MARK:x} {_A:x} {last:x}" for last in (_MARK, 0x1F600)}
     if not honest.startswith("ok"):
         return completed
