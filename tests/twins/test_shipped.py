@@ -24,7 +24,16 @@ QUICK = (
     "tcl",
 )
 """Adapters whose twins are asked by `make test`."""
-BUILT = ("cpp_libraries", "csharp_mono", "go", "java", "js_npm", "python_packages", "rust")
+BUILT = (
+    "browser_chromium",
+    "cpp_libraries",
+    "csharp_mono",
+    "go",
+    "java",
+    "js_npm",
+    "python_packages",
+    "rust",
+)
 """Adapters that take long to build, or to build once more with the twins in them."""
 _LONG = (pytest.mark.adapters, pytest.mark.slow)
 RECORD = locations.adapters().parent / "reports" / "twins.txt"
@@ -51,6 +60,10 @@ def test_every_shipped_adapter_has_its_line_in_the_record() -> None:
     lines = RECORD.read_text("utf-8").splitlines()
     names = [chosen.manifest.name for chosen in registry.select([])]
     assert [line.split()[0] for line in lines[1 : len(names) + 1]] == names
+
+
+def test_every_codec_of_the_record_has_twins() -> None:
+    assert RECORD.read_text("utf-8").splitlines()[-1].endswith(" 0 without a twin")
 
 
 def test_every_twin_of_the_record_comes_through() -> None:
