@@ -150,7 +150,7 @@ def _ill_formed(encoding: Encoding) -> bytes:
 
 
 def _read_past_end(_: Offer, honest: str) -> set[str]:
-    """The unit behind the end is read as text, or memory that is no input's or output's is touched."""
+    """The unit behind the end is read as text, or memory beside a buffer is touched."""
     touched = {f"overrun {act} {size} past the end" for act in ("read", "write") for size in _UNITS}
     return touched | _read_further(honest)
 

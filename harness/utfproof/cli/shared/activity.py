@@ -114,14 +114,10 @@ class Activity:
         with self._lock:
             self.parts[name] = part
 
-    def finish_part(self, name: str) -> None:
-        """Count a part as finished, and show it no more."""
+    def end_part(self, name: str) -> None:
+        """Count a part as done, and show it no more."""
         self._weight_done += self.weights.get(name, 0.0)
         self.advance()
-        self.end_part(name)
-
-    def end_part(self, name: str) -> None:
-        """Show a part no more."""
         with self._lock:
             # A codec that is absent here ends without ever having been shown.
             self.parts.pop(name, None)

@@ -78,7 +78,7 @@ def _begin(item: SelectedAdapter, doing: Activity) -> None:
 
 
 def _end(item: SelectedAdapter, doing: Activity) -> None:
-    doing.finish_part(item.manifest.name)
+    doing.end_part(item.manifest.name)
 
 
 def _with(item: SelectedAdapter, error: BuildError | None) -> SelectedAdapter:

@@ -17,7 +17,7 @@ from pathlib import Path
 from utfproof import __version__, digests
 from utfproof.adapters import registry
 from utfproof.adapters.registry import SelectedAdapter
-from utfproof.cli.shared import building, earlier_times
+from utfproof.cli.shared import building
 from utfproof.cli.shared.activity import Activity
 from utfproof.cli.shared.run_follower import RunFollower
 from utfproof.cli.shared.run_request import RunRequest
@@ -36,7 +36,7 @@ from utfproof.engine.journal.events import (
 from utfproof.engine.journal.journal import Journal
 from utfproof.engine.journal.resumption import InterruptedRun
 from utfproof.engine.questions.plan import Narrowing
-from utfproof.engine.run import runner
+from utfproof.engine.run import earlier_times, runner
 from utfproof.engine.run.adapter_runner import RunScope
 from utfproof.engine.run.progress import ShowProgress
 from utfproof.expectations.expectation_files import ExpectationFiles

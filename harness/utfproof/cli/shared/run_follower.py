@@ -38,7 +38,7 @@ class RunFollower:
         for event in events:
             match event:
                 case CodecFinished(codec=name):
-                    self.doing.finish_part(name)
+                    self.doing.end_part(name)
                     # One that is absent here, or ends without having been begun, took no time.
                     if self._work.pop(name, None):
                         self.seconds[name] = event.seconds

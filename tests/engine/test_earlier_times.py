@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from utfproof.cli.shared import earlier_times
+from utfproof.engine.run import earlier_times
 
 
 @pytest.fixture(autouse=True)
