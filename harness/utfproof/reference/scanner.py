@@ -22,12 +22,9 @@ _PAIR = tables.table("""
 
 _ROWS = {
     Scheme.UTF_8: ranges.TABLE_3.rows,
-    Scheme.RFC_2279: variants.RFC_2279.rows,
-    Scheme.CESU_8: variants.CESU_8.rows,
-    Scheme.GENERALIZED_UTF_8: variants.GENERALIZED_UTF_8.rows,
+    **{scheme: table.rows for scheme, table in variants.TABLES.items()},
     # A pair is one part, and a half alone is one too: the longer row stands first.
     Scheme.MUTF_8: (*_PAIR.rows, *variants.MUTF_8.rows),
-    Scheme.WTF_8: variants.WTF_8.rows,
 }
 
 # Characters; then what is unfinished at the end, then units that are ill-formed (RFC 2781 2.2).
