@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import re
 import shlex
 from collections.abc import Iterator
@@ -125,6 +126,13 @@ def test_the_numbers_of_codecs_and_libraries_are_those_of_the_adapters() -> None
 
 def test_the_number_of_named_faults_is_that_of_the_catalogue() -> None:
     assert numbers(r"([\d,]+) codecs with one named fault") == {len(mutants.catalogue())}
+
+
+def test_the_numbers_of_faulty_automata_are_those_of_the_recorded_measurement() -> None:
+    measured = json.loads((ROOT / "vectors/power.json").read_text("utf-8"))
+    machines, attributed = measured["machines"], measured["attribution"]["machines"]
+    assert numbers(r"([\d,]+) automata with one wrong") == {machines["total"]}
+    assert numbers(r"([\d,]+) faulty machines whose changed") == {attributed["faults"]}
 
 
 def test_the_number_of_strings_of_up_to_four_octets_is_right() -> None:
