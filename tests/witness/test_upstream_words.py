@@ -10,7 +10,7 @@ from utfproof.engine.journal.events import CaseFinished, Diagnosed, FailuresKnow
 from utfproof.model.verdict import Verdict
 from utfproof.report.ci import upstream
 from utfproof.report.ci.faults import CodecFault
-from utfproof.report.run.summary import CodecSummary
+from utfproof.report.run.summary import CodecSummary, Summary
 from utfproof.vectors import loader
 
 
@@ -125,3 +125,29 @@ def test_faults_of_one_title_share_a_report_and_a_wrong_place_is_no_weakness(
     assert [line for line in lines if line.startswith("Weakness")] == (
         [weakness] if weakness else []
     )
+
+
+@pytest.mark.parametrize(
+    ("kind", "why"),
+    [("by-design", "documented"), ("fixed-upstream", "mended in a later version")],
+)
+@pytest.mark.parametrize("recognised", [False, True])
+def test_no_maintainer_is_told_of_what_is_documented_or_mended(
+    kind: str, why: str, recognised: bool
+) -> None:
+    failed, other = failure(), replace(failure(), case="other", input="ff", actual="ok ff")
+    run = Summary()
+    run.add(failed)
+    run.add(other)
+    offer, item = "decode UTF-8 strict", run.codecs["c/c"]
+    item.known.append(FailuresKnown("c/c", "The page says so.", (), {offer: ["case"]}, kind))
+    item.known.append(FailuresKnown("c/c", "FF is read.", (), {offer: ["other"]}, "defect"))
+    if recognised:
+        item.diagnoses += [
+            replace(fault("80", "ok 80", item).found, case=name) for name in ("case", "other")
+        ]
+    said = upstream.render(run, loader.load())
+    assert "c: FF is read" in said
+    assert "`ok 80`" not in said
+    assert "| input | `80`" not in said
+    assert said.endswith(f"# Not reported\n\n* c/c, {why}: The page says so.\n\n")

@@ -171,7 +171,7 @@ class _Held:
             cases: dict[str, list[str]] = {}
             for op, case in self.known:
                 cases.setdefault(op, []).append(case)
-            yield FailuresKnown(codec, defect.words, defect.reference, cases)
+            yield FailuresKnown(codec, defect.words, defect.reference, cases, defect.kind)
         if defect.has_expired(today):
             self._say("expired", f"on {defect.expires}: is it still so? then set a new date")
         for kind, text in self.unmet:

@@ -194,12 +194,16 @@ class TraitsFound:
 
 @dataclass(frozen=True, slots=True)
 class FailuresKnown:
-    """Failures of a codec that are listed and were found as listed; `cases` by offer."""
+    """Failures of a codec that are listed and were found as listed; `cases` by offer.
+
+    `kind` says what they are: `defect`, `by-design`, `fixed-upstream`, `open`, or nothing.
+    """
 
     codec: str
     reason: str
     reference: tuple[str, ...]
     cases: Mapping[str, list[str]]
+    kind: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -2,7 +2,8 @@
 
 Faults that the list of known failures describes as one share a report. Each has a program in the
 library's language with nothing of utfproof in it, where the codec has a witness. A codec whose
-failures no known fault explains has one report for each rule that is broken.
+failures no known fault explains has one report for each rule that is broken. What the list calls
+documented, or mended in a later version, is named at the end and not reported.
 """
 
 from __future__ import annotations
@@ -29,16 +30,38 @@ _SHOWN_INPUT = 400
 _VERSION = "{version}"
 """In a witness's `shown`: the version of the library, as the adapter told it."""
 _MEMCHECK = "valgrind -q"
+_NOT_REPORTED = {"by-design": "documented", "fixed-upstream": "mended in a later version"}
+"""Kinds of listed failures that no maintainer needs to be told of, in words."""
 
 
 def render(summary: Summary, suite: Suite) -> str:
     """Render the reports of all codecs of a run, one after the other."""
-    found = [line for alike in _by_title(faults(summary)) for line in _of_faults(alike, suite)]
-    explained = {one.codec.codec for one in faults(summary)}
+    every = faults(summary)
+    due = [one for one in every if not _left_out(one.codec, one.case)]
+    found = [line for alike in _by_title(due) for line in _of_faults(alike, suite)]
+    explained = {one.codec.codec for one in every}
     for name, item in sorted(summary.codecs.items()):
         if name not in explained:
             found += list(_unexplained(item, suite))
+    found += list(_not_reported(summary.codecs.values()))
     return "\n".join(found) + "\n" if found else "No codec fails.\n"
+
+
+def _left_out(item: CodecSummary, case: CaseFinished) -> bool:
+    listed = item.known_cases.get((case.op, case.case))
+    return listed is not None and listed.kind in _NOT_REPORTED
+
+
+def _not_reported(items: Iterable[CodecSummary]) -> Iterator[str]:
+    """Name the listed failures that have no report, with the reason for it."""
+    entries = [
+        f"* {escaped(item.codec)}, {_NOT_REPORTED[listed.kind]}: {escaped(listed.reason)}"
+        for item in sorted(items, key=lambda item: item.codec)
+        for listed in item.known
+        if listed.kind in _NOT_REPORTED
+    ]
+    if entries:
+        yield from ("# Not reported", "", *entries, "")
 
 
 def _by_title(found: Iterable[CodecFault]) -> Iterable[list[CodecFault]]:
@@ -74,7 +97,11 @@ def _refuses_elsewhere(case: CaseFinished) -> bool:
 def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
     """Report the smallest failing input of each rule that a codec breaks."""
     smallest: dict[str, CaseFinished] = {}
+    known = item.known_cases
     for case in item.failures:
+        listed = known.get((case.op, case.case))
+        if listed and listed.kind in _NOT_REPORTED:
+            continue
         rule = item.charges.get((case.op, case.case), "")
         if rule not in smallest or len(case.input) < len(smallest[rule].input):
             smallest[rule] = case
