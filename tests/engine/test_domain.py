@@ -6,7 +6,7 @@ from itertools import product
 
 import pytest
 
-from utfproof.engine.questions.domain import outside
+from utfproof.engine.questions.domain import all_outside, outside
 from utfproof.engine.questions.plan import Planner
 from utfproof.model.contract import DEMANDED, Contract, Demand, Term
 from utfproof.model.operation import Offer
@@ -16,9 +16,9 @@ from utfproof.vectors import loader
 EVERY = Claims(("unicode", "rfc2781", "iso10646", "cesu-8"))
 
 
-def demanding(offer: Offer, *demands: str, units: str = "code-points") -> Settings:
+def demanding(offer: Offer, *demands: str, **options: str) -> Settings:
     contract = Contract(domain=tuple(Term(one, "the manual, section 1") for one in demands))
-    settings = Claims(EVERY.profiles, {"units": units}, contract=contract).settings(offer.encoding)
+    settings = Claims(EVERY.profiles, options, contract=contract).settings(offer.encoding)
     assert settings
     return settings
 
@@ -52,6 +52,9 @@ def demanding(offer: Offer, *demands: str, units: str = "code-points") -> Settin
         ("scalar-values", "encode UTF-8 strict", "10ffff", "110000"),
         ("scalar-values", "encode-chunks UTF-8 strict", "41 | 42", "d83d | de00"),
         ("pairs", "encode-chunks UTF-8 strict", "d83d de00 | -", "d83d | - | de00"),
+        ("no-signature", "encode UTF-8 strict", "41 feff", "feff 41"),
+        ("no-signature", "encode-chunks UTF-8 strict", "- | 41 feff", "- | feff"),
+        ("no-signature", "encode-room UTF-8 strict", "9 41", "9 feff"),
     ],
 )
 def test_a_demand_divides_the_questions(demand: str, op: str, inside: str, without: str) -> None:
@@ -60,6 +63,26 @@ def test_a_demand_divides_the_questions(demand: str, op: str, inside: str, witho
     assert not outside(offer, inside.encode(), settings)
     assert outside(offer, without.encode(), settings)
     assert not outside(offer, without.encode(), demanding(offer))
+
+
+@pytest.mark.parametrize(
+    ("line", "is_outside"),
+    [
+        (b"d800", False),
+        (b"00d8", True),
+        (b"feff00d8", False),
+        (b"feffd800", True),
+        (b"fffed800", False),
+        (b"fffe00d8", True),
+    ],
+)
+def test_text_that_nothing_marks_is_in_the_domain_by_the_order_that_is_declared(
+    line: bytes, is_outside: bool
+) -> None:
+    offer = Offer.parse("decode UTF-16 replace")
+    settings = demanding(offer, "well-formed", unmarked="little")
+    assert outside(offer, line, settings) is is_outside
+    assert all_outside(offer, [line], settings) == [is_outside]
 
 
 def test_a_pair_of_units_is_a_scalar_value() -> None:

@@ -19,6 +19,7 @@ class Demand(StrEnum):
     WHOLE_UNITS = "whole-units"
     COMPLETE_SEQUENCES = "complete-sequences"
     PAIRS = "pairs"
+    NO_SIGNATURE = "no-signature"
 
 
 DEMANDED = {
@@ -31,12 +32,13 @@ DEMANDED = {
     Demand.WHOLE_UNITS: "whole code units",
     Demand.COMPLETE_SEQUENCES: "no sequence cut off at the end",
     Demand.PAIRS: "surrogate pairs in one call",
+    Demand.NO_SIGNATURE: "no U+FEFF at the beginning",
 }
 """Each demand in words."""
 
 OF_DECODERS = frozenset({Demand.WELL_FORMED, Demand.WHOLE_UNITS, Demand.COMPLETE_SEQUENCES})
 """Demands on octets, which concern no encoder."""
-OF_ENCODERS = frozenset({Demand.SCALAR_VALUES, Demand.PAIRS})
+OF_ENCODERS = frozenset({Demand.SCALAR_VALUES, Demand.PAIRS, Demand.NO_SIGNATURE})
 """Demands on code points, which concern no decoder."""
 DECODERS, ENCODERS = "decoders", "encoders"
 """What a term is of, where it is not of both."""

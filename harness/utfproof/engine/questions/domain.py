@@ -8,12 +8,20 @@ from functools import lru_cache
 from itertools import pairwise
 
 from utfproof.engine.questions import glance
+from utfproof.engine.questions.placement import unordered
 from utfproof.model.contract import Demand
-from utfproof.model.encoding import Scheme, facts, is_scalar, is_surrogate
+from utfproof.model.encoding import (
+    SIGNATURE,
+    Scheme,
+    facts,
+    is_scalar,
+    is_surrogate,
+    signature_octets,
+)
 from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Settings, Units
+from utfproof.model.profile import Settings, Units, Unmarked
 from utfproof.model.reading import IllFormed, Reading, Value
 from utfproof.reference import schemes, utf16
 
@@ -44,7 +52,9 @@ def outside(offer: Offer, line: bytes, settings: Settings) -> bool:
         calls = _calls(offer.op, text)
         return any(_BREAKS_OF_VALUES[one](calls, settings) for one in demands)
     inputs = _texts(offer.op, text)
-    return any(_breaks(one, octets, settings.scheme) for octets in inputs for one in demands)
+    return any(
+        _breaks(one, octets, _read_as(settings, octets)) for octets in inputs for one in demands
+    )
 
 
 def all_outside(offer: Offer, lines: Sequence[bytes], settings: Settings) -> list[bool]:
@@ -58,8 +68,17 @@ def all_outside(offer: Offer, lines: Sequence[bytes], settings: Settings) -> lis
         suspect = glance.suspicion(demand, settings.scheme)
         suspects = [at for at, octets in enumerate(inputs) if suspect is None or suspect(octets)]
         for at in suspects:
-            found[at] = found[at] or _breaks(demand, inputs[at], settings.scheme)
+            found[at] = found[at] or _breaks(demand, inputs[at], _read_as(settings, inputs[at]))
     return found
+
+
+def _read_as(settings: Settings, octets: bytes) -> Scheme:
+    """Return the scheme of an input: text that nothing marks has the order that is declared."""
+    if settings.unmarked is not Unmarked.LITTLE or not unordered(settings.encoding):
+        return settings.scheme
+    orders = Scheme(f"{settings.encoding}BE"), Scheme(f"{settings.encoding}LE")
+    signed = octets.startswith(tuple(map(signature_octets, orders)))
+    return settings.scheme if signed else orders[1]
 
 
 _OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.DECODE_CHUNKS})
@@ -201,6 +220,11 @@ def _holds_no_yaml(calls: Calls, settings: Settings) -> bool:
     return any(_is_no_yaml(value) for call in calls for value in call)
 
 
+def _begins_with_a_signature(calls: Calls, settings: Settings) -> bool:
+    del settings
+    return next((call[0] for call in calls if call), None) == SIGNATURE
+
+
 _BREAKS_OF_VALUES: dict[Demand, Callable[[Calls, Settings], bool]] = {
     Demand.SCALAR_VALUES: _has_no_scalar,
     Demand.PAIRS: _splits_pairs,
@@ -208,4 +232,5 @@ _BREAKS_OF_VALUES: dict[Demand, Callable[[Calls, Settings], bool]] = {
     Demand.NO_NONCHARACTERS: _holds_noncharacter,
     Demand.XML_CHARACTERS: _holds_no_xml,
     Demand.YAML_CHARACTERS: _holds_no_yaml,
+    Demand.NO_SIGNATURE: _begins_with_a_signature,
 }
