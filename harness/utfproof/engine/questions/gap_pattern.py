@@ -34,7 +34,10 @@ class GapPattern:
         for most, text in zip(self.most, self.texts[1:], strict=True):
             start = at
             for _ in range(most):
-                at = next((end for one in _FIELDS if (end := _behind(found, at, one)) > 0), at)
+                end = max(_behind(found, at, one) for one in _FIELDS)
+                if end < 0:
+                    break
+                at = end
             if at <= start:
                 return False
             at = _behind(found, at, text)

@@ -56,8 +56,7 @@ class EncodingConversation:
             AnswerError: an answer that the protocol does not know.
         """
         settings, excluded = self.settings, self.codec.claims.excludes
-        whole = settings is None or not settings.demanding
-        if whole and not excluded:
+        if not excluded and not (settings and settings.demanding):
             return self._ask(offer, lines, [True] * len(lines))
         texts = [read_octets(line.decode("ascii")) for line in lines]
         asked = [

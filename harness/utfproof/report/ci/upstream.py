@@ -14,7 +14,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import PurePath
 
 from utfproof.adapters import registry
-from utfproof.engine.journal.events import CaseFinished
+from utfproof.engine.journal.events import CaseFinished, FailuresKnown
 from utfproof.errors import UtfproofError
 from utfproof.expectations.document import NOT_EXPLAINED
 from utfproof.model.codec_id import CodecId
@@ -37,7 +37,7 @@ _NOT_REPORTED = {"by-design": "documented", "fixed-upstream": "mended in a later
 def render(summary: Summary, suite: Suite) -> str:
     """Render the reports of all codecs of a run, one after the other."""
     every = faults(summary)
-    due = [one for one in every if not _left_out(one.codec, one.case)]
+    due = [one for one in every if not _left_out(one.codec.known_cases, one.case)]
     found = [line for alike in _by_title(due) for line in _of_faults(alike, suite)]
     explained = {one.codec.codec for one in every}
     for name, item in sorted(summary.codecs.items()):
@@ -47,8 +47,8 @@ def render(summary: Summary, suite: Suite) -> str:
     return "\n".join(found) + "\n" if found else "No codec fails.\n"
 
 
-def _left_out(item: CodecSummary, case: CaseFinished) -> bool:
-    listed = item.known_cases.get((case.op, case.case))
+def _left_out(known: Mapping[tuple[str, str], FailuresKnown], case: CaseFinished) -> bool:
+    listed = known.get((case.op, case.case))
     return listed is not None and listed.kind in _NOT_REPORTED
 
 
@@ -99,8 +99,7 @@ def _unexplained(item: CodecSummary, suite: Suite) -> Iterator[str]:
     smallest: dict[str, CaseFinished] = {}
     known = item.known_cases
     for case in item.failures:
-        listed = known.get((case.op, case.case))
-        if listed and listed.kind in _NOT_REPORTED:
+        if _left_out(known, case):
             continue
         rule = item.charges.get((case.op, case.case), "")
         if rule not in smallest or len(case.input) < len(smallest[rule].input):
