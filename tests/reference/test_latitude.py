@@ -7,7 +7,7 @@ import pytest
 from utfproof.model.case import AllowedWriting, DecodeCase, EncodeCase, ExpectedOctets, NotEncodable
 from utfproof.model.encoding import Scheme
 from utfproof.model.profile import Units
-from utfproof.reference import latitude, schemes
+from utfproof.reference import latitude, schemes, tables, variants
 from utfproof.vectors import loader
 from utfproof.vectors.cases import scheme_of
 
@@ -153,3 +153,22 @@ def test_what_no_document_can_write_stays_unencodable() -> None:
     [found] = latitude.writings(RFC_2279, (0xDFFF, 0x80000000))
     assert found.writes.parts == (b"\xed\xbf\xbf", NotEncodable(0x80000000))
     assert latitude.writings(UCS_4, (0x41, 0x10FFFF, 0x80000000)) == ()
+
+
+@pytest.mark.parametrize(
+    ("own", "other"),
+    [
+        (variants.RFC_2279, latitude.RFC_2279_WITH_SURROGATES),
+        (variants.MUTF_8, latitude.MUTF_8_WITH_NULL),
+        (variants.MUTF_8, latitude.MUTF_8_WITH_LONG_FORMS),
+        (variants.MUTF_8, latitude.MUTF_8_BY_BITS),
+    ],
+)
+def test_a_table_of_latitude_reads_every_character_of_the_schemes_own(
+    own: tables.Table, other: tables.Table
+) -> None:
+    # Well-formed text is not read again by the other table: this is why it need not be.
+    for row in own.rows:
+        for value in {row.values[0], row.values[len(row.values) // 2], row.values[-1]}:
+            octets = row.write(value)
+            assert tables.read(other, octets) == tables.read(own, octets)

@@ -64,9 +64,8 @@ def _cut(event: CaseFinished) -> str:
 
 def _before(event: CaseFinished) -> str:
     first, _, second = event.input.partition(" ")
-    if second == "-":
-        return f"After {_shortened(first)} the same object reads no octets as if there were some."
-    return f"After {_shortened(first)} the same object reads {_shortened(second)} wrongly."
+    read = "the empty text" if second == "-" else _shortened(second)
+    return f"After {_shortened(first)} the same object reads {read} wrongly."
 
 
 def _beside(event: CaseFinished) -> str:
