@@ -154,10 +154,11 @@ def test_a_codec_that_could_not_be_asked_is_not_held_to_anything() -> None:
 
 
 def test_known_failures_are_told_before_the_end_of_their_codec() -> None:
-    found = list(watch(defect(block("utf-8/a/*"))).follow(runs.events(OVERLONG)))
+    entry = replace(defect(block("utf-8/a/*")), kind="by-design")
+    found = list(watch(entry).follow(runs.events(OVERLONG)))
     cases = {DECODE: ["utf-8/a/one", "utf-8/a/two"]}
     links = ("https://example.org/7",)
-    assert found[-2] == FailuresKnown(CODEC, "reads overlong forms", links, cases)
+    assert found[-2] == FailuresKnown(CODEC, "reads overlong forms", links, cases, "by-design")
     assert found[:-2] + found[-1:] == list(runs.events(OVERLONG))
 
 
