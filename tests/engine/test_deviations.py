@@ -8,7 +8,9 @@ from itertools import product
 import pytest
 
 from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions.plan import Planner
 from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, bad_pieces
+from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.model.contract import ANNOUNCED, FAULTS, Contract, Deviation, Term
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets, read_points, render
@@ -21,6 +23,7 @@ from utfproof.oracle.encoded import TextGroup
 from utfproof.oracle.whole import close_question
 from utfproof.proof.sweep.rules import rules
 from utfproof.reference import deviations
+from utfproof.vectors import loader
 
 MUTANTS = {mutant.id: mutant for mutant in catalogue()}
 PIECES = (b"A", b"\0", b"\xc0\x80", b"\xc3\xa9", b"\xed\xa0\xbd", b"\xed\xb8\x80", b"\xed\x9f\xbf",
@@ -35,9 +38,13 @@ OF_OCTETS = [
 ]
 
 
-def announcing(*found: Deviation) -> Settings:
+def announcing(
+    *found: Deviation, encoding: Encoding = Encoding.UTF_8, signature: str = "keep"
+) -> Settings:
     terms = tuple(Term(one, "the manual, section 2") for one in found)
-    settings = Claims(("unicode",), contract=Contract(deviations=terms)).settings(Encoding.UTF_8)
+    profiles = ("unicode", "rfc2781", "iso10646")
+    contract = Contract(deviations=terms)
+    settings = Claims(profiles, {"signature": signature}, contract=contract).settings(encoding)
     assert settings
     return settings
 
@@ -109,21 +116,23 @@ def test_another_form_of_the_same_kind_is_still_a_failure() -> None:
 
 
 @pytest.mark.parametrize(
-    ("deviation", "values", "answer"),
+    ("deviation", "encoding", "values", "answer"),
     [
-        (Deviation.SURROGATES_WRITTEN, "41 d800", "ok 41eda080"),
-        (Deviation.EXTENDED_WRITTEN, "110000", "ok f4908080"),
-        (Deviation.EXTENDED_WRITTEN, "7fffffff 41", "ok fdbfbfbfbfbf41"),
-        (Deviation.PERL_EXTENDED, "80000000", "ok fe828080808080"),
+        (Deviation.SURROGATES_WRITTEN, "UTF-8", "41 d800", "ok 41eda080"),
+        (Deviation.SURROGATES_WRITTEN, "UTF-16BE", "41 d800", "ok 0041d800"),
+        (Deviation.SURROGATES_WRITTEN, "UTF-32LE", "dfff 41", "ok ffdf000041000000"),
+        (Deviation.EXTENDED_WRITTEN, "UTF-8", "110000", "ok f4908080"),
+        (Deviation.EXTENDED_WRITTEN, "UTF-8", "7fffffff 41", "ok fdbfbfbfbfbf41"),
+        (Deviation.PERL_EXTENDED, "UTF-8", "80000000", "ok fe828080808080"),
     ],
 )
 def test_what_is_written_as_announced_is_by_design(
-    deviation: Deviation, values: str, answer: str
+    deviation: Deviation, encoding: str, values: str, answer: str
 ) -> None:
-    offer = Offer.parse("encode UTF-8 strict")
+    offer = Offer.parse(f"encode {encoding} strict")
     for settings, due in (
-        (announcing(), Verdict.FAIL),
-        (announcing(deviation), Verdict.BY_DESIGN),
+        (announcing(encoding=offer.encoding), Verdict.FAIL),
+        (announcing(deviation, encoding=offer.encoding), Verdict.BY_DESIGN),
     ):
         group = TextGroup("id", offer, settings.for_encoding(), (read_points(values),))
         assert judge(group.question(0), answer.encode()).verdict is due
@@ -172,3 +181,44 @@ def test_no_relation_takes_for_bad_what_is_announced() -> None:
     plain = CodecInEncoding(announcing(), frozenset(), silent)
     bound = CodecInEncoding(announcing(Deviation.NUL_AS_C0_80), frozenset(), silent)
     assert set(bad_pieces(plain)) - set(bad_pieces(bound)) == {b"\xc0\x80"}
+
+
+@pytest.mark.parametrize(
+    ("octets", "answer", "due"),
+    [
+        ("efbbbfff41", "ok fffd 41", Verdict.BY_DESIGN),
+        ("efbbbfff41", "ok 41", Verdict.FAIL),
+        ("efbbbfff41", "error 3 1", Verdict.PASS),
+        ("feffd800", "ok fffd", Verdict.BY_DESIGN),
+        ("ff41", "ok fffd 41", Verdict.FAIL),
+    ],
+)
+def test_errors_are_replaced_behind_a_signature_alone(
+    octets: str, answer: str, due: Verdict
+) -> None:
+    offer, given = Offer.parse("decode UTF-8 strict"), bytes.fromhex(octets)
+    settings = announcing(Deviation.SIGNATURE_REPLACES, signature="sniff")
+    assert verdict(settings, offer, given, answer) is due
+    if due is Verdict.BY_DESIGN:
+        assert verdict(announcing(signature="sniff"), offer, given, answer) is Verdict.FAIL
+
+
+@pytest.mark.parametrize(
+    ("case", "answer", "due"),
+    [
+        ("label/iana/utf-16", "ok UTF-16LE", Verdict.BY_DESIGN),
+        ("label/iana/utf-16", "ok UTF-16BE", Verdict.FAIL),
+        ("label/iana/utf-32", "ok UTF-32LE", Verdict.BY_DESIGN),
+        ("label/iana/utf-16be", "ok UTF-16LE", Verdict.FAIL),
+        ("label/iana/utf-8", "ok UTF-16LE", Verdict.FAIL),
+    ],
+)
+def test_names_may_stand_for_the_little_endian_order(case: str, answer: str, due: Verdict) -> None:
+    offer = Offer.parse("label - -")
+    for terms, own in (((), Verdict.FAIL), ((Term("names-little-endian", "a manual"),), due)):
+        claims = Claims(contract=Contract(deviations=terms))
+        (planned,) = Planner(loader.load(), case).plan(claims, [offer]).asked
+        assert judge(planned.questions[0], answer.encode()).verdict is own
+        label = read_octets(planned.questions[0].line.decode())
+        (target,) = fuzz_targets("a/b", claims, [offer], loader.load())
+        assert judge(target.group([label]).question(0), answer.encode()).verdict is own

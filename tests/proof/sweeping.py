@@ -256,6 +256,11 @@ class TellsNowAndThen(Rewrites):
     rewrite = staticmethod(lambda text: text.rpartition("i")[0] + "i" if "i" in text else text)
 
 
+@dataclass
+class TellsNowAndThenWrong(RefusesOne, TellsNowAndThen):
+    """Refuses one well-formed string, and does not tell where the last error is."""
+
+
 class SaysNonsense(Rewrites):
     """Answers in words that the protocol does not have."""
 

@@ -31,6 +31,7 @@ from .sweeping import (
     Sweeping,
     SweepsFromATable,
     TellsNowAndThen,
+    TellsNowAndThenWrong,
     ValidatesByAnotherFunction,
     context,
     swept,
@@ -159,10 +160,16 @@ def test_an_error_that_the_validator_confirms_is_the_codec_s_fault() -> None:
     assert (case.input, case.expected, case.actual) == ("417f 0", "ok 1v", "ok 1i0")
 
 
-def test_labels_with_and_without_offsets_do_not_go_together() -> None:
+def test_a_codec_may_tell_where_some_errors_are_and_not_where_others_are() -> None:
     case = swept(context(TellsNowAndThen(), case="*/length-2")).cases["length-2"]
+    assert case.verdict is Verdict.PASS
+
+
+def test_a_wrong_label_is_found_among_offsets_that_are_told_now_and_then() -> None:
+    session = TellsNowAndThenWrong(string=b"A\x7f")
+    case = swept(context(session, case="*/length-2")).cases["length-2"]
     assert case.verdict is Verdict.FAIL
-    assert (case.input, case.expected, case.actual) == ("dfc0 0", "ok 1i0", "ok 1i")
+    assert (case.input, case.expected, case.actual) == ("417f 0", "ok 1v", "ok 1i0")
 
 
 @pytest.mark.parametrize(

@@ -188,15 +188,19 @@ sealed class DecoderCodec : Codec
         }
     }
 
-    /// An encoding is told by its WebName; one that is not Unicode's is as unknown as none.
+    /// An encoding is told by its WebName, but for the two whose order is in the list of encodings
+    /// (Encoding, Remarks): 1200 and 12000 are little-endian. One that is not Unicode's is as
+    /// unknown as none.
     static void Label(Line line, Answer answer)
     {
         byte[] label = line.LastBytes();
         string name = "?";
         try {
-            string found = Encoding.GetEncoding(string.Concat(Array.ConvertAll(label, b => (char)b))).WebName;
-            found = found.ToUpperInvariant();
-            name = found == "UTF-16" || found == "UTF-32" || Array.IndexOf(Encodings.Names, found) >= 0 ? found : "?";
+            Encoding encoding = Encoding.GetEncoding(string.Concat(Array.ConvertAll(label, b => (char)b)));
+            string found = encoding.WebName.ToUpperInvariant();
+            if (encoding.CodePage == 1200 || encoding.CodePage == 12000)
+                found = encoding.CodePage == 1200 ? "UTF-16LE" : "UTF-32LE";
+            name = Array.IndexOf(Encodings.Names, found) >= 0 ? found : "?";
         } catch (ArgumentException) {
             name = "?";
         } catch (NotSupportedException) {

@@ -7,7 +7,9 @@ static class Witness
     static void Show(byte[] label)
     {
         try {
-            string name = Encoding.GetEncoding(new string(label.Select(octet => (char)octet).ToArray())).WebName;
+            Encoding found = Encoding.GetEncoding(new string(label.Select(octet => (char)octet).ToArray()));
+            // By the list of encodings 1200 and 12000 are little-endian.
+            string name = found.CodePage == 1200 ? "UTF-16LE" : found.CodePage == 12000 ? "UTF-32LE" : found.WebName;
             Console.WriteLine("ok " + name);
         } catch (Exception error) when (error is ArgumentException || error is NotSupportedException) {
             Console.WriteLine("ok ?");

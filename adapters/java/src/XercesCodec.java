@@ -1,4 +1,4 @@
-// Apache Xerces: org.apache.xerces.impl.io.UTF8Reader, UTF16Reader and UCSReader, by which it reads XML.
+// Apache Xerces: org.apache.xerces.impl.io.UTF8Reader and UCSReader, by which it reads XML.
 //
 // UCSReader has no way to refuse what it is given. All are asked by read(char[], int, int), as the
 // parser asks them.
@@ -6,15 +6,12 @@
 import java.io.InputStream;
 import java.io.Reader;
 import org.apache.xerces.impl.io.UCSReader;
-import org.apache.xerces.impl.io.UTF16Reader;
 import org.apache.xerces.impl.io.UTF8Reader;
 
 final class XercesCodec extends ReaderCodec {
     XercesCodec() {
         super("xerces", Jar.version("xercesImpl"));
         reads("UTF-8", "strict", UTF8Reader::new);
-        reads("UTF-16BE", "strict", stream -> new UTF16Reader(stream, true));
-        reads("UTF-16LE", "strict", stream -> new UTF16Reader(stream, false));
         reads("UCS-4", "strict", stream -> new UCSReader(stream, UCSReader.UCS4BE));
     }
 }

@@ -56,6 +56,8 @@ class Deviation(StrEnum):
     EXTENDED_WRITTEN = "extended-utf-8-written"
     PERL_EXTENDED = "perl-extended-utf-8"
     POSSIBLE_ENCODINGS = "possible-encodings"
+    SIGNATURE_REPLACES = "signature-replaces"
+    NAMES_LITTLE_ENDIAN = "names-little-endian"
 
 
 ANNOUNCED = {
@@ -64,10 +66,12 @@ ANNOUNCED = {
     Deviation.PAIRS_JOINED: "surrogate pairs of three octets each are read as one character",
     Deviation.SURROGATES_READ: "surrogates are read from three octets",
     Deviation.EXTENDED_UTF_8: "numbers above U+10FFFF are read, in up to six octets",
-    Deviation.SURROGATES_WRITTEN: "surrogates are written as three octets",
+    Deviation.SURROGATES_WRITTEN: "surrogates are written, in UTF-8 as three octets",
     Deviation.EXTENDED_WRITTEN: "numbers above U+10FFFF are written, in up to six octets",
     Deviation.PERL_EXTENDED: "surrogates and numbers above 7FFFFFFF are read and written",
     Deviation.POSSIBLE_ENCODINGS: "any encoding may be named in which the octets are well-formed",
+    Deviation.SIGNATURE_REPLACES: "behind a signature that tells the encoding errors are replaced",
+    Deviation.NAMES_LITTLE_ENDIAN: "the names UTF-16 and UTF-32 stand for the little-endian order",
 }
 """Each deviation in words."""
 
@@ -85,6 +89,8 @@ FAULTS: dict[Deviation, tuple[str, ...]] = {
     Deviation.EXTENDED_WRITTEN: (),
     Deviation.PERL_EXTENDED: (),
     Deviation.POSSIBLE_ENCODINGS: ("detect/even-lengths-are-utf-16le",),
+    Deviation.SIGNATURE_REPLACES: (),
+    Deviation.NAMES_LITTLE_ENDIAN: ("label/utf-16-is-utf-16le", "label/utf-32-is-utf-32le"),
 }
 """The named faults of the catalogue that a deviation is where nobody announces it."""
 

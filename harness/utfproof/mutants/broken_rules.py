@@ -35,7 +35,6 @@ _OTHERS: tuple[Row, ...] = (
     ("label/web-underscores*", ("WHATWG-ENC-12",)),
     ("label/web-*", ("WHATWG-ENC-08",)),
     ("label/orders-are-not*", ("RFC2781-A-01",)),
-    ("label/ucs-2-is-utf-16", ("RFC2781-A-01",)),
     ("label/utf-16-is-utf-16le", ("RFC2781-A-01",)),
     ("label/utf-32-is-utf-32le", ("ISO-10.1-02",)),
     ("label/*", (_LABEL,)),

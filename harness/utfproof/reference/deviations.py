@@ -125,10 +125,18 @@ def automaton(scheme: Scheme, deviations: tuple[Deviation, ...]) -> Automaton | 
     return tables.automaton(tables.altered(_base(scheme), _table(own), refused))
 
 
-def write(value: int, deviations: Deviations) -> bytes | None:
-    """Return the octets that a deviation announces for a value; None where none does."""
+def write(scheme: Scheme, value: int, deviations: Deviations) -> bytes | None:
+    """Return the octets that a deviation announces for a value; None where none does.
+
+    A surrogate is written as its own code unit where the scheme has units of two or four octets.
+    """
+    unit = facts(scheme).unit
     if Deviation.SURROGATES_WRITTEN in deviations and is_surrogate(value):
-        return tables.write(variants.GENERALIZED_UTF_8, value)
+        if unit == 1:
+            return tables.write(variants.GENERALIZED_UTF_8, value)
+        return value.to_bytes(unit, "little" if scheme.endswith("LE") else "big")
+    if unit > 1:
+        return None
     if Deviation.EXTENDED_WRITTEN in deviations and 0x10FFFF < value <= 0x7FFFFFFF:
         return tables.write(variants.RFC_2279, value)
     far = is_surrogate(value) or 0x7FFFFFFF < value <= 0x7FFFFFFFFFFFFFFF

@@ -29,11 +29,12 @@ from utfproof.engine.questions.question import (
     canonical_answer,
 )
 from utfproof.model.case import AllowedReading
+from utfproof.model.contract import Deviation
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
-from utfproof.model.reading import IllFormed, Reading
+from utfproof.model.reading import IllFormed, Reading, Signature
 from utfproof.model.verdict import Verdict
 
 
@@ -45,6 +46,7 @@ class DecodeInput:
     choices: tuple[Interpretation, ...]
     refusable: bool
     judges_length: bool
+    signature_replaces: bool = False
 
     @classmethod
     def of(
@@ -52,7 +54,10 @@ class DecodeInput:
     ) -> DecodeInput:
         """Apply a codec's settings to a reading."""
         choices = tuple(interpretations(reads, others, settings))
-        return cls(reads, choices, refuses_unmarked(reads, settings), settings.fixes_length)
+        replaces = Deviation.SIGNATURE_REPLACES in settings.deviations
+        return cls(
+            reads, choices, refuses_unmarked(reads, settings), settings.fixes_length, replaces
+        )
 
     @cached_property
     def octets(self) -> bytes:
@@ -72,9 +77,12 @@ class DecodeInput:
         return self._by_mode[mode]
 
     def _acceptable(self, mode: Mode, chunks: tuple[int, ...] | None) -> list[Acceptable]:
-        found = (
+        found = [
             Acceptable(self._read(choice, mode, chunks), choice.verdict) for choice in self.choices
-        )
+        ]
+        found += [
+            Acceptable(choice.output(Mode.REPLACE), Verdict.BY_DESIGN) for choice in self._replaced
+        ]
         return self._with_refusal(found, mode)
 
     def valid(self) -> list[Acceptable]:
@@ -84,6 +92,13 @@ class DecodeInput:
             for choice in self.choices
         )
         return self._with_refusal(found, Mode.STRICT)
+
+    @property
+    def _replaced(self) -> Iterator[Interpretation]:
+        """Yield the readings in which errors are replaced because a signature told the encoding."""
+        for choice in self.choices if self.signature_replaces else ():
+            if choice.error and isinstance(choice.reads.parts[0], Signature):
+                yield choice
 
     def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
         """List the acceptable answers when the output buffer is limited."""

@@ -208,10 +208,10 @@ def _announced(
     pieces: Sequence[schemes.Piece], settings: Settings
 ) -> tuple[WrittenPart, ...] | None:
     """Return the writing that the documentation announces; None where it is the profile's."""
-    if facts(settings.scheme).unit > 1 or not settings.deviations:
+    if unordered(settings.scheme) or not settings.deviations:
         return None
     written = {
-        piece.value: deviations.write(piece.value, settings.deviations)
+        piece.value: deviations.write(settings.scheme, piece.value, settings.deviations)
         for piece in pieces
         if isinstance(piece, schemes.Unencodable)
     }

@@ -83,8 +83,9 @@ class Narrowing:
         return not self.ops or offer.op in self.ops or str(offer) in self.ops
 
 
-_Claimed = Settings | tuple[bool, bool]
-"""What a plan depends on: settings, or what is claimed where there is no encoding."""
+_Claimed = Settings | tuple[bool, tuple[Deviation, ...]]
+"""What a plan depends on: settings; where there is no encoding, whether the web is claimed, and
+the documented deviations."""
 
 
 _SETTINGS = 3
@@ -120,14 +121,14 @@ class Planner:
         if settings:
             encodes = offer.op.encodes
             settings = settings.for_encoding() if encodes else settings.for_decoding()
-        possible = Deviation.POSSIBLE_ENCODINGS in claims.contract.announced
-        return self._planned(settings or (WHATWG in claims.profiles, possible), offer)
+        announced = claims.contract.announced
+        return self._planned(settings or (WHATWG in claims.profiles, announced), offer)
 
     def _plan(self, claimed: _Claimed, offer: Offer) -> tuple[PlannedCase, ...]:
         if isinstance(claimed, Settings):
             return tuple(self._with_settings(claimed, offer))
-        web, possible = claimed
-        return tuple(_bare(self._cases, offer, web=web, possible=possible))
+        web, announced = claimed
+        return tuple(_bare(self._cases, offer, announced, web=web))
 
     def _with_settings(self, settings: Settings, offer: Offer) -> Iterator[PlannedCase]:
         if offer.op.encodes:
@@ -182,24 +183,24 @@ def excluded(offer: Offer, line: bytes, settings: Settings) -> bool:
 
 
 def _bare(
-    cases: Iterable[Case], offer: Offer, *, web: bool, possible: bool
+    cases: Iterable[Case], offer: Offer, announced: Sequence[Deviation], *, web: bool
 ) -> Iterator[PlannedCase]:
     """Plan detect and label, which have no encoding; the web has its own table of labels."""
     for case in cases:
         if isinstance(case, DetectCase) and offer.op is Op.DETECT:
-            yield PlannedCase(case, offer, (_detect(case, offer, possible=possible),))
+            yield PlannedCase(case, offer, (_detect(case, offer, announced),))
         table = isinstance(case, LabelCase) and (case.about.profile == WHATWG) is web
         if isinstance(case, LabelCase) and offer.op is Op.LABEL and table:
-            yield PlannedCase(case, offer, (_label(case, offer),))
+            yield PlannedCase(case, offer, (_label(case, offer, announced),))
 
 
-def _detect(case: DetectCase, offer: Offer, *, possible: bool) -> Question:
+def _detect(case: DetectCase, offer: Offer, announced: Sequence[Deviation]) -> Question:
     choices = [Acceptable(ExpectedDetection(case.detects.encoding, case.detects.signature))]
     choices += [
         Acceptable(ExpectedDetection(other.encoding, other.signature), Verdict.ALTERNATIVE)
         for other in case.others
     ]
-    if possible:
+    if Deviation.POSSIBLE_ENCODINGS in announced:
         choices += possible_encodings(case.octets)
     return Question(case.about.id, offer, "whole", render(case.octets), choices)
 
@@ -214,9 +215,22 @@ def possible_encodings(octets: bytes) -> list[Acceptable]:
     ]
 
 
-def _label(case: LabelCase, offer: Offer) -> Question:
+def _label(case: LabelCase, offer: Offer, announced: Sequence[Deviation]) -> Question:
     choices = [Acceptable(ExpectedLabel(case.names))]
     choices += [
         Acceptable(ExpectedLabel(other.names), Verdict.ALTERNATIVE) for other in case.others
     ]
+    choices += announced_names(case.names, announced)
     return Question(case.about.id, offer, "whole", render(case.label), choices)
+
+
+def announced_names(encoding: Encoding | None, announced: Sequence[Deviation]) -> list[Acceptable]:
+    """Accept what the documentation announces that the names of an encoding stand for."""
+    little = _LITTLE_ENDIAN.get(encoding) if Deviation.NAMES_LITTLE_ENDIAN in announced else None
+    return [Acceptable(ExpectedLabel(little), Verdict.BY_DESIGN)] if little else []
+
+
+_LITTLE_ENDIAN: dict[Encoding | None, Encoding] = {
+    Encoding.UTF_16: Encoding.UTF_16LE,
+    Encoding.UTF_32: Encoding.UTF_32LE,
+}

@@ -265,7 +265,8 @@ def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGrou
 
 def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     registry: Registry = "encoding_standard" if target.web else "iana"
-    return LabelBatch(_ID, target.offer, inputs, registry, target.labels)
+    announced = target.settings.deviations
+    return LabelBatch(_ID, target.offer, inputs, registry, target.labels, announced)
 
 
 def _sightings(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:

@@ -12,9 +12,10 @@ from utfproof.engine.questions.expected_answer import (
     ExpectedDetection,
     ExpectedLabel,
 )
-from utfproof.engine.questions.plan import possible_encodings
+from utfproof.engine.questions.plan import announced_names, possible_encodings
 from utfproof.engine.questions.question import Question
 from utfproof.model.case import LabelCase
+from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.fields import render
 from utfproof.model.operation import Offer
@@ -106,6 +107,7 @@ class LabelBatch(PlainGroup):
     inputs: tuple[bytes, ...]
     registry: labels.Registry
     written: Mapping[bytes, Sequence[Encoding | None]]
+    announced: Sequence[Deviation] = ()
 
     @cached_property
     def lines(self) -> list[bytes]:
@@ -129,6 +131,7 @@ class LabelBatch(PlainGroup):
         first, *others = self._names(octets)
         choices = [Acceptable(ExpectedLabel(first))]
         choices += [Acceptable(ExpectedLabel(other), Verdict.ALTERNATIVE) for other in others]
+        choices += announced_names(first, self.announced)
         return Question(self.id, self.offer, "whole", render(octets), choices)
 
     def _names(self, octets: bytes) -> Sequence[Encoding | None]:

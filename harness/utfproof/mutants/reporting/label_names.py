@@ -66,11 +66,9 @@ def _inside(right: Names) -> Names:
     return lambda label: right(label) or (Encoding.UTF_8 if b"utf-8" in label.lower() else None)
 
 
-def _letters_and_digits(label: bytes) -> bytes:
-    """Keep letters and digits, as a loose comparison of names does, in registered spelling."""
-    # Above 7F `isalnum` takes octets for letters of Latin-1.
-    kept = bytes(octet for octet in label.lower() if chr(octet).isalnum() and octet < 0x80)
-    return b"utf-" + kept[3:].lstrip(b"0") if kept.startswith(b"utf") else kept
+def _any_hyphen(label: bytes) -> bytes:
+    """Put a hyphen in the place of the fourth octet, as a pattern does that takes any there."""
+    return label[:3] + b"-" + label[4:]
 
 
 def _without_order(right: Names) -> Names:
@@ -97,14 +95,14 @@ _TABLE: tuple[tuple[str, Claims, str, Fault, str], ...] = (
         _IANA,
         "A label ends at its first NUL.",
         _asked_as(lambda label: label.partition(b"\0")[0]),
-        "UTF-8\0",
+        "UTF-8\0.example",
     ),
     (
-        "punctuation-is-skipped",
+        "any-octet-is-the-hyphen",
         _IANA,
-        "Only letters and digits are compared, and leading zeros skipped.",
-        _asked_as(_letters_and_digits),
-        "UTF.8",
+        "Any octet is taken for the hyphen, as by a pattern with a dot.",
+        _asked_as(_any_hyphen),
+        "UTFx8",
     ),
     ("unknown-is-utf-8", _IANA, "An unknown label names UTF-8.", _default, "UTF-9"),
     ("nothing-is-utf-8", _IANA, "The empty label names UTF-8.", _also(b"", Encoding.UTF_8), ""),
@@ -135,13 +133,6 @@ _TABLE: tuple[tuple[str, Claims, str, Fault, str], ...] = (
         "UTF-32 names UTF-32LE.",
         _renamed(Encoding.UTF_32, Encoding.UTF_32LE),
         "UTF-32",
-    ),
-    (
-        "ucs-2-is-utf-16",
-        _IANA,
-        "UCS-2 names UTF-16.",
-        _also(b"ucs-2", Encoding.UTF_16),
-        "UCS-2",
     ),
     (
         "web-case-counts",

@@ -157,7 +157,8 @@ def _no_more(labelled: Iterable[Run], most: int) -> Iterator[Run]:
 def difference(labels: ShardLabels, answer: bytes) -> LabelDifference | None:
     """Return the first string that an answer to the same shard labels otherwise, or None.
 
-    A codec that reports the offset in one label has to report it in all.
+    A label without an offset differs from none that is ill-formed too: a codec may tell where
+    some errors are, and not where others are.
 
     Raises:
         NoSweepError: the answer is none.
@@ -168,10 +169,12 @@ def difference(labels: ShardLabels, answer: bytes) -> LabelDifference | None:
     ours, theirs = _ends(_read(wanted)), _ends(_read(answer))
     (end, label), (other_end, other) = next(ours), next(theirs)
     start = 0
-    while label == other:
+    while other in (label, label[:1]):
         # The runs of the two answers end at different places: the one that ends first is stepped
         # on.
         start = min(end, other_end)
+        if start == labels.strings.count:
+            return None
         if end == start:
             end, label = next(ours)
         if other_end == start:
