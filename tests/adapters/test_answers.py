@@ -81,6 +81,7 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.ENCODE_ROOM, "error 0", Refused(0)),
     (Op.ENCODE_ROOM, "overrun 4", Overrun(4)),
     (Op.ENCODE_ROOM, "impossible x", Impossible("x")),
+    (Op.LABEL, "impossible x", Impossible("x")),
     (Op.DETECT, "ok UTF-8 3", EncodingDetected(Encoding.UTF_8, 3)),
     (Op.DETECT, "ok UTF-16LE 0", EncodingDetected(Encoding.UTF_16LE, 0)),
     (Op.DETECT, "ok ? 0", EncodingDetected(None, 0)),

@@ -7,10 +7,14 @@ import pytest
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging.judge import Judgement, judge
 from utfproof.engine.questions.expected_answer import Acceptable, Expectation, Text, Valid
+from utfproof.engine.questions.plan import Planner
 from utfproof.engine.questions.question import Question
+from utfproof.fuzz.targets.fuzz_target import fuzz_targets
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Crashed, Decoded, Garbled, Hung, NotRun, Touched, Unstable
+from utfproof.model.profile import Claims
 from utfproof.model.verdict import Verdict
+from utfproof.vectors import loader
 
 DECODE, CHUNKS = "decode UTF-8 strict", "decode-chunks UTF-8 strict"
 
@@ -93,6 +97,26 @@ def test_only_an_input_that_a_host_may_lack_can_be_impossible(
     question = asking("encode UTF-8 strict", "d800", Valid(), encodable=encodable)
     answer = b"impossible no such char"
     assert judge(question, answer) == Judgement(question, verdict, shown, answer)
+
+
+@pytest.mark.parametrize(
+    ("case", "verdict"),
+    [
+        ("nul-after-name", Verdict.IMPOSSIBLE),
+        ("nul-and-more-after-name", Verdict.IMPOSSIBLE),
+        ("utf-8", Verdict.BROKEN),
+        ("nothing", Verdict.BROKEN),
+    ],
+)
+def test_only_a_label_with_a_nul_can_be_impossible(case: str, verdict: Verdict) -> None:
+    offer = Offer.parse("label - -")
+    (planned,) = Planner(loader.load(), f"label/iana/{case}").plan(Claims(), [offer]).asked
+    (asked,) = planned.questions
+    assert judge(asked, b"impossible a name ends at a NUL").verdict is verdict
+    label = bytes.fromhex(asked.line.decode().replace("-", ""))
+    (target,) = fuzz_targets("a/b", Claims(), [offer], loader.load())
+    found = target.group([label]).question(0)
+    assert judge(found, b"impossible a name ends at a NUL").verdict is verdict
 
 
 def test_a_canonical_answer_passes_without_being_read() -> None:

@@ -202,9 +202,11 @@ static bool answer_label(const struct offer *offer, struct line *line)
     char *label = guarded_room(&pages, bytes.length + 1);
     memcpy(label, bytes.at, bytes.length);
     label[bytes.length] = '\0';
-    const char *encoding = NULL;            /* no C string with a null byte in it is a label */
-    if (strlen(label) == bytes.length)
-        encoding = offer->decoder->label(offer->decoder, label);
+    if (strlen(label) != bytes.length) {
+        put_text("impossible a name in C ends at its first NUL");
+        return true;
+    }
+    const char *encoding = offer->decoder->label(offer->decoder, label);
     put_text("ok ");
     put_text(encoding == NULL ? "?" : encoding);
     return true;

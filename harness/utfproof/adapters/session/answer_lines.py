@@ -181,6 +181,8 @@ def _detected(text: str) -> Outcome | None:
 def _named(text: str) -> Outcome | None:
     if text == "ok ?":
         return LabelNamed(None)
+    if found := _IMPOSSIBLE.fullmatch(text):
+        return Impossible(found[1])
     match = _NAMED.fullmatch(text)
     return LabelNamed(Encoding(match[1])) if match and match[1] in _KNOWN else None
 

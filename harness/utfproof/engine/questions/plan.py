@@ -221,7 +221,15 @@ def _label(case: LabelCase, offer: Offer, announced: Sequence[Deviation]) -> Que
         Acceptable(ExpectedLabel(other.names), Verdict.ALTERNATIVE) for other in case.others
     ]
     choices += announced_names(case.names, announced)
-    return Question(case.about.id, offer, "whole", render(case.label), choices)
+    return label_question(case.about.id, offer, case.label, choices)
+
+
+def label_question(
+    case: str, offer: Offer, label: bytes, choices: Sequence[Acceptable]
+) -> Question:
+    """Ask which encoding a label names; a name that ends at its first NUL cannot hold one."""
+    expressible = 0 not in label
+    return Question(case, offer, "whole", render(label), choices, encodable=expressible)
 
 
 def announced_names(encoding: Encoding | None, announced: Sequence[Deviation]) -> list[Acceptable]:

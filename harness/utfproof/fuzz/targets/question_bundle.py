@@ -12,7 +12,11 @@ from utfproof.engine.questions.expected_answer import (
     ExpectedDetection,
     ExpectedLabel,
 )
-from utfproof.engine.questions.plan import announced_names, possible_encodings
+from utfproof.engine.questions.plan import (
+    announced_names,
+    label_question,
+    possible_encodings,
+)
 from utfproof.engine.questions.question import Question
 from utfproof.model.case import LabelCase
 from utfproof.model.contract import Deviation
@@ -132,7 +136,7 @@ class LabelBatch(PlainGroup):
         choices = [Acceptable(ExpectedLabel(first))]
         choices += [Acceptable(ExpectedLabel(other), Verdict.ALTERNATIVE) for other in others]
         choices += announced_names(first, self.announced)
-        return Question(self.id, self.offer, "whole", render(octets), choices)
+        return label_question(self.id, self.offer, octets, choices)
 
     def _names(self, octets: bytes) -> Sequence[Encoding | None]:
         """List the encodings that a label may name, that of the table first."""
