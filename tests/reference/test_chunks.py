@@ -40,6 +40,8 @@ def chunk_outputs(scheme: Scheme, *pieces: str, unmarked: ByteOrder = "big") -> 
         (Scheme.UTF_32BE, ("00 11", "00 00"), " | [00 11 00 00] | "),
         (Scheme.WTF_8, ("ED A0 80", "ED", "B0", "80"), "U+D800 |  | [ED] [B0] | [80] | "),
         (Scheme.CESU_8, ("ED A0 80", "ED B0", "80"), " |  | U+10000 | "),
+        (Scheme.CESU_8, ("ED A0 80", "ED", "95", "9C"), " |  | [ED A0 80] | U+D55C | "),
+        (Scheme.CESU_8, ("ED A0 80", "41"), " | [ED A0 80] U+0041 | "),
         (Scheme.MUTF_8, ("ED A0 80", "ED B0", "80"), " |  | U+10000 | "),
         (Scheme.MUTF_8, ("ED A0 80", "41"), " | U+D800 U+0041 | "),
         (Scheme.MUTF_8, ("ED A0 80", "ED", "80", "80"), " |  | U+D800 | U+D000 | "),

@@ -50,7 +50,10 @@ def test_any_octets_are_cut_as_they_are_read(scheme: Scheme, octets: bytes) -> N
     assert scan(octets) == cuts(scheme, octets)
 
 
-SURROGATES = [bytes.fromhex(one) for one in ("eda080", "edafbf", "edb080", "edbfbf", "ed", "80")]
+SURROGATES = [
+    bytes.fromhex(one)
+    for one in ("eda080", "edafbf", "edb080", "edbfbf", "ed959c", "ed9fbf", "ed", "80")
+]
 
 
 @pytest.mark.parametrize("scheme", [one for one in SCANNED if facts(one).unit == 1])

@@ -96,7 +96,9 @@ def _deciding_octets(
             case IllFormed(_, truncated=True):
                 yield len(octets), part
             case IllFormed(piece) if _unfinished(scheme, piece, order):
-                yield end + facts(scheme).unit - 1, part  # what follows ended it
+                # What follows ended it: the next unit, or what shows that no low half is there.
+                high = scheme is Scheme.CESU_8 and len(piece) == _HALF
+                yield _known_alone(octets, end) if high else end + facts(scheme).unit - 1, part
             case Value(value) if scheme is Scheme.MUTF_8 and utf16.is_high(value):
                 yield _known_alone(octets, end), part
             case _:
@@ -111,11 +113,12 @@ def _unfinished(scheme: Scheme, piece: bytes, order: ByteOrder) -> bool:
 
 # A low half is ED B0..BF 80..BF: any other octet behind a high half, or the end, shows that the
 # high half stands alone.
+_HALF = 3
 _LOW_HALF = (range(0xED, 0xEE), range(0xB0, 0xC0), range(0x80, 0xC0))
 
 
 def _known_alone(octets: bytes, end: int) -> int:
-    """Return the index at which a high half of MUTF-8 is known to have no low half behind it."""
+    """Return the index at which a high half is known to have no low half behind it."""
     return next(
         index
         for index, admitted in enumerate(_LOW_HALF, start=end)

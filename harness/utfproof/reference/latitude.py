@@ -116,35 +116,6 @@ def _octets(parts: Sequence[Part]) -> bytes:
     return b"".join(part.octets for part in parts)
 
 
-_HALF = 3
-_LONGEST = 6
-"""Octets of half a pair, and of the longest character, in CESU-8."""
-
-
-def _giving_up_pairs(parts: Sequence[Part]) -> Iterable[Part]:
-    """End a high half before ED where a character begins with it, and no low half.
-
-    The maximal subpart takes that ED in; Unicode 3.9 also says that a bad start does not consume
-    a well-formed sequence.
-    """
-    octets, end = _octets(parts), 0
-    for offset, part in Reading(tuple(parts)).placed():
-        if offset < end:
-            continue  # a tail of the character
-        behind = offset + _HALF
-        # Three octets and the ED that the maximal subpart took in.
-        character = _character(octets[behind:]) if len(part.octets) == _HALF + 1 else None
-        if character:
-            yield IllFormed(octets[offset:behind])
-            end = behind + len(character.octets)
-        yield character or part
-
-
-def _character(octets: bytes) -> Value | None:
-    parts = variants.read(Scheme.CESU_8, octets[:_LONGEST]).parts
-    return parts[0] if parts and isinstance(parts[0], Value) else None
-
-
 def _is_swapped_mark(value: int) -> bool:
     return value == 0xFFFE
 
@@ -169,7 +140,6 @@ _RULES: dict[Scheme, tuple[tuple[_Rule, tuple[str, ...]], ...]] = {
     Scheme.UTF_16LE: ((_refusing(_is_swapped_mark), ("RFC2781-4.2-03",)),),
     Scheme.UCS_4: tuple((_refusing(wrong), clauses) for wrong, clauses in _NOT_IN_UTF_32),
     Scheme.RFC_2279: ((_reading_by(RFC_2279_WITH_SURROGATES), ("RFC2279-2-10",)),),
-    Scheme.CESU_8: ((_giving_up_pairs, ("UNICODE-3.9-04",)),),
     Scheme.MUTF_8: tuple(
         (_reading_pairs_by(rules), ("JAVAIO-01",))
         for rules in (MUTF_8_WITH_NULL, MUTF_8_WITH_LONG_FORMS, MUTF_8_BY_BITS)

@@ -16,6 +16,8 @@ from utfproof.reference.tables import Row
 
 Scanner = Callable[[bytes], list[bytes]]
 
+_LEAD = 0xC2
+"""The lowest octet that leads others."""
 _PAIR = tables.table("""
 10000-10FFFF  ED  A0-AF  80-BF  ED  B0-BF  80-BF
 """)
@@ -57,13 +59,24 @@ def _alternatives(rows: Iterable[Row]) -> Iterator[bytes]:
     """Yield whole characters, then their beginnings (maximal subparts), long ones first."""
     rows = tuple(rows)
     longest = max(len(row.octets) for row in rows)
+    whole = b"|".join(_expression(row.octets) for row in rows)
     # Whole characters first: `re` takes the first alternative that fits, and not the longest.
     for length in (None, *range(longest - 1, 0, -1)):
         for row in rows:
             if length is None or len(row.octets) > length:
-                yield _not_behind(row, rows) + _expression(row.octets[:length])
+                yield _not_behind(row, rows) + _beginning(row, length, whole)
     # What begins no character is an error by itself.
     yield b"."
+
+
+def _beginning(row: Row, length: int | None, whole: bytes) -> bytes:
+    """Express the first octets of a row, of which none but the first begins a character."""
+    first, *others = row.octets[:length]
+    # Only in CESU-8 is there a lead among them, that of the second half.
+    return _expression([first]) + b"".join(
+        b"(?!%b)" % whole * (length is not None and one.start >= _LEAD) + _expression([one])
+        for one in others
+    )
 
 
 def _not_behind(row: Row, rows: Iterable[Row]) -> bytes:

@@ -6,10 +6,11 @@ UTF-8), others (CESU-8, Modified UTF-8), or rows that depend on what came before
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 
 from utfproof.model.encoding import Scheme
-from utfproof.model.reading import Part, Reading, Value
+from utfproof.model.reading import IllFormed, Part, Reading, Value
 from utfproof.reference import tables, utf16
 from utfproof.reference.automaton import Automaton
 
@@ -91,9 +92,12 @@ TABLES = {
 def read(scheme: Scheme, octets: bytes) -> Reading:
     """Read octets by the table of a scheme; no signature is looked for.
 
-    In MUTF-8 a high half directly before a low half is one value of six octets.
+    In MUTF-8 a high half directly before a low half is one value of six octets. In CESU-8 an
+    ill-formed high half takes in no octet of a character behind it.
     """
     reading = tables.read(TABLES[scheme], octets)
+    if scheme is Scheme.CESU_8 and not reading.well_formed:
+        return Reading(tuple(_given_back(reading)))
     return pairs_joined(reading) if scheme is Scheme.MUTF_8 else reading
 
 
@@ -124,6 +128,32 @@ def pairs_joined(reading: Reading) -> Reading:
             case [Value(high, first), Value(low, second)] if utf16.is_low(low):
                 parts[at : at + 2] = [Value(utf16.joined(high, low), first + second)]
     return Reading(tuple(parts))
+
+
+_HALF = 3
+"""Octets of half a pair in CESU-8."""
+
+
+def _given_back(reading: Reading) -> Iterator[Part]:
+    """End a high half before ED where a character begins with it, and no low half.
+
+    The maximal subpart takes that ED in, which is best practice (Unicode 3.9, D93b); that no
+    octet of a well-formed sequence is taken in for the error before it is a must (3.9).
+    """
+    octets, end = reading.octets, 0
+    for offset, part in reading.placed():
+        if offset < end:
+            continue  # a tail of the character
+        behind = offset + _HALF
+        # Three octets and the ED that the maximal subpart took in.
+        if len(part.octets) == _HALF + 1:
+            character = tables.first_part(CESU_8, octets, behind)
+            if isinstance(character, Value):
+                yield IllFormed(octets[offset:behind])
+                yield character
+                end = behind + len(character.octets)
+                continue
+        yield part
 
 
 def _is_high(part: Part) -> bool:
