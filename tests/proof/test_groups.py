@@ -304,3 +304,33 @@ def test_a_refusal_of_unmarked_text_is_expected_without_reading_it(
         read = DecodeInput.of(schemes.read(own.scheme, octets), (), own)
         whole = read.valid() if op is Op.VALIDATE else read.acceptable(mode)
         assert found.acceptable == whole, octets.hex()
+
+
+@pytest.mark.parametrize(
+    ("wrong", "verdict"),
+    [
+        ({}, Verdict.ALTERNATIVE),
+        ({1: b"error 0 1"}, Verdict.ALTERNATIVE),
+        ({0: b"ok"}, Verdict.ALTERNATIVE),
+        ({0: b"error ? ?"}, Verdict.ALTERNATIVE),
+        ({2: b"ok 41"}, Verdict.FAIL),
+        ({3: b"ok 4100"}, Verdict.FAIL),
+        ({3: b"error ? ?"}, Verdict.FAIL),
+    ],
+)
+def test_refusals_of_unmarked_text_are_judged_together_as_they_are_alone(
+    wrong: dict[int, bytes], verdict: Verdict
+) -> None:
+    claims = Claims(("rfc2781",), {"unmarked": "refuse"})
+    own = claims.settings(Encoding.UTF_16)
+    assert own
+    inputs = tuple(map(bytes.fromhex, ("", "41", "0041", "feff0041", "d800", "fffe")))
+    group = WholeInputGroup("a", Offer.parse("decode UTF-16 strict"), own, inputs)
+    answers = [b"ok", b"error ? ?", b"error ? ?", b"ok 41", b"error ? ?", b"ok"]
+    answers = [wrong.get(at, answer) for at, answer in enumerate(answers)]
+    found = GroupComparer().judged(group, own, answers)
+    alone = [judge(group.question(at), answer).verdict for at, answer in enumerate(answers)]
+    assert found.verdict is verdict
+    assert verdict is min(alone, key=RANK.__getitem__)
+    assert found.gravest
+    assert found.gravest.verdict is verdict

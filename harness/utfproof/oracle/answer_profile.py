@@ -49,7 +49,7 @@ class AnswerProfile:
     subparts), `signed` that an encoder writes a signature. `other_length` is the verdict of an
     answer that differs in the length of an error alone: PASS where no document settles it,
     NON_STRICT where one recommends it. `not_recommended` are the policies against which a SHOULD
-    speaks, and nothing else.
+    speaks, and nothing else. `refuses` tells that whatever nothing marks is refused.
     """
 
     verdict: Verdict = Verdict.PASS
@@ -59,6 +59,7 @@ class AnswerProfile:
     signed: bool = False
     other_length: Verdict | None = None
     not_recommended: tuple[str, ...] = ()
+    refuses: bool = False
 
     def agrees(self, answer: object, expected: bytes | None) -> bool:
         """Tell whether an answer is as right as the profile's own."""

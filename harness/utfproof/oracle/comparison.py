@@ -170,8 +170,8 @@ def _judged(
     gravest = found[at]
     # Where every answer differs, the profile says nothing about this group.
     same = len(different) == len(group.lines)
-    # The lower the rank, the graver: the profile's verdict covers milder differences beside it.
-    if not same and RANK[verdict] < RANK[gravest.verdict]:
+    # The lower the rank, the graver: the profile's verdict covers what is no graver beside it.
+    if not same and RANK[verdict] <= RANK[gravest.verdict]:
         return _alike(group, answers, verdict)
     if gravest.verdict is Verdict.PASS:
         return JudgedGroup(group, Verdict.PASS)

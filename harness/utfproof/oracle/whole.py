@@ -37,6 +37,9 @@ _OF_OCTETS = (
     "maximal-subpart", "byte", "java", "lead-4", "lead-4-single", "lead-6", "run", "two-byte",
 )  # fmt: skip
 _OF_UNITS = (Policy.WHATWG.value, Policy.UNIT.value)
+_REFUSES = AnswerProfile(verdict=Verdict.ALTERNATIVE, refuses=True)
+_REFUSED = b"error ? ?"
+"""The profile of a decoder that wants a signature, and its answer without one."""
 _FEW = 8
 """What part of a group's inputs is few, as a divisor: the answers to all are kept for others."""
 _UNSURE = (Signatures.SNIFF, Signatures.FORBIDDEN)
@@ -200,18 +203,24 @@ class WholeInputGroup(PlainGroup):
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """Return the ways in which all answers may be right."""
+        if self.settings.unmarked is Unmarked.REFUSE and unordered(self.settings.encoding):
+            return (_REFUSES,)
         return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return the answers of an answer profile; None for inputs that begin with a signature."""
-        found: list[bytes | None] = [*self._answered(answer_profile).split(b"\n")[:-1]]
+        found: list[bytes | None]
+        if answer_profile.refuses:  # but for an empty text, which may be read
+            found = [_REFUSED if octets else None for octets in self.inputs]
+        else:
+            found = [*self._answered(answer_profile).split(b"\n")[:-1]]
         for index in _marked(signatures_of(self.settings), self.inputs):
             found[index] = None
         return found
 
     def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
         """Return the answers of an answer profile; None where an input begins with a signature."""
-        if _marked(signatures_of(self.settings), self.inputs):
+        if answer_profile.refuses or _marked(signatures_of(self.settings), self.inputs):
             return None
         return self._answered(answer_profile)
 
@@ -227,7 +236,7 @@ class WholeInputGroup(PlainGroup):
     ) -> Iterable[bytes | None]:
         """Return the answers of an answer profile to some inputs; to few of them one by one."""
         # Many answers are cheaper together, where the cache may have them already.
-        if len(indices) * _FEW > len(self.inputs):
+        if answer_profile.refuses or len(indices) * _FEW > len(self.inputs):
             return super().expected_at(answer_profile, indices)
         return self._one_by_one(answer_profile, indices)
 
