@@ -31,6 +31,7 @@ _COMMANDS = {
     "keygen": "Make the pair of keys that certificates are signed and verified with.",
     "learn": "Learn the state machine of one codec by asking it, and draw it.",
     "power": "Measure which faults the suite finds, or a list of strings from elsewhere.",
+    "prove": "Prove decoders right for texts of every length.",
     "report": "Render the report of a run again, or join the parts of one.",
     "reproduce": "Confirm answers by a program in the library's language, without the adapter.",
     "requirements": "List the statements of the documents that the vectors test.",

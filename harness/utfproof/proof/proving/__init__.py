@@ -1,0 +1,1 @@
+"""Proofs for every length: the reference's decoders, published tables, and compiled functions."""
