@@ -6,7 +6,8 @@ import time
 
 import pytest
 
-from utfproof.adapters.session import fault_locator, restarting_process
+from utfproof.adapters.session import fault_locator, restarting_process, wire
+from utfproof.adapters.session.process import Process
 from utfproof.errors import ManifestError
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Garbled, Hung, NotRun
@@ -132,3 +133,29 @@ def test_a_process_that_offers_something_else_than_the_first_is_refused(
     session.hello()
     with pytest.raises(ManifestError, match="a later process names other codecs"):
         decode(session, b"ff")
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("starved", "seconds"), [(True, "1.5"), (False, "60")])
+def test_a_program_that_works_and_gets_no_processor_is_waited_for(
+    session_with: StartSession,
+    short_deadline: float,
+    monkeypatch: pytest.MonkeyPatch,
+    *,
+    starved: bool,
+    seconds: str,
+) -> None:
+    if starved:  # it does work here, but the system says that it was given nothing
+        monkeypatch.setattr(Process, "processor_seconds", lambda _: 0.0)
+    [answer] = decode(session_with("works_long_on_ff", seconds), b"ff")
+    assert isinstance(answer, bytes if starved else Hung)
+
+
+@pytest.mark.slow
+def test_a_starved_program_is_not_waited_for_without_end(
+    session_with: StartSession, short_deadline: float, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(Process, "processor_seconds", lambda _: 0.0)
+    monkeypatch.setattr(wire, "_EXTENSIONS", 2)
+    [answer] = decode(session_with("works_long_on_ff", "60"), b"ff")
+    assert isinstance(answer, Hung)

@@ -124,6 +124,10 @@ class Process:
         """
         return sum(map(_processor_seconds, _family(self.pid)))
 
+    def runnable(self) -> bool:
+        """Tell whether one of its processes works or would, and only a processor is missing."""
+        return any(map(_runnable, _family(self.pid)))
+
     def hang_up(self) -> None:
         """Close stdin: the program sees the end of its input."""
         with contextlib.suppress(OSError):
@@ -266,6 +270,17 @@ def _processor_seconds(pid: int) -> float:
     user, system, ended_user, ended_system = text.rpartition(b")")[2].split()[11:15]
     ticks = int(user) + int(system) + int(ended_user) + int(ended_system)
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def _runnable(pid: int) -> bool:
+    """Tell whether a thread of a process runs, waits for a processor, or for a disk."""
+    with contextlib.suppress(OSError):
+        for thread in os.listdir(f"/proc/{pid}/task"):  # noqa: PTH208  (as above)
+            with contextlib.suppress(OSError):
+                text = _kernel_file(f"/proc/{pid}/task/{thread}/stat")
+                if text.rpartition(b")")[2].split()[0] in (b"R", b"D"):
+                    return True
+    return False
 
 
 def _in_memory(found: Iterable[int]) -> int:

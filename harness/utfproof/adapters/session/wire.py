@@ -19,6 +19,8 @@ _TIMES_AS_LONG = 16
 _PRINTABLE = bytes(range(0x20, 0x7F)) + b"\n"
 _MEMORY_CHECK_SECONDS = 0.1
 # Of a browser with its processes a check takes milliseconds: no more than a part of all the time.
+_EXTENSIONS, _SHARE = 10, 0.5
+"""How often a starved program is waited for again; the share of a processor that is enough."""
 _CHECKS_APART = 20
 # A browser has a dozen; a program that forks without end has these within milliseconds.
 _MOST_PROCESSES = 256
@@ -96,7 +98,7 @@ class Wire:
             Nonsense: too many lines, too few, text that is not ASCII, answers without end.
         """
         self._refuse_leftovers()
-        turn = _Exchange(self, block, time.monotonic() + seconds)
+        turn = _Exchange(self, block, seconds)
         try:
             return turn.run()
         finally:
@@ -113,11 +115,14 @@ class Wire:
 class _Exchange:
     """The state of one exchange."""
 
-    def __init__(self, wire: Wire, block: RenderedBlock, deadline: float) -> None:
+    def __init__(self, wire: Wire, block: RenderedBlock, seconds: float) -> None:
         self.process = wire.process
         self.poll = wire._poll  # noqa: SLF001  (one class in two halves)
         self.block = block
-        self.deadline = deadline
+        self.seconds = seconds
+        self.deadline = time.monotonic() + seconds
+        self.extensions = 0
+        self.used: float | None = None
         self.unsent = memoryview(block.octets)
         self.pieces: list[bytes] = []
         self.newlines = 0
@@ -148,7 +153,7 @@ class _Exchange:
 
     def wait(self) -> None:
         now = time.monotonic()
-        if now >= self.deadline:
+        if now >= self.deadline and not self.starved(now):
             raise self.late()
         until = min(self.deadline, self.memory_check) - now
         # `until` may be past: a negative timeout would wait without end.
@@ -161,6 +166,20 @@ class _Exchange:
                 self.listen()
         if time.monotonic() >= self.memory_check:
             self.check_memory()
+
+    def starved(self, now: float) -> bool:
+        """Tell whether the program works but got no processor; then it is waited for once more.
+
+        A busy machine must not make a hang of a codec that is right. One that works and had its
+        share of a processor since the last deadline does hang.
+        """
+        before, self.used = self.used, self.process.processor_seconds()
+        fed = before is not None and self.used - before >= _SHARE * self.seconds
+        if fed or self.extensions == _EXTENSIONS or not self.process.runnable():
+            return False
+        self.extensions += 1
+        self.deadline = now + self.seconds
+        return True
 
     def late(self) -> Broken:
         """Tell a hang from a death that no pipe shows, because a child still holds them."""
