@@ -306,6 +306,21 @@ def test_a_refusal_of_unmarked_text_is_expected_without_reading_it(
         assert found.acceptable == whole, octets.hex()
 
 
+def test_a_profile_of_another_kind_of_group_is_no_measure() -> None:
+    """That of groups with a signature reads what is refused where nothing marks it."""
+    claims = Claims(("iso10646",), {"unmarked": "refuse"})
+    own = claims.settings(Encoding.UTF_32)
+    assert own
+    offer = Offer.parse("decode UTF-32 strict")
+    group = WholeInputGroup("a", offer, own, (bytes.fromhex("0000d800"),))
+    comparer = GroupComparer()
+    comparer._last[offer] = AnswerProfile()
+    assert group.expected(AnswerProfile()) == [b"error 0 4"]
+    assert comparer.judged(group, own, [b"error 0 4"]).verdict is Verdict.ALTERNATIVE
+    comparer._last[offer] = AnswerProfile()
+    assert comparer.awaited(group) is None
+
+
 @pytest.mark.parametrize(
     ("wrong", "verdict"),
     [

@@ -79,10 +79,17 @@ class GroupComparer:
 
         Answers that are these need not be looked at one by one, nor remembered.
         """
+        last = self._last_pass(group)
+        return group.expected_text(last) if last else None
+
+    def _last_pass(self, group: QuestionGroup) -> AnswerProfile | None:
+        """Return the profile by which the last group of an offer passed, if it is one of this too.
+
+        An alternative is no plain pass: its groups need a verdict of their own.
+        """
         last = self._last.get(group.offer)
-        # An alternative is no plain pass: its groups need a verdict of their own, so none is
-        # awaited.
-        return group.expected_text(last) if last and last.verdict is Verdict.PASS else None
+        passed = last and last.verdict is Verdict.PASS and last in group.answer_profiles
+        return last if passed else None
 
     def _closely(
         self, group: QuestionGroup, answers: Sequence[Answer]
@@ -90,10 +97,10 @@ class GroupComparer:
         """Return the profile that fits best, and the verdict of the answers that differ from it."""
         compared = group.comparable(answers)
         last = self._last.get(group.offer)
-        if last and last.verdict is Verdict.PASS:
-            expected = group.expected(last)
-            if expected == compared or surely_pass(group, last, compared, expected):
-                return last, JudgedGroup(group, Verdict.PASS)
+        if passing := self._last_pass(group):
+            expected = group.expected(passing)
+            if expected == compared or surely_pass(group, passing, compared, expected):
+                return passing, JudgedGroup(group, Verdict.PASS)
         answer_profile, different = nearest(group, last, compared)
         lenient = _lenient(group, compared, answer_profile, different) if answer_profile else []
         return answer_profile, _judged(group, answers, answer_profile, different, lenient)
