@@ -124,10 +124,6 @@ class Process:
         """
         return sum(map(_processor_seconds, _family(self.pid)))
 
-    def runnable(self) -> bool:
-        """Tell whether one of its processes works or would, and only a processor is missing."""
-        return any(map(_runnable, _family(self.pid)))
-
     def hang_up(self) -> None:
         """Close stdin: the program sees the end of its input."""
         with contextlib.suppress(OSError):
@@ -270,6 +266,11 @@ def _processor_seconds(pid: int) -> float:
     user, system, ended_user, ended_system = text.rpartition(b")")[2].split()[11:15]
     ticks = int(user) + int(system) + int(ended_user) + int(ended_system)
     return ticks / os.sysconf("SC_CLK_TCK")
+
+
+def runnable(leader: int) -> bool:
+    """Tell whether a process of a group works or would, and only a processor is missing."""
+    return any(map(_runnable, _family(leader)))
 
 
 def _runnable(pid: int) -> bool:

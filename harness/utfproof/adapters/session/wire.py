@@ -9,7 +9,7 @@ import time
 from dataclasses import dataclass
 
 from utfproof.adapters.session.limits import LONGEST_ANSWER
-from utfproof.adapters.session.process import Process
+from utfproof.adapters.session.process import Process, runnable
 from utfproof.errors import UtfproofError
 
 _READ_OCTETS = 1 << 20
@@ -175,7 +175,7 @@ class _Exchange:
         """
         before, self.used = self.used, self.process.processor_seconds()
         fed = before is not None and self.used - before >= _SHARE * self.seconds
-        if fed or self.extensions == _EXTENSIONS or not self.process.runnable():
+        if fed or self.extensions == _EXTENSIONS or not runnable(self.process.pid):
             return False
         self.extensions += 1
         self.deadline = now + self.seconds
