@@ -1,4 +1,4 @@
-"""Groups of a decoder that wants a signature: refusals are compared together, and pass by nothing."""
+"""Decoders that want a signature: refusals are compared together, and pass by nothing else."""
 
 from __future__ import annotations
 
