@@ -42,15 +42,13 @@ class Returns(StrEnum):
 class CompiledFunction:
     """A function of a shared object of this processor.
 
-    Without a length among the arguments the text ends at its first NUL. `refuses_nul` tells that
-    U+0000 is refused, as the library documents.
+    Without a length among the arguments the text ends at its first NUL.
     """
 
     library: Path
     name: str
     arguments: tuple[Argument, ...]
     returns: Returns
-    refuses_nul: bool = False
 
     @property
     def terminated(self) -> bool:

@@ -47,14 +47,13 @@ def prove(function: CompiledFunction, subject: str, seconds: float) -> Proof:
 
 
 def _statement(function: CompiledFunction) -> str:
-    own = " without U+0000" if function.refuses_nul else ""
     if function.returns.of_one_character:
         return (
-            f"it reads each character of UTF-8{own} at the beginning of a text as its scalar "
-            "value, and nothing else"
+            "it reads each character of UTF-8 at the beginning of a text as its scalar value, "
+            "and nothing else"
         )
-    place = ", tells where it ends" if function.returns is Returns.ERROR_POINTER else ""
-    return f"it accepts UTF-8{own} and nothing else{place}, of all lengths up to 2^40"
+    place = ", tells where the first error is" if function.returns is Returns.ERROR_POINTER else ""
+    return f"it accepts UTF-8 and nothing else{place}, of all lengths up to 2^40"
 
 
 class _Induction:

@@ -21,13 +21,10 @@ LENGTHS = range(1, 5)
 class OctetConditions:
     """The octets at the beginning of a text, and what the document says of them."""
 
-    def __init__(
-        self, octets: Sequence[Octet], length: Number | None, *, refuses_nul: bool
-    ) -> None:
+    def __init__(self, octets: Sequence[Octet], length: Number | None) -> None:
         """Speak of octets of 8 bits; a text has `length` of them, or ends at a NUL (None)."""
         self._octets = octets
         self._length = length
-        self._refuses_nul = refuses_nul or length is None
 
     def has(self, count: int) -> Condition:
         """Say that the text has so many octets more."""
@@ -43,8 +40,8 @@ class OctetConditions:
         """Say that a character of so many octets stands at the beginning."""
         rows = [self._row(row) for row in ranges.TABLE_3.rows if len(row.octets) == count]
         found = claripy.And(self.has(count), claripy.Or(*rows))
-        nul = self._refuses_nul and count == 1
-        return claripy.And(found, self._octets[0] != 0) if nul else found
+        ends = self._length is None and count == 1
+        return claripy.And(found, self._octets[0] != 0) if ends else found
 
     @cached_property
     def no_character(self) -> Condition:

@@ -6,14 +6,12 @@ from collections.abc import Iterator
 
 import claripy
 
-from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Scheme
-from utfproof.model.reading import Reading
 from utfproof.proof.proving.compiled_function import Returns
 from utfproof.proof.proving.execution import PLACE, Execution, State
 from utfproof.proof.proving.octet_conditions import LENGTHS, OctetConditions
 from utfproof.proof.proving.symbolic_text import Symbolic
-from utfproof.reference import deviations, schemes
+from utfproof.reference import schemes
 
 _BITS = {Returns.INT_FLAG: 32, Returns.BOOL_FLAG: 8, Returns.INT_LENGTH: 32}
 
@@ -27,11 +25,7 @@ class ReturnClaims:
         function, text = execution.function, execution.text
         length = None if function.terminated else text.length
         self._behind = [
-            OctetConditions(
-                text.octets[count:],
-                None if length is None else length - count,
-                refuses_nul=function.refuses_nul,
-            )
+            OctetConditions(text.octets[count:], None if length is None else length - count)
             for count in (0, *LENGTHS)
         ]
         self.text = self._behind[0]
@@ -53,7 +47,7 @@ class ReturnClaims:
         if self._run.function.returns.of_one_character:
             yield from self._claims_of_one(state)
             return
-        error = self._reads(octets).first_error()
+        error = schemes.read_text(Scheme.UTF_8, octets).first_error()
         place = PLACE + (error[0] if error else 0)
         accepted, refused = self._meaning(state, place)
         yield refused if error else accepted
@@ -64,7 +58,7 @@ class ReturnClaims:
         if self._run.function.returns.of_one_character:
             value = state.solver.eval(self._run.value(state))
             return f"it returns {result:X} and gives {value:X}"
-        error = self._reads(octets).first_error()
+        error = schemes.read_text(Scheme.UTF_8, octets).first_error()
         accepted = state.solver.is_true(self._meaning(state, PLACE)[0])
         if accepted:
             return "it accepts them"
@@ -87,9 +81,3 @@ class ReturnClaims:
         if self._run.function.returns is Returns.ERROR_POINTER:
             return result == 0, result == place
         return result == 1, result == 0
-
-    def _reads(self, octets: bytes) -> Reading:
-        own = (Deviation.NUL_REFUSED,) if self._run.function.refuses_nul else ()
-        return deviations.reading(Scheme.UTF_8, octets, own) or schemes.read_text(
-            Scheme.UTF_8, octets
-        )
