@@ -1,7 +1,7 @@
 """The tables of Keiser and Lemire accept UTF-8 and nothing else, whatever the length of the text.
 
 J. Keiser and D. Lemire, "Validating UTF-8 In Less Than One Instruction Per Byte", Software:
-Practice and Experience 51 (2021), section 6: three tables of sixteen rows, looked up by the high
+Practice and Experience 51 (2021): three tables of sixteen rows, looked up by the high
 half and the low half of an octet and the high half of the next, are combined by AND; a set bit is
 an error. Whether an octet is an error depends on it and the three before it, so that the
 validator, whatever its lanes, is an automaton whose states are the last three octets.
