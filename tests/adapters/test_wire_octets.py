@@ -24,6 +24,10 @@ MIB = 1 << 20
 PATIENCE = 5.0
 
 
+NOBODY = 1 << 22
+"""The number of a process that is not there: Linux gives none so high."""
+
+
 class PipedProcess:
     """The pipes of a process that is not there; `code` tells how it ended, `octets` its size."""
 
@@ -47,6 +51,13 @@ class PipedProcess:
     def usage(self) -> ProcessUsage:
         self.looks.append(time.monotonic())
         return ProcessUsage(self.processes, self.octets)
+
+    @property
+    def pid(self) -> int:
+        return NOBODY
+
+    def processor_seconds(self) -> float:
+        return 0.0
 
     def ended(self) -> str | None:
         return self.code

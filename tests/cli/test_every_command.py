@@ -62,6 +62,7 @@ COMMANDS = (
     Asked("keygen new", 0, "new"),
     Asked("learn ./right --extra-states 0", 0, ASKED),
     Asked("power --set strings", 1, ".yaml"),
+    Asked("prove c_libraries/utf8proc-iterate", 0, ".yaml"),
     Asked("report run", 0, "journal.jsonl"),
     Asked("report merge run --out new", 0, "journal.jsonl"),
     Asked("reproduce ./right --bytes C080", 2, STARTED),
