@@ -119,6 +119,12 @@ def test_memory_of_its_own_is_not_followed(folder: Path) -> None:
     assert "memory" in found.how
 
 
+def test_a_value_that_is_written_beyond_its_place_is_not_proved(folder: Path) -> None:
+    own = library(folder, "-O2")
+    found = proof(described(own, "writes_beside", "value,octets,length", "int-length"))
+    assert (found.state, found.how) == (OPEN, "it writes memory that is none of its arguments")
+
+
 def test_the_time_of_an_attempt_is_bounded(folder: Path) -> None:
     function = described(library(folder, "-O2"), "is_utf8", "octets,length", "int-flag")
     found = induction.prove(function, "is_utf8", seconds=0)

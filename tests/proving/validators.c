@@ -116,3 +116,9 @@ int counts_calls(const uint8_t *s, size_t n)
     calls++;
     return is_utf8(s, n);
 }
+
+int writes_beside(uint32_t *value, const uint8_t *s, size_t n)
+{
+    *(uint64_t *)value = s[0];
+    return n > 0 && s[0] < 0x80 ? 1 : -1;
+}

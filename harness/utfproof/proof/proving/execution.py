@@ -212,7 +212,7 @@ class Execution:
         start, size = _place(state, "mem_write")
         if _of_stack(start):
             state.globals[_STORED] |= {*range(start, start + size)}
-        elif not _VALUE <= start < _VALUE + 4:
+        elif not _VALUE <= start <= start + size <= _VALUE + 4:
             raise NotFollowedError("it writes memory that is none of its arguments")
 
     def _constant(self, place: int) -> bool:
