@@ -55,3 +55,22 @@ def test_what_cannot_be_proved_is_said_with_the_next_step(utfproof: Run, library
         ended = utfproof("prove", *words)
         assert ended.status == 2, words
         assert problem in ended.out + ended.err
+
+
+@pytest.mark.slow
+@pytest.mark.adapters
+def test_a_text_that_refutes_the_function_of_a_codec_is_a_finding(
+    utfproof: Run, tmp_path: Path
+) -> None:
+    pytest.importorskip("angr", reason="the extra `prove` is not installed")
+    out = str(tmp_path / "campaign")
+    ended = utfproof("prove", "c_libraries/libxml2-xmlCheckUTF8", "--out", out)
+    assert ended.status == 1
+    assert f"accepts overlong (utfproof findings list --out {out})" in ended.out
+    assert "C0 80" in utfproof("findings", "list", "--out", out).out
+
+
+def test_findings_are_of_codecs_and_not_of_libraries(utfproof: Run, library: Path) -> None:
+    ended = utfproof("prove", "is_utf8", "--library", str(library), "--out", "x")
+    assert ended.status == 2
+    assert "write an adapter for the library" in ended.out + ended.err

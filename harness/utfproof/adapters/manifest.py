@@ -23,7 +23,8 @@ class Codec:
     """One API family of one library, and its claims.
 
     `library` is the library it belongs to, with all codecs of the same name. A `slow` one needs
-    more than about a microsecond for a string of a sweep. `functions` maps offers to
+    more than about a microsecond for a string of a sweep. One that is `compiled_while_running`
+    is asked again after many calls. `functions` maps offers to
     `package.module:name` for codecs that are Python functions. `not_asked` has the reason for each
     function of the library that no codec asks. `line` is its line in the manifest.
     """
@@ -35,6 +36,7 @@ class Codec:
     functions: Mapping[Offer, str]
     library: str = ""
     slow: bool = False
+    compiled_while_running: bool = False
     not_asked: Mapping[str, str] = field(default_factory=dict)
 
 
@@ -172,6 +174,7 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
         functions=_functions(node, place),
         library=library,
         slow=limits.get("sweep") == "kinds",
+        compiled_while_running=tree.get("compiled") == "while-running",
         not_asked=_texts(node.get("not-asked", {})),
     )
 

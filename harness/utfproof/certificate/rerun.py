@@ -16,7 +16,7 @@ from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
-from utfproof.engine.journal.events import FRESH, CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.journal.events import FRESH, WARM, CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
@@ -144,7 +144,7 @@ class _CodecRerun:
             yield from _different(before.pop((now.case, now.op)), now)
         for case, op in before:
             # Relations between answers are cases of the journal too; `_properties` asks those.
-            if not case.startswith(("properties/", FRESH)):
+            if not case.startswith(("properties/", FRESH, WARM)):
                 yield f"{case} ({op}): not asked any more"
 
     def _properties(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:

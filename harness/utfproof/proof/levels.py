@@ -9,6 +9,7 @@ from utfproof.proof.families.stage import FamiliesStage
 from utfproof.proof.fresh import FreshStage
 from utfproof.proof.identify.stage import IdentifyStage
 from utfproof.proof.sweep.stage import SweepStage
+from utfproof.proof.warm import WarmStage
 
 
 def stages(
@@ -32,6 +33,7 @@ def stages(
             return (
                 FamiliesStage(extra_states, memory),
                 SweepStage(level),
+                WarmStage(),
                 *fresh,
                 *identified,
                 DiagnosisStage(),

@@ -12,10 +12,15 @@ from rich.console import Console
 from rich.text import Text
 
 from utfproof.adapters import registry
+from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen
+from utfproof.engine.questions.plan import Narrowing
 from utfproof.errors import UsageError
+from utfproof.fuzz.triage.findings import Finding
+from utfproof.fuzz.worker.campaign_settings import CampaignSettings
+from utfproof.proof.proved_suite import load_consistent
 from utfproof.proof.proving import (
     compiled_function,
     lane_tables,
@@ -63,6 +68,12 @@ _Task = tuple[str, Callable[[], Iterable[Proof]]]
     show_default=True,
     help="Give a function up after so long.",
 )
+@click.option(
+    "--out",
+    type=click.Path(path_type=Path, file_okay=False),
+    help="Ask the codecs of refuted functions the texts that refute them; wrong answers become "
+    "findings of this campaign's folder.",
+)
 @options.as_json
 @click.pass_context
 def command(
@@ -72,6 +83,7 @@ def command(
     arguments: str,
     returns: str,
     seconds: float,
+    out: Path | None,
     form: str,
 ) -> None:
     """Prove decoders right for texts of every length.
@@ -83,6 +95,9 @@ def command(
 
     Exit status: 0 all is proved, 1 something is refuted, 5 something is neither.
     """
+    if library and out:
+        hint = "write an adapter for the library: utfproof adapter new"
+        raise UsageError("findings are of codecs", place="--out", hint=hint)
     if library:
         found = _of_library(library, subject, arguments, returns, seconds)
     else:
@@ -100,8 +115,15 @@ def command(
                     _show(console, *proofs[-1])
                 started = time.monotonic()
             doing.advance()
+        if out:
+            doing.say("asking the codecs of refuted functions")
+        asked = dict(_asked(out, [proof for proof, _ in proofs])) if out else {}
     if form == "json":
-        options.print_json({"proofs": [_entry(*one) for one in proofs]})
+        known = {name: [brief(one) for one in found] for name, found in asked.items()}
+        entries: dict[str, object] = {"proofs": [_entry(*one) for one in proofs]}
+        options.print_json({**entries, "findings": known} if out else entries)
+    for name, found in asked.items() if form == "text" else ():
+        console.print(Text(visible(_sentence(name, found, out))))
     context.exit(_status([proof for proof, _ in proofs]))
 
 
@@ -109,6 +131,26 @@ def _status(proofs: Sequence[Proof]) -> int:
     if any(proof.state is ProofState.REFUTED for proof in proofs):
         return 1
     return 0 if proofs and all(proof.state is ProofState.PROVED for proof in proofs) else 5
+
+
+def _asked(out: Path, proofs: Sequence[Proof]) -> Iterator[tuple[str, list[Finding]]]:
+    """Ask each codec whose function is refuted the text that refutes it; yield its findings."""
+    from utfproof.fuzz.campaign import given_inputs
+
+    suite = load_consistent()
+    for proof in proofs:
+        if proof.counterexample is not None and proof.subject not in _OWN:
+            chosen = tuple(registry.select([proof.subject], ()))
+            campaign = CampaignSettings(out, chosen, Narrowing(), suite=suite)
+            yield proof.subject, given_inputs.ask(campaign, [proof.counterexample])
+
+
+def _sentence(name: str, found: Sequence[Finding], out: Path | None) -> str:
+    if not found:
+        return f"{name} answers the text rightly: what surrounds the function mends it"
+    return (
+        f"{name}: {', '.join(one.signature for one in found)} (utfproof findings list --out {out})"
+    )
 
 
 def _of_library(

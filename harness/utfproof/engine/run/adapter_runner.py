@@ -6,6 +6,7 @@ import time
 from collections import Counter
 from collections.abc import Iterator
 from dataclasses import dataclass, field, replace
+from functools import partial
 from itertools import chain, groupby
 
 from utfproof.adapters import identity, needs, registry
@@ -26,6 +27,7 @@ from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext, LoadSuite, ProofStage
 from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
 from utfproof.vectors.suite import Suite
@@ -100,6 +102,9 @@ class AdapterRunner:
         restarts = session.restarts
         context = self._context(asked)
         plan = self._planner.plan(asked.codec.claims, context.offers)
+        if asked.codec.compiled_while_running:
+            context = replace(context, written=partial(_written, asked, plan))
+            context.record.first = {}
         properties = ask_properties(
             self._suite, asked.codec.claims, context.offers, context.narrowing.case
         )
@@ -138,6 +143,10 @@ class AdapterRunner:
             load_suite=scope.load_suite,
             done=[shard for shard in scope.done if shard.codec == asked.name],
         )
+
+
+def _written(asked: CodecSession, plan: Plan, offer: Offer) -> Iterator[CaseFinished]:
+    return asked.judge_cases([case for case in plan.asked if case.offer == offer])
 
 
 def _absent(

@@ -39,16 +39,22 @@ class CodecRecord:
     """A run's record of one codec, which grows while the codec is asked.
 
     `not_passed` are the cases with any verdict but pass, for the diagnosis at the end; `workers`
-    the shares of worker processes.
+    the shares of worker processes. `first` has each case as it was judged first, by its name and
+    offer, of a codec that is asked again; None where that is not needed.
     """
 
     not_passed: list[CaseFinished] = field(default_factory=list)
     workers: list[WorkerUsage] = field(default_factory=list)
+    first: dict[tuple[str, str], CaseFinished] | None = None
 
     def take(self, event: Event) -> None:
-        """Keep a case that did not pass."""
-        if isinstance(event, CaseFinished) and event.verdict is not Verdict.PASS:
+        """Keep a case that did not pass, or that is asked again."""
+        if not isinstance(event, CaseFinished):
+            return
+        if event.verdict is not Verdict.PASS:
             self.not_passed.append(event)
+        if self.first is not None:
+            self.first.setdefault((event.case, event.op), event)
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +72,7 @@ class CodecContext:
     load_suite: how a worker process gets the suite; without it no worker is started.
     done: the shards that an interrupted run has finished before.
     record: the cases and workers of this run so far.
+    written: asks the written cases of an offer once more, and yields them judged.
     """
 
     name: str
@@ -79,6 +86,7 @@ class CodecContext:
     load_suite: LoadSuite | None = None
     done: Sequence[ShardFinished] = ()
     record: CodecRecord = field(default_factory=CodecRecord)
+    written: Callable[[Offer], Iterator[CaseFinished]] = lambda _: iter(())
 
     @classmethod
     def of(cls, asked: CodecSession, suite: Suite, narrowing: Narrowing) -> CodecContext:
