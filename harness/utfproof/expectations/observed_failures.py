@@ -20,11 +20,12 @@ _LONGEST = 60
 
 @dataclass(slots=True)
 class ObservedFailures:
-    """One codec in one run; `asked` lists the ids of cases by offer."""
+    """One codec in one run; `asked` lists the ids of cases by offer, `ids` each of them by level."""
 
     codec: str
     version: str = ""
     asked: dict[str, list[str]] = field(default_factory=dict)
+    ids: dict[str, set[str]] = field(default_factory=dict)
     failing: dict[Pair, CaseFinished] = field(default_factory=dict)
     diagnoses: list[Diagnosed] = field(default_factory=list)
 
@@ -33,19 +34,18 @@ class ObservedFailures:
         # A run of all codecs has half a million cases: each id is in memory once.
         pair = (intern(case.op), intern(case.case))
         self.asked.setdefault(pair[0], []).append(pair[1])
+        self.ids.setdefault(level_of(pair[1]), set()).add(pair[1])
         if case.verdict.red:
             self.failing[pair] = case
 
     def meant(self, block: FailureGroup) -> list[Pair]:
         """Return the executed cases that a block matches."""
-        fits = block.patterns.fits
+        # Most offers are asked the same cases: each id is held against the patterns once.
+        fitting = set(filter(block.patterns.fits, self.ids.get(block.level, ())))
+        if not fitting:
+            return []
         ops = block.ops or self.asked
-        return [
-            (op, case)
-            for op in ops
-            for case in self.asked.get(op, ())
-            if level_of(case) == block.level and fits(case)
-        ]
+        return [(op, case) for op in ops for case in self.asked.get(op, ()) if case in fitting]
 
     def as_listed(self, block: FailureGroup, *, varies: bool) -> list[Pair]:
         """Return the failing cases of a block that answer as it says.
