@@ -9,7 +9,7 @@ from typing import cast
 
 import pytest
 
-from utfproof.adapters.session.blocks import Answer, NotRun
+from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.engine.journal.events import CaseFinished
@@ -18,6 +18,7 @@ from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecRecord
 from utfproof.model.encoding import Encoding, Scheme
 from utfproof.model.operation import Offer, Op
+from utfproof.model.outcome import NotRun
 from utfproof.model.verdict import Verdict
 from utfproof.proof.warm import WarmStage
 from utfproof.simulation.codec import SimulatedCodec

@@ -20,7 +20,7 @@ _LONGEST = 60
 
 @dataclass(slots=True)
 class ObservedFailures:
-    """One codec in one run; `asked` lists the ids of cases by offer, `ids` each of them by level."""
+    """One codec in one run; `asked` has the ids of cases by offer, `ids` each of them by level."""
 
     codec: str
     version: str = ""

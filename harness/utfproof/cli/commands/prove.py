@@ -119,11 +119,11 @@ def command(
             doing.say("asking the codecs of refuted functions")
         asked = dict(_asked(out, [proof for proof, _ in proofs])) if out else {}
     if form == "json":
-        known = {name: [brief(one) for one in found] for name, found in asked.items()}
+        known = {name: [brief(one) for one in filed] for name, filed in asked.items()}
         entries: dict[str, object] = {"proofs": [_entry(*one) for one in proofs]}
         options.print_json({**entries, "findings": known} if out else entries)
-    for name, found in asked.items() if form == "text" else ():
-        console.print(Text(visible(_sentence(name, found, out))))
+    for name, filed in asked.items() if form == "text" else ():
+        console.print(Text(visible(_sentence(name, filed, out))))
     context.exit(_status([proof for proof, _ in proofs]))
 
 
