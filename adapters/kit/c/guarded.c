@@ -100,7 +100,8 @@ bool guard_was_touched(struct touch *touch)
 
 static void begin_watching(void)
 {
-    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO};
+    /* Where a runtime has a stack for signals, it sees that the usual one overflowed. */
+    struct sigaction action = {.sa_sigaction = on_fault, .sa_flags = SA_SIGINFO | SA_ONSTACK};
     sigemptyset(&action.sa_mask);
     sigaction(SIGSEGV, &action, &before_fault);
     sigaction(SIGBUS, &action, &before_bus_error);

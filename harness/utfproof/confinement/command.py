@@ -9,6 +9,7 @@ from pathlib import Path
 from utfproof.confinement import choice
 from utfproof.confinement.access import Access
 from utfproof.confinement.choice import ConfinedCommand
+from utfproof.model.memory_check import MemoryCheck
 
 
 @dataclass(frozen=True, slots=True)
@@ -16,6 +17,7 @@ class Command:
     """A program with its arguments, folder, environment and memory limit in octets.
 
     `access` is the part of the machine that it sees; None for a program that is trusted.
+    `memory_check` says what watches over its memory, which takes time.
     """
 
     arguments: Sequence[str]
@@ -23,6 +25,7 @@ class Command:
     environment: Mapping[str, str]
     memory: int
     access: Access | None = None
+    memory_check: MemoryCheck = MemoryCheck.PAGES
 
     def confined(self) -> ConfinedCommand:
         """Return how the command is started.

@@ -11,12 +11,13 @@ import stat
 import sys
 import tempfile
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import dataclass
 from pathlib import Path
 
 from utfproof import digests, locations, storage
-from utfproof.adapters.build import reach, words
+from utfproof.adapters.build import memory_checks, reach, words
 from utfproof.adapters.build.build_inputs import JUNK, key, matches
+from utfproof.adapters.build.build_tools import BuildTools
 from utfproof.adapters.manifest import Manifest, load
 from utfproof.adapters.session.process import printable
 from utfproof.confinement import choice, limited_run
@@ -29,17 +30,6 @@ _BUILD_SECONDS = 1800
 
 
 @dataclass(frozen=True, slots=True)
-class BuildTools:
-    """Additional tools of a build: their name, and the environment by which it finds them."""
-
-    name: str = ""
-    environment: Mapping[str, str] = field(default_factory=dict)
-
-
-_USUAL = BuildTools()
-
-
-@dataclass(frozen=True, slots=True)
 class _Sight:
     """The variables that a build finds, and the part of the machine that it sees."""
 
@@ -47,10 +37,11 @@ class _Sight:
     access: Access
 
 
-def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
+def command(manifest: Manifest, tools: BuildTools | None = None) -> Command:
     """Build the adapter if need be and return the command that runs it.
 
-    A build with other `tools` has a place of its own.
+    Without `tools` its memory is watched as the user wishes. A build with other tools than the
+    usual ones has a place of its own.
 
     Raises:
         BuildError: the build failed; it carries the output of the build.
@@ -60,6 +51,12 @@ def command(manifest: Manifest, tools: BuildTools = _USUAL) -> Command:
         raise ManifestError(manifest.problem)
     if manifest.unbuilt:
         raise manifest.unbuilt
+    if tools is None:
+        return memory_checks.watched(manifest, _program(manifest, memory_checks.tools(manifest)))
+    return _program(manifest, tools)
+
+
+def _program(manifest: Manifest, tools: BuildTools) -> Command:
     if manifest.run is None:
         return _driver(manifest)
     built = _built(manifest, tools)
@@ -101,8 +98,9 @@ def own_environment(manifest: Manifest, built: Path) -> dict[str, str]:
     return {key: words.filled(manifest, text, built) for key, text in manifest.environment.items()}
 
 
-def place(manifest: Manifest, tools: BuildTools = _USUAL) -> Path:
+def place(manifest: Manifest, tools: BuildTools | None = None) -> Path:
     """Return the folder in the cache that is for the build of exactly this content."""
+    tools = tools or memory_checks.tools(manifest)
     name = f"{manifest.name}-{key(manifest)[:20]}"
     return locations.cache() / "adapters" / (f"{name}-{tools.name}" if tools.name else name)
 

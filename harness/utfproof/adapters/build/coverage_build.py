@@ -18,15 +18,14 @@ from pathlib import Path
 
 from utfproof import locations
 from utfproof.adapters.build import builder
-from utfproof.adapters.build.builder import BuildTools
+from utfproof.adapters.build.build_tools import COMPILERS, BuildTools, wrap_compilers
 from utfproof.adapters.manifest import Manifest
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 
 COUNTERS = 8192
 _SHIM = Path(__file__).with_suffix(".c")
-_COMPILERS = ("cc", "c++", "gcc", "g++", "clang", "clang++")
-_BUILDERS = frozenset({*_COMPILERS, "cargo"})
+_BUILDERS = frozenset({*COMPILERS, "cargo"})
 _SECONDS = 60
 _WRAPPER = """\
 #!/bin/sh
@@ -81,15 +80,11 @@ def _tools() -> BuildTools:
         folder.mkdir(parents=True, exist_ok=True)
         if not shim.exists():
             _compiled(shim)
-        for name in _COMPILERS:
-            if compiler := shutil.which(name):
-                words = {"compiler": shlex.quote(compiler), "shim": shlex.quote(str(shim))}
-                _executable(folder / name, _WRAPPER.format(**words))
+        path = wrap_compilers(folder, _WRAPPER, shim=shlex.quote(str(shim)))
     except (OSError, subprocess.SubprocessError) as error:
         hint = "install gcc or clang; UTFPROOF_CACHE has to be a folder that can be written"
         raise BuildError(f"no tools for coverage: {error}", place=str(folder), hint=hint) from None
     flags = f"{os.environ.get('RUSTFLAGS', '')} {_RUST}".strip()
-    path = f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
     return BuildTools(folder.name, {"PATH": path, "RUSTFLAGS": flags})
 
 
@@ -101,11 +96,3 @@ def _compiled(shim: Path) -> None:
         words, stdin=subprocess.DEVNULL, capture_output=True, timeout=_SECONDS, check=True
     )
     beside.replace(shim)
-
-
-def _executable(path: Path, text: str) -> None:
-    """Write a program at once: another process may be about to run it."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
-    beside.write_text(text, "ascii")
-    beside.chmod(0o755)
-    beside.replace(path)

@@ -7,7 +7,7 @@ import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from utfproof.adapters.session import hello
+from utfproof.adapters.session import hello, memory_reports
 from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.limits import MOST_LINES, MOST_OCTETS
 from utfproof.adapters.session.process import Process
@@ -63,10 +63,12 @@ class RestartingProcess:
     def __init__(self, command: Command, seconds: float) -> None:
         """Prepare; the first process starts with the first question.
 
-        `seconds` is the deadline of a full block.
+        `seconds` is the deadline of a full block; what watches over memory prolongs it.
         """
         self._command = command
-        self._seconds = seconds
+        self._slowdown = command.memory_check.slowdown
+        self._seconds = seconds * self._slowdown
+        self._alone_seconds = _ALONE_SECONDS * self._slowdown
         self._wire: Wire | None = None
         self._failed_starts = 0
         self._why = ""
@@ -106,8 +108,13 @@ class RestartingProcess:
         try:
             line = self._greet()
         except Broken as error:
-            problem = f"no hello: {error}"
             output = self.stderr
+            check = self._command.memory_check
+            if told := memory_reports.told(check, output):
+                # A runtime may do what only a codec must not: no answer could be told from it.
+                hint = "a fault before the first question is no codec's: use --memory pages"
+                raise ManifestError(f"no hello: {check}: {told}", place=place, hint=hint) from None
+            problem = f"no hello: {error}"
             hint = f"the program said: {output[-400:]}" if output else "run it by hand: hello 1"
             raise ManifestError(problem, place=place, hint=hint) from None
         return self._recognise(line)
@@ -125,7 +132,8 @@ class RestartingProcess:
         """End a process that broke, and say how; `seconds` was its deadline."""
         stderr = self.drop()
         if isinstance(error, Died):
-            return Crashed(error.problem, stderr[-2000:])
+            how = memory_reports.told(self._command.memory_check, stderr)
+            return Crashed(how or error.problem, stderr[-2000:])
         if isinstance(error, Late):
             self.budget.restarts += _HANG_COSTS - 1  # it has cost a deadline too
             return Hung(seconds)
@@ -136,14 +144,14 @@ class RestartingProcess:
         if op is Op.SWEEP:
             # The last word of a sweep's line counts its free octets, each of 256 values.
             strings = sum(1 << 8 * int(line.split()[-1]) for line in lines)
-            return _ALONE_SECONDS + self._seconds * strings / _STRINGS_OF_A_BLOCK
+            return self._alone_seconds + self._seconds * strings / _STRINGS_OF_A_BLOCK
         return self.deadline_of(len(lines), sum(map(len, lines)))
 
     def deadline_of(self, lines: int, octets: int) -> float:
         """Return the deadline of a block that is no sweep by its lines and octets."""
         # Few long lines take as long as many short ones: the larger share counts.
         share = max(lines / MOST_LINES, octets / MOST_OCTETS)
-        return _ALONE_SECONDS + self._seconds * share
+        return self._alone_seconds + self._seconds * share
 
     def drop(self) -> str:
         """Kill the process and never read its stream again; return its stderr."""
@@ -189,7 +197,7 @@ class RestartingProcess:
             time.sleep(_BACK_OFF[min(self._failed_starts, len(_BACK_OFF) - 1)])
             self._wire = Wire(Process(self._command))
         try:
-            line = self._wire.exchange(HELLO, _HELLO_SECONDS)
+            line = self._wire.exchange(HELLO, _HELLO_SECONDS * self._slowdown)
         except Broken as error:
             self._failed_starts += 1
             self._why = f"; the adapter does not start again: {error}"

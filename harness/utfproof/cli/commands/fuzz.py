@@ -17,6 +17,7 @@ from rich.console import Console
 from rich.text import Text
 
 from utfproof.adapters import registry
+from utfproof.adapters.build import memory_checks
 from utfproof.cli.commands.findings import brief
 from utfproof.cli.shared import options
 from utfproof.cli.shared.activity import activity
@@ -74,6 +75,7 @@ from utfproof.vectors.suite import Suite
     "how many rounds are run between two merges [default there: threads of all workers].",
 )
 @options.cluster
+@options.memory
 @options.confinement
 @options.as_json
 def command(
@@ -98,6 +100,7 @@ def command(
     Exit status: 0 nothing new, 1 new findings.
     """
     quiet = form == "json"
+    _check_watch(engine, cluster)
     with activity(quiet=quiet) as doing:
         doing.say("reading the vectors")
         suite = load_consistent()
@@ -125,6 +128,14 @@ def command(
     else:
         _tell(result_screen(), snapshot, folder)
     sys.exit(_status(snapshot))
+
+
+def _check_watch(engine: str, cluster: str | None) -> None:
+    if engine != "batch":
+        # Its builds count code, and its calls come from within.
+        memory_checks.refuse("--engine", f"{engine} watches memory by pages alone")
+    if cluster is not None:
+        memory_checks.refuse("--cluster", "a cluster watches memory by pages alone")
 
 
 class _CampaignRunner(Protocol):

@@ -16,6 +16,7 @@ from utfproof.confinement import choice
 from utfproof.confinement.choice import Wish
 from utfproof.errors import UsageError, UtfproofError
 from utfproof.model.encoding import Encoding
+from utfproof.model.memory_check import MemoryCheck
 from utfproof.model.operation import Offer, Op
 
 if TYPE_CHECKING:
@@ -101,6 +102,30 @@ def _confine(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
     # Completion in the shell parses the options too, and must print nothing.
     if not ctx.resilient_parsing:
         warn_of_rights()
+
+
+def memory(command: _Command) -> _Command:
+    """Add --memory, which holds for all that the command starts."""
+    return click.option(
+        "--memory",
+        type=click.Choice([item.value for item in MemoryCheck]),
+        callback=_memory,
+        expose_value=False,
+        help="How memory is watched. pages: beside input and output, by the kits of C, C++ and "
+        "Rust; sanitizer: adapters in C and C++ are built with AddressSanitizer and "
+        "UndefinedBehaviorSanitizer; valgrind: programs run under it, 20 to 50 times slower.  "
+        "[default: pages]",
+    )(command)
+
+
+def _memory(ctx: click.Context, _: click.Parameter, value: str | None) -> None:
+    if not value:
+        return
+    # Imported here, since `--help` loads this module and should not load adapters.
+    from utfproof.adapters.build import memory_checks
+
+    memory_checks.require(MemoryCheck(value))
+    _set_for(ctx, memory_checks.VARIABLE, value)
 
 
 def _build_network(ctx: click.Context, _: click.Parameter, value: bool | None) -> None:

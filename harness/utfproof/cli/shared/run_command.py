@@ -16,6 +16,7 @@ from pathlib import Path
 
 from utfproof import __version__, digests
 from utfproof.adapters import registry
+from utfproof.adapters.build import memory_checks
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import building
 from utfproof.cli.shared.activity import Activity
@@ -78,7 +79,7 @@ def carry_out(
     be `signed` proves the vectors anew, and takes no verdict from an earlier run.
 
     Raises:
-        UsageError: a target that names nothing.
+        UsageError: a target that names nothing; a cluster and another --memory than pages.
         ManifestError: an adapter.yaml that cannot be used.
         ExpectationsError: a list of known failures that cannot be used.
         InconsistentSuite: the vectors contradict the reference.
@@ -87,6 +88,8 @@ def carry_out(
     """
     doing.say("reading the vectors")
     suite = prove_anew() if signed else load_consistent()
+    if request.cluster:
+        memory_checks.refuse("--cluster", "a cluster watches memory by pages alone")
     doing.say("looking for codecs")
     chosen = registry.select(request.target, request.codecs)
     chosen = request.shard.part(chosen) if request.shard else chosen
@@ -189,6 +192,8 @@ def _header(
             "machine": platform.machine(),
             "python": platform.python_version(),
             "confinement": choice.name(),
+            # Of what every run does nothing is said.
+            **({"memory": watch} if (watch := memory_checks.name()) else {}),
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         asks=_deciding(request),

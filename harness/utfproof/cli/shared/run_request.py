@@ -122,5 +122,6 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     options.jobs,
     options.shard,
     options.cluster,
+    options.memory,
     options.confinement,
 )

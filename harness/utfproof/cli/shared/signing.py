@@ -41,13 +41,17 @@ class CertificateRequest:
         A run that is signed needs its codecs confined, unless the user has said something else.
 
         Raises:
-            UsageError: only some cases are asked, or codecs cannot be confined here.
+            UsageError: only some cases are asked, codecs cannot be confined here, or memory is
+                watched otherwise than by pages.
             KeyFileError: the key cannot be used.
             CertificateError: the command does not sign.
         """
         installed_extras.for_signing()
+        from utfproof.adapters.build import memory_checks
         from utfproof.certificate import keys, signers
 
+        # Other adapters than the usual ones would answer when it is verified.
+        memory_checks.refuse("--sign", "a certificate is of codecs as they are used")
         # A codec that can write where it likes could change the evidence that is signed.
         options.require_confinement()
         if request.case != "*":

@@ -51,7 +51,8 @@ class CodecStarted:
     `library` the library it belongs to. `build` is the key of the adapter's build, made of all its
     inputs; `sources` and `product` are the digests of the adapter's sources and of its build, ""
     where there is none. `contract` is what adapter.yaml states of its domain and deviations;
-    `not_asked` has the reason for each function of the library that no codec asks.
+    `not_asked` has the reason for each function of the library that no codec asks. `memory` says
+    what watched over the adapter's memory beside pages: `sanitizer`, `valgrind`, or nothing.
     """
 
     codec: str
@@ -68,6 +69,7 @@ class CodecStarted:
     product: str = ""
     contract: Mapping[str, object] = field(default_factory=dict)
     not_asked: Mapping[str, str] = field(default_factory=dict)
+    memory: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -83,7 +83,7 @@ def _names(chosen: Iterable[SelectedAdapter]) -> set[str]:
 
 def _kind(header: RunStarted) -> tuple[object, ...]:
     """Return the facts that a run and its resumption must share, the program among them."""
-    names = ("machine", "python", "confinement")
+    names = ("machine", "python", "confinement", "memory")
     machine = (header.environment.get(name) for name in names)
     program = header.utfproof, header.harness, header.vectors.get("digest")
     asks = {name: value for name, value in header.asks.items() if name != NONCE}

@@ -10,7 +10,7 @@ from functools import partial
 from itertools import chain, groupby
 
 from utfproof.adapters import identity, needs, registry
-from utfproof.adapters.build import builder
+from utfproof.adapters.build import builder, memory_checks
 from utfproof.adapters.identity import Identity
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Manifest
@@ -27,6 +27,7 @@ from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext, LoadSuite, ProofStage
 from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.memory_check import MemoryCheck
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims
 from utfproof.model.verdict import CodecVerdict, Verdict, codec_verdict
@@ -192,6 +193,7 @@ def _started(
     manifest: Manifest, own: Identity, asked: CodecSession, plan: Plan, cases: int
 ) -> CodecStarted:
     claims = asked.codec.claims
+    watch = memory_checks.of(manifest)
     return CodecStarted(
         codec=asked.name,
         version=asked.offered.version,
@@ -207,6 +209,7 @@ def _started(
         product=own.product,
         contract=claims.contract.entries,
         not_asked=asked.codec.not_asked,
+        memory="" if watch is MemoryCheck.PAGES else watch,
     )
 
 

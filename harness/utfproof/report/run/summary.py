@@ -42,7 +42,8 @@ class CodecSummary:
     option. `smallest` has by requirement an input smaller than that of any case. `number` is the
     codec's place in the run, from 0. `contract` is what the codec demands and announces, `outside`
     counts the questions that it therefore was not asked; `not_asked` has the reason for each
-    function of its library that no codec asks.
+    function of its library that no codec asks. `memory` says what watched over its memory beside
+    pages.
     """
 
     codec: str
@@ -73,6 +74,7 @@ class CodecSummary:
     contract: Mapping[str, object] = field(default_factory=dict)
     not_asked: Mapping[str, str] = field(default_factory=dict)
     outside: int = 0
+    memory: str = ""
 
     @property
     def counts(self) -> dict[Verdict, int]:
@@ -162,7 +164,7 @@ class CodecSummary:
         # elsewhere.
         codec = CodecId.parse(self.codec).codec
         target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
-        return f"utfproof certify {target}"
+        return f"utfproof certify {target}" + (f" --memory {self.memory}" if self.memory else "")
 
     def again(self, found: Diagnosed) -> str:
         """Return the command that repeats the smallest case of a diagnosis."""
@@ -295,6 +297,7 @@ class Summary:
         codec.target, codec.library = event.target, event.library
         codec.scope, codec.not_assessed = event.scope, event.not_assessed
         codec.contract, codec.not_asked = event.contract, event.not_asked
+        codec.memory = event.memory
 
     def _finish(self, codec: CodecSummary, event: CodecFinished) -> None:
         codec.verdict, codec.why, codec.output = event.verdict, event.why, event.output

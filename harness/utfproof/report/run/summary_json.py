@@ -118,6 +118,8 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         entry["outside"] = item.outside
     if item.not_asked:
         entry["not-asked"] = dict(item.not_asked)
+    if item.memory:
+        entry["memory"] = item.memory
     if item.traits:
         entry["identified"] = {name: dict(found) for name, found in item.traits.items()}
     if item.unmet:
