@@ -9,11 +9,14 @@ from typing import cast
 
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import BuildError, ManifestError
+from utfproof.model import processor
 from utfproof.model.codec_id import CodecId
 from utfproof.model.contract import Contract, Term
 from utfproof.model.operation import Offer
 from utfproof.model.profile import Claims, Option
 
+_SLOWER = 10
+"""How many times as long as this machine's own processor an emulated one may take."""
 _UNITS = {"MiB": 1 << 20, "GiB": 1 << 30}
 _OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output")
 
@@ -26,7 +29,8 @@ class Codec:
     more than about a microsecond for a string of a sweep. One that is `compiled_while_running`
     is asked again after many calls. `functions` maps offers to
     `package.module:name` for codecs that are Python functions. `not_asked` has the reason for each
-    function of the library that no codec asks. `line` is its line in the manifest.
+    function of the library that no codec asks. `line` is its line in the manifest. `processors`
+    are those that it is for; none for all.
     """
 
     name: str
@@ -38,6 +42,7 @@ class Codec:
     slow: bool = False
     compiled_while_running: bool = False
     not_asked: Mapping[str, str] = field(default_factory=dict)
+    processors: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +51,9 @@ class Manifest:
 
     `problem` is the reason why nothing of it can be used, where there is one. `unbuilt` is the
     error of a build that failed before in this run: it is not tried again. `shown` are folders that
-    its program may read besides; no adapter.yaml can name them.
+    its program may read besides; no adapter.yaml can name them. `cpu` is the emulated processor
+    that it is built for; "" for this machine's own. `cross_requires` is what it needs to be built
+    for another one; None where it cannot be. `elsewhere` names the codecs of other processors.
     """
 
     name: str
@@ -64,6 +71,9 @@ class Manifest:
     problem: str = ""
     unbuilt: BuildError | None = None
     shown: tuple[Path, ...] = ()
+    cpu: str = ""
+    cross_requires: tuple[str, ...] | None = None
+    elsewhere: tuple[str, ...] = ()
 
     @property
     def place(self) -> str:
@@ -71,12 +81,12 @@ class Manifest:
         return str(self.folder / "adapter.yaml")
 
     def id_of(self, codec: Codec) -> str:
-        """Return the full name of one of its codecs: `rust/std`."""
-        return str(CodecId(self.name, codec.name))
+        """Return the full name of one of its codecs: `rust/std`, `rust/std (s390x)`."""
+        return str(CodecId(self.name, codec.name, self.cpu))
 
 
-def load(folder: Path) -> Manifest:
-    """Read the manifest of an adapter's folder.
+def load(folder: Path, cpu: str = "") -> Manifest:
+    """Read the manifest of an adapter's folder, for an emulated processor if one is given.
 
     Raises:
         ManifestError: there is none, or it does not fit the closed schema.
@@ -88,7 +98,7 @@ def load(folder: Path) -> Manifest:
     # The first problem is raised: `adapter check` shows one thing to correct at a time.
     for problem in schemas.problems(tree, schema, place, ManifestError):
         raise problem
-    manifest = _manifest(tree, folder.resolve())
+    manifest = _manifest(tree, folder.resolve(), cpu)
     _check_functions(manifest, tree)
     return manifest
 
@@ -114,10 +124,17 @@ def broken(folder: Path, problem: str) -> Manifest:
     )
 
 
-def _manifest(tree: strict_yaml.Mapping, folder: Path) -> Manifest:
+def _manifest(tree: strict_yaml.Mapping, folder: Path, cpu: str) -> Manifest:
     limits = cast("Mapping[str, str]", tree.get("limits", {}))
     build = tree.get("build", ())
-    codecs = cast("strict_yaml.Mapping", tree["codecs"])
+    nodes = cast("strict_yaml.Mapping", tree["codecs"])
+    codecs = {
+        name: _codec(tree, name, cast("strict_yaml.Mapping", node), folder)
+        for name, node in nodes.items()
+    }
+    wanted = cpu or processor.own()
+    here = {name: one for name, one in codecs.items() if wanted in (one.processors or [wanted])}
+    seconds = float(str(limits.get("seconds-per-block", "20")))
     return Manifest(
         name=str(tree["adapter"]),
         about=str(tree["about"]),
@@ -129,11 +146,11 @@ def _manifest(tree: strict_yaml.Mapping, folder: Path) -> Manifest:
         sources=_words(tree, "sources"),
         environment=_texts(tree.get("environment", {})),
         memory=_octets(str(limits.get("memory", "1 GiB"))),
-        seconds=float(str(limits.get("seconds-per-block", "20"))),
-        codecs={
-            name: _codec(tree, name, cast("strict_yaml.Mapping", node), folder)
-            for name, node in codecs.items()
-        },
+        seconds=seconds * _SLOWER if cpu else seconds,
+        codecs=here,
+        cpu=cpu,
+        cross_requires=_words(tree, "cross-requires") if "cross-requires" in tree else None,
+        elsewhere=tuple(name for name in codecs if name not in here),
     )
 
 
@@ -176,6 +193,7 @@ def _codec(tree: strict_yaml.Mapping, name: str, node: strict_yaml.Mapping, fold
         slow=limits.get("sweep") == "kinds",
         compiled_while_running=tree.get("compiled") == "while-running",
         not_asked=_texts(node.get("not-asked", {})),
+        processors=_words(node, "processors"),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from fnmatch import fnmatchcase
 from importlib.metadata import EntryPoint, entry_points
 from itertools import chain
@@ -49,24 +49,27 @@ def _named(entry: EntryPoint) -> list[Path] | str:
         return f"the entry point {entry.value} of {_GROUP} fails: {type(error).__name__}: {error}"
 
 
-def _known() -> Iterator[Manifest]:
+def _known(cpu: str) -> Iterator[Manifest]:
     """Read the manifests that are there; one that cannot be used does not stop the others."""
     for folder in shipped():
         try:
-            yield manifest.load(folder)
+            yield manifest.load(folder, cpu)
         # Whoever asks for all adapters should hear of a broken one, and still get the others.
         except ManifestError as error:
-            yield manifest.broken(folder, str(error))
+            yield replace(manifest.broken(folder, str(error)), cpu=cpu)
     for entry in entry_points(group=_GROUP):
         if isinstance(problem := _named(entry), str):
-            yield manifest.broken(Path(entry.name), problem)
+            yield replace(manifest.broken(Path(entry.name), problem), cpu=cpu)
 
 
-def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedAdapter]:
+def select(
+    targets: Sequence[str], codecs: Sequence[str] = (), cpu: str = ""
+) -> list[SelectedAdapter]:
     """Return the adapters that targets name: `rust`, codecs (`rust/std`, `*/Text*`), folders.
 
     A folder may be followed by a codec (`./mine/utf8`), or named by its adapter.yaml. No target
     means all. `codecs` narrows further, by patterns for a codec's name with or without its adapter.
+    `cpu` is an emulated processor that they are to be built for.
 
     Raises:
         UsageError: a target or pattern that names nothing.
@@ -74,20 +77,22 @@ def select(targets: Sequence[str], codecs: Sequence[str] = ()) -> list[SelectedA
     """
     targets = [_without_file(target) for target in targets]
     # Folders are read by themselves: the shipped adapters need no look then.
-    known = [] if targets and all(map(_is_folder, targets)) else list(_known())
+    known = [] if targets and all(map(_is_folder, targets)) else list(_known(cpu))
     found = (
         [SelectedAdapter(item, tuple(item.codecs.values())) for item in known]
         if not targets
         else []
     )
     for target in targets:
-        found += _target(target, known, is_alone=len(targets) == 1)
+        found += _target(target, known, cpu, is_alone=len(targets) == 1)
     return _narrow(_merged(found), codecs)
 
 
-def _target(target: str, known: Sequence[Manifest], *, is_alone: bool) -> list[SelectedAdapter]:
+def _target(
+    target: str, known: Sequence[Manifest], cpu: str, *, is_alone: bool
+) -> list[SelectedAdapter]:
     if _is_folder(target):
-        item = _loaded(Path(target), is_alone=is_alone)
+        item = _loaded(Path(target), cpu, is_alone=is_alone)
         return [SelectedAdapter(item, tuple(item.codecs.values()))]
     adapter, slash, codec = target.partition("/")
     # Codecs of several adapters may be meant: `*/Text*`.
@@ -105,20 +110,20 @@ def _target(target: str, known: Sequence[Manifest], *, is_alone: bool) -> list[S
     # `./mine/utf8` is a folder with a codec behind it, if the part in front is one.
     folder, _, pattern = target.rpartition("/")
     if not chosen and (Path(folder) / "adapter.yaml").is_file():
-        chosen = [_of_folder(manifest.load(Path(folder)), pattern)]
+        chosen = [_of_folder(manifest.load(Path(folder), cpu), pattern)]
     if not chosen:
         raise _unknown(target, known)
     return chosen
 
 
-def _loaded(folder: Path, *, is_alone: bool) -> Manifest:
+def _loaded(folder: Path, cpu: str, *, is_alone: bool) -> Manifest:
     """Read the manifest of a folder; beside others a broken one is a codec that is broken."""
     try:
-        return manifest.load(folder)
+        return manifest.load(folder, cpu)
     except ManifestError as error:
         if is_alone:
             raise
-        return manifest.broken(folder, str(error))
+        return replace(manifest.broken(folder, str(error)), cpu=cpu)
 
 
 def _of_folder(item: Manifest, pattern: str) -> SelectedAdapter:

@@ -29,8 +29,9 @@ def key(manifest: Manifest) -> str:
         total.update(os.fsencode(path) + b"\0")
         with contextlib.suppress(OSError):
             total.update(_digest(manifest, path))
-    for need in manifest.requires:
-        total.update(needs.version(need))
+    total.update(manifest.cpu.encode("ascii"))
+    for version in needs.versions(manifest):
+        total.update(version)
     return total.hexdigest()
 
 

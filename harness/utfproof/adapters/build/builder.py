@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from utfproof import digests, locations, storage
-from utfproof.adapters.build import memory_checks, reach, words
+from utfproof.adapters.build import cross_build, memory_checks, reach, words
 from utfproof.adapters.build.build_inputs import JUNK, key, matches
 from utfproof.adapters.build.build_tools import BuildTools
 from utfproof.adapters.manifest import Manifest, load
@@ -61,6 +61,8 @@ def _program(manifest: Manifest, tools: BuildTools) -> Command:
         return _driver(manifest)
     built = _built(manifest, tools)
     arguments = words.split(manifest, manifest.run, built)
+    if manifest.cpu:
+        arguments = cross_build.emulated(manifest, arguments, built)
     environment = _environment(manifest, built)
     seen = reach.of_run(manifest, built) if choice.means() else None
     return Command(arguments, manifest.folder, environment, manifest.memory, seen)
@@ -101,7 +103,7 @@ def own_environment(manifest: Manifest, built: Path) -> dict[str, str]:
 def place(manifest: Manifest, tools: BuildTools | None = None) -> Path:
     """Return the folder in the cache that is for the build of exactly this content."""
     tools = tools or memory_checks.tools(manifest)
-    name = f"{manifest.name}-{key(manifest)[:20]}"
+    name = "-".join(filter(None, (manifest.name, manifest.cpu, key(manifest)[:20])))
     return locations.cache() / "adapters" / (f"{name}-{tools.name}" if tools.name else name)
 
 
@@ -212,10 +214,12 @@ def _make_writable(copy: Path) -> None:
 def _sight(manifest: Manifest, built: Path, tools: BuildTools, scratch: Path) -> _Sight:
     """Return the environment and the access of a build: the user's own where none is confined."""
     own = {"LC_ALL": "C.UTF-8", **own_environment(manifest, built)}
+    compilers = cross_build.environment(manifest.cpu) if manifest.cpu else {}
+    named = {**tools.environment, **compilers}
     if choice.means() is None:
-        return _Sight({**os.environ, **tools.environment, **own}, Access())
+        return _Sight({**os.environ, **named, **own}, Access())
     network = reach.may_fetch(manifest, key(manifest), _shipped_key(manifest))
-    users = {**reach.build_environment(scratch / "home", network=network), **tools.environment}
+    users = {**reach.build_environment(scratch / "home", network=network), **named}
     seen = reach.of_build(manifest, built, scratch, users, network=network)
     return _Sight({**users, **own}, seen)
 
@@ -225,7 +229,7 @@ def _shipped_key(manifest: Manifest) -> str | None:
     folder = locations.adapters() / manifest.name
     if not (folder / "adapter.yaml").is_file():
         return None
-    return key(load(folder))
+    return key(load(folder, manifest.cpu))
 
 
 def _step(manifest: Manifest, step: str, copy: Path, built: Path, sees: _Sight) -> None:
