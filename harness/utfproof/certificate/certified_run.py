@@ -93,7 +93,7 @@ def _against(run: CertifiedRun, headers: list[RunStarted]) -> Iterator[tuple[str
         yield from _against_codec(item)
     adapters: dict[str, tuple[str, str]] = {}
     for name, event in run.started.items():
-        adapter, own = CodecId.parse(name).adapter, (event.sources, event.product)
+        adapter, own = CodecId.parse(name).build, (event.sources, event.product)
         if not event.sources:
             yield f"the journal has no digest of {adapter}", again
         # Codecs of one adapter start one after the other: it may be built anew in between.

@@ -44,7 +44,7 @@ def ask_again(
         codecs = [
             codec
             for codec in found.own["codecs"]
-            if CodecId.parse(codec["codec"]).adapter == name and codec["sources_dirHash"]
+            if CodecId.parse(codec["codec"]).build == name and codec["sources_dirHash"]
         ]
         what = f"{name}: asked again"
         if not codecs:

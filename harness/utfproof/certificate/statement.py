@@ -142,6 +142,7 @@ def _codec(run: CertifiedRun, item: CodecSummary, suite: Suite) -> Json:
     assessed = assessed if item.verdict in _WORDS else []
     return {
         "codec": item.codec,
+        **({"cpu": cpu} if (cpu := CodecId.parse(item.codec).cpu) else {}),
         "verdict": _WORDS.get(item.verdict, NOTHING),
         "why": item.why,
         "library": item.library,
@@ -202,7 +203,7 @@ def _subjects(run: CertifiedRun) -> Iterator[Json]:
     """
     seen: set[str] = set()
     for name, started in sorted(run.started.items()):
-        adapter = CodecId.parse(name).adapter
+        adapter = CodecId.parse(name).build
         library = f"{started.library} {started.version}"
         found = (
             (f"{adapter}: build product", {"dirHash": started.product}),

@@ -90,7 +90,8 @@ def verify(
     found.checks += _beside(found, key, suite)
     for name, own in sorted(found.adapters.items()):
         found.checks += _adapter(codecs, name, own)
-        found.checks += _known_failures(found.own["run"]["expectations"].get(name), name, own)
+        signed = found.own["run"]["expectations"].get(CodecId.parse(name).adapter)
+        found.checks += _known_failures(signed, name, own)
     return found
 
 
@@ -216,7 +217,7 @@ def _reports(read: CertifiedRun, suite: Suite, folder: Path) -> Check:
 
 def _adapter(codecs: Sequence[Json], name: str, own: Manifest | str) -> Iterator[Check]:
     """Check the sources and the build of an adapter."""
-    mine = (item for item in codecs if CodecId.parse(item["codec"]).adapter == name)
+    mine = (item for item in codecs if CodecId.parse(item["codec"]).build == name)
     # All codecs of an adapter come of one build (certified_run holds them to that): any will do.
     signed = next((item for item in mine if item["sources_dirHash"]), None)
     sources, product = f"{name}: sources", f"{name}: build product"

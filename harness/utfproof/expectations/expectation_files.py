@@ -108,7 +108,9 @@ class ExpectationFiles:
     def _edit(self, path: Path, now: ExpectationFile | None) -> FileEdit:
         codecs = dict(now.codecs) if now else {}
         for record in self._watch.records.values():
-            if self._files.get(CodecId.parse(record.codec).adapter) == path:
+            own = CodecId.parse(record.codec)
+            # What fails on another processor alone is shown, and not written into the list.
+            if not own.cpu and self._files.get(own.adapter) == path:
                 codecs = _with(codecs, record, self._level, self._today)
         text = rendered.text(codecs) if codecs or now else ""
         before = _dates(now.codecs) if now else set()
@@ -143,9 +145,9 @@ def _beside(item: SelectedAdapter) -> Path:
 def _check_names(found: ExpectationFile, chosen: Sequence[SelectedAdapter]) -> None:
     """A codec that is misspelt would never be looked at."""
     for item in chosen:
-        adapter = item.manifest.name
+        adapter, elsewhere = item.manifest.name, item.manifest.elsewhere
         for name in found.codecs:
             own = CodecId.parse(name)
-            if own.adapter == adapter and own.codec not in item.manifest.codecs:
+            if own.adapter == adapter and own.codec not in [*item.manifest.codecs, *elsewhere]:
                 hint = f"adapter.yaml has {', '.join(item.manifest.codecs)}"
                 raise ExpectationsError(f"no codec {name}", place=str(found.path), hint=hint)

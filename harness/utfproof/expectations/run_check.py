@@ -109,8 +109,10 @@ class RunCheck:
             yield ExpectationUnmet(record.codec, "unexpected failure", text, str(own_file.path))
 
     def _defects(self, record: ObservedFailures) -> Iterator[tuple[ExpectationFile, Defect]]:
+        # One list for every processor: what differs on one of them is an expectation not met.
+        name = CodecId.parse(record.codec).plain
         for own in self.documents:
-            for defect in own.codecs.get(record.codec, ()):
+            for defect in own.codecs.get(name, ()):
                 if defect.concerns(record.version):
                     yield own, defect
 

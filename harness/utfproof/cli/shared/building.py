@@ -15,6 +15,10 @@ from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared.activity import Activity, Part
 from utfproof.engine.run import worker_pool
 from utfproof.errors import BuildError, UtfproofError
+from utfproof.model.codec_id import CodecId
+
+_Place = tuple[Path, str]
+"""An adapter's folder, and the processor that it is built for."""
 
 
 def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> list[SelectedAdapter]:
@@ -28,21 +32,21 @@ def build(chosen: Sequence[SelectedAdapter], jobs: int, doing: Activity) -> list
     with ThreadPoolExecutor(jobs) as pool:
         unbuilt = list(pool.map(_is_unbuilt, chosen))
     missing = [item for item, is_unbuilt in zip(chosen, unbuilt, strict=True) if is_unbuilt]
-    failed: dict[Path, BuildError] = {}
+    failed: dict[_Place, BuildError] = {}
     if missing:
         _build_all(missing, jobs, doing, failed)
-    return [_with(item, failed.get(item.manifest.folder)) for item in chosen]
+    return [_with(item, failed.get(_place(item))) for item in chosen]
 
 
 def _build_all(
-    missing: Sequence[SelectedAdapter], jobs: int, doing: Activity, failed: dict[Path, BuildError]
+    missing: Sequence[SelectedAdapter], jobs: int, doing: Activity, failed: dict[_Place, BuildError]
 ) -> None:
-    """Build adapters, and put the errors of those that fail into `failed`, by their folders."""
+    """Build adapters, and put the errors of those that fail into `failed`, by their places."""
     doing.count("building", "adapters", len(missing))
     if (workers := min(jobs, len(missing))) == 1:
         for item in missing:
             _begin(item, doing)
-            failed.update((item.manifest.folder, error) for error in _build(item))
+            failed.update((_place(item), error) for error in _build(item))
             _end(item, doing)
         return
     # Processes, not threads: they can be ended, and the compilers with them, on Ctrl-C.
@@ -52,8 +56,8 @@ def _build_all(
         _begin(item, doing)
     with closing(worker_pool.run_tasks(_builder, missing, workers)) as outputs:
         for output in outputs:
-            folder = missing[output.number].manifest.folder
-            failed.update((folder, error) for error in output.items)
+            place = _place(missing[output.number])
+            failed.update((place, error) for error in output.items)
             if output.last:
                 _end(missing[output.number], doing)
                 # A worker is free now and takes the next one: show it as begun.
@@ -63,7 +67,9 @@ def _build_all(
 
 def _is_unbuilt(item: SelectedAdapter) -> bool:
     manifest = item.manifest
-    if manifest.problem or not manifest.build or needs.missing(manifest):
+    if manifest.problem or not manifest.build or needs.obstacle(manifest):
+        return False
+    if needs.missing(manifest):
         return False
     # A manifest that cannot be read is no reason to stop here: whoever opens it names the problem.
     with suppress(UtfproofError):
@@ -71,14 +77,23 @@ def _is_unbuilt(item: SelectedAdapter) -> bool:
     return False
 
 
+def _place(item: SelectedAdapter) -> _Place:
+    return item.manifest.folder, item.manifest.cpu
+
+
 def _begin(item: SelectedAdapter, doing: Activity) -> None:
-    doing.part(item.manifest.name, Part())
+    doing.part(_shown(item), Part())
     if not doing.is_live:
         doing.tell()
 
 
 def _end(item: SelectedAdapter, doing: Activity) -> None:
-    doing.end_part(item.manifest.name)
+    doing.end_part(_shown(item))
+
+
+def _shown(item: SelectedAdapter) -> str:
+    """Name a build: `rust`, `rust (s390x)`."""
+    return CodecId(item.manifest.name, "", item.manifest.cpu).build
 
 
 def _with(item: SelectedAdapter, error: BuildError | None) -> SelectedAdapter:

@@ -12,6 +12,7 @@ from rich.text import Text
 from utfproof import storage
 from utfproof.errors import ExpectationsError
 from utfproof.expectations.expectation_files import ExpectationFiles, FileEdit
+from utfproof.model.codec_id import CodecId
 from utfproof.report.run.summary import Summary
 from utfproof.report.text import visible
 
@@ -40,8 +41,10 @@ def settle(
     Raises:
         ExpectationsError: a file cannot be written.
     """
-    # A run that met every expectation calls for no edit, unless one was asked for.
-    edits = book.edits() if update or any(item.unmet for item in summary.codecs.values()) else []
+    # A run that met every expectation calls for no edit, unless one was asked for. The lists are
+    # those of this machine's own processor: what another one does otherwise is no edit of them.
+    own = [item for item in summary.codecs.values() if not CodecId.parse(item.codec).cpu]
+    edits = book.edits() if update or any(item.unmet for item in own) else []
     if update:
         for edit in edits:
             edit.make()

@@ -15,9 +15,11 @@ from utfproof import storage
 from utfproof.confinement import choice
 from utfproof.confinement.choice import Wish
 from utfproof.errors import UsageError, UtfproofError
+from utfproof.model import processor
 from utfproof.model.encoding import Encoding
 from utfproof.model.memory_check import MemoryCheck
 from utfproof.model.operation import Offer, Op
+from utfproof.model.processor import PROCESSORS
 
 if TYPE_CHECKING:
     from utfproof.engine.run_shard import Shard
@@ -190,6 +192,30 @@ def jobs(command: _Command) -> _Command:
         show_default="processors",
         help="How many adapters, or processes of one, work side by side.",
     )(command)
+
+
+def processors(command: _Command) -> _Command:
+    """Add --cpu NAME,…: an empty name stands for this machine's own."""
+    return click.option(
+        "--cpu",
+        "cpus",
+        default="",
+        metavar="NAME,…",
+        callback=_processors,
+        help=f"The processors that codecs are built for: {', '.join(PROCESSORS)}. Those of other "
+        "processors than this machine's run under QEMU.",
+    )(command)
+
+
+def _processors(ctx: click.Context, option: click.Parameter, text: str) -> tuple[str, ...]:
+    names = [name.strip() for name in text.split(",")] if text else [processor.own()]
+    for name in names:
+        if name != processor.own() and name not in PROCESSORS:
+            known = ", ".join(PROCESSORS)
+            problem = f"{name or 'an empty name'} is no processor; there are {known}"
+            raise click.BadParameter(problem, ctx, option)
+    # The machine's own needs no emulation, and its codecs keep their names.
+    return tuple(dict.fromkeys("" if name == processor.own() else name for name in names))
 
 
 def shard(command: _Command) -> _Command:

@@ -15,7 +15,7 @@ from itertools import chain
 from pathlib import Path
 
 from utfproof import __version__, digests
-from utfproof.adapters import registry
+from utfproof.adapters import needs, registry
 from utfproof.adapters.build import memory_checks
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.cli.shared import building
@@ -91,8 +91,7 @@ def carry_out(
     if request.cluster:
         memory_checks.refuse("--cluster", "a cluster watches memory by pages alone")
     doing.say("looking for codecs")
-    chosen = registry.select(request.target, request.codecs)
-    chosen = request.shard.part(chosen) if request.shard else chosen
+    chosen = _chosen(request)
     now = datetime.now().astimezone()
     today = now.date()
     # Before anything is asked: a list that cannot be used should not show after an hour.
@@ -119,6 +118,16 @@ def carry_out(
     doing.say("writing the reports")
     files.write(summary, suite, folder)
     return CompletedRun(summary, folder, written, suite, tuple(chosen), book)
+
+
+def _chosen(request: RunRequest) -> list[SelectedAdapter]:
+    """Find the codecs of a run, for each processor by itself."""
+    chosen = [
+        item
+        for cpu in request.cpus
+        for item in registry.select(request.target, request.codecs, cpu)
+    ]
+    return request.shard.part(chosen) if request.shard else chosen
 
 
 def _scope(
@@ -194,6 +203,7 @@ def _header(
             "confinement": choice.name(),
             # Of what every run does nothing is said.
             **({"memory": watch} if (watch := memory_checks.name()) else {}),
+            **{f"emulator of {cpu}": needs.emulator(cpu) for cpu in request.cpus if cpu},
         },
         command=shlex.join(["utfproof", *sys.argv[1:]]),
         asks=_deciding(request),
@@ -237,6 +247,7 @@ def _deciding(request: RunRequest) -> dict[str, object]:
         "case": request.case,
         "extra-states": request.extra_states,
         NONCE: request.nonce or secrets.token_hex(16),
+        **({"cpu": list(request.cpus)} if any(request.cpus) else {}),
         **({merge.EXPECT: True} if request.expect else {}),
         **({run_shard.ASKED: str(request.shard)} if request.shard else {}),
     }

@@ -36,6 +36,7 @@ class RunRequest:
         shard: The part of the codecs; None for all.
         cluster: The address of a scheduler; None to work here.
         nonce: The number by which fresh questions are drawn; "" for a new one.
+        cpus: The processors that the codecs are built for; "" is this machine's own.
     """
 
     target: tuple[str, ...]
@@ -51,12 +52,28 @@ class RunRequest:
     shard: Shard | None
     cluster: str | None
     nonce: str = ""
+    cpus: tuple[str, ...] = ("",)
 
     @property
     def whole(self) -> bool:
         """Tell whether all that the codecs offer is asked, so that known failures can be held."""
         # An entry of known failures that was not asked would seem to be fixed.
         return not (self.encodings or self.ops) and self.case == "*"
+
+    def check_processors(self, *, update: bool = False) -> None:
+        """Make sure that nothing is asked of emulated processors that these cannot do.
+
+        Raises:
+            UsageError: known failures are to be written, or a cluster is to work.
+        """
+        if not any(self.cpus):
+            return
+        if update:
+            hint = "lists of known failures are written for this machine's own: leave out --cpu"
+            raise UsageError("--update cannot go with --cpu", hint=hint)
+        if self.cluster:
+            hint = "workers build for their own processors: leave out --cpu"
+            raise UsageError("--cluster cannot go with --cpu", hint=hint)
 
     def check_expected(self) -> None:
         """Make sure that a list of known failures is there where one is named.
@@ -75,6 +92,7 @@ def run_options(command: Callable[..., Any]) -> Callable[..., Any]:
     @wraps(command)
     def called(**given: Any) -> Any:  # noqa: ANN401  (click's parameters)
         request = RunRequest(**{item.name: given.pop(item.name) for item in fields(RunRequest)})
+        request.check_processors(update=bool(given.get("update")))
         return command(request=request, **given)
 
     # click lists the option that was added last first.
@@ -119,6 +137,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
         type=click.Path(path_type=Path, dir_okay=False),
         help="The file of known failures [default: expectations.yaml beside each adapter].",
     ),
+    options.processors,
     options.jobs,
     options.shard,
     options.cluster,

@@ -52,7 +52,8 @@ class CodecStarted:
     inputs; `sources` and `product` are the digests of the adapter's sources and of its build, ""
     where there is none. `contract` is what adapter.yaml states of its domain and deviations;
     `not_asked` has the reason for each function of the library that no codec asks. `memory` says
-    what watched over the adapter's memory beside pages: `sanitizer`, `valgrind`, or nothing.
+    what watched over the adapter's memory beside pages: `sanitizer`, `valgrind`, or nothing. `cpu`
+    is the emulated processor that it was built for; "" for the machine's own.
     """
 
     codec: str
@@ -70,6 +71,7 @@ class CodecStarted:
     contract: Mapping[str, object] = field(default_factory=dict)
     not_asked: Mapping[str, str] = field(default_factory=dict)
     memory: str = ""
+    cpu: str = ""
 
 
 @dataclass(frozen=True, slots=True)

@@ -70,6 +70,9 @@ class AdapterRunner:
     def run(self, chosen: SelectedAdapter) -> Iterator[Event]:
         """Ask one adapter and yield events; an error is reported for each codec that is left."""
         left = chosen.by_id
+        if why := needs.obstacle(chosen.manifest):
+            yield from (_absent(name, CodecVerdict.UNAVAILABLE, why) for name in left)
+            return
         lacking = tuple(needs.missing(chosen.manifest))
         if lacking:
             why = f"needs {', '.join(lacking)}"
@@ -88,7 +91,9 @@ class AdapterRunner:
                         asked = CodecSession.of(chosen.manifest, codec, adapter)
                         yield from self._codec(chosen.manifest, own, asked)
                     else:
+                        cpu = chosen.manifest.cpu
                         why = "the adapter's hello does not name it"
+                        why += f" on {cpu}" if cpu else ""
                         yield _absent(name, CodecVerdict.UNAVAILABLE, why)
                     del left[name]
         except UtfproofError as error:
@@ -210,6 +215,7 @@ def _started(
         contract=claims.contract.entries,
         not_asked=asked.codec.not_asked,
         memory="" if watch is MemoryCheck.PAGES else watch,
+        cpu=manifest.cpu,
     )
 
 

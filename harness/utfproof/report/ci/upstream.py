@@ -134,7 +134,9 @@ def _report(  # noqa: PLR0913, PLR0917  (each is a part of the report)
     others: Sequence[CaseFinished] = (),
 ) -> Iterator[str]:
     library = item.library or item.codec
-    codec = CodecId.parse(item.codec).codec
+    own = CodecId.parse(item.codec)
+    # Who reads it should know that QEMU may be at fault.
+    codec = f"{own.codec} on {own.cpu}, emulated by QEMU" if own.cpu else own.codec
     yield f"# {escaped(f'{library} {item.version}, {codec}: {about}')}"
     yield ""
     yield from _reason(item, case)
@@ -202,6 +204,8 @@ def _reason(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
 def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
     """Show the witness with the input of the case, and how it is run."""
     own = CodecId.parse(item.codec)
+    if own.cpu:  # a witness is of this machine's own processor
+        return
     try:
         # The manifest is read anew: the journal knows the codec's name, not its witness.
         [chosen] = registry.select([item.target or own.adapter])

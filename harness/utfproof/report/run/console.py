@@ -101,9 +101,9 @@ def _absent(items: list[CodecSummary]) -> dict[str, list[str]]:
     """Group unavailable codecs by reason: a whole adapter, or single codecs of it."""
     found: dict[str, list[str]] = {}
     # Codecs of an adapter share its missing toolchain: one line for all of them.
-    whole = Counter(CodecId.parse(item.codec).adapter for item in items if item.needs)
+    whole = Counter(CodecId.parse(item.codec).build for item in items if item.needs)
     for adapter, count in whole.items():
-        needs = next(item.why for item in items if item.codec.startswith(f"{adapter}/"))
+        needs = next(item.why for item in items if CodecId.parse(item.codec).build == adapter)
         codecs = "1 codec" if count == 1 else f"{count} codecs"
         found.setdefault(needs, []).append(f"{adapter} ({codecs})")
     for item in items:

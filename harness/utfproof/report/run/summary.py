@@ -162,9 +162,10 @@ class CodecSummary:
         """Return the command that asks the codec, as it begins."""
         # An adapter of the user's is given as a folder: its name means nothing to `certify`
         # elsewhere.
-        codec = CodecId.parse(self.codec).codec
-        target = f"{shlex.quote(self.target)} --codec {codec}" if self.target else self.codec
-        return f"utfproof certify {target}" + (f" --memory {self.memory}" if self.memory else "")
+        own = CodecId.parse(self.codec)
+        target = f"{shlex.quote(self.target)} --codec {own.codec}" if self.target else own.plain
+        memory = f" --memory {self.memory}" if self.memory else ""
+        return f"utfproof certify {target}{memory}" + (f" --cpu {own.cpu}" if own.cpu else "")
 
     def again(self, found: Diagnosed) -> str:
         """Return the command that repeats the smallest case of a diagnosis."""

@@ -20,6 +20,7 @@ from utfproof.engine.journal.events import (
     FamilyFinished,
     RunStarted,
 )
+from utfproof.model.codec_id import CodecId
 from utfproof.model.level import GENERATED
 from utfproof.report.run.summary import CodecSummary, Summary, topic_of
 
@@ -128,6 +129,8 @@ def _codec_json(item: CodecSummary, header: RunStarted | None) -> dict[str, obje
         ]
     if item.why:
         entry["why"] = item.why
+    if cpu := CodecId.parse(item.codec).cpu:
+        entry["cpu"] = cpu
     if item.needs:
         entry["needs"] = list(item.needs)
     return entry
