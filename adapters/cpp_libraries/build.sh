@@ -22,14 +22,18 @@ done
 compile() { c++ -O2 -std=c++20 -Wall -Wextra -I../kit/c "$@"; }
 
 # std::codecvt_utf8 and its kin are deprecated, and under test all the same.
-for file in main standard_facets standard_conversions utfcpp boost rapidjson simdjson; do
-  compile -Wno-deprecated-declarations "-DUTFCPP_VERSION=\"$(utfcpp)\"" \
+# Debian's simdjson is for one processor: for another one pkg-config does not find it.
+simdjson=simdjson has_simdjson=1
+libraries=$(pkg-config --libs simdjson 2>/dev/null) || simdjson='' has_simdjson=0
+for file in main standard_facets standard_conversions utfcpp boost rapidjson $simdjson; do
+  compile -Wno-deprecated-declarations "-DHAS_SIMDJSON=$has_simdjson" \
+    "-DUTFCPP_VERSION=\"$(utfcpp)\"" \
     -c "$file.cpp" -o "$cache/objects/$file.o"
 done
 compile -isystem "$crate" -c simdutf.cpp -o "$cache/objects/simdutf.o"
 # It stays: the witnesses are linked with it as well.
 c++ -O2 -std=c++17 -c "$crate/simdutf.cpp" -o "$cache/simdutf.o"
 
-# shellcheck disable=SC2046  # what pkg-config says is meant to be split
-c++ -o "$cache/utfproof-cpp_libraries" "$cache"/objects/*.o "$cache/simdutf.o" $(pkg-config --libs simdjson)
+# shellcheck disable=SC2086  # what pkg-config says is meant to be split
+c++ -o "$cache/utfproof-cpp_libraries" "$cache"/objects/*.o "$cache/simdutf.o" $libraries
 rm -r "$cache/objects"

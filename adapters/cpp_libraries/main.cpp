@@ -35,7 +35,9 @@ int main()
     add_utfcpp(codecs);
     add_boost(codecs);
     add_rapidjson(codecs);
+#if HAS_SIMDJSON
     add_simdjson(codecs);
+#endif
     add_simdutf(codecs);
     serve("cpp_libraries", version, codecs.offers().data(), codecs.offers().size());
     return 0;

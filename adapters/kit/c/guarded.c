@@ -55,6 +55,11 @@ static void note(const struct guarded *own, const unsigned char *at, const void 
         return;
     touched = 1;
     first_touch.act = act_of(context);
+#ifdef __s390x__
+    /* The processor tells the page alone: of that before the text, its last byte is the nearest. */
+    if (at < own->begin)
+        at += (uintptr_t)sysconf(_SC_PAGESIZE) - 1;
+#endif
     first_touch.past_the_end = at >= own->end;
     first_touch.distance = first_touch.past_the_end ? (size_t)(at - own->end) + 1
                                                     : (size_t)(own->begin - at);
