@@ -28,16 +28,26 @@ def wrap_compilers(folder: Path, wrapper: str, **words: str) -> str:
     Raises:
         OSError: the folder cannot be written.
     """
+    found = {name: shutil.which(name) for name in COMPILERS}
+    texts = {
+        name: wrapper.format(compiler=shlex.quote(compiler), **words)
+        for name, compiler in found.items()
+        if compiler
+    }
+    return path_with_programs(folder, texts)
+
+
+def path_with_programs(folder: Path, texts: Mapping[str, str]) -> str:
+    """Write programs into a folder, by name; return a path with it in front.
+
+    Raises:
+        OSError: the folder cannot be written.
+    """
     folder.mkdir(parents=True, exist_ok=True)
-    for name in COMPILERS:
-        if compiler := shutil.which(name):
-            _write(folder / name, wrapper.format(compiler=shlex.quote(compiler), **words))
+    for name, text in texts.items():
+        beside = folder / f"{name}.{os.getpid()}"
+        beside.write_text(text, "ascii")
+        beside.chmod(0o755)
+        # At once: another build may be about to run it.
+        beside.replace(folder / name)
     return f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}"
-
-
-def _write(path: Path, text: str) -> None:
-    """Write a program at once: another process may be about to run it."""
-    beside = path.with_name(f"{path.name}.{os.getpid()}")
-    beside.write_text(text, "ascii")
-    beside.chmod(0o755)
-    beside.replace(path)

@@ -6,12 +6,12 @@ and Go find by their own variables what they compile for.
 
 from __future__ import annotations
 
-import os
 import shutil
 from hashlib import sha256
 from pathlib import Path
 
 from utfproof import locations
+from utfproof.adapters.build.build_tools import path_with_programs
 from utfproof.adapters.manifest import Manifest
 from utfproof.errors import BuildError, ManifestError
 from utfproof.model import processor
@@ -30,12 +30,11 @@ def environment(cpu: str) -> dict[str, str]:
         BuildError: the cache cannot be written.
     """
     to = PROCESSORS[cpu]
-    folder = _compilers(cpu)
     target, upper = to.rust.replace("-", "_"), to.rust.replace("-", "_").upper()
     tools = {"CC": f"{to.gnu}-gcc", "CXX": f"{to.gnu}-g++", "AR": f"{to.gnu}-ar"}
     return {
         VARIABLE: cpu,
-        "PATH": f"{folder}{os.pathsep}{os.environ.get('PATH', os.defpath)}",
+        "PATH": _path(cpu),
         **tools,
         **{f"{name}_{target}": tool for name, tool in tools.items()},
         # Libraries of this machine's own processor are not found.
@@ -56,24 +55,17 @@ def _own_compilers() -> dict[str, str]:
     return {name: path for name, path in named.items() if path}
 
 
-def _compilers(cpu: str) -> Path:
-    """Put the compilers for a processor into a folder, under the names that build steps call."""
+def _path(cpu: str) -> str:
+    """Return a path with the compilers for a processor in front, by the names of build steps."""
     gnu = PROCESSORS[cpu].gnu
     texts = {name: _WRAPPER.format(tool=f"{gnu}-{tool}") for name, tool in _COMPILERS.items()}
     digest = sha256("".join(texts.values()).encode("ascii")).hexdigest()[:12]
     folder = locations.cache() / "tools" / f"{cpu}-{digest}"
     try:
-        folder.mkdir(parents=True, exist_ok=True)
-        for name, text in texts.items():
-            beside = folder / f"{name}.{os.getpid()}"
-            beside.write_text(text, "ascii")
-            beside.chmod(0o755)
-            # At once: another build may be about to run it.
-            beside.replace(folder / name)
+        return path_with_programs(folder, texts)
     except OSError as error:
         hint = "UTFPROOF_CACHE has to be a folder that can be written"
         raise BuildError(str(error.strerror), place=str(folder), hint=hint) from None
-    return folder
 
 
 def emulated(manifest: Manifest, arguments: list[str], built: Path) -> list[str]:
