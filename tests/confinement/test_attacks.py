@@ -163,6 +163,29 @@ def test_calls_that_reach_further_are_refused(attempt: Attempt, means: Means, ca
     assert attempt(text).output.strip() in {b"1", b"28"}  # EPERM, or no namespace is left
 
 
+OWN = """
+import os, resource
+os.nice(1)
+os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0))
+os.sched_setaffinity(0, os.sched_getaffinity(0))
+os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+resource.setrlimit(resource.RLIMIT_CORE, resource.getrlimit(resource.RLIMIT_CORE))
+"""
+
+
+def test_it_may_slow_down_and_limit_itself(attempt: Attempt) -> None:
+    done = attempt(OWN)
+    assert done.ended == "", done.complaints
+
+
+def test_it_has_nothing_of_the_superuser(attempt: Attempt) -> None:
+    done = attempt("print(*[line for line in open('/proc/self/status') if line[:3] == 'Cap'])")
+    rights = dict(line.split(":") for line in done.output.decode().split("\n") if line.strip())
+    held = {name.strip(): int(mask, 16) for name, mask in rights.items()}
+    # What may be won back is none, for no program is given more than it has.
+    assert {held[name] for name in ("CapInh", "CapPrm", "CapEff", "CapAmb")} == {0}
+
+
 DAEMON = """
 import os, sys, time
 if os.fork() == 0:

@@ -84,7 +84,11 @@ def name() -> str:
     chosen = means()
     if chosen is None:
         return NONE
-    calls = "seccomp" if seccomp_filter.program(sockets=True, modes=True) else "no filter of calls"
+    calls = (
+        "seccomp"
+        if seccomp_filter.program(sockets=True, modes=True, others=True)
+        else "no filter of calls"
+    )
     own = bubblewrap.version() if chosen is Means.BUBBLEWRAP else landlock.version()
     return f"{chosen} {own}, {calls}"
 
@@ -147,7 +151,9 @@ def confined(
     # Namespaces hold off by themselves what Landlock has no rights for.
     alone = chosen is Means.LANDLOCK
     descriptors = _filter(
-        sockets=access.network or not alone, modes=bool(access.writable) or not alone
+        sockets=access.network or not alone,
+        modes=bool(access.writable) or not alone,
+        others=not alone,
     )
     number = descriptors[0] if descriptors else None
     if chosen is Means.BUBBLEWRAP:
@@ -167,8 +173,8 @@ def confined(
     )
 
 
-def _filter(*, sockets: bool, modes: bool) -> list[int]:
-    program = seccomp_filter.program(sockets=sockets, modes=modes)
+def _filter(*, sockets: bool, modes: bool, others: bool) -> list[int]:
+    program = seccomp_filter.program(sockets=sockets, modes=modes, others=others)
     if program is None:
         return []
     first = os.memfd_create("utfproof-filter")

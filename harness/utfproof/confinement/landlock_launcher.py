@@ -29,8 +29,10 @@ _EXECUTE, _WRITE_FILE, _READ_FILE, _READ_DIR = 1, 2, 4, 8
 _TRUNCATE, _IOCTL_DEV = 1 << 14, 1 << 15
 _OF_A_FILE = _EXECUTE | _WRITE_FILE | _READ_FILE | _TRUNCATE | _IOCTL_DEV
 _READ = _EXECUTE | _READ_FILE | _READ_DIR
+_MAKE_DEVICES = 1 << 6 | 1 << 11  # of characters, of blocks: a disk, the memory of the machine
 _TCP = 3  # bind and connect
 _SCOPE = 3  # abstract sockets and signals
+_CAPABILITIES = 0x20080522  # _LINUX_CAPABILITY_VERSION_3: two sets of three masks
 _DEVICES = ("/dev/null", "/dev/zero", "/dev/full", "/dev/random", "/dev/urandom")
 
 _libc = ctypes.CDLL(None, use_errno=True)
@@ -89,13 +91,20 @@ def _restrict(version: int, network: bool, readable: list[str], writable: list[s
     for path in readable:
         _allow(rules, path, _READ & known)
     for path in writable:
-        _allow(rules, path, known)
+        _allow(rules, path, known & ~_MAKE_DEVICES)
     for path in _DEVICES:
         _allow(rules, path, (_READ_FILE | _WRITE_FILE) & known)
     # Without this only the superuser may restrict itself: a setuid program could win rights back.
     _check(_libc.prctl(_PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0))
     _check(_libc.syscall(_RESTRICT_SELF, rules, 0))
     os.close(rules)
+
+
+def _drop_capabilities() -> None:
+    """Drop what the superuser may do beside what all users may."""
+    # With no_new_privs no program wins them back, though it is the superuser's.
+    own = (ctypes.c_uint32 * 2)(_CAPABILITIES, 0), (ctypes.c_uint32 * 6)()
+    _check(_libc.capset(*map(ctypes.byref, own)))
 
 
 def _allow(rules: int, path: str, rights: int) -> None:
@@ -179,6 +188,7 @@ def _become(arguments: list[str]) -> None:
     if os.getppid() != parent:
         os._exit(1)
     _restrict(version, network == 1, readable, writable)
+    _drop_capabilities()
     if descriptor >= 0:
         _install(descriptor)
     os.execve(program, command, os.environ)  # noqa: S606  (no shell is wanted)
