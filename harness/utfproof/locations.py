@@ -42,7 +42,8 @@ def cache() -> Path:
     """
     own = os.environ.get("UTFPROOF_CACHE")
     if own:
-        return Path(own)
+        # Builds run in folders of their own, from where a relative path would lead elsewhere.
+        return Path(own).absolute()
     usual = Path(platformdirs.user_cache_dir("utfproof", appauthor=False))
     if not usual.is_absolute():  # a `~` that stands for nobody's home
         raise UsageError("this user has no home, where builds are kept", hint="set UTFPROOF_CACHE")

@@ -17,4 +17,4 @@ def test_a_user_without_a_home_is_told_how_to_name_a_cache(monkeypatch: pytest.M
     with pytest.raises(UsageError, match=r"no home.*set UTFPROOF_CACHE"):
         locations.cache()
     monkeypatch.setenv("UTFPROOF_CACHE", "here")
-    assert locations.cache() == Path("here")
+    assert locations.cache() == Path.cwd() / "here"

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import errno
 import os
 import select
 import shutil
@@ -16,7 +17,7 @@ import pytest
 
 from utfproof.adapters.session.process import Process
 from utfproof.confinement.command import Command
-from utfproof.errors import ManifestError
+from utfproof.errors import ManifestError, UsageError
 
 from . import fakes
 from .conftest import StartWire
@@ -152,3 +153,14 @@ def test_the_processor_time_covers_the_program_and_its_descendants(tmp_path: Pat
     assert select.select([process.stdout], [], [], 20.0)[0]
     assert process.processor_seconds() > 0.5  # the kernel counts in hundredths, so less than 0.6
     process.close()
+
+
+def test_a_machine_without_descriptors_is_no_fault_of_the_manifest(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def exhausted(*_: object, **__: object) -> None:
+        raise OSError(errno.EMFILE, os.strerror(errno.EMFILE))
+
+    monkeypatch.setattr(subprocess, "Popen", exhausted)
+    with pytest.raises(UsageError, match="no process can be started: Too many open files"):
+        Process(fakes.command("honest", tmp_path))

@@ -2,14 +2,20 @@
 
 from __future__ import annotations
 
+import os
 import re
+import signal
+import subprocess
+import sys
 
 import pytest
 
 import fake_programs
+from hostile.table import BYTES
 from utfproof.confinement import choice
 
-from .conftest import OFF, Attempts
+from .conftest import OFF, Attempts, adapter
+from .surroundings import Surroundings
 from .table import ATTEMPTS, HARMLESS, NOT_TRIED, Attempt
 
 WARNING = "warning: --confine off: codecs run with all your rights"
@@ -37,6 +43,25 @@ def test_an_attempt_does_no_harm_unless_it_is_unconfined(
         assert found.harm == HARMLESS, found.told
         assert (found.verdict, found.status) == row.verdict, found.reasons
         assert re.search(row.reason, found.reasons), found.reasons
+
+
+HARNESS = """
+import os, sys
+from utfproof import cli
+sys.argv = ["utfproof", *sys.argv[1:]]
+cli.main()
+"""
+
+
+@pytest.mark.slow
+def test_without_confinement_the_harness_can_be_killed(around: Surroundings) -> None:
+    """In a process of its own, which is no loss."""
+    folder = adapter(around, "kills_its_parent")
+    words = ["certify", str(folder), "--case", BYTES, "--jobs", "1", "--confine", OFF]
+    environment = {**os.environ, "PYTHONPATH": ":".join(path for path in sys.path if path)}
+    command = [sys.executable, "-c", HARNESS, *words, "--out", "run"]
+    done = subprocess.run(command, capture_output=True, check=False, env=environment)
+    assert done.returncode == -signal.SIGKILL
 
 
 def test_every_attempt_is_in_the_table_once() -> None:

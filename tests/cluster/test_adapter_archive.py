@@ -16,7 +16,7 @@ import pytest
 from utfproof import locations
 from utfproof.adapters import manifest
 from utfproof.adapters.build import adapter_archive, builder
-from utfproof.errors import ArchiveError
+from utfproof.errors import ArchiveError, ManifestError
 
 MANIFEST = """
 adapter: mine
@@ -78,6 +78,25 @@ def test_the_same_files_have_the_same_digest_wherever_they_lie(tmp_path: Path) -
     assert adapter_archive.pack(here).label.digest == adapter_archive.pack(there).label.digest
     (there.folder / "driver.c").write_text("int main(void) { return 1; }\n", "utf-8")
     assert adapter_archive.pack(here).label.digest != adapter_archive.pack(there).label.digest
+
+
+def test_what_a_link_leads_to_elsewhere_is_not_sent(tmp_path: Path) -> None:
+    folder = project(tmp_path / "a")
+    (tmp_path / "key").write_text("the secret", "ascii")
+    (folder / "kit.c").symlink_to(folder / "driver.c")
+    assert "tests/adapter/kit.c" in names(adapter_archive.pack(manifest.load(folder)))
+    (folder / "key").symlink_to(tmp_path / "key")
+    with pytest.raises(ManifestError, match="key: a link that leads out of the adapter's files"):
+        adapter_archive.pack(manifest.load(folder))
+
+
+def test_sources_that_are_not_the_adapters_are_not_sent(tmp_path: Path) -> None:
+    folder = project(tmp_path / "a")
+    (tmp_path / "key").write_text("the secret", "ascii")
+    path = folder / "adapter.yaml"
+    path.write_text(path.read_text("utf-8").replace("../kit/*.h", "../../../key"), "utf-8")
+    with pytest.raises(ManifestError, match="neither in the project nor beside the adapter"):
+        adapter_archive.pack(manifest.load(folder))
 
 
 def test_an_adapter_is_built_where_it_arrives(tmp_path: Path) -> None:

@@ -20,9 +20,10 @@ from pathlib import Path, PurePosixPath
 
 from utfproof import locations
 from utfproof.adapters import manifest, registry
-from utfproof.adapters.build import build_inputs, words
+from utfproof.adapters.build import build_inputs, reach, words
 from utfproof.adapters.manifest import Manifest
-from utfproof.errors import ArchiveError
+from utfproof.confinement import choice
+from utfproof.errors import ArchiveError, ManifestError
 
 _PROGRAM, _FILE = 0o755, 0o644
 
@@ -54,13 +55,23 @@ def pack(adapter: Manifest) -> AdapterArchive:
     """Pack an adapter; the same files give the same octets, wherever they lie.
 
     Raises:
-        ManifestError: `sources` that match no file.
+        ManifestError: `sources` that match no file, or name what is not the adapter's; a link that
+            leads out of its files.
         OSError: a file that cannot be read.
     """
+    if choice.means():
+        # Where it is built they would be refused: elsewhere the adapter could read its own archive.
+        for _ in reach.named(adapter):
+            pass
     project = words.project(adapter) if build_inputs.uses_project(adapter) else None
     files = build_inputs.belongings(adapter)
     inside = [adapter.folder.parent, *files, *([project] if project else [])]
     root = Path(os.path.commonpath(inside))
+    for path in files:
+        if not path.resolve().is_relative_to(root.resolve()):
+            hint = "put the file itself in its place"
+            problem = f"{path.name}: a link that leads out of the adapter's files is not sent"
+            raise ManifestError(problem, place=adapter.place, hint=hint)
     archive = _archive(root, files)
     label = ArchiveLabel(
         name=adapter.name,

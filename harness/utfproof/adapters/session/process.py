@@ -10,13 +10,14 @@ import signal
 import subprocess
 from collections import deque
 from collections.abc import Iterable, Iterator
+from errno import EMFILE, ENFILE
 from itertools import count
 from pathlib import Path
 from typing import NamedTuple
 
 from utfproof.confinement.choice import ConfinedCommand
 from utfproof.confinement.command import Command
-from utfproof.errors import ManifestError
+from utfproof.errors import ManifestError, UsageError
 
 _PIPE_OCTETS = 1 << 20
 _STDERR_KEPT = 1 << 16
@@ -27,6 +28,7 @@ _SETPRIV = shutil.which("setpriv")
 _MARK = "UTFPROOF_PROCESS"
 _BY_SIGNAL = 128
 _ROUNDS = 50
+_OF_THE_MACHINE = frozenset((EMFILE, ENFILE))
 _numbers = count(1)
 
 
@@ -49,7 +51,7 @@ class Process:
 
         Raises:
             ManifestError: it cannot be started at all.
-            UsageError: a confinement is required, and none works here.
+            UsageError: a confinement is required, and none works here; or no file can be opened.
         """
         self.command = command
         self._confined = ConfinedCommand([], {})
@@ -74,6 +76,11 @@ class Process:
             )
         except (OSError, ValueError) as error:
             self._confined.ended()
+            if isinstance(error, OSError) and error.errno in _OF_THE_MACHINE:
+                hint = "raise the limit (ulimit -n), or use fewer --jobs"
+                raise UsageError(
+                    f"no process can be started: {error.strerror}", hint=hint
+                ) from None
             # A ValueError is of a NUL, which no argument and no variable can hold.
             how = error.strerror if isinstance(error, OSError) else str(error)
             problem = f"cannot run {command.arguments[0]}: {how}"
