@@ -169,6 +169,8 @@ os.nice(1)
 os.setpriority(os.PRIO_PROCESS, 0, os.getpriority(os.PRIO_PROCESS, 0))
 os.sched_setaffinity(0, os.sched_getaffinity(0))
 os.sched_setscheduler(0, os.SCHED_BATCH, os.sched_param(0))
+# As runtimes do for each of their threads.
+os.sched_setscheduler(os.getpid(), os.SCHED_OTHER, os.sched_param(0))
 resource.setrlimit(resource.RLIMIT_CORE, resource.getrlimit(resource.RLIMIT_CORE))
 """
 

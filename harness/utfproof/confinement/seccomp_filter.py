@@ -33,8 +33,8 @@ class _Machine(NamedTuple):
             rights for: chmod, chown, times and attributes, of a path and of an open file.
         socket: The call that makes a socket.
         of_others: Calls that limit or slow down the process that their first argument names, 0 for
-            the caller: prlimit64, sched_setaffinity, sched_setscheduler, sched_setparam,
-            sched_setattr.
+            the caller: prlimit64, sched_setaffinity, sched_setparam, sched_setattr.
+        scheduling: sched_setscheduler, which does so by the policy that its second one names.
         niceness: The calls that do so by two arguments: setpriority, ioprio_set.
     """
 
@@ -43,6 +43,7 @@ class _Machine(NamedTuple):
     modes: frozenset[int]
     socket: int
     of_others: frozenset[int]
+    scheduling: int
     niceness: tuple[int, int]
 
 
@@ -54,7 +55,8 @@ _MACHINES = {
                    165, 166, 155, 175, 313, 167, 169, 29, 68, 64, 240, 103)),
         frozenset((90, 91, 268, 92, 93, 94, 260, 132, 235, 261, 280, 188, 189, 190, 197, 198, 199)),
         41,
-        frozenset((302, 203, 144, 142, 314)),
+        frozenset((302, 203, 142, 314)),
+        144,
         (141, 251),
     ),
     "aarch64": _Machine(
@@ -63,7 +65,8 @@ _MACHINES = {
                    40, 39, 41, 105, 273, 224, 142, 194, 186, 190, 180, 116)),
         frozenset((52, 53, 55, 54, 88, 5, 6, 7, 14, 15, 16)),
         198,
-        frozenset((261, 122, 119, 118, 274)),
+        frozenset((261, 122, 118, 274)),
+        119,
         (140, 30),
     ),
 }
@@ -72,6 +75,7 @@ _MACHINES = {
 _DEEP_EVERYWHERE = frozenset((425, 428, 429, 430, 442))
 _MODES_EVERYWHERE = frozenset((452, 463, 466))  # fchmodat2, setxattrat, removexattrat
 _X32 = 0x40000000
+_Line = tuple[int, int, int, int]
 
 
 def program(*, sockets: bool, modes: bool, others: bool) -> bytes | None:
@@ -97,16 +101,25 @@ def program(*, sockets: bool, modes: bool, others: bool) -> bytes | None:
     for number in sorted(refused):
         own += [(_EQUAL, 0, 1, number), (_RETURN, 0, 0, _REFUSE)]
     if not others:
-        priority, of_disks = machine.niceness
-        for number in sorted(machine.of_others):
-            own += _allowed_if(number, {_FIRST: 0})
-        own += _allowed_if(priority, {_FIRST: 0, _SECOND: 0})  # PRIO_PROCESS
-        own += _allowed_if(of_disks, {_FIRST: 1, _SECOND: 0})  # IOPRIO_WHO_PROCESS
+        own += _of_others(machine)
     own.append((_RETURN, 0, 0, _ALLOW))
     return b"".join(struct.pack("=HBBI", *line) for line in own)
 
 
-def _allowed_if(number: int, arguments: Mapping[int, int]) -> Iterator[tuple[int, int, int, int]]:
+def _of_others(machine: _Machine) -> Iterator[_Line]:
+    """Yield the lines that allow to limit and slow down the caller alone."""
+    priority, of_disks = machine.niceness
+    for number in sorted(machine.of_others):
+        yield from _allowed_if_all(number, {_FIRST: 0})
+    yield from _allowed_if_all(priority, {_FIRST: 0, _SECOND: 0})  # PRIO_PROCESS
+    yield from _allowed_if_all(of_disks, {_FIRST: 1, _SECOND: 0})  # IOPRIO_WHO_PROCESS
+    # SCHED_OTHER is the usual policy, which runtimes set for their threads by number.
+    yield (_EQUAL, 0, 6, machine.scheduling)
+    yield from ((_LOAD, 0, 0, _FIRST), (_EQUAL, 3, 0, 0), (_LOAD, 0, 0, _SECOND), (_EQUAL, 1, 0, 0))
+    yield from ((_RETURN, 0, 0, _REFUSE), (_RETURN, 0, 0, _ALLOW))
+
+
+def _allowed_if_all(number: int, arguments: Mapping[int, int]) -> Iterator[_Line]:
     """Yield the lines that allow a call only with certain arguments, given by their offsets."""
     # Each argument takes three lines, and the last one allows the call.
     yield (_EQUAL, 0, 3 * len(arguments) + 1, number)
