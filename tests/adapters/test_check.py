@@ -121,6 +121,7 @@ def test_an_adapter_that_never_stops_talking_is_stopped(tmp_path: Path) -> None:
     assert time.monotonic() - start < 30
 
 
+@pytest.mark.slow
 def test_no_input_is_longer_than_the_manifest_says(tmp_path: Path) -> None:
     """The fake reads 64 KiB of a line; the limit is one of decoders, not of encoders."""
     folder = running(tmp_path, "cuts_long_lines")

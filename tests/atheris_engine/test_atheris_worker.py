@@ -13,6 +13,8 @@ from utfproof.fuzz.inputs import dictionary
 from utfproof.fuzz.libfuzzer.worker_spec import WorkerSpec
 from utfproof.model.encoding import Scheme
 
+pytestmark = pytest.mark.slow
+
 _TOO_EARLY = "import atheris.core_with_libfuzzer; "
 _COUNTS = (
     "from utfproof.fuzz.libfuzzer.input_callback import InputCallback as Target; calls = []; "

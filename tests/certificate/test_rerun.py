@@ -186,6 +186,7 @@ def generated(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> tuple[Verified
     return found, folder / NAME
 
 
+@pytest.mark.slow
 def test_families_and_shards_are_compared_by_their_digests(
     generated: tuple[VerifiedCertificate, Path],
 ) -> None:

@@ -25,6 +25,7 @@ def honest(home: Path) -> str:
     return target
 
 
+@pytest.mark.slow
 def test_new_says_what_to_do_next_and_that_works(utfproof: Run, home: Path) -> None:
     said = utfproof("adapter", "new", "--language", "python", "mine")
     assert said.status == 0

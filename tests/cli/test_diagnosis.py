@@ -43,6 +43,7 @@ def test_a_known_fault_is_named_with_its_flag_and_its_weaknesses(utfproof: Run, 
     assert found["reproduce"].startswith("utfproof certify ")
 
 
+@pytest.mark.slow
 def test_a_fault_that_shows_in_the_third_error_only_is_named(utfproof: Run, home: Path) -> None:
     name = "utf-8/counts/the-third-error-is-lost"
     case = ("--level", "complete", "--case", "families/counts/*", "--op", "decode UTF-8 replace")

@@ -51,6 +51,7 @@ def brief(found: Json) -> list[tuple[str, str, str]]:
     return [(one["input"], one["class"], one["way"]) for one in found["disagreements"]]
 
 
+@pytest.mark.slow
 def test_who_agree_on_all_that_is_asked_end_with_0(utfproof: Run) -> None:
     other = "python_cpython/codecs-incremental"
     status, found = differ(utfproof, RIGHT, other)
@@ -189,6 +190,7 @@ def test_the_words_show_both_answers_side_by_side(
     assert said.out.rstrip().endswith(" inputs: they part for 1 cause")
 
 
+@pytest.mark.slow
 def test_mutated_inputs_are_asked_for_some_time(
     utfproof: Run, both: tuple[str, str], few: None
 ) -> None:

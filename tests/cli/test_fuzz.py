@@ -57,6 +57,7 @@ def test_a_broken_adapter_is_exit_status_3(utfproof: Run, home: Path) -> None:
     assert "broken adapter" in said.out
 
 
+@pytest.mark.slow
 def test_a_deadly_input_is_put_aside(utfproof: Run, home: Path) -> None:
     said = utfproof("fuzz", adapters.put(home, "crashes_on_ff", codecs=("fake",)), *SHORT, *JSON)
     assert [(one["input"], one["state"]) for one in said.json()["findings"]] == [("fe", "new")]

@@ -42,6 +42,7 @@ def test_certify_says_in_a_sentence_where_memory_is_touched(
     assert found == {("overrun", "RFC3629-10-01"), ("unstable", "UNICODE-3.9-02")}
 
 
+@pytest.mark.slow
 def test_learn_counts_a_touch_as_a_breakdown(utfproof: Run, target: str) -> None:
     said = utfproof("learn", target)
     assert said.status == 1

@@ -228,6 +228,7 @@ def left(word: str, seconds: float = 3) -> list[str]:
         time.sleep(0.05)
 
 
+@pytest.mark.slow
 def test_a_hundred_thousand_files_are_gone_with_it(attempt: Attempt) -> None:
     many = (
         "import os, tempfile; folder = tempfile.gettempdir();"

@@ -26,6 +26,8 @@ from utfproof.fuzz.worker.seeding import Seeding
 from utfproof.model.encoding import Encoding
 from utfproof.mutants import mutant_server
 
+pytestmark = pytest.mark.slow
+
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 
 

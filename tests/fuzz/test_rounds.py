@@ -23,6 +23,8 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Offer
 from utfproof.mutants import mutant_server
 
+pytestmark = pytest.mark.slow
+
 U8 = Encoding.UTF_8
 MUTANT = "utf-8/overlong/two-octets-are-not-checked"
 OFFER = Offer.parse("decode UTF-8 strict")

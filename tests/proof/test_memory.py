@@ -158,6 +158,7 @@ def told(target: Path) -> list[Event]:
     return [replace(one, seconds=0.0) if isinstance(one, FamilyFinished) else one for one in kept]
 
 
+@pytest.mark.slow
 def test_a_cached_verdict_is_unchanged_and_not_judged_again(
     cache: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -10,6 +10,8 @@ from utfproof import locations
 from utfproof.adapters import needs, registry
 from utfproof.twins.audit import Passage, audit
 
+pytestmark = pytest.mark.slow
+
 QUICK = (
     "c_glibc",
     "c_icu",

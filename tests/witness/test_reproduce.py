@@ -99,6 +99,7 @@ def test_the_failures_of_a_run_are_asked_again(home: Path, utfproof: Run) -> Non
     assert codec["passes"] == {}
 
 
+@pytest.mark.slow
 def test_a_part_of_what_passed_in_a_run_is_drawn_by_the_seed(home: Path, utfproof: Run) -> None:
     target = put(home, "reads_by_the_table")
     certify(utfproof, target, "utf-8/*", status=0)
