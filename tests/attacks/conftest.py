@@ -19,6 +19,7 @@ from cli.conftest import Run
 from cli.conftest import home as home  # noqa: PLC0414  (a fixture, for these tests too)
 from cli.conftest import utfproof as utfproof  # noqa: PLC0414  (the same)
 from hostile.table import BYTES
+from utfproof.adapters.session import restarting_process
 from utfproof.confinement import bubblewrap, landlock
 from utfproof.confinement.choice import MEANS_VARIABLE, VARIABLE, Means
 
@@ -71,6 +72,8 @@ def around(home: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Surroundings
     """Make what is around an adapter, in the home of a user of its own."""
     with surroundings.made(home) as found:
         monkeypatch.setenv("HOME", str(home / "user"))
+        # Some attempts take a while where a machine is busy with other things.
+        monkeypatch.setattr(restarting_process, "_ALONE_SECONDS", 30.0)
         # The harness makes its private folders in one of this test.
         monkeypatch.setattr(tempfile, "tempdir", str(home / "private"))
         yield found

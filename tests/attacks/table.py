@@ -47,7 +47,7 @@ class Attempt:
     why: str = ""
     verdict: tuple[str, int] = PASS
     reason: str = ""
-    seconds: float = 30
+    seconds: float = 60
 
     def __str__(self) -> str:
         """Name the row."""
