@@ -84,7 +84,7 @@ def rendered(markdown: str) -> Seen:
 
 def plainly(text: str) -> str:
     """What a reader shall see of a text: one line, in which what hides is written out."""
-    return visible(" ".join(text.split()))
+    return " ".join(visible(text).split())
 
 
 @given(HOSTILE)

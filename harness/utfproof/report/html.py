@@ -20,7 +20,7 @@ from urllib.parse import quote
 from jinja2 import Environment, FileSystemLoader, StrictUndefined, select_autoescape
 from markupsafe import Markup
 
-from utfproof.report.text import escaped, visible
+from utfproof.report.text import code_span, escaped, visible
 
 SIGNS = {
     "pass": "✓",
@@ -109,6 +109,7 @@ def _environment() -> Environment:
     )
     environment.filters |= {
         "anchor": anchor,
+        "code": code_span,
         "fragment": fragment,
         "offers": _folded,
         "option": _option,

@@ -16,10 +16,11 @@ _UNITS = ((86_400, "d"), (3_600, "h"), (60, "min"), (1, "s"))
 
 # C0 and C1 controls except tab and newline, format characters (soft hyphen, marks of direction,
 # zero width, isolates), separators U+2028 and U+2029, surrogates, U+FEFF, and U+E0000..U+E0FFF,
-# tags and variation selectors: characters that a screen obeys or does not show.
+# tags and variation selectors: characters that a screen obeys or does not show. U+FFFE and U+FFFF
+# are none of XML.
 _HIDDEN = re.compile(
     "[\x00-\x08\x0b-\x1f\x7f-\x9f\u00ad\u061c\u180e\u200b-\u200f\u2028-\u202e\u2060-\u206f"
-    "\ud800-\udfff\ufeff\ufff0-\ufffb\U000e0000-\U000e0fff]"
+    "\ud800-\udfff\ufeff\ufff0-\ufffb\ufffe\uffff\U000e0000-\U000e0fff]"
 )
 
 UNBOUNDED = 1_000_000
@@ -56,7 +57,8 @@ def escaped(text: str) -> str:
 
     It stays so wherever it is put: at the beginning of a line, in a cell of a table, in a heading.
     """
-    words = visible(" ".join(text.translate(_SPECIAL).split()))
+    # Made visible first: what `split` takes for a blank may be a control.
+    words = " ".join(visible(text.translate(_SPECIAL)).split())
     return _BEGINNING.sub(r"\g<0>\\", _MENTION.sub(r"\g<0><!-- -->", words))
 
 
@@ -67,7 +69,7 @@ def code_span(text: str, most: int = 120) -> str:
     """
     # Cut before it is escaped: the limit counts characters of the text, not of the escapes.
     short = text if len(text) <= most else f"{text[:most]}…"
-    words = visible(" ".join(short.replace("`", "'").replace("|", "¦").split()))
+    words = " ".join(visible(short.replace("`", "'").replace("|", "¦")).split())
     return f"`{words or ' '}`"  # two backticks alone would open a span that ends anywhere
 
 

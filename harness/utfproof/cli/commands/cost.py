@@ -23,6 +23,7 @@ from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
 from utfproof.proof.cost.measuring import CostMeter
 from utfproof.proof.cost.shapes import shapes
+from utfproof.report.text import visible
 
 
 @dataclass(frozen=True, slots=True)
@@ -126,7 +127,7 @@ def _curves(own: OpenCodec) -> Iterator[CostCurve]:
 
 
 def _draw(folder: Path, measured: _Measured) -> None:
-    title = f"Processor time of {measured.codec} {measured.version}".rstrip()
+    title = visible(f"Processor time of {measured.codec} {measured.version}".rstrip())
     options.write(folder / f"{measured.codec}.svg", drawing.draw(measured.curves, title))
 
 

@@ -75,12 +75,8 @@ def command(context: click.Context, request: RunRequest, wanted: CiFiles, form: 
 
 def _close(finished: CompletedRun, changed: Changes | None) -> None:
     from utfproof.report.ci import last_lines
-    from utfproof.report.run.changes import Change
 
-    if changed:
-        counts = ", ".join(f"{len(changed.of(change)):,} {change}" for change in Change)
-        click.echo(f"\nsince the baseline: {counts}")
-        for difference in changed.differences:
-            click.echo(f"    {difference}")
+    for line in last_lines.since(changed) if changed else ():
+        click.echo(line)
     for line in last_lines.lines(finished.summary, finished.suite, finished.folder, Path.cwd()):
         click.echo(line)

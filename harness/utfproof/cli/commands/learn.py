@@ -28,6 +28,7 @@ from utfproof.proof.automata.learning import Algorithm, LearnedMachine, learn
 from utfproof.proof.automata.machine_comparison import MachineComparison, nearest
 from utfproof.proof.automata.teacher import Breakdown, Progress, Teacher, membership
 from utfproof.report import machines
+from utfproof.report.text import visible
 
 _LISTED = 12
 
@@ -90,7 +91,7 @@ def command(
     with activity(quiet=form == "json") as doing:
         [item] = building.build([item], 1, doing)
         found = _learned(item, codec, Encoding(encoding), Algorithm(algorithm), extra_states, doing)
-    title = f"{found.codec} reads {found.offer.encoding}"
+    title = visible(f"{found.codec} reads {found.offer.encoding}")
     if out:
         options.write(out, drawing.draw(found.comparison, title))
     if form == "json":

@@ -74,7 +74,10 @@ def _stop(*, err: bool) -> str:
 
 def _place(error: UtfproofError) -> SourcePlace | None:
     path = error.place.partition(":")[0]
-    if not path or not Path(path).exists():
+    try:
+        if not path or not Path(path).exists():
+            return None
+    except OSError:  # such as a name that no file can have
         return None
     # A place may be `file:12` or `file:12: case`: only what is in front of the colon is a path.
     return SourcePlace.read(str(Path.cwd() / error.place), str(repository(Path.cwd())))

@@ -58,7 +58,7 @@ def _entry(
         "fingerprint": digest[:32],
         "severity": severity,
         "location": {
-            "path": place.path if place else one_line(codec),
+            "path": one_line(place.path if place else codec),
             "lines": {"begin": place.line if place else 1},
         },
     }

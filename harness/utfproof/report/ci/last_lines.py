@@ -8,6 +8,7 @@ from pathlib import Path
 from utfproof.report import clauses
 from utfproof.report.ci import breaches, comment
 from utfproof.report.ci.breaches import Breach
+from utfproof.report.run.changes import Change, Changes
 from utfproof.report.run.summary import Summary
 from utfproof.report.text import one_line, shortened
 from utfproof.vectors.suite import Suite
@@ -38,6 +39,14 @@ def lines(summary: Summary, suite: Suite | None, folder: Path, here: Path) -> It
     many = f"; requirements not met: {len(requirements)}" if requirements else ""
     yield ""
     yield f"utfproof gate: {comment.headline(summary)}{many}; {folder / 'index.html'}"
+
+
+def since(changes: Changes) -> Iterator[str]:
+    """Return the changes since a baseline: how many of each kind, and how the two runs differ."""
+    counts = ", ".join(f"{len(changes.of(change)):,} {change}" for change in Change)
+    yield ""
+    yield f"since the baseline: {counts}"
+    yield from (f"    {one_line(difference)}" for difference in changes.differences)
 
 
 def _breach(item: Breach, others: int, suite: Suite | None, here: Path) -> Iterator[str]:

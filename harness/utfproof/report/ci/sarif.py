@@ -7,6 +7,7 @@ shows results as alerts would take their absence for success.
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping, Sequence
 from hashlib import sha256
 
@@ -119,7 +120,8 @@ def _markdown(name: str, clause: clauses.Clause, notes: Mapping[str, FlagNote]) 
     for note in notes.values():
         seen = ", ".join((*map(_weakness, note.cwe), *note.cve))
         lines.append(f"* {escaped(_note_words(note))}{f' ({seen})' if seen else ''}")
-    lines += ["", f"{code_span(f'utfproof requirements {shown}')} lists the cases behind it."]
+    command = code_span(f"utfproof requirements {shlex.quote(name)}")
+    lines += ["", f"{command} lists the cases behind it."]
     return "\n".join(lines)
 
 

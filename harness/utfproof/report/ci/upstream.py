@@ -86,7 +86,7 @@ def _of_faults(alike: Sequence[CodecFault], suite: Suite) -> Iterator[str]:
     if weaknesses:
         elsewhere = list(dict.fromkeys(name for found in passing for name in found.cve))
         seen = f"; other programs had it as {', '.join(elsewhere)}" if elsewhere else ""
-        yield f"Weakness: {', '.join(weaknesses)}{seen}."
+        yield escaped(f"Weakness: {', '.join(weaknesses)}{seen}.")
         yield ""
 
 
@@ -159,7 +159,7 @@ def _report(  # noqa: PLR0913, PLR0917  (each is a part of the report)
         yield ""
     yield from _promises(item)
     yield from _threads(item, case)
-    yield f"Found with utfproof, case `{case.case}`."
+    yield f"Found with utfproof, case {code_span(case.case)}."
     yield ""
 
 
@@ -170,7 +170,7 @@ def _said(op: str, answer: str) -> str:
     if found := re.fullmatch(r"overrun (\w+) (\d+) (past the end|before the beginning)", answer):
         octets = "1 octet" if found[2] == "1" else f"{found[2]} octets"
         return f"a {found[1]} of {octets} {found[3]} of what it was given"
-    kind, *fields = answer.split()
+    kind, *fields = answer.split() or [""]
     asked = Offer.parse(op).op
     # With a limited room the first field is no text: it says how much was taken.
     if kind != "ok" or asked.bounded or not all(map(_FIELD.fullmatch, fields)):
@@ -217,7 +217,8 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
         if program is None or offer.op is Op.SWEEP:
             return
         text = source_text.filled(program, source_text.inputs_of(offer, spoken_for, case.input))
-    except (UtfproofError, ValueError):  # without its folder, or with an account of several inputs
+    # Without its folder, which may have no possible name, or with an account of several inputs.
+    except (UtfproofError, ValueError, OSError):
         return
     # `shown` is the command for people, where build and run are made for this program.
     parts = (program.shown,) if program.shown else (program.build, program.run)
@@ -238,7 +239,7 @@ def _program(item: CodecSummary, case: CaseFinished) -> Iterator[str]:
 def _promises(item: CodecSummary) -> Iterator[str]:
     """Name the clause, and the codec's documentation about it."""
     if item.profile:
-        yield f"Judged by: {', '.join(item.profile)}."
+        yield f"Judged by: {escaped(', '.join(item.profile))}."
         yield ""
     parts = (part for key in ("domain", "deviations") for part in _entries(item, key))
     yield from _links(f"{name}: {source}" for name, source in parts)

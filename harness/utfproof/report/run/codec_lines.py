@@ -12,7 +12,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.verdict import CodecVerdict, Verdict
 from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, listed
-from utfproof.report.text import counted, visible
+from utfproof.report.text import counted, one_line
 
 _MOST_PASSING = 12
 """As many passing codecs have a line each; of more only their number is told."""
@@ -125,7 +125,7 @@ def lines(found: Sequence[MarkedCodec], width: int) -> Iterator[Text]:
         room = width - len(line.plain) - 2
         # A reason of a few characters tells nothing: then the name and count stand alone.
         if one.detail and room >= _LEAST_DETAIL:
-            line.append(f"  {_cut(visible(one.detail), room)}", style="bright_black")
+            line.append(f"  {_cut(one_line(one.detail), room)}", style="bright_black")
         line.rstrip()
         yield line
     if folded:

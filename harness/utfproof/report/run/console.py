@@ -54,7 +54,7 @@ def show(console: Console, summary: Summary) -> None:
     _show_executed(console, available)
     _show_problems(console, ranked)
     for needs, names in _absent(items).items():
-        text = f"unavailable: {', '.join(names)}: {visible(needs)}"
+        text = f"unavailable: {', '.join(names)}: {one_line(needs)}"
         console.print(Text(text, style=_FAINT))
     if summary.workers.by_name:
         console.print(_workers(summary))
@@ -78,7 +78,7 @@ def _show_codecs(console: Console, ranked: Sequence[MarkedCodec]) -> None:
         known = [one for one in ranked if one.item.known]
         for one in known[:_SHOWN_CODECS]:
             for known_defect in listed(one.item.known):
-                text = f"{one.item.codec}: known: {visible(known_defect)}"
+                text = f"{one.item.codec}: known: {one_line(known_defect)}"
                 console.print(Text(text, style=_FAINT))
         _more(console, len(known) - _SHOWN_CODECS, "known failures")
         return
@@ -157,7 +157,7 @@ def _show_problem(console: Console, one: MarkedCodec) -> None:
         console.print(Text(visible(item.output), style=_FAINT))
     for unmet in item.unmet:
         text = f"{item.codec}: {unmet.kind}: {unmet.text} ({unmet.place})"
-        console.print(Text(text, style="bold red"), soft_wrap=True)
+        console.print(Text(one_line(text), style="bold red"), soft_wrap=True)
     failures = item.unknown
     if not failures:
         return
@@ -188,22 +188,22 @@ def failure(item: CodecSummary, case: CaseFinished) -> Text:
     text = Text("  ")
     text.append(case.verdict.value, style=COLOURS[case.verdict])
     text.append(f" {case.case}", style="bold")
-    text.append(f"  {case.op}, {case.way}\n")
+    text.append(f"  {case.op}, {one_line(case.way)}\n")
     text.append(f"    input    {_short(case.input)}\n    expected {_short(case.expected)}\n")
     text.append(f"    actual   {_short(case.actual)}\n")
     text.append(f"    clauses  {', '.join(case.clauses)}\n")
-    text.append(f"    repeat   {item.reproduce(case)}", style="cyan")
+    text.append(f"    repeat   {one_line(item.reproduce(case))}", style="cyan")
     return text
 
 
 def _diagnosis(item: CodecSummary, found: Diagnosed) -> Text:
     text = Text("  behaves like: ", style="bold")
-    text.append(found.about, style="bold")
+    text.append(one_line(found.about), style="bold")
     seen = ", ".join((found.flag, *found.cwe, *found.cve[:1]))
     many = f"{found.explains:,} of {found.failures:,}"
     text.append(f"\n    {seen}; explains {many} failures compared")
     text.append(f"\n    smallest {_short(found.input)}  ({found.op})\n")
-    text.append(f"    repeat   {item.again(found)}", style="cyan")
+    text.append(f"    repeat   {one_line(item.again(found))}", style="cyan")
     return text
 
 
@@ -219,7 +219,7 @@ def _show_executed(console: Console, items: Sequence[CodecSummary]) -> None:
         for family in item.executed:
             if family.note:
                 note = f"{item.codec}, {family.op}: {family.note}"
-                console.print(Text(note, style=_FAINT))
+                console.print(Text(one_line(note), style=_FAINT))
 
 
 def _executed_by_codec(items: Sequence[CodecSummary]) -> Table:
@@ -257,4 +257,5 @@ def _workers(summary: Summary) -> Table:
 
 
 def _short(text: str, most: int = 160) -> str:
+    text = one_line(text)
     return text if len(text) <= most else f"{text[:most]}… ({len(text)} characters)"

@@ -8,7 +8,6 @@ beyond share one for each topic, which names them.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
 from junitparser import Error, Failure, JUnitXml, Skipped, TestCase, TestSuite
@@ -22,10 +21,9 @@ from utfproof.engine.journal.events import (
 from utfproof.model.verdict import NOT_ASKED, CodecVerdict, Verdict
 from utfproof.report.run import contracts
 from utfproof.report.run.summary import CodecSummary, Summary, column_of, topic_of
+from utfproof.report.text import visible
 
 _MOST = 200
-# All but production 2, Char, of XML 1.0.
-_NOT_XML = re.compile("[^\t\n\r\x20-\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def render(summary: Summary) -> str:
@@ -33,13 +31,18 @@ def render(summary: Summary) -> str:
     document = JUnitXml("utfproof")
     for name in sorted(summary.codecs):
         document.add_testsuite(_suite(summary.codecs[name]))
+    # Of the whole tree, so that no text can be forgotten.
+    for element in document._elem.iter():  # noqa: SLF001  (junitparser has no public way to it)
+        for name, value in element.attrib.items():
+            element.set(name, visible(value))
+        element.text = visible(element.text or "") or None
     octets: bytes = document.tostring()  # type: ignore[no-untyped-call]
     return octets.decode("utf-8")
 
 
 def _suite(item: CodecSummary) -> TestSuite:
     suite = TestSuite(item.codec)
-    suite.add_property("version", _safe(item.version))
+    suite.add_property("version", item.version)
     suite.add_property("profile", " ".join(item.profile))
     suite.add_property("scope", ", ".join(item.scope))
     for verdict, count in item.counts.items():
@@ -59,10 +62,10 @@ def _suite(item: CodecSummary) -> TestSuite:
 def _codec_test(item: CodecSummary) -> TestCase:
     """Return the codec's own verdict as a test, so that a codec that never ran is never green."""
     test = TestCase(item.codec, classname=item.codec)
-    why = _safe(item.why or item.verdict.value)
+    why = item.why or item.verdict.value
     if item.verdict is CodecVerdict.BROKEN:
         error = Error(why, "broken")
-        error.text = _safe(item.output)
+        error.text = item.output
         test.result = [error]
     elif item.verdict is not CodecVerdict.PASS:
         test.result = [Skipped(why, item.verdict.value)]
@@ -71,16 +74,16 @@ def _codec_test(item: CodecSummary) -> TestCase:
 
 def _fault(item: CodecSummary, found: Diagnosed) -> TestCase:
     """Return a fault that was recognised; a known one is skipped."""
-    test = TestCase(_safe(f"behaves like: {found.about} [{found.encoding}]"), classname=item.codec)
+    test = TestCase(f"behaves like: {found.about} [{found.encoding}]", classname=item.codec)
     named = ", ".join((found.flag, *found.cwe, *found.cve))
     text = (
         f"behaves like: {found.about}; explains {found.explains:,} of {found.failures:,} failures"
     )
     if (found.op, found.case) in item.known_cases:
-        test.result = [Skipped(_safe(f"known: {text}"), "known")]
+        test.result = [Skipped(f"known: {text}", "known")]
     else:
-        failure = Failure(_safe(text), "fault")
-        failure.text = _safe(
+        failure = Failure(text, "fault")
+        failure.text = (
             f"class: {named}\nsmallest input: {found.input} ({found.op})\ncase: {found.case}\n"
             f"repeat: {item.again(found)}"
         )
@@ -98,7 +101,7 @@ def _new(item: CodecSummary) -> Iterator[TestCase]:
         test = TestCase(f"{topic} [{op}] ({_many(cases)} {verdict})", classname=item.codec)
         kind = Failure if verdict.red else Error
         result = kind(f"{_many(cases)} of {topic} {verdict}", verdict.value)
-        result.text = _safe(" ".join(case.case.removeprefix(f"{topic}/") for case in cases))
+        result.text = " ".join(case.case.removeprefix(f"{topic}/") for case in cases)
         test.result = [result]
         yield test
 
@@ -107,10 +110,10 @@ def _test(item: CodecSummary, case: CaseFinished) -> TestCase:
     test = TestCase(f"{case.case} [{case.op}]", classname=item.codec)
     if not case.verdict.red:
         # Broken or not run: the answer says nothing of the codec.
-        test.result = [Error(_safe(case.actual), case.verdict.value)]
+        test.result = [Error(case.actual, case.verdict.value)]
         return test
-    failure = Failure(_safe(f"{case.actual}, expected {case.expected}"), case.verdict.value)
-    failure.text = _safe(
+    failure = Failure(f"{case.actual}, expected {case.expected}", case.verdict.value)
+    failure.text = (
         f"input: {case.input} ({case.way})\nexpected: {case.expected}\nactual: {case.actual}\n"
         f"clauses: {', '.join(case.clauses)}\nrepeat: {item.reproduce(case)}"
     )
@@ -120,8 +123,8 @@ def _test(item: CodecSummary, case: CaseFinished) -> TestCase:
 
 def _unmet(item: CodecSummary, unmet: ExpectationUnmet) -> TestCase:
     """An entry of the list of known failures that is not right is a failure of its own."""
-    test = TestCase(_safe(f"{unmet.kind} [{unmet.place}]"), classname=item.codec)
-    test.result = [Failure(_safe(unmet.text), _safe(unmet.kind))]
+    test = TestCase(f"{unmet.kind} [{unmet.place}]", classname=item.codec)
+    test.result = [Failure(unmet.text, unmet.kind)]
     return test
 
 
@@ -129,10 +132,10 @@ def _known(item: CodecSummary, known: FailuresKnown) -> TestCase:
     """Return an entry of the list of known failures as a skipped test, its cases counted."""
     count = sum(map(len, known.cases.values()))
     words = f"{count} {'case' if count == 1 else 'cases'}"
-    test = TestCase(_safe(f"known: {known.reason} ({words})"), classname=item.codec)
-    test.result = [Skipped(_safe(f"known fail: {known.reason}"), "known")]
+    test = TestCase(f"known: {known.reason} ({words})", classname=item.codec)
+    test.result = [Skipped(f"known fail: {known.reason}", "known")]
     lines = (f"{op}: {_by_topic(cases)}" for op, cases in known.cases.items())
-    test.system_out = _safe("\n".join((*lines, *known.reference)))
+    test.system_out = "\n".join((*lines, *known.reference))
     return test
 
 
@@ -155,7 +158,7 @@ def _harmless(item: CodecSummary) -> Iterator[TestCase]:
         cell = column_of(cases[0].case, op)
         test = TestCase(f"{topic} [{cell}, {op}] ({_many(cases)} {verdict})", classname=item.codec)
         if verdict in NOT_ASKED or verdict is Verdict.BY_DESIGN:
-            test.result = [Skipped(_safe(_reason(item, cases[0])), verdict.value)]
+            test.result = [Skipped(_reason(item, cases[0]), verdict.value)]
         yield test
 
 
@@ -183,8 +186,3 @@ def _many(cases: Sequence[CaseFinished]) -> str:
 def _passed(item: CodecSummary, key: tuple[str, str], count: int) -> TestCase:
     cell, topic = key
     return TestCase(f"{topic} [{cell}] ({count} cases pass)", classname=item.codec)
-
-
-def _safe(text: str) -> str:
-    """Replace characters that XML 1.0 cannot carry."""
-    return _NOT_XML.sub("\N{REPLACEMENT CHARACTER}", text)

@@ -12,8 +12,6 @@ from utfproof.report.run.summary import CodecSummary, Summary, listed
 from utfproof.report.text import code_span, escaped
 
 _SHOWN_FAILURES = 20
-# Names and reasons come from adapters: none of them may become a link, a table or HTML.
-_SPECIAL = str.maketrans({character: f"\\{character}" for character in "\\`*_{}[]<>|#"})
 
 
 def render(summary: Summary) -> str:
@@ -76,8 +74,8 @@ def _executed(items: list[CodecSummary]) -> Iterator[str]:
         for one in item.executed:
             family = one.family.removeprefix("families/")
             note = f" ({escaped(one.note)})" if one.note else ""
-            start = f"| {escaped(item.codec)} | {family}{note} | {one.op} "
-            yield f"{start}| {one.asked:,} | {one.digest[:12]} |"
+            start = f"| {escaped(item.codec)} | {escaped(family)}{note} | {one.op} "
+            yield f"{start}| {one.asked:,} | {escaped(one.digest[:12])} |"
 
 
 def _workers(summary: Summary) -> Iterator[str]:
@@ -102,13 +100,14 @@ def _failures(item: CodecSummary) -> Iterator[str]:
         yield escaped(item.why)
         yield ""
     for unmet in item.unmet:
-        yield f"* **{unmet.kind}:** {escaped(unmet.text)}"
+        yield f"* **{escaped(unmet.kind)}:** {escaped(unmet.text)}"
     for known in listed(item.known):
         yield f"* **known:** {escaped(known)}"
     for found in item.diagnoses:
         many = f"{found.explains:,} of {found.failures:,}"
         yield (
-            f"* **behaves like:** {escaped(found.about)} ({', '.join((found.flag, *found.cwe))}; "
+            f"* **behaves like:** {escaped(found.about)} "
+            f"({escaped(', '.join((found.flag, *found.cwe)))}; "
             f"explains {many} failures compared): {code_span(found.input)}; "
             f"{code_span(item.again(found))}"
         )
@@ -123,5 +122,5 @@ def _failure(item: CodecSummary, case: CaseFinished) -> str:
         f"* **{case.verdict}** {escaped(case.case)} ({case.op}, {escaped(case.way)}): "
         f"{code_span(case.input)} gave {code_span(case.actual)}, "
         f"expected {code_span(case.expected)} "
-        f"({', '.join(case.clauses)}); {code_span(item.reproduce(case))}"
+        f"({escaped(', '.join(case.clauses))}); {code_span(item.reproduce(case))}"
     )

@@ -163,9 +163,11 @@ class CodecSummary:
         # An adapter of the user's is given as a folder: its name means nothing to `certify`
         # elsewhere.
         own = CodecId.parse(self.codec)
-        target = f"{shlex.quote(self.target)} --codec {own.codec}" if self.target else own.plain
-        memory = f" --memory {self.memory}" if self.memory else ""
-        return f"utfproof certify {target}{memory}" + (f" --cpu {own.cpu}" if own.cpu else "")
+        elsewhere = f"{shlex.quote(self.target)} --codec {shlex.quote(own.codec)}"
+        target = elsewhere if self.target else shlex.quote(own.plain)
+        memory = f" --memory {shlex.quote(self.memory)}" if self.memory else ""
+        cpu = f" --cpu {shlex.quote(own.cpu)}" if own.cpu else ""
+        return f"utfproof certify {target}{memory}{cpu}"
 
     def again(self, found: Diagnosed) -> str:
         """Return the command that repeats the smallest case of a diagnosis."""
@@ -177,7 +179,8 @@ class CodecSummary:
 def case_options(case: str) -> str:
     """Return the options that ask one case alone, at the lowest level at which it is asked."""
     level = level_of(case)
-    return f" --case {case}" if level == LEVELS[0] else f" --level {level} --case {case}"
+    asked = f" --case {shlex.quote(case)}"
+    return asked if level == LEVELS[0] else f" --level {level}{asked}"
 
 
 def op_option(case: str, op: str) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import csv
 import io
+import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import lru_cache
@@ -33,6 +34,7 @@ COLUMNS = (
     "verdict", "asked", "way", "input", "expected", "actual", "answers sha256",
 )  # fmt: skip
 _FORMULA = ("=", "+", "-", "@", "\t", "\r", "\n", "＝", "＋", "－", "＠")
+_LATER_FORMULA = re.compile(r"""(?<=[;\t\n])([ "]*)(?=[-=+@＝＋－＠])""")
 _NO_CODEC = ("", "", "", "")
 _NOTHING = "-"  # an input without octets, as the protocol writes it
 
@@ -209,7 +211,8 @@ def _block(rows: Iterable[Sequence[str]]) -> str:
 @lru_cache(maxsize=1 << 14)
 def neutral(cell: str) -> str:
     """Write a cell so that a spreadsheet reads it as text and hides nothing of it."""
-    shown = visible(cell)
+    # Where `;` or a tab divides the cells, a formula may begin within one of ours.
+    shown = _LATER_FORMULA.sub(r"\1'", visible(cell))
     # A spreadsheet looks past blanks for the sign of a formula.
     begins = shown.lstrip(" ").startswith(_FORMULA)
     return f"'{shown}" if begins and shown != _NOTHING else shown
