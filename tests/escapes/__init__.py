@@ -1,0 +1,1 @@
+"""Words of strangers under fuzzing: each medium shows them, and its real reader obeys none."""
