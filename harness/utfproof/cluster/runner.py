@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
 from functools import partial
-from typing import Any, cast
+from typing import Any
 
 from distributed import Future
 
@@ -145,14 +145,14 @@ class _Run:
         swept.shards += len(planned.shards)
         for shards in bundles(planned.left(swept.done)):
             part = replace(planned, shards=shards)
-            handle = partial(self._shards_done, swept)
+            handle = partial(self._shards_done, swept, part)
             self._submit(handle, swept.deployment, tasks.sweep, task, part)
             swept.left += 1
 
-    def _shards_done(self, swept: _Swept, packed: bytes) -> Iterator[Event]:
+    def _shards_done(self, swept: _Swept, part: OfferSweep, packed: bytes) -> Iterator[Event]:
         """Pass on the results of shards; the last of a codec's make way for the codec itself."""
-        found = list(tasks.events(packed))
-        swept.done += cast("list[ShardFinished]", found)
+        found = tasks.of_shards(packed, part)
+        swept.done += found
         swept.left -= 1
         self.show(swept.deployment.chosen.manifest.id_of(swept.codec), swept.progress)
         if not swept.left:
@@ -165,12 +165,15 @@ class _Run:
         # Codecs are asked side by side by workers, not by processes of one worker.
         scope = replace(self.scope, jobs=1, done=tuple(done))
         task = self._task(deployment, codecs)
-        handle = partial(self._asked, deployment)
+        names = [deployment.chosen.manifest.id_of(codec) for codec in codecs]
+        handle = partial(self._asked, deployment, names)
         self._submit(handle, deployment, tasks.ask, task, scope, priority=URGENT)
 
-    def _asked(self, deployment: Deployment, packed: bytes) -> Iterator[Event]:
+    def _asked(
+        self, deployment: Deployment, names: Sequence[str], packed: bytes
+    ) -> Iterator[Event]:
         target = target_of(deployment.chosen.manifest)
-        for event in tasks.events(packed):
+        for event in tasks.of_codecs(packed, names):
             yield replace(event, target=target) if isinstance(event, CodecStarted) else event
 
 

@@ -30,6 +30,8 @@ from utfproof.engine.journal.events import (
     CodecStarted,
     Event,
     FamilyStarted,
+    RunFinished,
+    RunStarted,
     ShardFinished,
 )
 from utfproof.engine.questions.plan import Planner
@@ -41,10 +43,13 @@ from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.proof.sweep.stage import OfferSweep
 from utfproof.proof.sweep.sweeper import Sweeper
-from utfproof.proof.sweep.swept import SweptOffer
+from utfproof.proof.sweep.swept import FAMILY, SweptOffer
 from utfproof.vectors import loader
 
 _SECONDS = 0.2
+_ANSWER = "a worker's answer"
+_MOST_OCTETS = 1 << 30
+"""The lines of a task, unpacked: hundreds of times as many as the largest has."""
 
 Offers = Mapping[str, tuple[Offer, ...]]
 
@@ -142,13 +147,55 @@ def events(packed: bytes) -> Iterator[Event]:
 
     Raises:
         ClusterError: these are none.
+        JournalError: these are no lines of a journal.
     """
     try:
-        text = zlib.decompress(packed).decode("ascii")
-        yield from journal.parse(text.splitlines(keepends=True), "a worker's answer")
-    except (zlib.error, UnicodeDecodeError) as error:
-        hint = "install the same version of utfproof on all workers"
-        raise ClusterError(f"a worker's answer: {error}", hint=hint) from None
+        inflating = zlib.decompressobj()
+        octets = inflating.decompress(packed, _MOST_OCTETS)
+        if inflating.unconsumed_tail or not inflating.eof:
+            raise _unfit("it is cut off, or too long")
+        yield from journal.parse(octets.decode("ascii").splitlines(keepends=True), _ANSWER)
+    except (zlib.error, UnicodeDecodeError, TypeError) as error:
+        raise _unfit(str(error)) from None
+
+
+def of_shards(packed: bytes, planned: OfferSweep) -> list[ShardFinished]:
+    """Read the result of a task of shards: those that were asked, each once, and nothing else.
+
+    Raises:
+        ClusterError: it is another one.
+    """
+    found = list(events(packed))
+    shards = [event for event in found if isinstance(event, ShardFinished)]
+    own = (planned.swept.name, FAMILY, str(planned.swept.offer))
+    asked = sorted((*own, str(shard)) for shard in planned.shards)
+    told = sorted((event.codec, event.family, event.op, event.shard) for event in shards)
+    if len(found) != len(shards) or told != asked:
+        raise _unfit(f"it is not that of the {len(asked)} shards that it was asked")
+    return shards
+
+
+def of_codecs(packed: bytes, names: Iterable[str]) -> Iterator[Event]:
+    """Yield the events of a task of codecs: of these and of no other, each with its end.
+
+    Raises:
+        ClusterError: there are others.
+    """
+    left, every = set(names), set(names)
+    for event in events(packed):
+        if isinstance(event, RunStarted | RunFinished) or event.codec not in every:
+            raise _unfit("it speaks of a codec that it was not asked")
+        if isinstance(event, CodecFinished):
+            left.discard(event.codec)
+        yield event
+    if left:
+        raise _unfit(f"it has no end of {', '.join(sorted(left))}")
+
+
+def _unfit(problem: str) -> ClusterError:
+    """Say that the result of a task is not that of its task."""
+    hint = "install the same version of utfproof on all workers"
+    return ClusterError(f"{_ANSWER}: {problem}", hint=hint)
 
 
 def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
