@@ -5,7 +5,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 READY := $(VENV)/.ready
 
-.PHONY: certify test test-all check power mutation bench matrix screens toolchains wheel-test lock clean
+.PHONY: certify test test-all check power mutation soak bench matrix screens toolchains wheel-test lock clean
 
 # A codec that fails is a result (utfproof itself exits 1): the job is done, and make succeeds.
 certify: $(READY)
@@ -59,6 +59,10 @@ bench: $(READY)
 # How many mutants of the core its nearest tests kill, by package: make mutation ARGS="protocol judging".
 mutation: $(READY)
 	@cd tests && nice ../$(BIN)/python -m mutation $(ARGS)
+
+# Runs that are killed, stopped and damaged have to come to the same result: make soak ARGS="--minutes 120".
+soak: $(READY)
+	@cd tests && nice ../$(BIN)/python -m soak $(ARGS)
 
 # All that the shipped adapters can use; what is there already stays as it is.
 toolchains:

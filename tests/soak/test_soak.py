@@ -1,0 +1,70 @@
+"""A moment of the soak: a fault of each sort, and proof that a wrong result would be told."""
+
+from __future__ import annotations
+
+import random
+from dataclasses import replace
+from pathlib import Path
+
+import pytest
+
+from .faults import FAULTS
+from .processes import Ended
+from .rounds import Soak, table
+
+TARGETS = ("python_cpython/json.loads",)
+CASES = ("utf-8/ill-formed/*",)
+SOME = ("run killed", "adapter killed", "disk full", "file of the run truncated")
+
+
+@pytest.fixture(scope="module")
+def soak(tmp_path_factory: pytest.TempPathFactory) -> Soak:
+    return Soak(tmp_path_factory.mktemp("soak"), TARGETS, CASES)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", SOME)
+def test_a_run_that_was_disturbed_comes_to_its_result(soak: Soak, name: str) -> None:
+    assert soak.round(random.Random(name), name) == ""  # noqa: S311  (no secret)
+    assert soak.tallies[name].resumed == 1
+
+
+@pytest.mark.slow
+def test_another_result_is_told(soak: Soak) -> None:
+    quiet = soak.quiet
+    soak.quiet = replace(quiet, digest="0" * 64)
+    try:
+        wrong = soak.round(random.Random(1), "run killed")  # noqa: S311  (no secret)
+    finally:
+        soak.quiet = quiet
+        soak.tallies["run killed"].different.clear()
+    assert wrong == f"another result: {quiet.digest[:16]}"
+
+
+def test_a_refusal_has_a_place_a_problem_and_a_next_step() -> None:
+    assert Ended(2, "utfproof: run: is torn: remove it\n").is_refusal
+    assert not Ended(2, "utfproof: something\n").is_refusal
+    assert not Ended(1, "utfproof: run: is torn: remove it\n").is_refusal
+    assert Ended(1, "Traceback (most recent call last):\n").has_traceback
+
+
+@pytest.mark.slow
+def test_the_table_adds_up(soak: Soak) -> None:
+    head, *rows, last = table(soak.tallies).splitlines()
+    assert head.split()[0] == "fault"
+    assert [row.split("  ")[0] for row in rows] == list(FAULTS)
+    assert int(last.split()[1]) == sum(one.drawn for one in soak.tallies.values())
+
+
+def test_files_are_damaged(tmp_path: Path) -> None:
+    for name, fault in FAULTS.items():
+        if not fault.damages:
+            continue
+        for part in ("run", "cache"):
+            (tmp_path / part).mkdir(exist_ok=True)
+            for number in range(3):
+                (tmp_path / part / str(number)).write_bytes(bytes([number + 65]) + b"bcdefgh")
+        before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        assert fault.between(random.Random(3), tmp_path), name  # noqa: S311  (no secret)
+        after = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        assert before != after, name
