@@ -73,13 +73,10 @@ export function writeBytes(bytes) {
   return toHex(bytes);
 }
 
-// How many of these code points make up the first `units` UTF-16 units.
+// How many of these code points the first `units` UTF-16 units touch: one of which half was taken is taken.
 export function pointsIn(points, units) {
   let count = 0;
-  for (let left = units; count < points.length; count++) {
-    left -= points[count] > 0xffff ? 2 : 1;
-    if (left < 0) break;
-  }
+  for (let left = units; left > 0 && count < points.length; count++) left -= points[count] > 0xffff ? 2 : 1;
   return count;
 }
 

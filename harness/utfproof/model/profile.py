@@ -79,12 +79,18 @@ class Profile:
     replacement: Mapping[Encoding, str] = field(default_factory=dict)
     strips: bool = False
     surrogate_output: SurrogateOutput | None = None
+    prompt: bool = False
 
 
 UNICODE = "unicode"
 """The name of the profile of the Unicode Standard."""
 WHATWG = "whatwg"
 """The name of the profile of the Encoding Standard."""
+
+PROMPT = "prompt"
+"""The option `delivery` of a codec that documents to hold back undecided input alone."""
+FILLED = "filled"
+"""The option `room` of an encoder that documents to stop only where nothing more fits."""
 
 PROFILES = {
     profile.name: profile
@@ -101,6 +107,7 @@ PROFILES = {
             },
             strips=True,
             surrogate_output=SurrogateOutput.REPLACE,
+            prompt=True,
         ),
         Profile("rfc2781", _UTF16),
         Profile("iso10646", _UTF8 | _UTF16 | _UTF32),
@@ -131,7 +138,9 @@ class Settings:
     U+FFFD breaks a SHOULD. `excludes` are the octets that the format around the text keeps from the
     codec, `longest` how many octets a decoder can be given at once (None: any number). `demands`
     and `encoder_demands` are those of the codec's contract, on octets and on code points,
-    `deviations` what it documents to do otherwise.
+    `deviations` what it documents to do otherwise. `prompt` is true where each chunk has to bring
+    all that the input so far decides, `fills` where an encoder has to use its room to the last
+    character that fits.
     """
 
     profile: str
@@ -149,6 +158,8 @@ class Settings:
     demands: tuple[Demand, ...] = ()
     encoder_demands: tuple[Demand, ...] = ()
     deviations: tuple[Deviation, ...] = ()
+    prompt: bool = False
+    fills: bool = False
 
     @property
     def narrows(self) -> bool:
@@ -176,7 +187,7 @@ class Settings:
 
     def for_decoding(self) -> Settings:
         """Drop the settings of encoders, so that plans can be shared."""
-        return replace(self, surrogate_output=None, encoder_demands=())
+        return replace(self, surrogate_output=None, encoder_demands=(), fills=False)
 
     def for_encoding(self) -> Settings:
         """Drop the settings of decoders, so that plans can be shared."""
@@ -253,4 +264,6 @@ class Claims:
             demands=self.contract.of_decoders(encoding.value),
             encoder_demands=self.contract.of_encoders(encoding.value),
             deviations=self.contract.announced,
+            prompt=profile.prompt or self.option("delivery", encoding) == PROMPT,
+            fills=self.option("room", encoding) == FILLED,
         )

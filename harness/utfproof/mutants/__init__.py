@@ -14,7 +14,14 @@ from utfproof.mutants.encoder import (
 )
 from utfproof.mutants.mutant import Mutant
 from utfproof.mutants.reporting import detectors, error_reports, label_names, policies, validators
-from utfproof.mutants.streaming import chunks, history, neighbours, output_rooms, splits
+from utfproof.mutants.streaming import (
+    chunks,
+    history,
+    late_output,
+    neighbours,
+    output_rooms,
+    splits,
+)
 from utfproof.mutants.text import carried_over, characters, counts, positions, signatures, texts
 from utfproof.mutants.utf8 import leads, overlong, surrogates, tails, values
 from utfproof.mutants.wide import pairs, units, unmarked, utf16_texts
@@ -37,6 +44,7 @@ _KINDS = (
     validators,
     chunks,
     splits,
+    late_output,
     history,
     neighbours,
     signatures,

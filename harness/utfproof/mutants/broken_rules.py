@@ -44,11 +44,15 @@ _STREAMS: tuple[Row, ...] = (
     # No document says in which chunk an error is told: the text means the same.
     ("chunks/surrogates-and-overlongs-are-told-late", ()),
     ("chunks/errors-are-told-with-the-flush", ()),
+    ("chunks/*-held-back", (Kind.DELIVERY,)),
+    ("chunks/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("chunks/*", (Kind.CHUNKS,)),
     ("history/*", (Kind.RESET,)),
     ("neighbours/*", (Kind.NEIGHBOURS,)),
     ("rooms/*", (Kind.ROOM,)),
+    ("encoder-rooms/room-is-left-*", (Kind.UNUSED_ROOM,)),
     ("encoder-rooms/*", (Kind.ROOM,)),
+    ("encoder/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("encoder/each-chunk-is-signed", (Kind.CHUNKS,)),
 )
 

@@ -1,7 +1,7 @@
-"""Inputs in chunks: one input split in many ways; only errors are bound to a chunk.
+"""Inputs in chunks: one input split in many ways; errors are bound to a chunk.
 
-The text may come with any chunk; an error belongs to the chunk whose octet makes the input
-ill-formed (design: refused no later than that).
+The text may come with any chunk, where its time is not judged; an error belongs to the chunk whose
+octet makes the input ill-formed (design: refused no later than that).
 """
 
 from __future__ import annotations
@@ -16,6 +16,7 @@ from itertools import accumulate, combinations
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.questions.decode_input import DecodeInput
+from utfproof.engine.questions.delivery import Due
 from utfproof.engine.questions.question import Question
 from utfproof.model.encoding import Scheme
 from utfproof.model.operation import Offer
@@ -91,11 +92,21 @@ class ChunkedGroup(PlainGroup):
                 else one
                 for one in answers
             ]
-        return [
+        whole = [
             b"%b @%d" % (one.replace(b" |", b""), one.count(b"|"))
             if isinstance(one, bytes)
             else one
             for one in found
+        ]
+        return self._marked_late(found, whole) if self.settings.prompt else whole
+
+    def _marked_late(self, answers: Sequence[Answer], whole: Sequence[object]) -> Sequence[object]:
+        """Mark the answers whose text is late, so that each of them is judged by itself."""
+        first = _input(self.settings, self.octets)
+        owed = [first.due(self.offer.mode, split) for split in self.splits]
+        return [
+            b"%b late" % one if isinstance(one, bytes) and _is_late(answer, due) else one
+            for answer, one, due in zip(answers, whole, owed, strict=True)
         ]
 
     def question(self, index: int) -> Question:
@@ -118,6 +129,14 @@ def _input(settings: Settings, octets: bytes) -> DecodeInput:
     reads = schemes.read(settings.scheme, octets)
     others = latitude.others(settings.scheme, octets)
     return DecodeInput.of(reads, others, settings)
+
+
+def _is_late(answer: Answer, owed: Due) -> bool:
+    """Tell whether a text came later than it was due; each value has one space before it."""
+    if not isinstance(answer, bytes) or not answer.startswith(b"ok"):
+        return False
+    delivered = accumulate(output.count(b" ") for output in answer.split(b" |"))
+    return any(came < wanted for came, wanted in zip(delivered, owed, strict=False))
 
 
 def _line(digits: bytes, split: Split) -> bytes:

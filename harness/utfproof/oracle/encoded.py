@@ -149,7 +149,9 @@ class ChunkedTextGroup(PlainGroup):
         """Return one question with all that is acceptable as its answer."""
         room, chunks = self.asked[index]
         values = tuple(value for chunk in chunks for value in chunk)
-        choices, encodable = _choices(values, self.settings, self.offer)
+        lengths = tuple(map(len, chunks)) if self.settings.prompt and not self._roomy else None
+        filled = room if self.settings.fills and self._roomy else None
+        choices, encodable = _choices(values, self.settings, self.offer, lengths, filled)
         way = f"room {room}" if self._roomy else f"chunks {'+'.join(str(len(c)) for c in chunks)}"
         line = self.lines[index].decode("ascii")
         return Question(self.id, self.offer, way, line, choices, encodable=encodable)
@@ -157,13 +159,20 @@ class ChunkedTextGroup(PlainGroup):
 
 @lru_cache(maxsize=1024)
 def _choices(
-    values: Values, settings: Settings, offer: Offer
+    values: Values,
+    settings: Settings,
+    offer: Offer,
+    lengths: tuple[int, ...] | None,
+    room: int | None,
 ) -> tuple[tuple[Acceptable, ...], bool]:
-    """Return all that is acceptable for a text, however it is divided, and whether it encodes."""
+    """Return all that is acceptable for a text, and whether it encodes.
+
+    The lengths of its chunks and the room are given where they decide; else all share an answer.
+    """
     found = output(values, settings)
     if offer.op is Op.ENCODE_ROOM:
-        return tuple(found.room(offer.mode, ample=False)), found.encodable
-    return tuple(found.acceptable(offer.mode)), found.encodable
+        return tuple(found.room(offer.mode, ample=False, room=room)), found.encodable
+    return tuple(found.acceptable(offer.mode, lengths)), found.encodable
 
 
 def unencodable() -> Iterator[tuple[str, tuple[Values, ...]]]:

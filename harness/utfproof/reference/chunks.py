@@ -37,7 +37,7 @@ def decode(
     delivered: list[list[Part]] = [[] for _ in (*chunks, b"")]
     error_chunk = None
     reading = schemes.read(scheme, octets, unmarked=unmarked)
-    for octet, part in _deciding_octets(scheme, reading, unmarked):
+    for octet, part in deciding_octets(scheme, reading, unmarked):
         # To the right: a chunk that ends where the octet begins does not hold it, nor an empty one.
         chunk = bisect_right(ends, octet)
         delivered[chunk].append(part)
@@ -57,7 +57,7 @@ def error_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
     It is the length of the input where only the end does. In UTF-16 and UTF-32 it is the last
     octet of a unit; `first_octet_of` tells whether one before shows the error already.
     """
-    for octet, part in _deciding_octets(scheme, reading, unmarked):
+    for octet, part in deciding_octets(scheme, reading, unmarked):
         if isinstance(part, IllFormed):
             return octet
     return None
@@ -84,10 +84,13 @@ def first_octet_of(scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
     return last
 
 
-def _deciding_octets(
-    scheme: Scheme, reading: Reading, unmarked: ByteOrder
+def deciding_octets(
+    scheme: Scheme, reading: Reading, unmarked: ByteOrder = "big"
 ) -> Iterator[tuple[int, Part]]:
-    """Yield each part with the index of the octet that makes it certain."""
+    """Yield each part with the index of the octet that makes it certain.
+
+    It is the length of the input where only the end does.
+    """
     octets = reading.octets
     order = schemes.order_of(scheme, octets, unmarked=unmarked)
     for offset, part in reading.placed():

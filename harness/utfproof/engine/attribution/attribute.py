@@ -18,11 +18,13 @@ from utfproof.model.outcome import (
     Hung,
     Outcome,
     Overrun,
+    Refused,
     Touched,
     Unstable,
 )
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
+from utfproof.reference import chunks
 
 
 def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -> tuple[str, ...]:
@@ -88,7 +90,8 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
             # Whether the text is misread as a whole too, the answers to whole texts tell: see
             # resolution.
             found = decoding.of_text(settings, offer.mode, read_joined(line), outcome)
-            return (Kind.CHUNKS, *found)
+            late = settings.prompt and not found and _is_late(settings, fields, outcome)
+            return (Kind.DELIVERY,) if late else (Kind.CHUNKS, *found)
         case Op.DECODE_WITHIN:
             found = decoding.of_text(settings, offer.mode, read_octets(fields[1]), outcome)
             return (Kind.NEIGHBOURS, *found)
@@ -99,6 +102,14 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
             return _room(settings, offer, octets, outcome)
         case _:
             return decoding.of_text(settings, offer.mode, read_octets(line), outcome)
+
+
+def _is_late(settings: Settings, fields: list[str], outcome: Outcome) -> bool:
+    """Tell whether an answer that tells the right text or error is wrong for its time alone."""
+    if not isinstance(outcome, Refused):
+        return isinstance(outcome, Decoded)
+    known = chunks.decode(settings.scheme, [*map(read_octets, fields)]).error_chunk
+    return known is not None and outcome.chunks > known
 
 
 def _again(settings: Settings, offer: Offer, fields: list[str], outcome: Outcome) -> Kinds:
@@ -123,11 +134,21 @@ def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
     if isinstance(outcome, BoundedResult) and not outcome.short:
         outcome = Encoded(outcome.octets)
     if offer.op.bounded and isinstance(outcome, BoundedResult):
-        return (Kind.ROOM,)
+        return (_of_room(settings, offer, line, outcome),)
     values = read_joined_points(without_room(offer.op, line))
     found = encoding.of_values(settings, offer.mode, values, outcome)
     if offer.op.bounded:
         return (Kind.ROOM, *found)
     if offer.op is Op.ENCODE_CHUNKS:
-        return (Kind.CHUNKS, *found)
+        late = settings.prompt and not found and isinstance(outcome, Encoded)
+        return (Kind.DELIVERY,) if late else (Kind.CHUNKS, *found)
     return found
+
+
+def _of_room(settings: Settings, offer: Offer, line: str, outcome: BoundedResult) -> Kind:
+    """Tell a room that is left unused from one that is used wrongly."""
+    values = read_joined_points(without_room(offer.op, line))
+    taken = values[: outcome.consumed]
+    wrong = encoding.of_values(settings, offer.mode, taken, Encoded(outcome.octets))
+    unused = settings.fills and len(taken) < len(values) and not wrong
+    return Kind.UNUSED_ROOM if unused else Kind.ROOM

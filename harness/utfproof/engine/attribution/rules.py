@@ -63,9 +63,13 @@ class Kind(Enum):
     """The stated length of an error is not that of the first maximal subpart."""
     CHUNKS = auto()
     """A text that is read rightly as a whole is read otherwise in chunks."""
+    DELIVERY = auto()
+    """What the input so far decides is held back."""
     NEIGHBOURS = auto()
     RESET = auto()
     ROOM = auto()
+    UNUSED_ROOM = auto()
+    """An encoder stops where more would fit, or takes what it does not write."""
     SURVIVAL = auto()
     """The process ends or is silent."""
     WRITTEN_FORM = auto()
@@ -93,9 +97,11 @@ _ANY: Mapping[Kind, str] = {
     Kind.PLACE: "UNICODE-D-01",
     Kind.LENGTH: "UNICODE-3.9-02",
     Kind.CHUNKS: "UNICODE-D-03",
+    Kind.DELIVERY: "UNICODE-D-08",
     Kind.NEIGHBOURS: "UNICODE-D-04",
     Kind.RESET: "UNICODE-D-05",
     Kind.ROOM: "RFC3629-10-05",
+    Kind.UNUSED_ROOM: "WHATWG-ENC-14",
     Kind.SURVIVAL: "RFC3629-10-01",
     Kind.SIGNATURE: "UNICODE-D-06",
     Kind.WRITTEN_INSTEAD: "UNICODE-D-07",
@@ -257,6 +263,7 @@ _TABLES: Mapping[Scheme, Mapping[Kind, str]] = {
 _WEB: Mapping[Kind, str] = {
     Kind.SIGNATURE: "WHATWG-ENC-01",
     Kind.CHUNKS: "WHATWG-ENC-04",
+    Kind.DELIVERY: "WHATWG-ENC-13",
     Kind.WRITTEN_INSTEAD: "WHATWG-ENC-07",
 }
 """Where the Encoding Standard says more than the encoding's own documents."""

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 from itertools import accumulate
 
+from utfproof.engine.questions.delivery import Due, due
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -33,20 +34,28 @@ from utfproof.model.contract import Deviation
 from utfproof.model.fields import spaced
 from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Settings
+from utfproof.model.profile import Settings, Signatures
 from utfproof.model.reading import IllFormed, Reading, Signature
 from utfproof.model.verdict import Verdict
+
+_SNIFFED = 3
+"""Octets that are looked at for a signature of another encoding (Encoding Standard, BOM sniff)."""
 
 
 @dataclass(frozen=True)
 class DecodeInput:
-    """An input under a codec's settings, with all the ways in which it may be read."""
+    """An input under a codec's settings, with all the ways in which it may be read.
+
+    `prompt` is true where the time of output is judged; what may be `sniffed` decides nothing.
+    """
 
     reads: Reading
     choices: tuple[Interpretation, ...]
     refusable: bool
     judges_length: bool
     signature_replaces: bool = False
+    prompt: bool = False
+    sniffed: int = 0
 
     @classmethod
     def of(
@@ -56,7 +65,13 @@ class DecodeInput:
         choices = tuple(interpretations(reads, others, settings))
         replaces = Deviation.SIGNATURE_REPLACES in settings.deviations
         return cls(
-            reads, choices, refuses_unmarked(reads, settings), settings.fixes_length, replaces
+            reads,
+            choices,
+            refuses_unmarked(reads, settings),
+            settings.fixes_length,
+            replaces,
+            settings.prompt,
+            _SNIFFED if settings.signatures is Signatures.SNIFF else 0,
         )
 
     @cached_property
@@ -156,10 +171,17 @@ class DecodeInput:
         self, choice: Interpretation, mode: Mode, chunks: tuple[int, ...] | None
     ) -> Expectation:
         if mode is not Mode.STRICT or not choice.error:
-            return choice.output(mode)
+            output = choice.output(mode)
+            if chunks is None or not self.prompt or not isinstance(output, Text):
+                return output
+            return replace(output, due=due(chunks, choice.decided(mode, self.sniffed)))
         error_chunks = None if chunks is None else _error_chunks(choice, chunks)
-        refusal = choice.refusal(length=self.judges_length, chunks=error_chunks)
+        refusal = choice.refusal(length=self.judges_length, chunks=error_chunks, prompt=self.prompt)
         return refusal or choice.output(mode)
+
+    def due(self, mode: Mode, chunks: tuple[int, ...]) -> Due:
+        """Return how many values the reading that passes owes by the end of each chunk."""
+        return due(chunks, self.choices[0].decided(mode, self.sniffed))
 
     def _with_refusal(self, found: Iterable[Acceptable], mode: Mode) -> list[Acceptable]:
         """Put a declared refusal of unmarked text first; only an empty text may be read instead.

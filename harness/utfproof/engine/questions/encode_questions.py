@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
 from utfproof.engine.questions.decode_questions import ROOMS
+from utfproof.engine.questions.delivery import due
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -40,7 +41,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, SurrogateOutput, Units
 from utfproof.model.reading import Signature, Value
 from utfproof.model.verdict import Verdict
-from utfproof.reference import deviations, latitude, schemes
+from utfproof.reference import deviations, latitude, schemes, utf16
 
 _QUESTION_MARK = ord("?")
 
@@ -81,27 +82,27 @@ class EncodeOutput:
         plain = replace(self.settings, deviations=())
         return [(EncodeOutput(self.values, parts, plain), verdict) for parts, verdict in found]
 
-    def acceptable(self, mode: Mode) -> list[Acceptable]:
-        """List the acceptable outputs."""
+    def acceptable(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
+        """List the acceptable outputs; the lengths of chunks set their time, where it is judged."""
         return [
-            *self._own(mode),
+            *self._own(mode, chunks),
             *(
                 Acceptable(choice.expectation, verdict)
                 for other, verdict in self._instead
-                for choice in other.acceptable(mode)
+                for choice in other.acceptable(mode, chunks)
             ),
         ]
 
-    def _own(self, mode: Mode) -> list[Acceptable]:
+    def _own(self, mode: Mode, chunks: tuple[int, ...] | None = None) -> list[Acceptable]:
         lost = next(
             (item.index for item in self.pieces if isinstance(item, schemes.Unencodable)), None
         )
         if lost is None or mode is Mode.SKIP:
-            return self._written(None)
-        return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost)
+            return self._written(None, chunks)
+        return [Acceptable(Refusal(lost))] if mode is Mode.STRICT else self._replaced(lost, chunks)
 
-    def _replaced(self, lost: int) -> list[Acceptable]:
-        found = [choice for value in self._stand_ins() for choice in self._written(value)]
+    def _replaced(self, lost: int, chunks: tuple[int, ...] | None) -> list[Acceptable]:
+        found = [choice for value in self._stand_ins() for choice in self._written(value, chunks)]
         return [*found, Acceptable(Refusal(lost))] if self._may_refuse else found
 
     @property
@@ -121,7 +122,7 @@ class EncodeOutput:
             case None:
                 return [REPLACEMENT, _QUESTION_MARK]
 
-    def _written(self, instead: int | None) -> list[Acceptable]:
+    def _written(self, instead: int | None, chunks: tuple[int, ...] | None) -> list[Acceptable]:
         """Accept the octets; in UTF-8 an added signature too (ISO/IEC 10646 10.2: it conforms)."""
         scheme = self.settings.scheme
         if not self.values:
@@ -137,30 +138,41 @@ class EncodeOutput:
             return [Acceptable(OctetsOf(scheme, values, signed))]
         shown = b"" if instead is None else octets_of(scheme, instead)
         octets = b"".join(shown if isinstance(part, NotEncodable) else part for part in self.parts)
-        plain = [Acceptable(Octets(octets))]
+        timed = chunks is not None and self.settings.prompt
+        owed = due(chunks or (), _decided(self, len(shown))) if timed else None
+        plain = [Acceptable(Octets(octets, owed))]
         if facts(scheme).unit > 1:
             return plain
         signed_too = Octets(signature_octets(scheme) + octets)
         return [*plain, Acceptable(signed_too, Verdict.ALTERNATIVE)]
 
-    def room(self, mode: Mode, *, ample: bool) -> list[Acceptable]:
-        """List the acceptable outputs when the output buffer is limited."""
+    @property
+    def piece_ends(self) -> list[int]:
+        """Return the index behind each piece."""
+        return [*(item.index for item in self.pieces), len(self.values)][1:]
+
+    def room(self, mode: Mode, *, ample: bool, room: int | None = None) -> list[Acceptable]:
+        """List the acceptable outputs when the output buffer is limited.
+
+        The `room` counts where it has to be used as far as characters fit.
+        """
+        filled = room if self.settings.fills and not ample else None
         return [
             *self._own(mode),
-            *self._rooms(mode, ample=ample),
+            *self._rooms(mode, ample=ample, filled=filled),
             *(
                 Acceptable(choice.expectation, verdict)
                 for other, verdict in self._instead
-                for choice in other.room(mode, ample=ample)
+                for choice in other.room(mode, ample=ample, room=room)
             ),
         ]
 
-    def _rooms(self, mode: Mode, *, ample: bool) -> Iterator[Acceptable]:
+    def _rooms(self, mode: Mode, *, ample: bool, filled: int | None) -> Iterator[Acceptable]:
         for head, order, verdict in self._beginnings():
             for value, stops in self._ends(mode):
                 steps = tuple(self._steps(head, order, value, stops=stops))
                 total = None if stops else len(self.values)
-                yield Acceptable(BoundedOutput(steps, total, ample), verdict)
+                yield Acceptable(BoundedOutput(steps, total, ample, filled), verdict)
 
     def _ends(self, mode: Mode) -> list[tuple[int | None, bool]]:
         """List replacements of an unencodable value, each with whether output stops there."""
@@ -193,8 +205,7 @@ class EncodeOutput:
         if head:
             yield tuple(head), 0
         scheme = self.settings.scheme
-        ends = [*(item.index for item in self.pieces), len(self.values)][1:]
-        for item, end in zip(self.pieces, ends, strict=True):
+        for item, end in zip(self.pieces, self.piece_ends, strict=True):
             if isinstance(item, schemes.Written):
                 octets = octets_of(scheme, item.value, order) if unordered(scheme) else item.octets
                 yield tuple(octets), end
@@ -202,6 +213,19 @@ class EncodeOutput:
                 return
             else:
                 yield () if instead is None else tuple(octets_of(scheme, instead, order)), end
+
+
+def _decided(output: EncodeOutput, shown: int) -> Iterator[tuple[int, int]]:
+    """Yield the index of the value that decides each piece, and its octets.
+
+    A high surrogate that is no half of a pair is one by the value behind it, or by the end.
+    """
+    settings = output.settings
+    pairs = settings.units is Units.UTF_16 or settings.scheme is Scheme.WTF_8
+    for item, end in zip(output.pieces, output.piece_ends, strict=True):
+        waits = pairs and utf16.is_high(output.values[end - 1])
+        size = len(item.octets) if isinstance(item, schemes.Written) else shown
+        yield end if waits else end - 1, size
 
 
 def _announced(
@@ -266,17 +290,22 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
         choices = output.acceptable(offer.mode)
         yield Question(case, offer, "whole", points(values), choices, encodable=encodable)
     elif offer.op is Op.ENCODE_CHUNKS:
-        choices = output.acceptable(offer.mode)
+        shared = output.acceptable(offer.mode)
         for at in range(len(values) + 1):
+            lengths = (at, len(values) - at)
+            timed = output.settings.prompt
+            choices = output.acceptable(offer.mode, lengths) if timed else shared
             line = f"{points(values[:at])} | {points(values[at:])}"
             way = f"chunks {at}+{len(values) - at}"
             yield Question(case, offer, way, line, choices, encodable=encodable)
     elif offer.op is Op.ENCODE_ROOM:
         for ample in (False, True):
-            choices = output.room(offer.mode, ample=ample)
+            shared = output.room(offer.mode, ample=ample)
+            fills = output.settings.fills and not ample
             for room in (8 * len(values) + 64,) if ample else ROOMS:
                 line = f"{room} {points(values)}"
                 way = f"room {room}"
+                choices = output.room(offer.mode, ample=ample, room=room) if fills else shared
                 yield Question(case, offer, way, line, choices, canonical=(), encodable=encodable)
 
 

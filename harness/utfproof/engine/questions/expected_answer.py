@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from utfproof.engine.questions.delivery import Due, late
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.outcome import (
     Accepted,
@@ -32,9 +33,10 @@ SHOWN_AS = frozenset({REPLACEMENT, ord("?"), 0x1A})
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """Exactly these values, with no error."""
+    """Exactly these values, with no error; `due` tells when, where it is judged."""
 
     values: Values
+    due: Due | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,6 +60,7 @@ class Refusal:
     `before` are the values before the error: the delivered values must be a beginning of them.
     `chunks` are those with which the error may be reported: from the first that can show it to the
     one that leaves no doubt. `likely` is the length that most codecs report where it is not judged.
+    `prompt` is true where a later report is a failure.
     """
 
     offset: int | None
@@ -65,6 +68,7 @@ class Refusal:
     before: Values | None = None
     chunks: range | None = None
     likely: int | None = None
+    prompt: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +78,10 @@ class Valid:
 
 @dataclass(frozen=True, slots=True)
 class Octets:
-    """Exactly these octets."""
+    """Exactly these octets; `due` tells when, where it is judged."""
 
     octets: bytes
+    due: Due | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -121,11 +126,14 @@ class BoundedOutput:
     `steps` are the pieces of output, each with the end of its input. A piece whose input is
     taken has been written whole (RFC 3629 section 10: no partial character). `total` is the
     length of the input, None where an error follows the steps; `ample` room takes it all.
+    `filled` is the room where it has to be used as far as whole pieces fit, and where nothing is
+    taken that was not written; else None.
     """
 
     steps: tuple[tuple[Values, int], ...]
     total: int | None
     ample: bool
+    filled: int | None = None
 
 
 Expectation = (
@@ -153,16 +161,16 @@ class Acceptable:
 def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
     """Return PASS or NON_STRICT when an outcome fits the expectation, else None."""
     match expectation, outcome:
-        case (Text(values), Decoded(found)) if values == found:
-            return Verdict.PASS
+        case (Text(values, owed), Decoded(found, outputs)) if values == found:
+            return _in_time(owed, outputs)
         case (Gaps(items), Decoded(found)) if _shows(items, found):
             return Verdict.PASS
         case (Refusal(), Refused()):
             return _refusal(expectation, outcome)
         case (Valid(), Accepted()):
             return Verdict.PASS
-        case (Octets(octets), Encoded(written)) if octets == written:
-            return Verdict.PASS
+        case (Octets(octets, owed), Encoded(written, outputs)) if octets == written:
+            return _in_time(owed, outputs)
         case (OctetsOf(), Encoded(written)):
             return _octets_of(expectation, written)
         case (ExpectedDetection(encoding, length), EncodingDetected(found_encoding, found_length)):
@@ -175,6 +183,10 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
             return _room(expectation, outcome)
         case _:
             return None
+
+
+def _in_time(owed: Due | None, outputs: Sequence[Sequence[int]]) -> Verdict | None:
+    return None if owed is not None and late(owed, outputs) else Verdict.PASS
 
 
 def _shows(items: Sequence[int | Gap], found: Values) -> bool:
@@ -209,17 +221,17 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
         delivered = found.delivered
         if delivered != expected.before[: len(delivered)]:
             return None
-    return _report_time(expected.chunks, found.chunks)
+    return _report_time(expected.chunks, found.chunks, prompt=expected.prompt)
 
 
-def _report_time(expected: range | None, chunk: int) -> Verdict | None:
+def _report_time(expected: range | None, chunk: int, *, prompt: bool) -> Verdict | None:
     """Judge the time of a report: late breaks a SHOULD, before the error could be known is wrong.
 
     Without a finished chunk among the rest of the answer the time is not reported.
     """
     if expected is None or chunk == 0 or chunk in expected:
         return Verdict.PASS
-    return Verdict.NON_STRICT if chunk >= expected.stop else None
+    return Verdict.NON_STRICT if chunk >= expected.stop and not prompt else None
 
 
 def _octets_of(expected: OctetsOf, written: bytes) -> Verdict | None:
@@ -252,10 +264,17 @@ def _room(expected: BoundedOutput, found: BoundedResult) -> Verdict | None:
     for piece, end in expected.steps:
         # Input of a piece that was not written may be taken in part, but not whole.
         if output == written and start <= found.consumed <= max(start, end - 1):
-            return Verdict.PASS
+            return _filled(expected, found.consumed - start, len(output) + len(piece))
         written, start = written + piece, end
     after = expected.total is None and output == written and start <= found.consumed
     return Verdict.PASS if after else None
+
+
+def _filled(expected: BoundedOutput, ahead: int, needed: int) -> Verdict | None:
+    """Judge how a room was used: `ahead` is what was taken of the piece that made it too small."""
+    if expected.filled is None or (needed > expected.filled and not ahead):
+        return Verdict.PASS
+    return None
 
 
 def _whole_room(expected: BoundedOutput, found: BoundedResult, output: Values) -> Verdict | None:
@@ -264,6 +283,8 @@ def _whole_room(expected: BoundedOutput, found: BoundedResult, output: Values) -
         return None
     whole = tuple(unit for piece, _ in expected.steps for unit in piece)
     needed = max((end for piece, end in expected.steps if piece), default=0)
+    if expected.filled is not None:
+        needed = expected.total
     fine = output == whole and needed <= found.consumed <= expected.total
     return Verdict.PASS if fine else None
 

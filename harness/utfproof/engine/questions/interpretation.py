@@ -16,7 +16,7 @@ from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarke
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict, worst
 from utfproof.reference import detect, deviations, replacement, schemes
-from utfproof.reference.chunks import error_octet_of, first_octet_of
+from utfproof.reference.chunks import deciding_octets, error_octet_of, first_octet_of
 
 _OWN_BRACKETS = frozenset({Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value})
 
@@ -78,22 +78,37 @@ class Interpretation:
         parts = takewhile(lambda part: not isinstance(part, IllFormed), self.reads.parts)
         return self.values(parts, Mode.STRICT)
 
-    def refusal(self, *, length: bool, chunks: range | None = None) -> Refusal | None:
+    def refusal(
+        self, *, length: bool, chunks: range | None = None, prompt: bool = False
+    ) -> Refusal | None:
         """Return the refusal that a strict reader owes; None for a well-formed input.
 
-        `chunks` are those from the first that can show the error to the one that must.
+        `chunks` are those from the first that can show the error to the one that must; a later one
+        is a failure where it has to be `prompt`.
         """
         if self.error is None:
             return None
         offset, part = self.error
         own = len(part.octets) if length and self.policy else None
-        return Refusal(offset, own, self.before_error, chunks, len(part.octets))
+        return Refusal(offset, own, self.before_error, chunks, len(part.octets), prompt)
 
     def output(self, mode: Mode) -> Text | Gaps:
         """Return the output of a replacing or skipping decoder."""
         if mode is Mode.REPLACE and self.policy is None and self.error:
             return self._gaps()
         return Text(self.values(self.units.parts, mode))
+
+    def decided(self, mode: Mode, sniffed: int = 0) -> Iterator[tuple[int, int]]:
+        """Yield the index of the octet that decides each part, and how many values it delivers.
+
+        So many octets as may be `sniffed` decide nothing before they are all there. Behind an error
+        nothing is decided before the end where its number of U+FFFD may depend on what follows.
+        """
+        end = len(self.reads.octets)
+        same, known = self.units is self.reads, True
+        for octet, part in deciding_octets(self.scheme, self.units):
+            known = known and (same or not isinstance(part, IllFormed))
+            yield min(end, max(octet, sniffed - 1)) if known else end, len(self.part(part, mode))
 
     def _gaps(self) -> Gaps:
         """Return the pattern of the reading: neighbouring ill-formed parts are one stretch."""

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
+from utfproof.engine.questions.delivery import Due, parted
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
     BoundedOutput,
@@ -23,6 +24,7 @@ from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
 from utfproof.model.fields import points, render, spaced
 from utfproof.model.operation import Offer
+from utfproof.model.outcome import Values
 from utfproof.model.verdict import Verdict
 
 Choices = Sequence[Acceptable]
@@ -115,6 +117,16 @@ class CanonicalAnswer:
         return CanonicalAnswer(text, self.offset + move.before * move.unit, self.length)
 
 
+def _timed_text(values: Values, owed: Due | None) -> str:
+    """Render values, parted by chunks where it is judged when they come."""
+    return spaced(values) if owed is None else " |".join(map(spaced, parted(values, owed)))
+
+
+def _timed_octets(expected: Octets) -> str:
+    octets, owed = expected.octets, expected.due
+    return render(octets) if owed is None else " | ".join(map(render, parted(octets, owed)))
+
+
 ERROR_DETAILS = 5
 """Length and delivered text, length, delivered text, the offset alone, nothing."""
 
@@ -124,8 +136,8 @@ def canonical_answer(first: Acceptable) -> CanonicalAnswer | None:
     if first.verdict is not Verdict.PASS:
         return None
     match first.expectation:
-        case Text(values):
-            return CanonicalAnswer(spaced(values))
+        case Text(values, owed):
+            return CanonicalAnswer(_timed_text(values, owed))
         case Valid():
             return CanonicalAnswer("")
         case Refusal(int() as offset, length, before, None | 0, likely):
@@ -140,7 +152,7 @@ def canonical_lines(choices: Choices) -> tuple[bytes, ...]:
     """Render the answers that are sure to pass, by level of error detail; none where none is."""
     first = choices[0]
     if isinstance(first.expectation, Octets) and first.verdict is Verdict.PASS:
-        return (f"ok {render(first.expectation.octets)}".encode("ascii"),)
+        return (f"ok {_timed_octets(first.expectation)}".encode("ascii"),)
     found = canonical_answer(first)
     return found.lines() if found else ()
 
@@ -170,8 +182,8 @@ def expected(item: Question) -> str:
 
 def _words(choice: Acceptable) -> str:
     match choice.expectation:
-        case Text(values):
-            return f"ok{spaced(values)}"
+        case Text(values, owed):
+            return f"ok{_timed_text(values, owed)}"
         case Gaps(items):
             return _gap_words(items)
         case Refusal(offset, length):
@@ -179,8 +191,8 @@ def _words(choice: Acceptable) -> str:
             return f"error {' '.join(numbers)}"
         case Valid():
             return "ok"
-        case Octets(octets):
-            return f"ok {render(octets)}"
+        case Octets():
+            return f"ok {_timed_octets(choice.expectation)}"
         case OctetsOf(_, values):
             return f"ok (octets that read as {points(values)})"
         case ExpectedDetection(encoding, length):

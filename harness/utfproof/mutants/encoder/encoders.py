@@ -9,7 +9,7 @@ from typing import Any
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme, is_scalar
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
-from utfproof.model.profile import Claims
+from utfproof.model.profile import FILLED, WHATWG, Claims
 from utfproof.mutants.line_conditions import LineCondition, calls, values
 from utfproof.mutants.mutant import Change, Mutant, with_writer
 from utfproof.reference import schemes
@@ -21,6 +21,7 @@ WRITES_UTF_8 = Claims(("unicode",), _REPLACES)
 WRITES_UTF_16 = Claims(("rfc2781",), _REPLACES)
 WRITES_UTF_32 = Claims(("iso10646",), _REPLACES)
 FROM_UTF_16 = Claims(("unicode",), {**_REPLACES, "units": "utf-16"})
+FILLS_THE_ROOM = Claims((WHATWG,), {**_REPLACES, "units": "utf-16", "room": FILLED})
 
 Chosen = Callable[[int], bool]
 Octets = Callable[[int], bytes | None]

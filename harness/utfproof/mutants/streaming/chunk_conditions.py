@@ -51,6 +51,12 @@ def has_an_empty_one(scheme: Scheme, given: Chunks) -> bool:
     return b"" in given
 
 
+def ends_early(scheme: Scheme, given: Chunks) -> bool:
+    """Chunks of which one is not empty: what it decides comes before the flush."""
+    del scheme
+    return any(given)
+
+
 def has_three(scheme: Scheme, given: Chunks) -> bool:
     """Three chunks or more."""
     del scheme

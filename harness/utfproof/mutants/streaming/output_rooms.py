@@ -9,7 +9,12 @@ from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Claims
-from utfproof.mutants.encoder.encoders import FROM_UTF_16, WRITES_UTF_8, encoder
+from utfproof.mutants.encoder.encoders import (
+    FILLS_THE_ROOM,
+    FROM_UTF_16,
+    WRITES_UTF_8,
+    encoder,
+)
 from utfproof.mutants.line_conditions import calls_of, lines_of, texts_of
 from utfproof.mutants.mutant import (
     PLAIN,
@@ -28,6 +33,7 @@ ReadInto = Callable[[OutputFilling, Pieces, int], OutputFilling | str]
 WriteInto = Callable[[SimulatedEncoder, OutputFilling, Values, int], OutputFilling | str]
 
 _MOST_OCTETS = 4
+_REPLACED = b"\xef\xbf\xbd"
 
 
 def _next_is_taken(filling: OutputFilling, pieces: Pieces, room: int) -> OutputFilling:
@@ -181,6 +187,43 @@ def _sized_by_highs(
     return "overrun 1" if filling.short and reckoned <= room else filling
 
 
+def _pieces_written(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values
+) -> Iterator[tuple[int, bytes]]:
+    """Yield the pieces of a filling, each with the place of its character."""
+    left = bytes(filling.output)
+    for character in writer.characters(values):
+        if filling.short and character.at >= filling.consumed:
+            return
+        # A value without octets is replaced, or in skip mode leaves nothing.
+        shown = _REPLACED if left.startswith(_REPLACED) else b""
+        octets = writer.octets(character.value) or shown
+        left = left[len(octets) :]
+        yield character.at, octets
+
+
+def _one_octet_unused(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
+    """Take back the last character where it fills the room to the end."""
+    if not filling.output or len(filling.output) < room:
+        return filling
+    *_, (at, octets) = (one for one in _pieces_written(writer, filling, values) if one[1])
+    return OutputFilling(at, filling.output[: -len(octets)], short=True)
+
+
+def _four_octets_wanted(
+    writer: SimulatedEncoder, filling: OutputFilling, values: Values, room: int
+) -> OutputFilling:
+    """Stop before the first character that finds less room than the longest form has."""
+    output: Values = ()
+    for at, octets in _pieces_written(writer, filling, values):
+        if octets and room - len(output) < _MOST_OCTETS:
+            return OutputFilling(at, output, short=True)
+        output = (*output, *octets)
+    return filling
+
+
 _WRITES: tuple[tuple[str, str, WriteInto, Claims, Mode, str], ...] = (
     (
         "a-character-is-written-partly",
@@ -227,6 +270,22 @@ _WRITES: tuple[tuple[str, str, WriteInto, Claims, Mode, str], ...] = (
         "A room that the text just fills is said to be too small.",
         _full_room_is_short,
         WRITES_UTF_8,
+        Mode.STRICT,
+        "3 20ac",
+    ),
+    (
+        "room-is-left-of-one-octet",
+        "One octet of the room is never used.",
+        _one_octet_unused,
+        FILLS_THE_ROOM,
+        Mode.STRICT,
+        "3 20ac",
+    ),
+    (
+        "room-is-left-below-four-octets",
+        "Writing stops as soon as fewer octets are left than the longest form has.",
+        _four_octets_wanted,
+        FILLS_THE_ROOM,
         Mode.STRICT,
         "3 20ac",
     ),

@@ -1,0 +1,65 @@
+"""Why a right output is a failure: it came with a later chunk than was due, or left room unused."""
+
+from __future__ import annotations
+
+from utfproof.engine.judging import chunk_outputs
+from utfproof.engine.judging.judge import Judgement
+from utfproof.engine.questions.delivery import late
+from utfproof.engine.questions.expected_answer import (
+    BoundedOutput,
+    Expectation,
+    Octets,
+    Refusal,
+    Text,
+    fits,
+)
+from utfproof.model.fields import points, render
+from utfproof.model.outcome import BoundedResult, Decoded, Encoded, Outcome, Refused, Values
+from utfproof.model.verdict import Verdict
+
+
+def shortfall(judged: Judgement) -> str:
+    """Say what was due with which chunk, or what would have fitted; "" where nothing is missing."""
+    question, answer = judged.question, judged.answer
+    if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
+        return ""
+    # As the judge does: two chunks may deliver the halves of one pair.
+    line = chunk_outputs.pairs_joined(answer) if question.joins else answer
+    outcome = chunk_outputs.read(question.offer.op, question.line, line)
+    found = (_missing(choice.expectation, outcome) for choice in question.acceptable)
+    return next(filter(None, found), "")
+
+
+def _missing(expected: Expectation, outcome: Outcome) -> str:
+    match expected, outcome:
+        case Text(values, tuple() as owed), Decoded(found, outputs) if found == values:
+            seen = late(owed, outputs)
+            return _due(points(values[seen.delivered : seen.due]), seen.chunk) if seen else ""
+        case Octets(octets, tuple() as owed), Encoded(written, parts) if written == octets:
+            seen = late(owed, parts)
+            return _due(render(octets[seen.delivered : seen.due]), seen.chunk) if seen else ""
+        case Refusal(chunks=range() as chunks, prompt=True), Refused(chunks=told):
+            timely = Refusal(expected.offset, expected.length, expected.before)
+            late_one = told >= chunks.stop and fits(timely, outcome)
+            return _due("the error", chunks.stop - 1) if late_one else ""
+        case BoundedOutput(), BoundedResult(short=True):
+            return _unused(expected, outcome)
+        case _:
+            return ""
+
+
+def _due(what: str, chunk: int) -> str:
+    return f"late: {what} is due with chunk {chunk + 1}"
+
+
+def _unused(expected: BoundedOutput, found: BoundedResult) -> str:
+    """Say which piece would have fitted behind an output that is right up to its end."""
+    output = tuple(found.octets)
+    start = 0
+    written: Values = ()
+    for piece, end in expected.steps:
+        fitting = expected.filled is not None and len(written) + len(piece) <= expected.filled
+        if output == written and found.consumed == start and fitting:
+            return f"room is left: {render(bytes(piece))} fits"
+        written, start = (*written, *piece), end
+    return ""
