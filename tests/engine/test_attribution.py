@@ -135,12 +135,30 @@ def test_the_older_utf_8_has_rules_of_its_own(
         ("decode UTF-8 strict", "efbbbf41", "ok feff 41", "WHATWG-ENC-01"),
         ("decode UTF-8 replace", "41f0908042", "ok 41 fffd fffd 42", "WHATWG-ENC-03"),
         ("decode-chunks UTF-8 strict", "e2 82ac", "ok |", "WHATWG-ENC-04"),
+        ("decode-chunks UTF-8 strict", "41 42", "ok | 41 42 |", "WHATWG-ENC-13"),
+        ("decode-chunks UTF-8 strict", "ff 42", "error 0 1 |", "WHATWG-ENC-13"),
+        ("decode-chunks UTF-8 replace", "f0 8f", "ok | | fffd fffd", "WHATWG-ENC-13"),
+        ("encode-chunks UTF-8 replace", "41 | 42", "ok - | 4142 | -", "WHATWG-ENC-13"),
         ("decode UTF-16BE replace", "d8000041", "ok fffd fffd 41", "WHATWG-ENC-05"),
         ("encode UTF-8 replace", "d800", "ok 3f", "WHATWG-ENC-07"),
     ],
 )
 def test_the_web_fixes_more(op: str, line: str, answer: str, requirement: str) -> None:
     assert first(op, line, answer, Claims(("whatwg",))) == requirement
+
+
+@pytest.mark.parametrize(
+    ("answer", "requirement"),
+    [
+        ("short 1 61", "WHATWG-ENC-14"),
+        ("short 2 61", "RFC3629-10-05"),
+        ("short 3 616263", "RFC3629-10-05"),
+        ("overrun 1", "RFC3629-10-05"),
+    ],
+)
+def test_a_room_that_is_left_is_no_room_that_is_passed(answer: str, requirement: str) -> None:
+    claims = Claims(("whatwg",), {"room": "filled"})
+    assert first("encode-room UTF-8 replace", "3 61 62 63", answer, claims) == requirement
 
 
 def case(name: str, op: str, *breaks: str) -> CaseFinished:

@@ -44,13 +44,13 @@ class PolicyCodec:
     accepted: dict[bytes, int] = field(default_factory=dict)
 
     def __call__(self, offer: Offer, line: str) -> bytes:
-        """Answer decode, decode-chunks of a single chunk, or validate."""
-        octets = b"" if line == "-" else bytes.fromhex(line)
+        """Answer decode, decode-chunks, in which all comes at the end, or validate."""
+        octets = bytes.fromhex(line.replace("-", ""))
         said = self.decoded(octets, offer.mode)
         if offer.op is Op.VALIDATE:
             said = " ".join(said.split(" ")[: 1 if said.startswith("ok") else 3])
         if offer.op is Op.DECODE_CHUNKS and said.startswith("ok"):
-            said = f"ok |{said[2:]}"
+            said = f"ok{' |' * (line.count(' ') + 1)}{said[2:]}"
         return said.encode("ascii")
 
     def decoded(self, octets: bytes, mode: Mode) -> str:

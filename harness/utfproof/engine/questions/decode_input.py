@@ -38,7 +38,7 @@ from utfproof.model.profile import Settings, Signatures
 from utfproof.model.reading import IllFormed, Reading, Signature
 from utfproof.model.verdict import Verdict
 
-_SNIFFED = 3
+SNIFFED = 3
 """Octets that are looked at for a signature of another encoding (Encoding Standard, BOM sniff)."""
 
 
@@ -71,7 +71,7 @@ class DecodeInput:
             settings.fixes_length,
             replaces,
             settings.prompt,
-            _SNIFFED if settings.signatures is Signatures.SNIFF else 0,
+            SNIFFED if settings.signatures is Signatures.SNIFF else 0,
         )
 
     @cached_property
@@ -175,7 +175,8 @@ class DecodeInput:
             if chunks is None or not self.prompt or not isinstance(output, Text):
                 return output
             return replace(output, due=due(chunks, choice.decided(mode, self.sniffed)))
-        error_chunks = None if chunks is None else _error_chunks(choice, chunks)
+        sniffed = self.sniffed if self.prompt else 0
+        error_chunks = None if chunks is None else _error_chunks(choice, chunks, sniffed)
         refusal = choice.refusal(length=self.judges_length, chunks=error_chunks, prompt=self.prompt)
         return refusal or choice.output(mode)
 
@@ -209,17 +210,18 @@ def unmarked_answers(octets: int, mode: Mode) -> list[Acceptable]:
             return [_REFUSAL]
 
 
-def _error_chunks(choice: Interpretation, chunks: tuple[int, ...]) -> range:
+def _error_chunks(choice: Interpretation, chunks: tuple[int, ...], sniffed: int) -> range:
     """Return chunks that hold the octets which make the input ill-formed; the last is the flush.
 
-    They reach from the first octet that can show it to the end of its code unit.
+    They reach from the first octet that can show it to the end of its code unit, and of what may be
+    `sniffed`.
     """
     ends = list(accumulate(chunks))
     first, last = choice.first_octet, choice.error_octet
     if first is None or last is None:
         # No octet makes it ill-formed, only the end: that is known with the flush.
         return range(len(chunks), len(chunks) + 1)
-    return range(bisect_right(ends, first), bisect_right(ends, last) + 1)
+    return range(bisect_right(ends, first), bisect_right(ends, max(last, sniffed - 1)) + 1)
 
 
 def _steps(choice: Interpretation, mode: Mode) -> Iterator[tuple[Values, int]]:

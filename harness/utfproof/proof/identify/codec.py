@@ -10,6 +10,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode
 from utfproof.proof.identify.conversation import AnswerError, EncodingConversation
+from utfproof.proof.identify.delivery import delivery
 from utfproof.proof.identify.encoders import surrogate_output, units
 from utfproof.proof.identify.identified import EncodingTraits, IdentifiedCodec, IdentifiedOption
 from utfproof.proof.identify.policies import policy
@@ -63,6 +64,7 @@ def _traits(conversation: EncodingConversation) -> EncodingTraits:
         "unmarked": unmarked(conversation),
         "units": units(conversation),
         "surrogate-output": surrogate_output(conversation),
+        "delivery": delivery(conversation),
     }
     return EncodingTraits(dict(_known(options)), refused.strict if refused else None)
 

@@ -10,10 +10,12 @@ from utfproof.adapters.manifest import Codec
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
 from utfproof.adapters.session.session import Session
+from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import describe
+from utfproof.engine.questions.domain import outside
 from utfproof.errors import UtfproofError
 from utfproof.model.encoding import Encoding
-from utfproof.model.fields import points, read_octets, render
+from utfproof.model.fields import points, read_joined, read_octets, render
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Encoded, Garbled, NotRun, Outcome, Values
 from utfproof.model.profile import Settings
@@ -74,6 +76,40 @@ class EncodingConversation:
         excluded = self.codec.claims.excludes
         asked = [excluded.isdisjoint(values) for values in texts]
         return self._ask(offer, [points(values).encode("ascii") for values in texts], asked)
+
+    def in_chunks(
+        self, offer: Offer, lines: Sequence[bytes]
+    ) -> list[tuple[bytes | None, Outcome | None]]:
+        """Decode streams: each answer and its outcome, chunk by chunk; None for one not asked.
+
+        Raises:
+            AnswerError: an answer that the protocol does not know.
+        """
+        settings, excluded = self.settings, self.codec.claims.excludes
+        asked = [
+            excluded.isdisjoint(read_joined(line.decode("ascii").replace(" ", "")))
+            and not (settings and outside(offer, line, settings))
+            for line in lines
+        ]
+        sent = list(compress(lines, asked))
+        answers = iter(self.session.ask(self.codec.name, offer, sent, excluded))
+        return [
+            self._delivered(offer, line, next(answers)) if send else (None, None)
+            for line, send in zip(lines, asked, strict=True)
+        ]
+
+    def _delivered(
+        self, offer: Offer, line: bytes, answer: Answer
+    ) -> tuple[bytes | None, Outcome | None]:
+        if isinstance(answer, Garbled):
+            raise self._broken(offer, answer)
+        if not isinstance(answer, bytes):
+            return None, None
+        # Where strings are UTF-16, two chunks may deliver the halves of one pair.
+        outcome = chunk_outputs.read(offer.op, line, chunk_outputs.pairs_joined(answer))
+        if isinstance(outcome, Garbled):
+            raise self._broken(offer, outcome)
+        return answer, outcome
 
     def _ask(
         self, offer: Offer, lines: Sequence[bytes], asked: Sequence[bool]

@@ -48,7 +48,7 @@ _SIGNS = {
     Verdict.OVERRUN: "»",
     Verdict.UNSTABLE: "~",
 }
-_OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output")
+_OPTIONS = ("replacement", "skip", "signature", "unmarked", "units", "surrogate-output", "delivery")
 _OF_ADDRESSES = "%/:?#@!$&'()*+,;=~"
 """Characters that stay unescaped in an address, beside letters, digits and -._"""
 
