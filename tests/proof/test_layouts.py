@@ -21,11 +21,15 @@ def length(value: int) -> int:
 
 def ends(lengths: tuple[int, ...]) -> int:
     """Return the ends of characters within a window of octets, a bit for each."""
+    return ends_in(layouts.WINDOW, lengths)
+
+
+def ends_in(octets: int, lengths: tuple[int, ...]) -> int:
     found = at = 0
     for one in lengths:
         at += one
         found |= 1 << (at - 1)
-    return found & (1 << layouts.WINDOW) - 1
+    return found & (1 << octets) - 1
 
 
 def possible_ends() -> set[int]:
@@ -84,6 +88,22 @@ def test_each_window_stands_at_the_beginning_and_behind_whole_vectors() -> None:
             assert len(text) - before - len(lengths) > 64 + 32
 
 
+def test_runs_of_two_octets_and_all_that_are_one_end_off_stand_where_windows_do() -> None:
+    found = set(layouts.runs_of_octets())
+    run = (2,) * 8
+    ends_of = {ends_in(16, lengths) for lengths in found}
+    whole = ends_in(16, run)
+    assert ends_of == {whole, *(whole ^ 1 << at for at in range(16))}
+    texts = layouts.texts("runs-0", HIGHEST)
+    assert len(texts) == 2 * len(found) == 34
+
+
+def test_controls_stand_beside_letters_and_longer_characters() -> None:
+    (text,) = layouts.texts("controls-0", HIGHEST)
+    beside = {(length(one), two) for one, two in pairwise(text) if two < 0x20}
+    assert beside == {(before, value) for before in (1, 2) for value in range(0x10, 0x20)}
+
+
 def test_every_eight_units_of_one_to_three_octets_are_a_window() -> None:
     found = set(layouts.windows_of_units())
     assert set(product((1, 2, 3), repeat=8)) <= found
@@ -109,7 +129,8 @@ def test_no_text_holds_a_signature_a_surrogate_or_a_noncharacter(scheme: Scheme)
     assert 0xFEFF not in values
     assert not any(is_surrogate(value) or value & 0xFFFE == 0xFFFE for value in values)
     assert max(values) <= facts(scheme).highest
-    assert min(values) >= 0x61
+    # Of controls only those that a row of tables is for.
+    assert {value for value in values if value < 0x61} <= set(range(0x10, 0x20))
 
 
 def test_neighbours_differ_so_that_an_octet_in_anothers_place_is_seen() -> None:

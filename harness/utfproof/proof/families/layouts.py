@@ -32,13 +32,17 @@ BLOCK = 64
 PIECE = 128
 # More than ORDER: any six neighbours lie together in some piece, wherever pieces are cut.
 _OVERLAP = 8
-_BEHIND = {"octets": 116, "units": 36}
+RUN = 8
+"""Characters of two octets that have a path of their own where so many stand side by side."""
+_BEHIND = {"octets": 116, "runs": 116, "units": 36}
 """Letters behind a window: what is too near the end of a text is read one by one."""
-_BEFORE = {"octets": (0, 32), "units": (0, 8)}
+_BEFORE = {"octets": (0, 32), "runs": (0, 32), "units": (0, 8)}
 """Letters before a window: whole vectors, so that a table is looked up right behind them."""
 _GROUP = 1024
 _LONGEST = 4
 _LETTERS = range(0x61, 0x7B)
+# A row of tables by the high half of an octet; the others stand among longer characters elsewhere.
+_CONTROLS = range(0x10, 0x20)
 # Without U+FEFF, which may be a signature, surrogates and noncharacters.
 _VALUES = {
     1: _LETTERS,
@@ -46,8 +50,9 @@ _VALUES = {
     3: range(0x900, 0xD7A0),
     4: range(0x10000, 0x110000),
 }
-# Odd, so that each value of a length comes before one comes again.
-_STRIDE = {1: 7, 2: 97, 3: 7919, 4: 650_011}
+# Odd, so that each value of a length comes before one comes again. The last five bits of two octets
+# and their first do not go up together, and the leads of four octets change from one to the next.
+_STRIDE = {1: 7, 2: 211, 3: 7919, 4: 650_011}
 
 
 def windows_of_octets() -> Iterator[Lengths]:
@@ -68,6 +73,19 @@ def _filling(octets: int) -> Iterator[Lengths]:
             yield (first, *rest)
 
 
+def runs_of_octets() -> Iterator[Lengths]:
+    """Yield eight characters of two octets, and the same with one end more or less.
+
+    Who looks at too few of the sixteen ends takes them for the run.
+    """
+    yield (2,) * RUN
+    for at in range(RUN):
+        yield (*(2,) * at, 1, 1, *(2,) * (RUN - 1 - at))
+    for at in range(RUN - 1):
+        yield (*(2,) * at, 4, *(2,) * (RUN - 2 - at))
+    yield (*(2,) * (RUN - 1), 3)
+
+
 def windows_of_units() -> Iterator[Lengths]:
     """Yield every sequence of eight characters of one unit, and of four with pairs among them."""
     yield from product((1, 2, 3), repeat=UNITS)
@@ -75,7 +93,7 @@ def windows_of_units() -> Iterator[Lengths]:
 
 
 def size(scheme: Scheme) -> int:
-    """Count the inputs of a decoder: windows, and pieces of the dense text.
+    """Count the inputs of a decoder: windows, runs, controls, and pieces of the dense text.
 
     Of twelve octets the ends of characters are the compositions of 12, 11, 10 and 9 into parts of
     up to four; the dense text has the fourth power of its order in characters.
@@ -83,6 +101,7 @@ def size(scheme: Scheme) -> int:
     unit = facts(scheme).unit
     if unit == 1:
         windows = sum(_compositions(WINDOW - beyond) for beyond in range(4)) * 2
+        windows += (2 * RUN + 1) * 2 + 1
     else:
         windows = (3**UNITS + 4 ** (UNITS // 2) - 3 ** (UNITS // 2)) * 2
     dense_texts: int = BLOCK // unit * (4**ORDER // PIECE)
@@ -139,6 +158,8 @@ class LayoutRows:
         if kind == "dense":
             dense_texts: int = 4**ORDER // PIECE
             return dense_texts
+        if kind == "controls":
+            return 1
         left = len(_windows(kind)) - int(number) * _GROUP
         return min(_GROUP, left) * len(_BEFORE[kind])
 
@@ -185,9 +206,11 @@ def texts(part: str, highest: int) -> tuple[Values, ...]:
     """Return the texts of a part: "octets-0" and on, "units-0" and on, or "dense-0" and on.
 
     The number of windows is that of a slice of them, the number of dense text that of the letters
-    before each of its pieces.
+    before each of its pieces. "runs-0" and "controls-0" have no others.
     """
     kind, _, number = part.partition("-")
+    if kind == "controls":
+        return (tuple(chain.from_iterable(_between(value) for value in _CONTROLS)),)
     if kind == "dense":
         # A de Bruijn sequence is a cycle: its beginning follows its end once more.
         shift, around = _letters(int(number)), (*dense(), *dense()[:_OVERLAP])
@@ -197,15 +220,28 @@ def texts(part: str, highest: int) -> tuple[Values, ...]:
         )
     first, behind = int(number) * _GROUP, _letters(_BEHIND[kind])
     return tuple(
-        _letters(before) + _valued(lengths, turn, highest) + behind
+        # Other values in the other place: what two octets have in common there, they lack here.
+        _letters(before) + _valued(lengths, turn + place, highest) + behind
         for turn, lengths in enumerate(_windows(kind)[first : first + _GROUP], first)
-        for before in _BEFORE[kind]
+        for place, before in enumerate(_BEFORE[kind])
     )
+
+
+def _between(value: int) -> Values:
+    """Return a value behind letters and between characters of two octets."""
+    return (*_letters(2), value, *_valued((2,), value, 0), value, *_valued((2,), value + 1, 0))
+
+
+_WINDOWS = {
+    "octets": windows_of_octets,
+    "runs": runs_of_octets,
+    "units": windows_of_units,
+}
 
 
 @cache
 def _windows(kind: str) -> tuple[Lengths, ...]:
-    return tuple(windows_of_octets() if kind == "octets" else windows_of_units())
+    return tuple(_WINDOWS[kind]())
 
 
 def _valued(lengths: Lengths, turn: int, highest: int) -> Values:
@@ -230,7 +266,9 @@ def _letters(count: int) -> Values:
 def parts(scheme: Scheme) -> list[str]:
     """List the parts that a decoder of a scheme is asked."""
     unit = facts(scheme).unit
-    return _parts("octets" if unit == 1 else "units", BLOCK // unit)
+    if unit > 1:
+        return _parts("units", BLOCK // unit)
+    return [*_parts("octets", BLOCK), "runs-0", "controls-0"]
 
 
 def encoder_parts() -> list[str]:
