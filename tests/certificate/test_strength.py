@@ -12,7 +12,7 @@ import pytest
 from utfproof import __version__, digests, locations, mutants
 from utfproof.certificate import suite_strength
 from utfproof.errors import UtfproofError
-from utfproof.proof.power import report
+from utfproof.proof.power import json_form, report
 from utfproof.proof.power.diagnoses import DiagnosisResult
 from utfproof.proof.power.named import FaultResult
 
@@ -61,7 +61,8 @@ def test_a_measurement_is_written_beside_the_vectors(folder: Path) -> None:
             "complete": measured.of_named.as_json(),
         },
         "machines": measured.of_machines.as_json(),
-        "attribution": report.attribution_json(measured),
+        "vector_code": measured.of_vector_code.as_json(),
+        "attribution": json_form.attribution_json(measured),
         "diagnosis": {"alone": {"codecs": 1, "true": 1, "false": 0, "silent": 0}},
     }
     assert record == RECORD | {"utfproof": __version__} | scores

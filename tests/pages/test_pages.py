@@ -16,6 +16,7 @@ from utfproof import cli, mutants
 from utfproof.adapters import registry
 from utfproof.model.level import LEVELS
 from utfproof.model.verdict import Verdict
+from utfproof.proof.power.vector_code import scores
 from utfproof.vectors import loader
 
 ROOT = Path(__file__).parents[2]
@@ -133,6 +134,14 @@ def test_the_numbers_of_faulty_automata_are_those_of_the_recorded_measurement() 
     machines, attributed = measured["machines"], measured["attribution"]["machines"]
     assert numbers(r"([\d,]+) automata with one wrong") == {machines["total"]}
     assert numbers(r"([\d,]+) faulty machines whose changed") == {attributed["faults"]}
+
+
+@pytest.mark.slow
+def test_the_numbers_of_faults_of_vector_code_are_those_that_power_runs() -> None:
+    def count(*, full: bool) -> int:
+        return sum(1 for name in scores.SPECIMENS for _ in scores.faults(name, full=full))
+
+    assert numbers(r"([\d,]+) faults of vector code") == {count(full=True), count(full=False)}
 
 
 def test_the_number_of_strings_of_up_to_four_octets_is_right() -> None:

@@ -10,7 +10,8 @@ from utfproof import __version__, digests, locations
 from utfproof.certificate import untrusted_json
 from utfproof.certificate.untrusted_json import Json
 from utfproof.errors import CertificateRefused, UtfproofError
-from utfproof.proof.power.report import PowerReport, attribution_json
+from utfproof.proof.power.json_form import attribution_json
+from utfproof.proof.power.report import PowerReport
 from utfproof.vectors.suite import Suite
 
 NOT_MEASURED = "not measured"
@@ -35,6 +36,7 @@ def write(found: PowerReport, suite: Suite, today: date) -> Path:
         "harness": digests.judging(),
         "named": {"vectors": found.at_vectors.as_json(), "complete": found.of_named.as_json()},
         "machines": found.of_machines.as_json(),
+        "vector_code": found.of_vector_code.as_json(),
         "attribution": attribution_json(found),
         "diagnosis": {score.part: score.as_json() for score in found.diagnosis},
     }

@@ -17,7 +17,7 @@ from utfproof.cli.shared import options
 from utfproof.cli.shared.activity import activity
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.errors import UsageError
-from utfproof.proof.power import foreign, machines, report
+from utfproof.proof.power import foreign, json_form, machines, report
 from utfproof.proof.power.report import PowerReport, PowerResult, PowerTask
 from utfproof.proof.power.score import MutationScore
 from utfproof.proof.proved_suite import load_consistent
@@ -67,7 +67,8 @@ _SETS = {
 @click.option(
     "--full",
     is_flag=True,
-    help="Diagnose every named fault, 500 pairs and 500 moved faults; else a few of each.",
+    help="Diagnose every named fault, 500 pairs and 500 moved faults, and run every fault of "
+    "vector code; else a part of each.",
 )
 @options.as_json
 @click.pass_context
@@ -83,7 +84,7 @@ def command(
     record: bool,
     full: bool,
 ) -> None:
-    """Measure which faults the suite finds: faulty machines, and named faults.
+    """Measure which faults the suite finds: faulty machines, vector code, and named faults.
 
     A codec that has the fault gets a verdict other than pass from the parts that find it. The
     exit status is 1 where a fault survives, also one that the list of --set misses, where a
@@ -107,7 +108,7 @@ def command(
     work = report.tasks(report.families_of(level), fault, full=full)
     measured = report.power(level, _followed(work, jobs, quiet=quiet))
     if form == "json":
-        options.print_json(report.as_json(measured))
+        options.print_json(json_form.as_json(measured))
     else:
         _show(result_screen(), measured)
     if record:
@@ -136,6 +137,8 @@ def _show(console: Console, found: PowerReport) -> None:
     whole = (_percent(found.of_named), _percent(found.of_machines))
     table.add_row(f"level {found.level}", *whole, style="bold")
     show_table(console, table)
+    if found.vector_code:
+        _show_vector_code(console, found)
     console.print(
         "The machines are found by construction: the same automaton made them and the tests. "
         "Compare suites by the named faults.",
@@ -171,6 +174,16 @@ def _show(console: Console, found: PowerReport) -> None:
     _list(console, "survives", found.survivors)
     _list(console, "charged otherwise", found.misattributed)
     _list(console, "said falsely", found.misdiagnosed)
+
+
+def _show_vector_code(console: Console, found: PowerReport) -> None:
+    table = Table("faults of vector code", "found", "entries without effect", header_style="bold")
+    for score in found.vector_code:
+        count = _percent(MutationScore(score.killed, score.total))
+        table.add_row(score.kind, count, f"{sum(one.count for one in score.equivalent):,}")
+    table.add_section()
+    table.add_row("together", _percent(found.of_vector_code), "", style="bold")
+    show_table(console, table)
 
 
 def _list(console: Console, what: str, lines: Sequence[str]) -> None:

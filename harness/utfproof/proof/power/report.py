@@ -21,6 +21,8 @@ from utfproof.proof.power.machines import MachineScore
 from utfproof.proof.power.named import PROPERTIES, VECTORS, FaultResult, FaultSearcher
 from utfproof.proof.power.score import MutationScore
 from utfproof.proof.power.shared_questions import SharedQuestions, sharing_key
+from utfproof.proof.power.vector_code import scores
+from utfproof.proof.power.vector_code.vector_mutant import VectorScore
 from utfproof.vectors import loader
 
 LEVELS = ("vectors", "complete")
@@ -34,7 +36,8 @@ _BATCH = 16
 """Most tasks that one process takes at a time."""
 
 
-PowerResult = MachineScore | MachineAttribution | FaultResult | DiagnosisResult
+VectorScores = tuple[VectorScore, ...]
+PowerResult = MachineScore | MachineAttribution | FaultResult | DiagnosisResult | VectorScores
 
 
 @dataclass(frozen=True, slots=True)
@@ -45,6 +48,7 @@ class PowerTask:
     scheme, part: a machine of an encoding, with a part of the suite.
     mutant: the id of a named fault.
     diagnosed, number: a set of codecs with planted faults, and the place of one in it.
+    specimen, full: a codec of vector code, and whether all of its faults are wanted.
     """
 
     families: tuple[str, ...]
@@ -53,6 +57,8 @@ class PowerTask:
     mutant: str = ""
     diagnosed: str = ""
     number: int = 0
+    specimen: str = ""
+    full: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -60,7 +66,8 @@ class PowerReport:
     """All scores at one level: of faulty machines by construction, of named faults by merit.
 
     `machines` has a score for each encoding and part, and one for all parts together; `charged` how
-    the failures of machines are charged, where a level asks enough for it.
+    the failures of machines are charged, where a level asks enough for it. `vector_code` has a
+    score for each kind of fault of vector code.
     """
 
     level: str
@@ -68,6 +75,13 @@ class PowerReport:
     named: tuple[FaultResult, ...]
     diagnosed: tuple[DiagnosisResult, ...] = ()
     charged: tuple[MachineAttribution, ...] = ()
+    vector_code: VectorScores = ()
+
+    @property
+    def of_vector_code(self) -> MutationScore:
+        """The faults of vector code that are found."""
+        found = self.vector_code
+        return MutationScore(sum(one.killed for one in found), sum(one.total for one in found))
 
     @property
     def of_machines(self) -> MutationScore:
@@ -93,7 +107,12 @@ class PowerReport:
             if item.part == _TOGETHER
             for survivor in item.score.survivors
         ]
-        return [*named, *machine]
+        vector = [
+            f"{score.kind}: {survivor}"
+            for score in self.vector_code
+            for survivor in score.survivors
+        ]
+        return [*named, *machine, *vector]
 
     def machines_by(self, part: str) -> MutationScore:
         """The faulty machines that a part finds."""
@@ -178,7 +197,7 @@ def tasks(families: Sequence[str], pattern: str = "", *, full: bool = False) -> 
     """List the work: machines, the faults with `pattern` in their id, codecs to be diagnosed.
 
     Faults of the same claims come one after another, because they share their questions. `full`
-    diagnoses all of each set of codecs, else a few.
+    diagnoses all of each set of codecs and runs all faults of vector code, else a few.
     """
     own = tuple(families)
     of_machines = [part for part in machines.PARTS if part == VECTORS or part in own]
@@ -190,7 +209,12 @@ def tasks(families: Sequence[str], pattern: str = "", *, full: bool = False) -> 
     named = [one for one in mutants.catalogue() if pattern in one.id]
     alike = sorted(named, key=sharing_key)
     faults = [PowerTask(own, mutant=one.id) for one in alike]
-    return [*machine_tasks, *faults, *_diagnosed(pattern, full=full)]
+    # What long text shows, families ask: the written cases alone are not measured by it.
+    vector_code = [
+        PowerTask(own, specimen=name, full=full)
+        for name in (() if pattern or not own else scores.SPECIMENS)
+    ]
+    return [*machine_tasks, *vector_code, *faults, *_diagnosed(pattern, full=full)]
 
 
 def _charged(families: Sequence[str]) -> list[str]:
@@ -237,7 +261,7 @@ def _batches(work: Sequence[PowerTask]) -> Iterator[list[PowerTask]]:
 def _questions_of(task: PowerTask) -> object:
     if task.diagnosed:
         return task.diagnosed, sharing_key(_drawn(task.diagnosed)[task.number].mutant)
-    return sharing_key(_mutants()[task.mutant]) if task.mutant else task.scheme
+    return sharing_key(_mutants()[task.mutant]) if task.mutant else (task.scheme, task.specimen)
 
 
 def _all_done(batch: Sequence[PowerTask]) -> list[PowerResult]:
@@ -255,6 +279,8 @@ def done(task: PowerTask) -> PowerResult:
         all_parts = [part for part in machines.PARTS if part == VECTORS or part in task.families]
         score = machines.together(suite, task.scheme, all_parts)
         return MachineScore(task.scheme, _TOGETHER, score)
+    if task.specimen:
+        return scores.scored(loader.load(), task.specimen, task.families, full=task.full)
     if task.diagnosed:
         codec = _drawn(task.diagnosed)[task.number]
         return diagnoses.diagnosed(loader.load(), _questions(), task.diagnosed, codec)
@@ -288,41 +314,12 @@ def power(level: str, found: Iterable[PowerResult]) -> PowerReport:
     named = [item for item in all_found if isinstance(item, FaultResult)]
     said = [item for item in all_found if isinstance(item, DiagnosisResult)]
     charged = [item for item in all_found if isinstance(item, MachineAttribution)]
+    vector = [score for item in all_found if isinstance(item, tuple) for score in item]
     return PowerReport(
         level,
         tuple(sorted(scores, key=lambda item: (item.scheme, item.part))),
         tuple(sorted(named, key=lambda item: order[item.mutant])),
         tuple(sorted(said, key=lambda item: (diagnoses.SETS.index(item.part), item.codec))),
         tuple(sorted(charged, key=lambda item: item.scheme)),
+        tuple(sorted(vector, key=lambda item: item.kind)),
     )
-
-
-def as_json(found: PowerReport) -> dict[str, object]:
-    """Return the scores in the form of `power --format json`."""
-    of_machines, of_named = found.of_machines, found.of_named
-    return {
-        "mutants": of_machines.total + of_named.total,
-        "killed": of_machines.killed + of_named.killed,
-        "survivors": found.survivors,
-        "level": found.level,
-        "machines": of_machines.as_json(),
-        "named": of_named.as_json(),
-        "levels": {"vectors": found.at_vectors.as_json(), found.level: of_named.as_json()},
-        "families": {
-            part: {"named": found.named_by(part).as_json()}
-            | ({"machines": found.machines_by(part).as_json()} if part in machines.PARTS else {})
-            for part in parts(families_of(found.level))
-        },
-        "alone": found.alone,
-        "attribution": attribution_json(found) | {"differ": found.misattributed},
-        "diagnosis": {score.part: score.as_json() for score in found.diagnosis}
-        | {"contradicted": found.misdiagnosed},
-    }
-
-
-def attribution_json(found: PowerReport) -> dict[str, object]:
-    """Return how failures are charged: those of named faults, and under `machines` of machines."""
-    return {
-        **found.attribution.as_json(),
-        "machines": found.attribution_of_machines.as_json(),
-    }

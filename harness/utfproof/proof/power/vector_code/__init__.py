@@ -1,0 +1,1 @@
+"""Codecs that read many octets at once, with one fault each, and the texts that show it."""
