@@ -34,3 +34,24 @@ def test_a_codec_that_cannot_run_is_not_measured(utfproof: Run, home: Path) -> N
     said = utfproof("cost", adapters.put(home, "reads_by_the_table", "requires: [no-such-tool]"))
     assert said.status == 5
     assert "needs no-such-tool" in said.out
+
+
+@pytest.mark.slow
+def test_memory_that_is_never_given_back_is_told_with_its_weakness(
+    utfproof: Run, home: Path
+) -> None:
+    target = adapters.put(home, "remembers")
+    manifest = home / "remembers" / "adapter.yaml"
+    text = manifest.read_text("utf-8")
+    manifest.write_text(text.replace("remembers\nc", "remembers errors\nc"), "utf-8")
+    said = utfproof("cost", target, "--format", "json")
+    assert said.status == 1
+    [codec] = said.json()["codecs"]
+    assert {one["verdict"] for one in codec["curves"]} == {"pass"}
+    told = {one["shape"]: one for one in codec["memory"]}
+    assert set(told) == {"tails", "leads", "FF", "an error at the end"}
+    for one in told.values():
+        assert (one["op"], one["verdict"]) == ("validate UTF-8 strict", "non-strict")
+        assert one["cwe"] == ["CWE-401"]
+        assert 128 < one["octets_each"] < 300
+        assert one["grown"] >= 32 << 20

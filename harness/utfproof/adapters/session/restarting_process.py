@@ -94,6 +94,11 @@ class RestartingProcess:
         running = self._wire.process.processor_seconds() if self._wire else 0.0
         return self._ended_seconds + running
 
+    @property
+    def octets(self) -> int:
+        """Return the octets that the running process has in memory; 0 where none runs."""
+        return self._wire.process.usage().octets if self._wire else 0
+
     def turn_to(self, codec: str) -> None:
         """Let the next blocks count for a codec."""
         self.budget = self._budgets.setdefault(codec, RestartBudget())

@@ -64,6 +64,11 @@ class Session:
         """Return the processor time of all processes so far; 0 where the system has no figure."""
         return self._processes.processor_seconds
 
+    @property
+    def octets(self) -> int:
+        """Return the octets that the running process has in memory; 0 where none runs."""
+        return self._processes.octets
+
     def hello(self) -> tuple[CodecOffers, ...]:
         """Ask the adapter for its offers.
 

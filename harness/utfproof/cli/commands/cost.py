@@ -1,4 +1,4 @@
-"""`utfproof cost`: how the time that codecs take grows with their input."""
+"""`utfproof cost`: how the time of codecs grows with their input, and their memory with use."""
 
 from __future__ import annotations
 
@@ -22,17 +22,24 @@ from utfproof.engine.judging.judge import describe
 from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
 from utfproof.proof.cost.measuring import CostMeter
+from utfproof.proof.cost.retention import WEAKNESS as OF_RETENTION
+from utfproof.proof.cost.retention import Retention
+from utfproof.proof.cost.retention_meter import RetentionMeter, collects
 from utfproof.proof.cost.shapes import shapes
 from utfproof.report.text import visible
 
 
 @dataclass(frozen=True, slots=True)
 class _Measured:
-    """The curves of a codec; `why` where it could not be asked, `broken` where that is a fault."""
+    """The curves of a codec, and the memory that it keeps.
+
+    `why` says why it could not be asked, `broken` where that is a fault.
+    """
 
     codec: str
     version: str = ""
     curves: tuple[CostCurve, ...] = ()
+    retained: tuple[Retention, ...] = ()
     why: str = ""
     broken: bool = False
 
@@ -60,14 +67,15 @@ def command(
     out: Path | None,
     form: str,
 ) -> None:
-    """Measure how the processor time of codecs grows with their input.
+    """Measure how the processor time of codecs grows with their input, and what memory they keep.
 
     Each operation is asked inputs of several shapes, up to 1 MiB: well-formed, ill-formed, with an
     error at the end, one octet a chunk. Time that grows faster than the input over three doublings
-    lets a sender occupy a machine with a short text (CWE-407).
+    lets a sender occupy a machine with a short text (CWE-407). Memory that rises with every
+    further question of the same kind is never given back (CWE-401).
 
-    Exit status: 0 no time grows faster than its input, 1 one does, or a codec crashes or hangs,
-    3 an adapter is broken, 5 nothing was measured.
+    Exit status: 0 no time grows faster than its input, 1 one does, or a codec crashes, hangs or
+    keeps memory, 3 an adapter is broken, 5 nothing was measured.
     """
     chosen = registry.select(target, codecs)
     found: list[_Measured] = []
@@ -94,7 +102,7 @@ def command(
 def _status(found: Sequence[_Measured]) -> int:
     if any(item.broken for item in found):
         return 3
-    if any(item.faulty for item in found):
+    if any(item.faulty or item.retained for item in found):
         return 1
     return 0 if any(curve.points for item in found for curve in item.curves) else 5
 
@@ -104,13 +112,23 @@ def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
 
     def ask(own: OpenCodec) -> _Measured:
         doing.say(f"measuring {own.id}")
-        return _Measured(own.id, own.offered.version, tuple(_curves(own)))
+        # First, for long texts leave room in which a little more would not show.
+        retained = tuple(_retained(own, collected=collects(chosen.manifest.language)))
+        return _Measured(own.id, own.offered.version, tuple(_curves(own)), retained)
 
     for found in each_codec(chosen, ask):
         if isinstance(found, AbsentCodec):
             yield _Measured(found.id, why=found.why, broken=found.broken)
         else:
             yield found
+
+
+def _retained(own: OpenCodec, *, collected: bool) -> Iterator[Retention]:
+    with own.session.another() as session:
+        for offer in sorted(own.offered.offers):
+            if settings := own.codec.claims.settings(offer.encoding):
+                meter = RetentionMeter(session, own.codec.name, settings.excludes, collected)
+                yield from meter.found(list(shapes(offer, settings)))
 
 
 def _curves(own: OpenCodec) -> Iterator[CostCurve]:
@@ -151,6 +169,18 @@ def _entry(item: _Measured) -> dict[str, object]:
             }
             for curve in item.curves
         ],
+        "memory": [
+            {
+                "op": str(one.offer),
+                "shape": one.shape,
+                "octets_each": round(one.each, 1),
+                "questions": one.questions,
+                "grown": one.grown,
+                "verdict": one.verdict,
+                "cwe": [OF_RETENTION],
+            }
+            for one in item.retained
+        ],
     }
 
 
@@ -161,6 +191,10 @@ def _show(console: Console, item: _Measured) -> None:
         style = "magenta" if item.broken else "bright_black"
         console.print(title.append(f": {item.why or 'nothing to measure'}", style=style))
         return
+    for one in item.retained:
+        about = f"{one.offer}, {one.shape}: {one.grown >> 20} MiB in {one.questions:,} questions"
+        told = f"{item.codec}: memory grows by {one.each:,.0f} octets a question ({about})"
+        console.print(Text(told, style="red"), soft_wrap=True)
     if not item.faulty:
         slowest = max(measured, key=_seconds_each)
         unit = "code point" if slowest.offer.op.encodes else "octet"
