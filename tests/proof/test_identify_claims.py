@@ -106,7 +106,7 @@ def test_json_says_what_was_found_and_what_is_claimed() -> None:
     encodings = found["encodings"]
     assert isinstance(encodings, dict)
     said = encodings["UTF-8"]
-    assert set(said) == {"replacement", "signature", "strict"}
+    assert set(said) == {"replacement", "signature", "delivery", "strict"}
     assert said["replacement"] == {
         "fits": ("byte",),
         "nearest": "byte",
