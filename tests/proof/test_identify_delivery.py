@@ -54,3 +54,10 @@ def test_one_character_that_is_always_held_back_is_named() -> None:
     item = option_of(found, "delivery")
     assert item.fit.fits == ("holds back one character",)
     assert (item.claimed, item.agrees) == (None, None)
+
+
+def test_half_a_unit_decides_nothing() -> None:
+    # In big-endian order DC alone shows that an error will come, whatever follows.
+    codec = SimulatedCodec.right(Claims(("whatwg",)), Encoding.UTF_16BE)
+    found = identified(says(codec), "decode-chunks UTF-16BE replace")
+    assert option_of(found, "delivery", Encoding.UTF_16BE).fit.fits == ("prompt",)
