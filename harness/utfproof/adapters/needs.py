@@ -97,7 +97,7 @@ def lacking(requires: Iterable[str]) -> list[str]:
 
 
 def _lacking_for(cpu: str, requires: Iterable[str]) -> list[str]:
-    """List what this machine lacks to build for another processor, and to run what was built."""
+    """List the programs that this machine lacks to build and run for another processor."""
     to = PROCESSORS[cpu]
     found = [] if shutil.which(f"qemu-{to.qemu}") else [f"qemu-{to.qemu} (Debian: qemu-user)"]
     for need in requires:

@@ -101,7 +101,7 @@ def _restrict(version: int, network: bool, readable: list[str], writable: list[s
 
 
 def _drop_capabilities() -> None:
-    """Drop what the superuser may do beside what all users may."""
+    """Drop the superuser's capabilities."""
     # With no_new_privs no program wins them back, though it is the superuser's.
     own = (ctypes.c_uint32 * 2)(_CAPABILITIES, 0), (ctypes.c_uint32 * 6)()
     _check(_libc.capset(*map(ctypes.byref, own)))

@@ -47,7 +47,7 @@ def environment(cpu: str) -> dict[str, str]:
 
 
 def _own_compilers() -> dict[str, str]:
-    """Name the compilers for what runs during a build, on this machine's own processor."""
+    """Name the compilers of this machine's own processor, for programs that run during a build."""
     found = {name: shutil.which(name) for name in ("cc", "c++")}
     named = {"HOST_CC": found["cc"], "HOST_CXX": found["c++"]}
     if own := PROCESSORS.get(processor.own()):

@@ -81,7 +81,7 @@ def require(wanted: MemoryCheck) -> None:
 
 
 def refuse(place: str, why: str) -> None:
-    """Refuse what cannot be done where memory is watched otherwise than by pages.
+    """Refuse an option that a watch other than pages does not have.
 
     Raises:
         UsageError: the user wishes another watch.
@@ -161,7 +161,7 @@ def _digest() -> str:
 
 
 def watched(manifest: Manifest, command: Command) -> Command:
-    """Return the command of an adapter's program with what watches over its memory."""
+    """Return the command of an adapter's program under its watch."""
     check = of(manifest)
     own = replace(command, memory=command.memory * check.room, memory_check=check)
     match check:

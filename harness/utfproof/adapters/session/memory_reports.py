@@ -119,7 +119,7 @@ def _report(lines: Sequence[str]) -> Iterator[str]:
 
 
 def _places(lines: Sequence[str]) -> Iterator[str]:
-    """Yield the functions of a report in which memory was misused, without what stands in for C's.
+    """Yield the functions of a report in which memory was misused, without valgrind's own.
 
     Valgrind has functions of its own for `free`, `memcpy` and their kin.
     """

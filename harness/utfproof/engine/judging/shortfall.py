@@ -19,7 +19,7 @@ from utfproof.model.verdict import Verdict
 
 
 def shortfall(judged: Judgement) -> str:
-    """Say what was due with which chunk, or what would have fitted; "" where nothing is missing."""
+    """Name the output that is missing and its chunk, or the piece that fits; "" for none."""
     question, answer = judged.question, judged.answer
     if judged.verdict is not Verdict.FAIL or not isinstance(answer, bytes):
         return ""

@@ -28,7 +28,7 @@ class LateOutput:
 
 
 def due(lengths: Sequence[int], decided: Iterable[tuple[int, int]]) -> Due:
-    """Return what is due by the end of each chunk.
+    """Return how much is due by the end of each chunk.
 
     `decided` has for each piece of output, in their order, the index of the unit of input that
     decides it and its size. An index at or behind the end stands for the flush.
@@ -58,6 +58,6 @@ _Output = TypeVar("_Output", bytes, Values)
 
 
 def parted(output: _Output, owed: Due) -> list[_Output]:
-    """Part an output into what is due with each chunk and what is left for the flush."""
+    """Part an output into that due with each chunk and the rest, for the flush."""
     begins, ends = (0, *owed), (*owed, len(output))
     return [output[begin:end] for begin, end in zip(begins, ends, strict=True)]

@@ -160,8 +160,7 @@ class CodecSummary:
     @property
     def command(self) -> str:
         """Return the command that asks the codec, as it begins."""
-        # An adapter of the user's is given as a folder: its name means nothing to `certify`
-        # elsewhere.
+        # An adapter of the user's is given as a folder: nobody else knows its name.
         own = CodecId.parse(self.codec)
         elsewhere = f"{shlex.quote(self.target)} --codec {shlex.quote(own.codec)}"
         target = elsewhere if self.target else shlex.quote(own.plain)
