@@ -16,9 +16,7 @@ from utfproof.report.run.summary import summarise
 from .faults import FAULTS, Fault
 from .processes import Ended, Run
 
-TARGETS = (
-    "lua", "python_cpython/surrogatepass", "c_glibc/mbrtowc",
-)  # fmt: skip
+TARGETS = ("lua/utf8", "lua/utf8.codes", "python_cpython/json.loads", "c_glibc/mbrtowc")
 CASES = ("utf-8/*",)
 _MOST_ATTEMPTS = 4
 _COLUMNS = ("rounds", "not hit", "resumed", "refused", "differences")
