@@ -127,8 +127,8 @@ def test_a_touch_beside_the_input_shows_where_the_processor_tells_the_page_alone
 ) -> None:
     source = fake_programs.FOLDER / "memory" / "touches.c"
     program = tmp_path / "touches"
-    command = ["s390x-linux-gnu-gcc", "-O1", f"-I{KIT}", source, *KIT.glob("*.c"), "-o", program]
-    subprocess.run(command, check=True)
+    files = map(str, [source, *KIT.glob("*.c"), "-o", program])
+    subprocess.run(["s390x-linux-gnu-gcc", "-O1", f"-I{KIT}", *files], check=True)
     for fault, answer in {
         "reads-past": "overrun touch 1 past the end",
         "reads-before": "overrun touch 1 before the beginning",

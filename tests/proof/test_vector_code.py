@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from dataclasses import replace
 from functools import cache
 from itertools import product
+from typing import Any
 
 import pytest
 
@@ -138,7 +139,8 @@ def test_entries_that_are_said_to_be_without_effect_have_none() -> None:
     for name, place, bit in (("two", 1, 13), ("four", 3, 27), ("run_of_three", 2, 20)):
         masks = getattr(right.masks, name)
         own = (*masks[:place], masks[place] ^ 1 << bit, *masks[place + 1 :])
-        spoiled = replace(right, masks=replace(right.masks, **{name: own}))
+        masks_of_fault: dict[str, Any] = {name: own}
+        spoiled = replace(right, masks=replace(right.masks, **masks_of_fault))
         assert all(spoiled.decode(octets_of(text)) == text for text in texts())
 
 
