@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 from collections.abc import Iterable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 
 from playwright.sync_api import Browser, Request, sync_playwright
@@ -15,8 +16,14 @@ PROGRAM = shutil.which("chromium") or shutil.which("google-chrome")
 _MADE = "img:not([src^='data:image/']), iframe, object, embed, base, [onerror], [onload], [onclick]"
 
 
-def acted(batch: Iterable[Words], folder: Path) -> Iterator[str]:
-    """Open every page that says the words, and yield what acted."""
+def acted(batch: Iterable[Words], folder: Path) -> list[str]:
+    """Open every page that says the words, and return what acted."""
+    # Other tests of this process may hold a browser open: a thread has one driver at a time.
+    with ThreadPoolExecutor(1) as apart:
+        return apart.submit(lambda: list(_acted(batch, folder))).result()
+
+
+def _acted(batch: Iterable[Words], folder: Path) -> Iterator[str]:
     with sync_playwright() as driver:
         chromium = driver.chromium.launch(executable_path=PROGRAM, args=["--no-sandbox"])
         try:

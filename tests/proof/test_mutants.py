@@ -102,8 +102,11 @@ def _verdict(mutant: Mutant) -> Verdict | None:
 def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]:
     if offer.op in (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM):
         output = _output(settings, offer.op, line)
-        roomy = offer.op is Op.ENCODE_ROOM
-        return output.room(offer.mode, ample=False) if roomy else output.acceptable(offer.mode)
+        if offer.op is Op.ENCODE_ROOM:
+            return output.room(offer.mode, ample=False, room=int(line.partition(" ")[0]))
+        chunked = offer.op is Op.ENCODE_CHUNKS
+        lengths = tuple(map(len, calls_of(offer.op, line))) if chunked else None
+        return output.acceptable(offer.mode, lengths)
     inputs = [
         DecodeInput.of(schemes.read(settings.scheme, octets), (), settings)
         for octets in texts_of(offer.op, line)

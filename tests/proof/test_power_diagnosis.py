@@ -13,6 +13,7 @@ from utfproof.model.operation import Offer
 from utfproof.mutants.mutant import Mutant
 from utfproof.proof.power import diagnoses, planted, report
 from utfproof.proof.power.diagnoses import DiagnosisResult
+from utfproof.proof.power.planted import PlantedCodec
 from utfproof.proof.power.sentences import Sentence, Trial
 from utfproof.proof.power.shared_questions import SharedQuestions
 from utfproof.vectors import loader
@@ -120,11 +121,20 @@ def test_the_drawn_codecs_are_the_same_in_every_run() -> None:
         assert len(first) == diagnoses.DRAWN
 
 
+def moved(name: str) -> PlantedCodec:
+    """Move a fault to a place, both named as the drawn ones are: `FAULT from error 2 on`."""
+    fault, _, words = name.partition(" ")
+    _, kind, number, _ = words.split(" ")
+    place = planted.from_error if kind == "error" else planted.from_offset
+    codec = planted.at_place(CATALOGUE[fault], place(int(number)), words)
+    assert codec.id == name
+    return PlantedCodec(codec, ())
+
+
 def test_a_sentence_of_several_places_is_tried_where_their_ranges_meet() -> None:
     """Not every octet between 80 and FF behind ED spoils what stands behind: ED 9E does not."""
     name = "utf-8/characters/c1-controls-are-refused from error 2 on"
-    [codec] = [one for one in diagnoses.drawn("moved") if one.mutant.id == name]
-    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", codec)
+    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", moved(name))
     assert found.true, found.contradiction
 
 
@@ -134,8 +144,7 @@ def test_a_sentence_about_many_octets_leaves_out_the_offer_that_reads_some_right
 ) -> None:
     """To skip an error shows less of it than to replace it."""
     name = f"utf-8/tails/second-octet-of-three-is-not-looked-at {where}"
-    [codec] = [one for one in diagnoses.drawn("moved") if one.mutant.id == name]
-    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", codec)
+    found = diagnoses.diagnosed(loader.load(), QUESTIONS, "moved", moved(name))
     assert found.true, found.contradiction
     assert "decode replace" in found.said
     assert "decode skip" not in found.said

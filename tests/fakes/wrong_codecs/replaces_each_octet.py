@@ -16,14 +16,16 @@ HELLO = {
 
 def answer(header: str, line: str) -> str:
     del header
-    octets = b"" if line == "-" else bytes.fromhex(line)
+    chunks = line.split(" ")
+    octets = b"".join(bytes.fromhex(chunk) for chunk in chunks if chunk != "-")
     values: list[int] = []
     at = 0
     while at < len(octets):
         length, value = reads_by_the_table.step(octets, at, reads_by_the_table.TABLE)
         values.append(0xFFFD if value is None else value)
         at += 1 if value is None else length
-    return reads_by_the_table.said("ok", values) + " |"
+    # All of it comes with the first chunk, and nothing with the others and the flush.
+    return reads_by_the_table.said("ok", values) + " |" * len(chunks)
 
 
 if __name__ == "__main__":
