@@ -27,6 +27,7 @@ def test_the_tables_are_proved_in_a_sentence(utfproof: Run) -> None:
     assert "proved  the tables of Keiser and Lemire: they accept UTF-8 and nothing" in ended.out
 
 
+@pytest.mark.slow
 def test_the_shortest_text_that_refutes_a_function_is_shown(utfproof: Run, library: Path) -> None:
     ended = utfproof("prove", "is_utf8", "--library", str(library))
     assert ended.status == 1

@@ -138,6 +138,7 @@ def test_a_sentence_of_several_places_is_tried_where_their_ranges_meet() -> None
     assert found.true, found.contradiction
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("where", ["from error 2 on", "from offset 26 on"])
 def test_a_sentence_about_many_octets_leaves_out_the_offer_that_reads_some_rightly(
     where: str,

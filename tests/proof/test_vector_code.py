@@ -88,6 +88,7 @@ def test_no_fault_of_a_decoder_survives_the_families() -> None:
     assert survivors(measured(faults, decoder_texts(OF_DECODERS), [])) == []
 
 
+@pytest.mark.slow
 def test_faults_of_a_decoder_survive_without_layouts() -> None:
     faults = some(decoder_mutants.mutants(), 701)
     found = measured(faults, decoder_texts(("families/edges",)), [])

@@ -98,6 +98,7 @@ def test_a_state_that_does_nothing_is_no_fault(folder: Path) -> None:
     assert found.state is PROVED
 
 
+@pytest.mark.slow
 def test_a_wrong_place_is_refuted(folder: Path) -> None:
     own = library(folder, "-O2", "-DPLACE=+1")
     found = proof(described(own, "first_error", "octets,length", "error-pointer"))
@@ -105,6 +106,7 @@ def test_a_wrong_place_is_refuted(folder: Path) -> None:
     assert found.counterexample == b"\x80"
 
 
+@pytest.mark.slow
 def test_a_wrong_value_is_refuted(folder: Path) -> None:
     own = library(folder, "-O2", "-DFOURTH=0x03")
     found = proof(described(own, "first_character", "value,octets,length", "int-length"))

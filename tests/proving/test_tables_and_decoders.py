@@ -26,6 +26,7 @@ def test_the_published_tables_are_proved() -> None:
     assert "62 states" in found.how
 
 
+@pytest.mark.slow
 def test_each_bit_of_the_tables_is_needed_or_decides_nothing() -> None:
     needed = 0
     for name, row, bit, tables in lane_tables.spoiled():
