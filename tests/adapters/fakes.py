@@ -28,7 +28,7 @@ def alive(group: int) -> list[int]:
     return found
 
 
-def left(group: int, seconds: float = 20.0) -> list[int]:
+def left(group: int, seconds: float = 5.0) -> list[int]:
     """Return the killed the moment that they need to die, and list who is still alive then."""
     until = time.monotonic() + seconds
     while (found := alive(group)) and time.monotonic() < until:

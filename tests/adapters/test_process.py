@@ -137,8 +137,9 @@ def test_an_adapter_dies_with_a_harness_that_is_killed(tmp_path: Path) -> None:
     with harness:
         pid = int(harness.stdout.readline()) if harness.stdout else 0
         assert fakes.alive(pid) == [pid]
-        # Until setpriv has tied it to the harness and become the adapter it may outlive it.
-        while b"setpriv" in Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0]:
+        # Until setpriv has tied it to the harness and become the adapter it may outlive it. While
+        # a program takes the place of another its command line can be read as empty.
+        while Path(f"/proc/{pid}/cmdline").read_bytes().partition(b"\0")[0] != adapter[0].encode():
             time.sleep(0.01)
         harness.send_signal(signal.SIGKILL)
     assert not fakes.left(pid)
