@@ -135,6 +135,11 @@ def test_fresh_questions_are_asked_of_the_offers_that_had_some(again: Rerun) -> 
     assert asked == [("fresh: 1 a/good", DECODE), ("fresh: 1 a/good", VALIDATE)]
 
 
+def test_a_case_of_a_warm_codec_needs_the_run_and_is_not_missed(again: Rerun) -> None:
+    again.fresh = (replace(FRESH, case="warm/utf-8/written"),)
+    assert again.last() == (HOLDS, f"{words(again)}: as signed")
+
+
 @pytest.mark.parametrize(("was", "now"), [("pass", "fail"), ("crash", "pass")])
 def test_a_fresh_question_that_is_no_longer_answered_as_well_is_told(
     again: Rerun, was: str, now: str

@@ -58,9 +58,11 @@ class Compiled:
         return answers
 
 
-def asked(codec: Compiled, *, again: bool = True) -> list[CaseFinished]:
-    """Ask the written cases once, and then as a stage of proof."""
-    own = context(Sweeping(), ops=(Op.DECODE,))
+def asked(
+    codec: Compiled, *, again: bool = True, cold: bool = True, pattern: str = "*"
+) -> list[CaseFinished]:
+    """Ask the written cases once if they are to be `cold`, and then as a stage of proof."""
+    own = context(Sweeping(), ops=(Op.DECODE,), case=pattern)
     session = cast("Session", codec)
     asking = CodecSession(own.name, own.codec, cast("CodecOffers", None), session)
     plan = Planner(loader.load(), CASES).plan(own.codec.claims, own.offers)
@@ -69,7 +71,7 @@ def asked(codec: Compiled, *, again: bool = True) -> list[CaseFinished]:
         return list(asking.judge_cases([one for one in plan.asked if one.offer == offer]))
 
     record = CodecRecord(first={} if again else None)
-    for event in written(own.offers[0]):
+    for event in written(own.offers[0]) if cold else ():
         record.take(event)
     ready = replace(own, record=record, written=lambda offer: iter(written(offer)))
     return [event for event in WarmStage(CALLS)(ready) if isinstance(event, CaseFinished)]
@@ -110,6 +112,18 @@ def test_no_answer_to_what_was_answered_keeps_its_verdict() -> None:
 
 def test_other_codecs_are_not_asked_again() -> None:
     assert asked(Compiled(first=1_000), again=False) == []
+
+
+def test_a_case_that_is_asked_alone_has_its_cold_round_first() -> None:
+    codec = Compiled(first=3_000)
+    [case] = asked(codec, cold=False)
+    assert (case.verdict, case.input) == (Verdict.UNSTABLE, "c080")
+
+
+def test_it_is_asked_where_its_own_name_fits() -> None:
+    assert asked(Compiled(first=1_000), pattern="utf-8/*") == []
+    [case] = asked(Compiled(first=1_000), pattern="warm/*")
+    assert case.verdict is Verdict.UNSTABLE
 
 
 def test_labels_and_detection_are_not_asked_again() -> None:

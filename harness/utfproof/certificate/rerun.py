@@ -16,13 +16,14 @@ from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
-from utfproof.engine.journal.events import FRESH, WARM, CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.journal.events import FRESH, CaseFinished, FamilyFinished, ShardFinished
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.errors import UtfproofError
 from utfproof.model.codec_id import CodecId
+from utfproof.model.level import WARM
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 from utfproof.proof.families.stage import FamiliesStage

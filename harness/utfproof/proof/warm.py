@@ -8,10 +8,12 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from fnmatch import fnmatchcase
 
-from utfproof.engine.journal.events import WARM, CaseFinished, Event
+from utfproof.engine.journal.events import CaseFinished, Event
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.encoding import Encoding
+from utfproof.model.level import WARM
 from utfproof.model.operation import Offer
 from utfproof.model.verdict import Verdict
 
@@ -39,14 +41,17 @@ class WarmStage:
 
     def _offer(self, context: CodecContext, offer: Offer) -> Iterator[CaseFinished]:
         name = f"{WARM}{offer.encoding.lower()}/written"
-        first = context.record.first or {}
+        if not fnmatchcase(name, context.narrowing.case):
+            return
+        first = context.record.first if context.record.first is not None else {}
         asked, changed = 0, list[CaseFinished]()
         while asked < self.calls:
             before = asked
             for now in context.written(offer):
                 asked += now.asked
-                was = first.get((now.case, now.op))
-                if was is not None and _differ(was, now):
+                # Where this case is asked alone, its first round is the cold one.
+                was = first.setdefault((now.case, now.op), now)
+                if _differ(was, now):
                     changed.append(_unstable(was, now))
             if changed or asked == before:  # nothing is left to find, or nothing is asked
                 break

@@ -9,8 +9,6 @@ from utfproof.model.verdict import CodecVerdict, Verdict
 
 FRESH = "fresh/"
 """How the ids of fresh questions begin."""
-WARM = "warm/"
-"""How the ids of cases begin that were asked again, of codecs that are compiled while they run."""
 NONCE = "nonce"
 """Its name among what a run asks: a new number, by which fresh questions are drawn.
 

@@ -66,6 +66,8 @@ class AdapterRunner:
         self._suite = suite
         self._scope = scope
         self._planner = planner or Planner(suite, scope.narrowing.case)
+        whole = scope.narrowing.case == Narrowing().case
+        self._planner_of_all = self._planner if whole else Planner(suite)
 
     def run(self, chosen: SelectedAdapter) -> Iterator[Event]:
         """Ask one adapter and yield events; an error is reported for each codec that is left."""
@@ -109,7 +111,7 @@ class AdapterRunner:
         context = self._context(asked)
         plan = self._planner.plan(asked.codec.claims, context.offers)
         if asked.codec.compiled_while_running:
-            context = replace(context, written=partial(_written, asked, plan))
+            context = replace(context, written=partial(self._written, asked))
             context.record.first = {}
         properties = ask_properties(
             self._suite, asked.codec.claims, context.offers, context.narrowing.case
@@ -141,6 +143,11 @@ class AdapterRunner:
             adapter=round(adapter, 3),
         )
 
+    def _written(self, asked: CodecSession, offer: Offer) -> Iterator[CaseFinished]:
+        """Ask all written cases of an offer, whichever part of them this run asks else."""
+        plan = self._planner_of_all.plan(asked.codec.claims, [offer])
+        return asked.judge_cases(plan.asked)
+
     def _context(self, asked: CodecSession) -> CodecContext:
         scope = self._scope
         return replace(
@@ -149,10 +156,6 @@ class AdapterRunner:
             load_suite=scope.load_suite,
             done=[shard for shard in scope.done if shard.codec == asked.name],
         )
-
-
-def _written(asked: CodecSession, plan: Plan, offer: Offer) -> Iterator[CaseFinished]:
-    return asked.judge_cases([case for case in plan.asked if case.offer == offer])
 
 
 def _absent(

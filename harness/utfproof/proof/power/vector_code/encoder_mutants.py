@@ -16,6 +16,7 @@ from utfproof.proof.power.vector_code.table_encoder import (
     UnitMasks,
 )
 from utfproof.proof.power.vector_code.vector_mutant import Equivalent, VectorMutant
+from utfproof.reference import utf16
 
 RIGHT = TableEncoder()
 _KIND = "encoder to UTF-8, "
@@ -36,8 +37,7 @@ def units(text: Asked) -> list[int]:
     found = []
     for value in text.values:
         if value > _LARGEST:
-            rest = value - 0x10000
-            found += [0xD800 | rest >> 10, 0xDC00 | rest & 0x3FF]
+            found += utf16.halves(value)
         else:
             found.append(value)
     return found
