@@ -34,7 +34,7 @@ _TABLES = (("of_two", "two", 2 * UNITS), ("of_three", "three", 16))
 
 def units(text: Asked) -> list[int]:
     """Return the units of UTF-16 of a text (RFC 2781, section 2.1)."""
-    found = []
+    found: list[int] = []
     for value in text.values:
         if value > _LARGEST:
             found += utf16.halves(value)
