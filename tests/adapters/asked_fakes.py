@@ -7,6 +7,7 @@ from utfproof.adapters.session.session import Session
 from utfproof.model.operation import Offer
 
 DECODE = Offer.parse("decode UTF-8 strict")
+SWEEP = Offer.parse("sweep UTF-8 strict")
 VALIDATE = Offer.parse("validate UTF-8 strict")
 
 

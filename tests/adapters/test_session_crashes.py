@@ -5,7 +5,7 @@ from __future__ import annotations
 from utfproof.model.outcome import Crashed
 
 from . import fakes
-from .asked_fakes import blamed, decode
+from .asked_fakes import SWEEP, blamed, decode
 from .conftest import StartSession
 
 
@@ -67,6 +67,18 @@ def test_a_crash_that_happens_once_is_not_forgotten(session_with: StartSession) 
     assert isinstance(crash, Crashed)
     assert crash.how.startswith("SIGABRT")
     assert crash.stderr == "only once\n"
+
+
+def test_a_codec_is_not_charged_with_a_kill_from_outside(session_with: StartSession) -> None:
+    session = session_with("killed_once")
+    assert blamed(decode(session, *[b"c3a9"] * 20)) == []
+    assert session.restarts > 0
+
+
+def test_a_sweep_whose_process_was_killed_is_asked_again(session_with: StartSession) -> None:
+    session = session_with("killed_once")
+    assert blamed(session.ask("fake", SWEEP, [b"- 1"])) == []
+    assert session.restarts > 0
 
 
 def test_a_crash_at_a_known_answer_is_not_lost_with_it(session_with: StartSession) -> None:

@@ -13,6 +13,8 @@ from pathlib import Path
 from .faults import FAULTS
 from .rounds import CASES, TARGETS, Soak, table
 
+_RUNS = Path(__file__).resolve().parents[2] / "reports" / "runs"
+
 
 def main() -> int:
     """Draw faults until the time is up; print what became of them."""
@@ -25,7 +27,7 @@ def main() -> int:
     end, number = time.monotonic() + 60 * asked.minutes, 0
     names = asked.fault or list(FAULTS)
     with tempfile.TemporaryDirectory(prefix="utfproof-soak-") as scratch:
-        soak = Soak(Path(scratch), TARGETS, CASES)
+        soak = Soak(Path(scratch), TARGETS, CASES, _RUNS / f"soak-{asked.seed}")
         quiet = soak.quiet
         print(
             f"undisturbed: {quiet.seconds:.1f} s, exit {quiet.status}, result {quiet.digest[:16]}",

@@ -57,10 +57,15 @@ def arguments(
 
 
 class Soak:
-    """Rounds with faults, of the same questions."""
+    """Rounds with faults, of the same questions.
 
-    def __init__(self, scratch: Path, targets: Iterable[str], cases: Iterable[str]) -> None:
-        self._scratch = scratch
+    The run of a round that came to another result is kept in the folder `kept`.
+    """
+
+    def __init__(
+        self, scratch: Path, targets: Iterable[str], cases: Iterable[str], kept: Path
+    ) -> None:
+        self._scratch, self._kept = scratch, kept
         self._asked = tuple(targets), tuple(cases)
         self.tallies = {name: Tally() for name in FAULTS}
         self.quiet = self._undisturbed()
@@ -91,11 +96,20 @@ class Soak:
         shutil.copytree(self.quiet.cache, home / "cache", symlinks=True)
         try:
             wrong = self._disturbed(dice, name, home, tally)
+            if wrong:
+                wrong += self._keep(home, f"{name.replace(' ', '-')}-{tally.drawn}")
+                tally.different.append(wrong)
         finally:
             shutil.rmtree(home)
-        if wrong:
-            tally.different.append(wrong)
         return wrong
+
+    def _keep(self, home: Path, name: str) -> str:
+        """Keep the run of a round, and say where."""
+        kept = self._kept / name
+        if not (home / "run").is_dir():
+            return ""
+        shutil.copytree(home / "run", kept, symlinks=True)
+        return f" (kept: {kept})"
 
     def _disturbed(self, dice: random.Random, name: str, home: Path, tally: Tally) -> str:
         fault = FAULTS[name]

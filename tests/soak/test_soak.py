@@ -19,7 +19,7 @@ SOME = ("run killed", "adapter killed", "disk full", "file of the run truncated"
 
 @pytest.fixture(scope="module")
 def soak(tmp_path_factory: pytest.TempPathFactory) -> Soak:
-    return Soak(tmp_path_factory.mktemp("soak"), TARGETS, CASES)
+    return Soak(tmp_path_factory.mktemp("soak"), TARGETS, CASES, tmp_path_factory.mktemp("kept"))
 
 
 @pytest.mark.slow
@@ -30,7 +30,7 @@ def test_a_run_that_was_disturbed_comes_to_its_result(soak: Soak, name: str) -> 
 
 
 @pytest.mark.slow
-def test_another_result_is_told(soak: Soak) -> None:
+def test_another_result_is_told_and_its_run_kept(soak: Soak) -> None:
     quiet = soak.quiet
     soak.quiet = replace(quiet, digest="0" * 64)
     try:
@@ -38,7 +38,9 @@ def test_another_result_is_told(soak: Soak) -> None:
     finally:
         soak.quiet = quiet
         soak.tallies["run killed"].different.clear()
-    assert wrong == f"another result: {quiet.digest[:16]}"
+    told, kept = wrong.removesuffix(")").split(" (kept: ")
+    assert told == f"another result: {quiet.digest[:16]}"
+    assert (Path(kept) / "summary.json").is_file()
 
 
 def test_a_refusal_has_a_place_a_problem_and_a_next_step() -> None:

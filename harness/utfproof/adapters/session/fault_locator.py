@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import signal
 import time
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -53,8 +54,13 @@ class FaultLocator:
             return self.blame(block, outcome, error.answers)
 
     def _swept_again(self, block: MixedBlock, outcome: Crashed | Hung | Garbled) -> Answer:
-        """Ask a short sweep that was late once more; a long one would take as long again."""
+        """Ask a short sweep that was late once more; a long one would take as long again.
+
+        One whose process was killed from outside is asked again, however long.
+        """
         seconds = self._processes.deadline(block.op, block.lines)
+        if _from_outside(outcome):
+            return self._once(block.header, block.lines[0], seconds)
         if (
             not isinstance(outcome, Hung)
             or seconds > _SHORT_SECONDS
@@ -75,7 +81,8 @@ class FaultLocator:
         Every line is asked alone; the ones that break alone are guilty.
         Where none does, the fault needs the lines before it: the shortest beginning of the block
         that breaks ends with the guilty line. Where the block does not break again either, a
-        death goes to the first line that had no answer; a delay was the machine's, and to no line.
+        death goes to the first line that had no answer; a delay was the machine's, and a SIGKILL
+        came from outside: both go to no line.
         """
         late = isinstance(outcome, Hung)
         # Silence or nonsense may be of the whole offer: line by line each would cost a deadline.
@@ -87,7 +94,7 @@ class FaultLocator:
         if late and seconds > self._processes.deadline(block.op, block.lines):
             return answers  # each in time, and all together too slow: that is no line's fault
         guilty = self._shortest_breaking(block.header, block.lines, block.op)
-        if guilty is None and late:
+        if guilty is None and (late or _from_outside(outcome)):
             return answers
         if guilty is None:
             # A process may die behind its last answer: no line is left then but the last.
@@ -188,3 +195,8 @@ class FaultLocator:
             self._processes.drop()
             return False
         return True
+
+
+def _from_outside(outcome: Crashed | Hung | Garbled) -> bool:
+    """Tell a death that no fault of a program causes: people and kernels short of memory kill."""
+    return isinstance(outcome, Crashed) and outcome.how == signal.SIGKILL.name
