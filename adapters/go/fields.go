@@ -7,6 +7,8 @@ import (
 	"math"
 	"strconv"
 	"unicode/utf8"
+
+	"utfproof/guarded"
 )
 
 var (
@@ -18,12 +20,6 @@ var (
 )
 
 const unknown = -1 // an offset or a length that the API does not tell
-
-// poisonLength is how much of what lies beyond a room is watched.
-const (
-	poison       = 0xA5
-	poisonLength = 64
-)
 
 var digitValues = func() (values [256]byte) {
 	for i := range values {
@@ -158,7 +154,7 @@ func impossible(point uint32) string {
 
 // runesOf converts points, or says why a rune cannot hold one of them.
 func runesOf(points []uint32) ([]rune, string) {
-	converted := make([]rune, len(points))
+	converted := guarded.Room[rune](len(points))
 	for i, point := range points {
 		if point > math.MaxInt32 {
 			return nil, "impossible a rune has 31 bits"

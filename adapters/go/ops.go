@@ -3,10 +3,11 @@ package main
 
 import (
 	"bytes"
-	"strconv"
+
+	"utfproof/guarded"
 )
 
-// onBytes answers decode and validate; and label, whose label comes as bytes.
+// onBytes answers decode and validate.
 func onBytes(ask func(out, input []byte) []byte) answer {
 	var input []byte
 	return func(out, line []byte) []byte {
@@ -14,7 +15,7 @@ func onBytes(ask func(out, input []byte) []byte) answer {
 		if input, err = readBytes(input[:0], line); err != nil {
 			return appendFailed(out, err)
 		}
-		return ask(out, input)
+		return ask(out, guarded.Copy(input))
 	}
 }
 
@@ -25,15 +26,22 @@ func onMiddle(ask func(out, input []byte) []byte) answer {
 		if err != nil || len(fields) != 3 {
 			return appendFailed(out, errFields)
 		}
-		whole := bytes.Join(fields, nil)
+		whole := guarded.Copy(bytes.Join(fields, nil))
 		start := len(fields[0])
 		return ask(out, whole[start:start+len(fields[1])])
 	}
 }
 
-// onText answers decode for a function of a string.
+// onText answers decode and validate for a function of a string; and label.
 func onText(ask func(out []byte, text string) []byte) answer {
-	return onBytes(func(out, input []byte) []byte { return ask(out, string(input)) })
+	var input []byte
+	return func(out, line []byte) []byte {
+		var err error
+		if input, err = readBytes(input[:0], line); err != nil {
+			return appendFailed(out, err)
+		}
+		return ask(out, guarded.String(input))
+	}
 }
 
 // onMiddleText answers decode-within for a function of a string: a slice of a string shares its memory, where one that
@@ -44,7 +52,7 @@ func onMiddleText(ask func(out []byte, text string) []byte) answer {
 		if err != nil || len(fields) != 3 {
 			return appendFailed(out, errFields)
 		}
-		whole := string(bytes.Join(fields, nil))
+		whole := guarded.String(bytes.Join(fields, nil))
 		start := len(fields[0])
 		return ask(out, whole[start:start+len(fields[1])])
 	}
@@ -57,11 +65,11 @@ func onPair(ask func(out, first, second []byte) []byte) answer {
 		if err != nil || len(fields) != 2 {
 			return appendFailed(out, errFields)
 		}
-		return ask(out, fields[0], fields[1])
+		return ask(out, guarded.Copy(fields[0]), guarded.Copy(fields[1]))
 	}
 }
 
-// onChunks answers decode-chunks.
+// onChunks answers decode-chunks. Who passes a chunk on lends it: guarded.Lend.
 func onChunks(ask func(out []byte, chunks [][]byte) []byte) answer {
 	return func(out, line []byte) []byte {
 		chunks, err := readFields(line)
@@ -83,7 +91,7 @@ func onRoom(ask func(out []byte, room int, input []byte) []byte) answer {
 		if err != nil {
 			return appendFailed(out, err)
 		}
-		return ask(out, room, input)
+		return ask(out, room, guarded.Copy(input))
 	}
 }
 
@@ -140,24 +148,4 @@ func readFields(line []byte) ([][]byte, error) {
 		fields = append(fields, read)
 	}
 	return fields, nil
-}
-
-// poisonedRoom returns a slice of room bytes and the poisoned bytes that follow it, which its capacity reaches.
-func poisonedRoom(room int) (space, beyond []byte) {
-	all := bytes.Repeat([]byte{poison}, room+poisonLength)
-	return all[:room], all[room:]
-}
-
-// appendOverrun reports an overrun, if there was one.
-func appendOverrun(out, beyond []byte) ([]byte, bool) {
-	touched := 0
-	for _, b := range beyond {
-		if b != poison {
-			touched++
-		}
-	}
-	if touched == 0 {
-		return out, false
-	}
-	return strconv.AppendInt(append(out, "overrun "...), int64(touched), 10), true
 }

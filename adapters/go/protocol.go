@@ -7,6 +7,8 @@ import (
 	"encoding/json"
 	"io"
 	"strings"
+
+	"utfproof/guarded"
 )
 
 // An answer appends what the codec said of one data line.
@@ -69,6 +71,7 @@ func (s *session) run(input io.Reader, output io.Writer) error {
 	out := make([]byte, 0, 2*outputSize)
 	var current answer // nil between blocks
 	greeting := false
+	ask := guarded.Ask
 	var long []byte
 	for {
 		line, err := nextLine(lines, &long)
@@ -81,11 +84,15 @@ func (s *session) run(input io.Reader, output io.Writer) error {
 			if current == nil {
 				current = unknownHeader
 			}
+			ask = guarded.Ask
+			if bytes.HasPrefix(line, []byte("sweep ")) {
+				ask = guarded.AskOnce
+			}
 			if greeting {
 				out = append(append(out, s.hello...), '\n')
 			}
 		case len(line) != 0 && !greeting:
-			out = append(current(out, line), '\n')
+			out = append(ask(out, func(out []byte) []byte { return current(out, line) }), '\n')
 		case len(line) == 0 && current != nil:
 			out = append(out, '\n')
 			current, greeting = nil, false

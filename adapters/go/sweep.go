@@ -4,6 +4,8 @@ package main
 import (
 	"bytes"
 	"strconv"
+
+	"utfproof/guarded"
 )
 
 // Labels: the offset of the first error in the string, or one of these.
@@ -40,12 +42,12 @@ func sweepOf(unit int, f fill) answer {
 		runs := runs{out: append(out, "ok"...)}
 		if free == 0 {
 			var labels [1]int32
-			f(text, new(byte), labels[:])
+			f(guarded.Copy(text), new(byte), labels[:])
 			runs.add(labels[:])
 			return runs.end()
 		}
 		start := len(text)
-		text = append(text, make([]byte, free)...)
+		text = guarded.Copy(append(text, make([]byte, free)...))
 		var labels [256]int32
 		for more := true; more; more = countUp(text[start : len(text)-1]) {
 			f(text, &text[len(text)-1], labels[:])

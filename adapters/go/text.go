@@ -8,6 +8,8 @@ import (
 	"bytes"
 	"encoding/json"
 	"strings"
+
+	"utfproof/guarded"
 )
 
 const replacement = "\uFFFD"
@@ -79,7 +81,7 @@ func replaceInBytes(replacement string) func(out, input []byte) []byte {
 }
 
 func unmarshal(out, input []byte) []byte {
-	quoted := append(append([]byte{'"'}, input...), '"')
+	quoted := guarded.Copy(append(append([]byte{'"'}, input...), '"'))
 	var text string
 	if err := json.Unmarshal(quoted, &text); err != nil {
 		return append(out, "error ? ?"...)

@@ -8,6 +8,8 @@ import (
 	"encoding/binary"
 	"unicode"
 	"unicode/utf16"
+
+	"utfproof/guarded"
 )
 
 var unicodeUTF16 = codec{"utf16", []offer{
@@ -42,7 +44,7 @@ func onUnits(order binary.ByteOrder, ask func(out []byte, units []uint16) []byte
 		if len(input)%2 != 0 {
 			return appendFailed(out, errUnits)
 		}
-		units := make([]uint16, len(input)/2)
+		units := guarded.Room[uint16](len(input) / 2)
 		readUnits(order, units, input)
 		return ask(out, units)
 	})
@@ -92,7 +94,7 @@ func encodeUnits(order binary.AppendByteOrder) func(out []byte, points []uint32)
 
 func sweepUnits(order binary.ByteOrder) fill {
 	return func(text []byte, last *byte, labels []int32) {
-		units := make([]uint16, len(text)/2)
+		units := guarded.Room[uint16](len(text) / 2)
 		for i := range labels {
 			readUnits(order, units, text)
 			labels[i] = labelUnits(units)

@@ -4,7 +4,11 @@
 // DecodeRune gives width 1 for every encoding that is invalid, and that is the length of each error.
 package main
 
-import "unicode/utf8"
+import (
+	"unicode/utf8"
+
+	"utfproof/guarded"
+)
 
 var unicodeUTF8 = codec{"unicode-utf8", []offer{
 	{"decode UTF-8 strict", onBytes(decodeRunes)},
@@ -22,7 +26,7 @@ var unicodeUTF8String = codec{"unicode-utf8-string", []offer{
 	{"decode UTF-8 replace", onText(replaceRunesInString)},
 	{"decode-within UTF-8 strict", onMiddleText(decodeRunesInString)},
 	{"decode-within UTF-8 replace", onMiddleText(replaceRunesInString)},
-	{"validate UTF-8 strict", onBytes(validateString)},
+	{"validate UTF-8 strict", onText(validateString)},
 	{"sweep UTF-8 strict", sweep(sweepRunesInString)},
 }}
 
@@ -78,7 +82,7 @@ func encodeRunes(out []byte, points []uint32) []byte {
 	if why != "" {
 		return append(out, why...)
 	}
-	encoded := make([]byte, len(runes)*utf8.UTFMax)
+	encoded := guarded.Room[byte](len(runes) * utf8.UTFMax)
 	size := 0
 	for _, point := range runes {
 		size += utf8.EncodeRune(encoded[size:], point)
@@ -121,8 +125,8 @@ func replaceRunesInString(out []byte, text string) []byte {
 	return out
 }
 
-func validateString(out, input []byte) []byte {
-	if utf8.ValidString(string(input)) {
+func validateString(out []byte, text string) []byte {
+	if utf8.ValidString(text) {
 		return append(out, "ok"...)
 	}
 	return append(out, "error ? ?"...)
@@ -130,8 +134,9 @@ func validateString(out, input []byte) []byte {
 
 // sweepRunesInString asks DecodeRuneInString, which tells the offset, where Valid of the other codec does not.
 func sweepRunesInString(text []byte, last *byte, labels []int32) {
+	shared := guarded.Shared(text)
 	for i := range labels {
-		labels[i] = firstErrorInString(string(text))
+		labels[i] = firstErrorInString(shared)
 		*last++
 	}
 }

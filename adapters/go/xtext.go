@@ -22,7 +22,7 @@ var xText = codec{"x-text", join(
 	both("UTF-32BE", utf32.UTF32(utf32.BigEndian, utf32.IgnoreBOM)),
 	both("UTF-32LE", utf32.UTF32(utf32.LittleEndian, utf32.IgnoreBOM)),
 	both("UTF-32", utf32.UTF32(utf32.BigEndian, utf32.UseBOM)),
-	[]offer{{"label - -", onBytes(label(ianaLookup))}},
+	[]offer{{"label - -", onText(label(ianaLookup))}},
 )}
 
 var xTextUTF8BOM = codec{"x-text-utf8bom", both("UTF-8", unicode.UTF8BOM)}
@@ -41,7 +41,7 @@ var xTextHTMLIndex = codec{"x-text-htmlindex", join(
 	transformers("UTF-8 replace", overridden("utf-8")),
 	transformers("UTF-16BE replace", overridden("utf-16be")),
 	transformers("UTF-16LE replace", overridden("utf-16le")),
-	[]offer{{"label - -", onBytes(label(htmlLookup))}},
+	[]offer{{"label - -", onText(label(htmlLookup))}},
 )}
 
 func join(parts ...[]offer) []offer {
@@ -79,9 +79,9 @@ func overridden(label string) func() transform.Transformer {
 }
 
 // label looks up a name and gives the canonical name of what was found.
-func label(lookup func(label string) (string, error)) func(out, input []byte) []byte {
-	return func(out, input []byte) []byte {
-		name, err := lookup(string(input))
+func label(lookup func(label string) (string, error)) func(out []byte, text string) []byte {
+	return func(out []byte, text string) []byte {
+		name, err := lookup(text)
 		if encoding, ok := labelled[name]; ok && err == nil {
 			return append(append(out, "ok "...), encoding...)
 		}

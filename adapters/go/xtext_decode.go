@@ -7,6 +7,8 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/transform"
+
+	"utfproof/guarded"
 )
 
 // transformers offers every op that a transformer to UTF-8 can do.
@@ -67,7 +69,9 @@ func decodeChunks(out []byte, decoder transform.Transformer, chunks [][]byte) []
 	delivery := &delivery{out: append(out, "ok"...)}
 	writer := transform.NewWriter(delivery, decoder)
 	for _, chunk := range chunks {
-		if _, err := writer.Write(chunk); err != nil {
+		var err error
+		guarded.Lend(chunk, func(chunk []byte) { _, err = writer.Write(chunk) })
+		if err != nil {
 			return refuse(delivery.end(), start, unknown, unknown)
 		}
 		delivery.out = append(delivery.out, " |"...)
@@ -80,11 +84,8 @@ func decodeChunks(out []byte, decoder transform.Transformer, chunks [][]byte) []
 
 func decodeRoom(out []byte, decoder transform.Transformer, room int, input []byte) []byte {
 	start := len(out)
-	space, beyond := poisonedRoom(room)
+	space := guarded.Room[byte](room)
 	written, read, err := decoder.Transform(space, input, true)
-	if out, overrun := appendOverrun(out, beyond); overrun {
-		return out
-	}
 	switch err {
 	case nil:
 		out = strconv.AppendInt(append(out, "ok "...), int64(read), 10)
@@ -98,7 +99,7 @@ func decodeRoom(out []byte, decoder transform.Transformer, room int, input []byt
 }
 
 func validateUTF8(out, input []byte) []byte {
-	_, read, err := encoding.UTF8Validator.Transform(make([]byte, len(input)), input, true)
+	_, read, err := encoding.UTF8Validator.Transform(guarded.Room[byte](len(input)), input, true)
 	if err != nil {
 		return appendPlace(appendPlace(append(out, "error"...), read), unknown)
 	}
@@ -106,7 +107,7 @@ func validateUTF8(out, input []byte) []byte {
 }
 
 func sweepValidator(text []byte, last *byte, labels []int32) {
-	space := make([]byte, len(text))
+	space := guarded.Room[byte](len(text))
 	for i := range labels {
 		_, read, err := encoding.UTF8Validator.Transform(space, text, true)
 		labels[i] = wellFormed

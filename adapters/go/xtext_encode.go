@@ -8,6 +8,8 @@ import (
 
 	"golang.org/x/text/encoding"
 	"golang.org/x/text/transform"
+
+	"utfproof/guarded"
 )
 
 // encoders offers every op of scheme's encoder. Alone it is documented to replace what is not UTF-8; chained
@@ -42,7 +44,7 @@ func encodeWhole(fresh func() transform.Transformer) func(out []byte, points []u
 		if why != "" {
 			return append(out, why...)
 		}
-		encoded, _, err := transform.Bytes(fresh(), text)
+		encoded, _, err := transform.Bytes(fresh(), guarded.Copy(text))
 		if err != nil {
 			return append(out, "error ?"...)
 		}
@@ -66,7 +68,9 @@ func encodeChunks(fresh func() transform.Transformer) func(out []byte, chunks []
 		writer := transform.NewWriter(&encoded, fresh())
 		for _, text := range texts {
 			encoded.Reset()
-			if _, err := writer.Write(text); err != nil {
+			var err error
+			guarded.Lend(text, func(text []byte) { _, err = writer.Write(text) })
+			if err != nil {
 				return append(out[:start], "error ?"...)
 			}
 			out = append(appendBytes(out, encoded.Bytes()), " | "...)
@@ -86,11 +90,8 @@ func encodeRoom(fresh func() transform.Transformer) func(out []byte, room int, p
 		if why != "" {
 			return append(out, why...)
 		}
-		space, beyond := poisonedRoom(room)
+		text, space := guarded.Copy(text), guarded.Room[byte](room)
 		written, read, err := fresh().Transform(space, text, true)
-		if out, overrun := appendOverrun(out, beyond); overrun {
-			return out
-		}
 		switch err {
 		case nil:
 			out = append(out, "ok "...)

@@ -8,6 +8,8 @@ import (
 	"runtime"
 	"strings"
 	"unicode/utf8"
+
+	"utfproof/guarded"
 )
 
 var version = strings.TrimPrefix(runtime.Version(), "go") // of the library that the codec belongs to
@@ -57,7 +59,7 @@ func answerDecode(line string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	points, offset := decode(input)
+	points, offset := decode(guarded.Copy(input))
 	if offset >= 0 {
 		return refused(offset) + writePoints(points), nil
 	}
@@ -69,7 +71,7 @@ func answerValidate(line string) (string, error) {
 	if err != nil {
 		return "", err
 	}
-	if _, offset := decode(input); offset >= 0 {
+	if _, offset := decode(guarded.Copy(input)); offset >= 0 {
 		return refused(offset), nil
 	}
 	return "ok", nil
@@ -83,7 +85,7 @@ func answerEncode(line string) (string, error) {
 	if points == nil {
 		return "impossible a rune has 31 bits", nil
 	}
-	output, index := encode(points)
+	output, index := encode(guarded.Copy(points))
 	if index >= 0 {
 		return "error " + decimal(index), nil
 	}

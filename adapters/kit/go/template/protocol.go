@@ -10,6 +10,8 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"utfproof/guarded"
 )
 
 // An offer is an op in an encoding and a mode. Its answer to a data line that it cannot read is an error.
@@ -43,14 +45,22 @@ func serve(input io.Reader, output io.Writer, adapter, codec, version string, of
 		case header == "":
 			header, answer = line, find(line, codec, offers)
 		case answer != nil:
-			text, err := answer(line)
-			if err != nil {
-				text = "failed " + err.Error()
+			ask := guarded.Ask
+			if strings.HasPrefix(header, "sweep ") {
+				ask = guarded.AskOnce
 			}
-			out.WriteString(text)
+			out.Write(ask(nil, func(told []byte) []byte { return append(told, answered(answer, line)...) }))
 			out.WriteByte('\n')
 		}
 	}
+}
+
+func answered(answer func(string) (string, error), line string) string {
+	text, err := answer(line)
+	if err != nil {
+		return "failed " + err.Error()
+	}
+	return text
 }
 
 func hello(adapter, codec, version string, offers []offer) string {
@@ -129,7 +139,7 @@ func sweep(firstError func([]byte) int) func(string) (string, error) {
 			return "", errors.New("a sweep is a prefix and 0 to 3")
 		}
 		start := len(text)
-		text = append(text, make([]byte, count)...)
+		text = guarded.Copy(append(text, make([]byte, count)...))
 		out, run, label := "ok", 1, firstError(text)
 		for countUp(text[start:]) {
 			next := firstError(text)

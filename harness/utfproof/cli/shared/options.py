@@ -113,8 +113,8 @@ def memory(command: _Command) -> _Command:
         type=click.Choice([item.value for item in MemoryCheck]),
         callback=_memory,
         expose_value=False,
-        help="How memory is watched. pages: beside input and output, by the kits of C, C++ and "
-        "Rust; sanitizer: adapters in C and C++ are built with AddressSanitizer and "
+        help="How memory is watched. pages: beside input and output, by the kits of C, C++, "
+        "Rust and Go; sanitizer: adapters in C and C++ are built with AddressSanitizer and "
         "UndefinedBehaviorSanitizer; valgrind: programs run under it, 20 to 50 times slower.  "
         "[default: pages]",
     )(command)

@@ -1,0 +1,3 @@
+module utfproof/guarded
+
+go 1.19
