@@ -43,14 +43,15 @@ if [ -n "$packages" ]; then fetched $packages; else echo "toolchains: nothing is
 # Other processors, which `--cpu` asks for: a machine without them runs all else.
 packages=""
 program qemu-s390x qemu-user
-for name in aarch64 s390x riscv64; do
-  program "$name-linux-gnu-g++" "g++-$name-linux-gnu"
+for name in aarch64-linux-gnu arm-linux-gnueabihf powerpc64le-linux-gnu riscv64-linux-gnu s390x-linux-gnu; do
+  program "$name-g++" "g++-$name"
 done
 # shellcheck disable=SC2086  # the list is meant to be split
 [ -z "$packages" ] || fetched $packages || echo "toolchains: not to be had: $packages"
 # Debian's Rust has the standard library of one processor.
 if command -v rustup >/dev/null 2>&1; then
-  for target in aarch64-unknown-linux-gnu s390x-unknown-linux-gnu riscv64gc-unknown-linux-gnu; do
+  for target in aarch64-unknown-linux-gnu armv7-unknown-linux-gnueabihf powerpc64le-unknown-linux-gnu \
+    riscv64gc-unknown-linux-gnu s390x-unknown-linux-gnu; do
     rustup target add "$target" || echo "toolchains: not to be had: Rust for $target"
   done
 fi

@@ -19,6 +19,7 @@ from packaging.version import Version
 from utfproof import locations, schemas, strict_yaml
 from utfproof.errors import ExpectationsError
 from utfproof.expectations.patterns import Patterns, expanded
+from utfproof.model import processor
 from utfproof.model.level import level_of
 from utfproof.model.verdict import Verdict
 
@@ -58,7 +59,7 @@ class FailureGroup:
 
 @dataclass(frozen=True, slots=True)
 class Defect:
-    """Why some cases of a codec are known to fail, and in which versions.
+    """Why some cases of a codec are known to fail, in which versions and on which processors.
 
     One that `varies` is not the same in every run: its cases may fail, with whatever answer.
     `kind` says what became of it: `defect`, `by-design`, `fixed-upstream` or `open`; "" where
@@ -77,6 +78,7 @@ class Defect:
     breaks: tuple[str, ...] = ()
     diagnosis: str = ""
     seen: date | None = None
+    cpu: tuple[str, ...] = ()
 
     @property
     def words(self) -> str:
@@ -84,8 +86,13 @@ class Defect:
         unexplained = self.reason.startswith(NOT_EXPLAINED) and self.diagnosis
         return f"{self.reason}; behaves like: {self.diagnosis}" if unexplained else self.reason
 
-    def concerns(self, version: str) -> bool:
-        """Tell whether a version of the library is one that the defect was seen in."""
+    def concerns(self, version: str, cpu: str = "") -> bool:
+        """Tell whether a version of the library is one that the defect was seen in.
+
+        So must the processor be, where any is named; "" is this machine's own.
+        """
+        if self.cpu and (cpu or processor.own()) not in self.cpu:
+            return False
         number = number_of(version)
         # A version without a number fits only the entries for every version.
         if not self.versions or number is None:
@@ -155,6 +162,7 @@ def _defect(node: strict_yaml.Mapping, place: str) -> Defect:
         breaks=_words(node, "breaks"),
         diagnosis=str(node.get("diagnosis", "")),
         seen=_date(node, "seen", place),
+        cpu=_words(node, "cpu"),
     )
 
 

@@ -45,6 +45,8 @@ def _defect(defect: Defect) -> str:
         lines.append(f"seen: {defect.seen}")
     if defect.versions:
         lines.append(f"versions: {_word(defect.versions)}")
+    if defect.cpu:
+        lines += _list("cpu", defect.cpu)
     if defect.expires:
         lines.append(f"expires: {defect.expires}")
     if defect.varies:

@@ -109,11 +109,11 @@ class RunCheck:
             yield ExpectationUnmet(record.codec, "unexpected failure", text, str(own_file.path))
 
     def _defects(self, record: ObservedFailures) -> Iterator[tuple[ExpectationFile, Defect]]:
-        # One list for every processor: what differs on one of them is an expectation not met.
-        name = CodecId.parse(record.codec).plain
+        # What differs on a processor is an expectation not met, unless an entry names it.
+        codec = CodecId.parse(record.codec)
         for own in self.documents:
-            for defect in own.codecs.get(name, ()):
-                if defect.concerns(record.version):
+            for defect in own.codecs.get(codec.plain, ()):
+                if defect.concerns(record.version, codec.cpu):
                     yield own, defect
 
     def _file_of(self, codec: str) -> ExpectationFile | None:

@@ -38,7 +38,7 @@ def revised(
     before = _listed_otherwise(known, record, left)
     found: list[Defect] = []
     for defect in known:
-        # A run of this version says nothing of the versions that it is listed for.
+        # A run says nothing of other versions and other processors.
         if not defect.concerns(record.version):
             found.append(defect)
             continue
