@@ -36,16 +36,32 @@ def test_a_codec_that_cannot_run_is_not_measured(utfproof: Run, home: Path) -> N
     assert "needs no-such-tool" in said.out
 
 
+KNOWN = """\
+codecs:
+  remembers/table:
+    - weakness: CWE-401
+      reason: keeps ill-formed texts
+      reference: ["https://example.org/7"]
+      kind: defect
+      versions: "{versions}"
+      seen: 2026-11-26
+      ops: [validate UTF-8 strict]
+      shapes: [tails, leads, FF, an error at the end]
+"""
+
+
 @pytest.mark.slow
-def test_memory_that_is_never_given_back_is_told_with_its_weakness(
-    utfproof: Run, home: Path
+@pytest.mark.parametrize(("versions", "status"), [("<1", 1), (">=1", 0)])
+def test_memory_that_is_never_given_back_is_told_with_its_weakness_and_may_be_known(
+    utfproof: Run, home: Path, versions: str, status: int
 ) -> None:
     target = adapters.put(home, "remembers")
     manifest = home / "remembers" / "adapter.yaml"
     text = manifest.read_text("utf-8")
     manifest.write_text(text.replace("remembers\nc", "remembers errors\nc"), "utf-8")
+    (home / "remembers" / "costs.yaml").write_text(KNOWN.format(versions=versions), "utf-8")
     said = utfproof("cost", target, "--format", "json")
-    assert said.status == 1
+    assert said.status == status
     [codec] = said.json()["codecs"]
     assert {one["verdict"] for one in codec["curves"]} == {"pass"}
     told = {one["shape"]: one for one in codec["memory"]}
@@ -55,3 +71,13 @@ def test_memory_that_is_never_given_back_is_told_with_its_weakness(
         assert one["cwe"] == ["CWE-401"]
         assert 128 < one["octets_each"] < 300
         assert one["grown"] >= 32 << 20
+        assert one.get("known") == (None if status else "keeps ill-formed texts")
+
+
+def test_a_wrong_list_of_known_costs_is_an_error(utfproof: Run, home: Path) -> None:
+    target = adapters.put(home, "remembers")
+    listed = KNOWN.format(versions=">=1").replace("remembers/table", "remembers/tables")
+    (home / "remembers" / "costs.yaml").write_text(listed, "utf-8")
+    said = utfproof("cost", target)
+    assert said.status == 2
+    assert "no codec remembers/tables" in said.err

@@ -19,6 +19,8 @@ from utfproof.cli.shared.activity import Activity, activity
 from utfproof.cli.shared.each_codec import AbsentCodec, OpenCodec, each_codec
 from utfproof.cli.shared.screen import result_screen, show_table
 from utfproof.engine.judging.judge import describe
+from utfproof.expectations import known_costs
+from utfproof.expectations.known_costs import KnownCost
 from utfproof.proof.cost import drawing
 from utfproof.proof.cost.growth import WEAKNESS, CostCurve
 from utfproof.proof.cost.measuring import CostMeter
@@ -33,13 +35,15 @@ from utfproof.report.text import visible
 class _Measured:
     """The curves of a codec, and the memory that it keeps.
 
-    `why` says why it could not be asked, `broken` where that is a fault.
+    `known` is what costs.yaml lists of its version. `why` says why it could not be asked, `broken`
+    where that is a fault.
     """
 
     codec: str
     version: str = ""
     curves: tuple[CostCurve, ...] = ()
     retained: tuple[Retention, ...] = ()
+    known: tuple[KnownCost, ...] = ()
     why: str = ""
     broken: bool = False
 
@@ -47,6 +51,18 @@ class _Measured:
     def faulty(self) -> list[CostCurve]:
         """Return the curves that grow faster than their input, or end with a crash or a hang."""
         return [curve for curve in self.curves if curve.grows or curve.ended]
+
+    @property
+    def is_new(self) -> bool:
+        """Tell whether something was found that is not listed."""
+        kept = any(self.reason_of(OF_RETENTION, one) is None for one in self.retained)
+        slow = any(one.ended or self.reason_of(WEAKNESS, one) is None for one in self.faulty)
+        return kept or slow
+
+    def reason_of(self, weakness: str, found: Retention | CostCurve) -> KnownCost | None:
+        """Return the entry that lists what was found, or None."""
+        met = (one for one in self.known if one.is_met_by(weakness, str(found.offer), found.shape))
+        return next(met, None)
 
 
 @click.command("cost")
@@ -74,8 +90,10 @@ def command(
     lets a sender occupy a machine with a short text (CWE-407). Memory that rises with every
     further question of the same kind is never given back (CWE-401).
 
-    Exit status: 0 no time grows faster than its input, 1 one does, or a codec crashes, hangs or
-    keeps memory, 3 an adapter is broken, 5 nothing was measured.
+    What costs.yaml beside an adapter lists of this version is known.
+
+    Exit status: 0 no time grows faster than its input but as listed, 1 one does, or a codec
+    crashes, hangs or keeps memory, 3 an adapter is broken, 5 nothing was measured.
     """
     chosen = registry.select(target, codecs)
     found: list[_Measured] = []
@@ -102,19 +120,24 @@ def command(
 def _status(found: Sequence[_Measured]) -> int:
     if any(item.broken for item in found):
         return 3
-    if any(item.faulty or item.retained for item in found):
+    if any(item.is_new for item in found):
         return 1
     return 0 if any(curve.points for item in found for curve in item.curves) else 5
 
 
 def _measured(chosen: SelectedAdapter, doing: Activity) -> Iterator[_Measured]:
     """Measure the codecs of one adapter."""
+    manifest = chosen.manifest
+    names = [manifest.id_of(codec) for codec in manifest.codecs.values()]
+    listed = known_costs.load(manifest.folder, names)
 
     def ask(own: OpenCodec) -> _Measured:
         doing.say(f"measuring {own.id}")
         # First, for long texts leave room in which a little more would not show.
-        retained = tuple(_retained(own, collected=collects(chosen.manifest.language)))
-        return _Measured(own.id, own.offered.version, tuple(_curves(own)), retained)
+        retained = tuple(_retained(own, collected=collects(manifest.language)))
+        version = own.offered.version
+        known = tuple(one for one in listed.get(own.id, ()) if one.concerns(version))
+        return _Measured(own.id, version, tuple(_curves(own)), retained, known)
 
     for found in each_codec(chosen, ask):
         if isinstance(found, AbsentCodec):
@@ -166,6 +189,7 @@ def _entry(item: _Measured) -> dict[str, object]:
                 "unasked": curve.unasked or None,
                 "verdict": curve.verdict,
                 "cwe": [WEAKNESS] if curve.grows else [],
+                **_listed(item.reason_of(WEAKNESS, curve) if curve.grows else None),
             }
             for curve in item.curves
         ],
@@ -178,10 +202,15 @@ def _entry(item: _Measured) -> dict[str, object]:
                 "grown": one.grown,
                 "verdict": one.verdict,
                 "cwe": [OF_RETENTION],
+                **_listed(item.reason_of(OF_RETENTION, one)),
             }
             for one in item.retained
         ],
     }
+
+
+def _listed(known: KnownCost | None) -> dict[str, str]:
+    return {"known": known.reason} if known else {}
 
 
 def _show(console: Console, item: _Measured) -> None:
@@ -194,7 +223,9 @@ def _show(console: Console, item: _Measured) -> None:
     for one in item.retained:
         about = f"{one.offer}, {one.shape}: {one.grown >> 20} MiB in {one.questions:,} questions"
         told = f"{item.codec}: memory grows by {one.each:,.0f} octets a question ({about})"
-        console.print(Text(told, style="red"), soft_wrap=True)
+        style = "red" if item.reason_of(OF_RETENTION, one) is None else "yellow"
+        console.print(Text(told, style=style), soft_wrap=True)
+    _show_known(console, item)
     if not item.faulty:
         slowest = max(measured, key=_seconds_each)
         unit = "code point" if slowest.offer.op.encodes else "octet"
@@ -208,6 +239,16 @@ def _show(console: Console, item: _Measured) -> None:
     show_table(console, _table(item.faulty))
     if any(curve.grows for curve in item.faulty):
         console.print(Text(f"A short text can occupy a processor ({WEAKNESS}).", style="red"))
+
+
+def _show_known(console: Console, item: _Measured) -> None:
+    """Print the reason of each entry that was met; one that was not is told as well."""
+    found = [item.reason_of(OF_RETENTION, one) for one in item.retained]
+    found += [item.reason_of(WEAKNESS, one) for one in item.curves if one.grows]
+    for known in item.known:
+        met = "known" if known in found else "listed in costs.yaml, and not seen"
+        told = f"{item.codec}: {met}: {known.reason} ({known.weakness}; {known.kind})"
+        console.print(Text(told, style="yellow"), soft_wrap=True)
 
 
 def _table(curves: Sequence[CostCurve]) -> Table:
