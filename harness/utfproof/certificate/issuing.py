@@ -8,7 +8,7 @@ from pathlib import Path
 from securesystemslib.signer import Signer
 
 from utfproof import storage
-from utfproof.certificate import certified_run, envelope, suite_strength
+from utfproof.certificate import certified_run, envelope, suite_strength, timestamp
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.statement import IssueDetails, statement
 from utfproof.engine.journal import packing
@@ -28,7 +28,8 @@ def issue(
 
     Raises:
         CertificateError: the run is of the kind that no certificate can be issued for, its
-            journal is not the one that was written, or the folder cannot be written.
+            journal is not the one that was written, no time stamp came, or the folder cannot be
+            written.
         JournalError: the journal cannot be read.
     """
     found = certified_run.read(packing.find(folder), suite)
@@ -46,8 +47,13 @@ def issue(
     )
     path = folder / envelope.NAME
     key = signer.public_key.keyid
+    sealed = envelope.sealed(made, signer)
+    stamped = timestamp.signature(sealed, str(path))
+    token = timestamp.asked_for(stamped, details.authority) if details.authority else b""
     try:
-        storage.put(path, envelope.sealed(made, signer))
+        storage.put(path, sealed)
+        if token:
+            storage.put(folder / timestamp.NAME, token)
         storage.put(folder / readable.NAME, readable.render(made, key, suite))
     except OSError as error:
         hint = "the run is whole: make its folder writable and certify again"
@@ -65,4 +71,5 @@ def _complete(details: IssueDetails, signer: Signer, found: CertifiedRun) -> Iss
         issued=details.issued or now.isoformat(timespec="seconds"),
         url=details.url,
         files=details.files,
+        authority=details.authority,
     )

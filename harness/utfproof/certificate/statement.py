@@ -62,7 +62,8 @@ _ASSUMES = {
 class IssueDetails:
     """Who issues a certificate, when, under which number; `url` is where the run can be seen.
 
-    `files` are the digests of other files in the run's folder, by name.
+    `files` are the digests of other files in the run's folder, by name. `authority` is the address
+    of whom the time of the signature is stamped by; "" for nobody.
     """
 
     issuer: str
@@ -70,6 +71,7 @@ class IssueDetails:
     issued: str
     url: str = ""
     files: Mapping[str, str] = field(default_factory=dict)
+    authority: str = ""
 
 
 def statement(run: CertifiedRun, suite: Suite, issue: IssueDetails, score: Json) -> Json:

@@ -13,12 +13,12 @@ from securesystemslib.signer import SSlibKey
 from utfproof import __version__, digests, storage
 from utfproof.adapters import identity, needs
 from utfproof.adapters.manifest import Manifest
-from utfproof.certificate import certified_run, document, envelope, local_adapters
+from utfproof.certificate import certified_run, document, envelope, local_adapters, timestamp
 from utfproof.certificate import statement as stated
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.statement import OWN, IssueDetails
 from utfproof.certificate.untrusted_json import Json
-from utfproof.errors import UtfproofError
+from utfproof.errors import CertificateRefused, UtfproofError
 from utfproof.expectations.document import NAME as LIST
 from utfproof.model.codec_id import CodecId
 from utfproof.report.certificate import certificate_page as readable
@@ -70,22 +70,29 @@ class VerifiedCertificate:
 
 
 def verify(
-    path: Path, key: SSlibKey, suite: Suite, folders: Sequence[Path] = ()
+    path: Path,
+    key: SSlibKey,
+    suite: Suite,
+    folders: Sequence[Path] = (),
+    authority: Path | None = None,
 ) -> VerifiedCertificate:
     """Check the signature of a certificate, and compare each of its digests with this machine.
 
-    `folders` are the folders of adapters that lie elsewhere than on the issuer's machine.
+    `folders` are the folders of adapters that lie elsewhere than on the issuer's machine,
+    `authority` the file of the certificates of whom a time stamp is believed.
 
     Raises:
         CertificateRefused: the signature does not hold, or the payload is no certificate.
         CertificateError: the file cannot be read.
         ManifestError: a folder has no manifest that can be used.
     """
-    payload = envelope.opened(envelope.read(path), key, str(path))
+    sealed = envelope.read(path)
+    payload = envelope.opened(sealed, key, str(path))
     statement = document.read(payload, f"{path}: payload")
     codecs = statement["predicate"][OWN]["codecs"]
     found = VerifiedCertificate(path, statement, local_adapters.adapters(codecs, folders))
     found.checks.append(Check("signature", CheckState.HOLDS, f"Ed25519, key {key.keyid}"))
+    found.checks += _time_stamp(path, sealed, authority)
     found.checks += _program(found.own["run"], suite)
     found.checks += _beside(found, key, suite)
     for name, own in sorted(found.adapters.items()):
@@ -93,6 +100,30 @@ def verify(
         signed = found.own["run"]["expectations"].get(CodecId.parse(name).adapter)
         found.checks += _known_failures(signed, name, own)
     return found
+
+
+def _time_stamp(path: Path, sealed: bytes, authority: Path | None) -> Iterator[Check]:
+    """Check the time stamp beside a certificate; who names an authority wants one."""
+    what, token = "time stamp", path.with_name(timestamp.NAME)
+    try:
+        answer = storage.content(token)
+    except FileNotFoundError:
+        if authority:
+            yield Check(what, CheckState.REFUSED, f"no {timestamp.NAME} beside the certificate")
+        return
+    except OSError as error:
+        yield Check(what, CheckState.REFUSED, str(error.strerror))
+        return
+    if authority is None:
+        yield Check(what, CheckState.UNCHECKED, "say whom you believe: --tsa-certificate FILE")
+        return
+    try:
+        stamped = timestamp.signature(sealed, str(path))
+        stamp = timestamp.verified(answer, stamped, authority, token.name)
+    except CertificateRefused as error:
+        yield Check(what, CheckState.REFUSED, str(error.problem))
+        return
+    yield Check(what, CheckState.HOLDS, f"signed before {stamp:%Y-%m-%d %H:%M:%S} UTC")
 
 
 def _compared(what: str, now: str, signed: str, problem: str) -> Check:
@@ -149,7 +180,7 @@ def _nothing_added(folder: Path, journal: Path, signed: Mapping[str, str]) -> Ch
     """Refuse files in a run's folder that are neither signed nor follow from signed ones."""
     if not journal.is_file():
         return Check("folder", CheckState.UNCHECKED, "it is not that of the run")
-    follow = {journal.name, envelope.NAME, readable.NAME, *files.NAMES}
+    follow = {journal.name, envelope.NAME, timestamp.NAME, readable.NAME, *files.NAMES}
     others = sorted(path.name for path in folder.iterdir() if path.name not in follow)
     for name in others:
         shown = one_line(name)

@@ -66,6 +66,13 @@ class _PercentOption(click.ParamType[float]):
     type=click.Path(path_type=Path, exists=True, file_okay=False),
     help="Where an adapter lies that is elsewhere than the certificate says; repeatable.",
 )
+@click.option(
+    "--tsa-certificate",
+    "authority",
+    type=click.Path(path_type=Path, exists=True, dir_okay=False),
+    metavar="FILE",
+    help="Check the time stamp: the certificates of the authority that is believed, in PEM.",
+)
 @options.confinement
 @options.as_json
 @click.pass_context
@@ -76,6 +83,7 @@ def command(
     share: float | None,
     seed: int | None,
     folders: tuple[Path, ...],
+    authority: Path | None,
     form: str,
 ) -> None:
     """Verify a certificate: its signature, and each of its digests against this machine.
@@ -93,7 +101,7 @@ def command(
         doing.say("proving the vectors")
         suite = prove_anew()
         doing.say("verifying the certificate")
-        found = verification.verify(path, keys.public(key), suite, folders)
+        found = verification.verify(path, keys.public(key), suite, folders, authority)
         if share is not None:
             doing.say("asking a sample again")
             _ask_again(found, suite, share, drawn)

@@ -25,7 +25,8 @@ if TYPE_CHECKING:
 class CertificateRequest:
     """The request for a certificate: who signs it, and the facts that only its issuer knows.
 
-    `key` is the private key, or the public one of a `command` that signs.
+    `key` is the private key, or the public one of a `command` that signs; `authority` is the
+    address of whom the time is stamped by, "" for nobody.
     """
 
     key: Path
@@ -33,6 +34,7 @@ class CertificateRequest:
     issuer: str
     number: str
     url: str
+    authority: str = ""
 
     @contextmanager
     def signer(self, request: RunRequest) -> Iterator[Signer]:
@@ -41,15 +43,17 @@ class CertificateRequest:
         A run that is signed needs its codecs confined, unless the user has said something else.
 
         Raises:
-            UsageError: only some cases are asked, codecs cannot be confined here, or memory is
-                watched otherwise than by pages.
+            UsageError: only some cases are asked, codecs cannot be confined here, memory is
+                watched otherwise than by pages, or no time stamp can be asked for.
             KeyFileError: the key cannot be used.
             CertificateError: the command does not sign.
         """
         installed_extras.for_signing()
         from utfproof.adapters.build import memory_checks
-        from utfproof.certificate import keys, signers
+        from utfproof.certificate import keys, signers, timestamp
 
+        if self.authority:
+            timestamp.check_possible(self.authority)
         # Other adapters than the usual ones would answer when it is verified.
         memory_checks.refuse("--sign", "a certificate is of codecs as they are used")
         # A codec that can write where it likes could change the evidence that is signed.
@@ -85,7 +89,7 @@ class CertificateRequest:
         from utfproof.cli.shared import known_failures
 
         beside = {known_failures.DIFFERENCE: digests.of_text(difference)} if difference else {}
-        details = IssueDetails(self.issuer, self.number, "", self.url, beside)
+        details = IssueDetails(self.issuer, self.number, "", self.url, beside, self.authority)
         try:
             return issuing.issue(
                 finished.folder,
@@ -112,13 +116,15 @@ def certificate_options(command: Callable[..., Any]) -> Callable[..., Any]:
         issuer: str,
         report_number: str,
         report_url: str,
+        timestamp: str,
         **given: Any,  # noqa: ANN401  (click's parameters)
     ) -> Any:  # noqa: ANN401  (the same)
         # They would be ignored in silence.
-        if sign is None and (signer or issuer or report_number or report_url):
+        if sign is None and (signer or issuer or report_number or report_url or timestamp):
             hint = "add --sign KEY, or leave them out"
-            raise UsageError("--signer, --issuer and --report-… are for certificates", hint=hint)
-        facts = (signer, issuer, report_number, report_url)
+            problem = "--signer, --issuer, --report-… and --timestamp are for certificates"
+            raise UsageError(problem, hint=hint)
+        facts = (signer, issuer, report_number, report_url, timestamp)
         wanted = CertificateRequest(sign, *facts) if sign else None
         return command(wanted=wanted, **given)
 
@@ -155,5 +161,11 @@ _OPTIONS = (
     ),
     click.option(
         "--report-url", default="", metavar="URL", help="Where the run can be seen, if anywhere."
+    ),
+    click.option(
+        "--timestamp",
+        default="",
+        metavar="URL",
+        help="Have the time of the signature stamped by the authority at this address (RFC 3161).",
     ),
 )
