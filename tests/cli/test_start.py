@@ -91,7 +91,7 @@ def test_the_module_and_the_script_are_the_same_command() -> None:
     assert done.stdout == f"utfproof, version {__version__}\n"
     path = Path(__file__).parents[2] / "pyproject.toml"
     assert tomllib.loads(path.read_text("utf-8"))["project"]["scripts"] == {
-        "utfproof": "utfproof.cli:main"
+        "utfproof": "utfproof.__main__:main"
     }
 
 

@@ -69,8 +69,11 @@ def _program(manifest: Manifest, tools: BuildTools) -> Command:
 
 
 def _driver(manifest: Manifest) -> Command:
+    # Compiled modules of nobody knows whom: a process that verifies or signs does without them.
+    prefix = sys.pycache_prefix
     arguments = [
         sys.executable,
+        *(("-X", f"pycache_prefix={prefix}") if prefix else ()),
         "-m",
         "utfproof.adapters.python.function_driver",
         str(manifest.folder),

@@ -99,6 +99,7 @@ def build_environment(home: Path, *, network: bool) -> dict[str, str]:
         for name, text in os.environ.items()
         if name.startswith(_OF_BUILDS) and not _SECRET.search(name)
     }
+    found.pop("PYTHONPYCACHEPREFIX", None)  # a folder of this process alone
     found.pop("CARGO_HOME", None)  # the user's own, which a build would write to
     if (Path.home() / ".rustup").is_dir():
         found.setdefault("RUSTUP_HOME", str(Path.home() / ".rustup"))
