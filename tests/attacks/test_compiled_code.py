@@ -107,6 +107,7 @@ def test_such_a_module_is_what_python_takes_otherwise(poisoned: Poisoned) -> Non
         (VERIFY, True),
         (SIGN, True),
         (("certify", "--sign=k"), True),
+        (("certify", "--signer", "card"), True),
         (("certify",), False),
         (("report", "verify"), False),
         ((), False),
