@@ -21,6 +21,8 @@ from utfproof.model.outcome import (
     Values,
 )
 
+_CAUSES = {None: "?", True: "truncated", False: "ill-formed"}
+
 
 def written(op: Op, outcome: Outcome) -> str:
     """Write an outcome that an op can have."""
@@ -34,6 +36,7 @@ def written(op: Op, outcome: Outcome) -> str:
         case Refused(offset, length, delivered, chunks):
             assert not chunks, "where the bars stand among what was delivered is not kept"
             fields = [told(offset)] if op.startswith("encode") else [told(offset), told(length)]
+            fields += [_CAUSES[outcome.truncated]] * (op is Op.VALIDATE_CAUSE)
             return f"error {' '.join(fields)}{points(delivered)}"
         case BoundedResult(consumed, values, data, short):
             rest = f" {octets(data)}" if op is Op.ENCODE_ROOM else points(values)

@@ -66,6 +66,10 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.VALIDATE, "ok", Accepted()),
     (Op.VALIDATE, "error 3 1", Refused(3, 1)),
     (Op.VALIDATE, "error ? ?", Refused(None, None)),
+    (Op.VALIDATE_CAUSE, "ok", Accepted()),
+    (Op.VALIDATE_CAUSE, "error 3 1 truncated", Refused(3, 1, truncated=True)),
+    (Op.VALIDATE_CAUSE, "error 3 ? ill-formed", Refused(3, None, truncated=False)),
+    (Op.VALIDATE_CAUSE, "error ? ? ?", Refused(None, None)),
     (Op.ENCODE, "ok -", Encoded(b"")),
     (Op.ENCODE, "ok e282ac", Encoded(b"\xe2\x82\xac")),
     (Op.ENCODE, "error 2", Refused(2)),
@@ -177,6 +181,11 @@ NEARLY = [
     (Op.VALIDATE, "error 1 1 41"),
     (Op.VALIDATE, "error 1"),
     (Op.VALIDATE, "error"),
+    (Op.VALIDATE, "error 1 1 truncated"),
+    (Op.VALIDATE_CAUSE, "error 1 1"),
+    (Op.VALIDATE_CAUSE, "error 1 1 cut"),
+    (Op.VALIDATE_CAUSE, "error 1 1 truncated 41"),
+    (Op.DECODE, "error 1 1 truncated"),
     (Op.ENCODE, "ok e2 82"),
     (Op.ENCODE, "ok E282AC"),
     (Op.ENCODE, "ok e28"),
@@ -254,6 +263,7 @@ def test_a_number_too_long_to_be_one_is_garbled() -> None:
 
 NUMBERS = st.integers(0, 10**12)
 TOLD = st.none() | NUMBERS
+CAUSES = st.none() | st.booleans()
 VALUES = st.lists(st.integers(0, 0xFFFFFFFF), max_size=5).map(tuple)
 OCTETS = st.binary(max_size=5)
 ENCODINGS = st.sampled_from([encoding for encoding in Encoding if encoding is not Encoding.NONE])
@@ -277,6 +287,7 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     | st.builds(Overrun, NUMBERS)
     | st.builds(Refused, TOLD, TOLD, VALUES),
     Op.VALIDATE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD),
+    Op.VALIDATE_CAUSE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD, truncated=CAUSES),
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
         lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))

@@ -156,7 +156,7 @@ def wrong(
     return [
         f"{header}: {line[:80]} gave {answer[:80]} and not {expected}"
         for (line, expected), answer in zip(sent, got, strict=False)
-        if not transcript.right(expected, answer, offer)
+        if not transcript.right(expected, answer, offer, bars_stand=bool(conversation.promise))
     ]
 
 
@@ -180,7 +180,11 @@ def test_every_offer_is_kept(
                 for codec in said["codecs"]
                 for offer in codec["offers"]
             ]
-            asked = [(codec, offer) for codec, offer in offers if offer.op == conversation.op]
+            asked = [
+                (codec, offer)
+                for codec, offer in offers
+                if conversation.is_about(offer, claims.get(codec, Claims()))
+            ]
             assert [
                 line
                 for codec, offer in asked
@@ -192,7 +196,20 @@ def test_every_offer_is_kept(
 
 
 def test_the_transcript_asks_about_every_op() -> None:
-    assert {item.op for item in WITH_CODECS} == set(Op)
+    assert {item.op for item in WITH_CODECS if not item.promise} == set(Op)
+
+
+def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
+    plain, additions = map(transcript.conversations_of, transcript.paths())
+    ops = {item.op for item in plain if item.op}
+    assert ops == set(Op) - {Op.VALIDATE_CAUSE}
+    assert not any(item.promise for item in plain)
+    assert {item.title for item in plain}.isdisjoint({item.title for item in additions})
+    assert {item.promise or item.op for item in additions if item.op} == {
+        "validate-cause",
+        "delivery: prompt",
+        "room: filled",
+    }
 
 
 @pytest.mark.parametrize("conversation", WITH_CODECS, ids=lambda item: item.op)
@@ -241,6 +258,11 @@ def test_a_question_is_put_into_the_encoding_of_its_header(
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 128i1", True),
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 127i1", False),
         ("sweep UTF-8 strict", "ok {runs 256}", "ok 128v 64i1 64i1", False),
+        ("validate-cause UTF-8 strict", "{any cause}", "ok", True),
+        ("validate-cause UTF-8 strict", "{any cause}", "error 1 ? truncated", True),
+        ("validate-cause UTF-8 strict", "{any cause}", "error ? ? ?", True),
+        ("validate-cause UTF-8 strict", "{any cause}", "error 1 1", False),
+        ("validate-cause UTF-8 strict", "{any cause}", "failed", False),
     ],
 )
 def test_an_answer_is_compared_by_the_rules_at_the_head_of_the_transcript(
@@ -251,4 +273,30 @@ def test_an_answer_is_compared_by_the_rules_at_the_head_of_the_transcript(
 
 def test_the_public_protocol_prints_the_transcript() -> None:
     protocol = (locations.adapters() / "PROTOCOL.md").read_text("utf-8")
-    assert transcript.path().read_text("ascii") in protocol
+    for path in transcript.paths():
+        assert path.read_text("ascii") in protocol
+
+
+@pytest.mark.parametrize(
+    ("answer", "fits"), [("ok 41 | |", True), ("ok | 41 |", False), ("ok | | 41", False)]
+)
+def test_where_delivery_is_promised_no_bar_may_stand_elsewhere(answer: str, *, fits: bool) -> None:
+    offer = Offer.parse("decode-chunks UTF-8 strict")
+    assert transcript.right("ok 41 | |", answer, offer, bars_stand=True) is fits
+    assert transcript.right("ok 41 | |", answer, offer)
+
+
+@pytest.mark.parametrize(
+    ("title", "asked"),
+    [
+        ("each offer of encode-room", True),
+        ("each offer of encode-room, room: filled", True),
+        ("each offer of encode-room, delivery: prompt", False),
+        ("each offer of encode", False),
+    ],
+)
+def test_a_promise_is_held_against_those_who_make_it(title: str, *, asked: bool) -> None:
+    conversation = Conversation(title, (), (), may_add_an_empty_line=False)
+    offer = Offer.parse("encode-room UTF-8 replace")
+    assert conversation.is_about(offer, Claims(("unicode",), {"room": "filled"})) is asked
+    assert conversation.is_about(offer, Claims()) is (title == "each offer of encode-room")

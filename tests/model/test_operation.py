@@ -12,6 +12,7 @@ from utfproof.model.operation import Mode, Offer, Op
 # The header of protocol version 1, word for word.
 OPS = (
     *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room", "validate"),
+    "validate-cause",
     *("encode", "encode-chunks", "encode-room", "detect", "label", "sweep"),
 )
 ENCODINGS = (
@@ -28,12 +29,12 @@ def test_the_words_are_those_of_the_protocol() -> None:
 
 
 def goes_together(op: str, encoding: str, mode: str) -> bool:
-    """Decide by the protocol: detect and label go with `- -`, validate and sweep with strict."""
+    """Decide by the protocol: detect and label go with `- -`, validate… and sweep with strict."""
     if op in {"detect", "label"}:
         return encoding == mode == "-"
     if "-" in {encoding, mode}:
         return False
-    return mode == "strict" or op not in {"validate", "sweep"}
+    return mode == "strict" or op not in {"validate", "validate-cause", "sweep"}
 
 
 def test_words_that_go_together_are_an_offer_and_no_others(subtests: pytest.Subtests) -> None:

@@ -114,6 +114,8 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
     match offer.op:
         case Op.VALIDATE:
             return inputs[0].valid()
+        case Op.VALIDATE_CAUSE:
+            return inputs[0].valid(causes=True)
         case Op.DECODE_AGAIN:
             first, second = (tuple(item.acceptable(offer.mode)) for item in inputs)
             return [Acceptable(TwoAnswers(first, second))]

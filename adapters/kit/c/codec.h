@@ -59,6 +59,10 @@ struct decoder {
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);
+    /* True where the API says of an error whether the end of the input cuts a sequence off, or its
+     * bytes are ill-formed: `check` leaves the answer in `truncated`. */
+    bool tells_cause;
+    bool truncated;
     /* True where the API wants bytes of the codec's own around a text, or at its end, so that it is
      * given a copy: decode-within would say nothing of what it reads beyond a part of a buffer. */
     bool takes_copies;

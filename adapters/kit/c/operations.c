@@ -163,20 +163,33 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
     return true;
 }
 
-static bool answer_validate(const struct offer *offer, struct line *line)
+static bool put_check(const struct offer *offer, struct line *line, bool with_cause)
 {
     struct bytes bytes;
+    struct decoder *decoder = offer->decoder;
     if (!read_input(offer, line, &bytes) || !at_end(line))
         return false;
-    size_t error = offer->decoder->check(offer->decoder, alone(bytes));
+    size_t error = decoder->check(decoder, alone(bytes));
     if (error == WELL_FORMED) {
         put_text("ok");
-    } else {
-        put_text("error ");
-        put_told(error == ILL_FORMED_SOMEWHERE ? UNTOLD : (int64_t)error);
-        put_text(" ?");
+        return true;
     }
+    put_text("error ");
+    put_told(error == ILL_FORMED_SOMEWHERE ? UNTOLD : (int64_t)error);
+    put_text(" ?");
+    if (with_cause)
+        put_text(decoder->truncated ? " truncated" : " ill-formed");
     return true;
+}
+
+static bool answer_validate(const struct offer *offer, struct line *line)
+{
+    return put_check(offer, line, false);
+}
+
+static bool answer_validate_cause(const struct offer *offer, struct line *line)
+{
+    return put_check(offer, line, true);
 }
 
 static bool answer_detect(const struct offer *offer, struct line *line)
@@ -394,6 +407,11 @@ static bool has_check(const struct offer *offer)
     return offer->decoder != NULL && offer->decoder->check != NULL;
 }
 
+static bool tells_cause(const struct offer *offer)
+{
+    return has_check(offer) && offer->decoder->tells_cause;
+}
+
 static bool detects(const struct offer *offer)
 {
     return offer->decoder != NULL && offer->decoder->detect != NULL;
@@ -423,6 +441,7 @@ const struct operation operations[] = {
     {"decode-again", decodes_again, answer_decode_again, false},
     {"decode-room", has_decoder_with_room, answer_decode_room, false},
     {"validate", has_check, answer_validate, false},
+    {"validate-cause", tells_cause, answer_validate_cause, false},
     {"encode", encodes, answer_encode, false},
     {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
     {"encode-room", has_encoder_with_room, answer_encode_room, false},

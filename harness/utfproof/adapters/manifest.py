@@ -18,7 +18,10 @@ from utfproof.model.profile import Claims, Option
 _SLOWER = 10
 """How many times as long as this machine's own processor an emulated one may take."""
 _UNITS = {"MiB": 1 << 20, "GiB": 1 << 30}
-_OPTIONS = ("signature", "unmarked", "replacement", "units", "surrogate-output", "delivery", "room")
+_OPTIONS = (
+    *("signature", "unmarked", "replacement", "units", "surrogate-output"),
+    *("delivery", "room", "cause"),
+)
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,6 +17,7 @@ class Op(StrEnum):
     DECODE_AGAIN = "decode-again"
     DECODE_ROOM = "decode-room"
     VALIDATE = "validate"
+    VALIDATE_CAUSE = "validate-cause"
     ENCODE = "encode"
     ENCODE_CHUNKS = "encode-chunks"
     ENCODE_ROOM = "encode-room"
@@ -45,6 +46,11 @@ class Op(StrEnum):
         return self in WHOLE_OPS
 
     @property
+    def validates(self) -> bool:
+        """True for operations that tell of an error, and write nothing."""
+        return self in _VALIDATING
+
+    @property
     def asks_once(self) -> bool:
         """True for operations that take one text in one piece, whatever they make of it."""
         return self not in _SEVERAL
@@ -67,6 +73,7 @@ class Op(StrEnum):
 
 ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
+_VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE})
 _DECODING = frozenset(
     {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM}
 )
@@ -78,7 +85,7 @@ _SEVERAL = frozenset(
     }
 )
 """What can fail though the same text is converted rightly in one piece and with ample room."""
-_ONLY_STRICT = frozenset({Op.VALIDATE, Op.SWEEP})
+_ONLY_STRICT = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.SWEEP})
 _WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
 _BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
 

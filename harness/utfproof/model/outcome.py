@@ -36,13 +36,14 @@ class Refused:
 
     `offset` and `length` are in octets of the input; for encoders `offset` is the index of the
     code point. `delivered` is the output before the error; `chunks` counts the
-    chunks finished before.
+    chunks finished before. `truncated` tells an error that only the end of the input makes one.
     """
 
     offset: int | None
     length: int | None = None
     delivered: Values = ()
     chunks: int = 0
+    truncated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -91,6 +91,8 @@ PROMPT = "prompt"
 """The option `delivery` of a codec that documents to hold back undecided input alone."""
 FILLED = "filled"
 """The option `room` of an encoder that documents to stop only where nothing more fits."""
+EXACT = "exact"
+"""The option `cause` of a codec that documents which errors are truncated sequences."""
 
 PROFILES = {
     profile.name: profile
@@ -140,7 +142,7 @@ class Settings:
     and `encoder_demands` are those of the codec's contract, on octets and on code points,
     `deviations` what it documents to do otherwise. `prompt` is true where each chunk has to bring
     all that the input so far decides, `fills` where an encoder has to use its room to the last
-    character that fits.
+    character that fits, `causes` where the stated cause of an error has to be the right one.
     """
 
     profile: str
@@ -160,6 +162,7 @@ class Settings:
     deviations: tuple[Deviation, ...] = ()
     prompt: bool = False
     fills: bool = False
+    causes: bool = False
 
     @property
     def narrows(self) -> bool:
@@ -199,6 +202,7 @@ class Settings:
             replacement=None,
             recommended=False,
             demands=(),
+            causes=False,
         )
 
     def owns(self, profile: str | None) -> bool:
@@ -266,4 +270,5 @@ class Claims:
             deviations=self.contract.announced,
             prompt=profile.prompt or self.option("delivery", encoding) == PROMPT,
             fills=self.option("room", encoding) == FILLED,
+            causes=self.option("cause", encoding) == EXACT,
         )

@@ -13,7 +13,14 @@ from utfproof.mutants.encoder import (
     wide_encoders,
 )
 from utfproof.mutants.mutant import Mutant
-from utfproof.mutants.reporting import detectors, error_reports, label_names, policies, validators
+from utfproof.mutants.reporting import (
+    causes,
+    detectors,
+    error_reports,
+    label_names,
+    policies,
+    validators,
+)
 from utfproof.mutants.streaming import (
     chunks,
     history,
@@ -38,6 +45,7 @@ _KINDS = (
     texts,
     policies,
     error_reports,
+    causes,
     carried_over,
     counts,
     positions,

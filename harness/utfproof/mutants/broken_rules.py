@@ -158,6 +158,7 @@ _READ: tuple[Row, ...] = (
     ("positions/low-*", (Kind.BITS,)),
     ("positions/refused*", _LONGER),
     ("positions/*", _ANY_OCTET),
+    ("causes/*", (Kind.CAUSE,)),
     ("reports/length-*", (Kind.LENGTH,)),
     ("reports/offset-*", (Kind.PLACE,)),
     ("reports/replacement*", (Kind.IGNORED,)),

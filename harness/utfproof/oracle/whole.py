@@ -122,6 +122,8 @@ def signatures_of(settings: Settings) -> tuple[bytes, ...]:
 def close_question(case: str, offer: Offer, settings: Settings, octets: bytes) -> Question:
     """Make the question of one whole input, with every reading that a document allows."""
     choices = partial(_choices, settings, offer, octets)
+    if offer.op is Op.VALIDATE_CAUSE:  # no answer without a cause is one: each is read
+        return Question(case, offer, "whole", render(octets), choices, canonical=())
     sure = _sure_answer(settings, offer, octets)
     pattern = sure if isinstance(sure, GapPattern) else None
     canonical = sure.lines() if isinstance(sure, CanonicalAnswer) else () if pattern else None
@@ -171,7 +173,9 @@ def _choices(settings: Settings, offer: Offer, octets: bytes) -> list[Acceptable
         return unmarked_answers(len(octets), offer.mode)  # what it would read does not count
     reads = schemes.read(settings.scheme, octets)
     found = DecodeInput.of(reads, latitude.others(settings.scheme, octets), settings)
-    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
+    if offer.op.validates:
+        return found.valid(causes=settings.causes and offer.op is Op.VALIDATE_CAUSE)
+    return found.acceptable(offer.mode)
 
 
 @dataclass(frozen=True)

@@ -13,6 +13,7 @@ from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
+from utfproof.simulation.causes import Causes, right_cause, validate_cause
 from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
 from utfproof.simulation.encoder import SimulatedEncoder
 
@@ -42,6 +43,7 @@ class SimulatedCodec:
     writer: SimulatedEncoder = field(default_factory=SimulatedEncoder)
     detects: Callable[[bytes], Sighting] = detect.detect
     names: Callable[[bytes], Encoding | None] = _iana
+    causes: Causes = field(default=right_cause, kw_only=True)
 
     @classmethod
     def right(cls, claims: Claims, encoding: Encoding) -> Self:
@@ -108,6 +110,11 @@ def _validate(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.validate(read_octets(line))
 
 
+def _validate_cause(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    del mode
+    return validate_cause(codec.reader, read_octets(line), codec.causes)
+
+
 def _decode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_chunks([read_octets(text) for text in line.split(" ")], mode)
 
@@ -163,6 +170,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE_AGAIN: _decode_again,
     Op.DECODE_ROOM: _decode_room,
     Op.VALIDATE: _validate,
+    Op.VALIDATE_CAUSE: _validate_cause,
     Op.ENCODE: _encode,
     Op.ENCODE_CHUNKS: _encode_chunks,
     Op.ENCODE_ROOM: _encode_room,

@@ -15,7 +15,7 @@ from utfproof.witness.printed import NoAnswer, PrintedAnswer
 from utfproof.witness.printed import answers as read
 
 _WITH_SIGNATURE = 2
-_CHECKS = (Op.VALIDATE, Op.SWEEP)
+_CHECKS = (Op.VALIDATE, Op.VALIDATE_CAUSE, Op.SWEEP)
 
 
 class Agreement(StrEnum):
@@ -90,6 +90,8 @@ def _silence(offer: Offer, spoken_for: Offer, own: str, printed: Sequence[Printe
         return "the witness sees nothing of the memory around its input"
     if own.startswith("impossible") or any(one.text.startswith("impossible") for one in printed):
         return "the language has no such value"
+    if offer.op is Op.VALIDATE_CAUSE is not spoken_for.op and own.startswith("error"):
+        return "the witness does not tell the cause of an error"
     if offer.op.bounded and not spoken_for.op.bounded and not own.startswith(("ok", "error")):
         return "the room is too small; the witness has enough"
     return ""

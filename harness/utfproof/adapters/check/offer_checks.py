@@ -33,13 +33,14 @@ class _CheckQuestion:
     line: str
     answer: str
     offer: Offer
+    bars_stand: bool = False
 
     def is_answered_by(self, answer: str) -> bool:
-        return transcript.right(self.answer, answer, self.offer)
+        return transcript.right(self.answer, answer, self.offer, bars_stand=self.bars_stand)
 
     def expected(self) -> str:
         """List the allowed answers."""
-        if self.offer.op is Op.SWEEP:
+        if self.offer.op is Op.SWEEP or self.answer == transcript.ANY_CAUSE:
             return self.answer
         return " or ".join(sorted(transcript.readings(self.answer, self.offer.encoding)))
 
@@ -73,14 +74,15 @@ def findings(
     item: Manifest, command: Command, codecs: Sequence[CodecOffers]
 ) -> Iterator[CheckResult]:
     """Check each offer of each codec; after a hang nothing more is asked."""
-    conversations = {each.op: each for each in transcript.conversations()}
+    conversations = transcript.conversations()
     # The manifest's own deadline counts where it is longer: the author knows the codec.
     adapter = _CheckedProcess(command, max(_SECONDS, item.seconds))
     try:
         for codec in codecs:
             for offer in codec.offers:
                 claims = item.codecs[codec.name].claims
-                found = _checked(adapter, codec.name, offer, conversations[offer.op], claims)
+                asks = [one for one in conversations if one.is_about(offer, claims)]
+                found = _checked(adapter, codec.name, offer, asks, claims)
                 if not found.problem:
                     found = _refusals(adapter, found.title, offer, claims)
                 yield found
@@ -91,10 +93,14 @@ def findings(
 
 
 def _checked(
-    adapter: _CheckedProcess, codec: str, offer: Offer, asks: Conversation, claims: Claims
+    adapter: _CheckedProcess,
+    codec: str,
+    offer: Offer,
+    asks: Sequence[Conversation],
+    claims: Claims,
 ) -> CheckResult:
     header = f"{offer.op} {codec} {offer.encoding} {offer.mode}"
-    known = _askable(_written(asks, offer), claims)
+    known = _askable([one for each in asks for one in _written(each, offer)], claims)
     few = known[:2]  # without the sweep of 65,536 strings
     try:
         many, long = (_askable(block, claims) for block in (_many(offer), _long(offer)))
@@ -147,7 +153,9 @@ def _wrong(
 def _written(asks: Conversation, offer: Offer) -> list[_CheckQuestion]:
     """Return the questions of the transcript."""
     return [
-        _CheckQuestion(transcript.question(line, "", offer.encoding), answer, offer)
+        _CheckQuestion(
+            transcript.question(line, "", offer.encoding), answer, offer, bool(asks.promise)
+        )
         for line, answer in zip(asks.sent[1:-1], asks.answered[:-1], strict=True)
     ]
 
@@ -172,7 +180,7 @@ def _fits(line: str, longest: int | None) -> bool:
 
 def makes_units(line: str, offer: Offer, claims: Claims) -> bool:
     """Return whether the octets of a line are whole code units, where the codec demands these."""
-    if offer.op not in (Op.DECODE, Op.VALIDATE, Op.SWEEP):
+    if offer.op not in (Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, Op.SWEEP):
         return True  # the others are asked about whole text alone
     octets, _, free = line.partition(" ")
     settings = claims.settings(offer.encoding)
@@ -198,7 +206,7 @@ def _known(offer: Offer, text: str) -> Iterator[_CheckQuestion]:
     match offer.op:
         case Op.DECODE:
             yield _CheckQuestion(octets, f"ok{{kept}} {points}", offer)
-        case Op.VALIDATE:
+        case Op.VALIDATE | Op.VALIDATE_CAUSE:
             yield _CheckQuestion(octets, "ok", offer)
         case Op.ENCODE:
             yield _CheckQuestion(points, f"ok {{bytes {text}}}", offer)
@@ -258,7 +266,7 @@ def _refusals(adapter: _CheckedProcess, header: str, offer: Offer, claims: Claim
 def _refusable(offer: Offer, claims: Claims) -> list[bytes]:
     """List data lines that a strict codec of one encoding or another refuses."""
     match offer.op:
-        case Op.DECODE | Op.VALIDATE:
+        case Op.DECODE | Op.VALIDATE | Op.VALIDATE_CAUSE:
             inputs = (bytes.fromhex(octets) for octets in _ILL_FORMED)
             return [
                 one.hex().encode("ascii")

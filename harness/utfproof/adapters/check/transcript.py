@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import product
@@ -14,9 +14,12 @@ from utfproof.adapters.session import answer_lines
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import render
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Swept
+from utfproof.model.outcome import Accepted, Refused, Swept
+from utfproof.model.profile import Claims, Settings
 
 _EACH = "each offer of "
+ANY_CAUSE = "{any cause}"
+"""An answer of validate-cause that depends on the codec."""
 _TEXTS = {"nothing": "", "long": "x" * 20_000}
 _SIGNED = (Encoding.UTF_16, Encoding.UTF_32)
 _UNITS = {"UTF-16": 2, "UTF-32": 4, "UCS-2": 2, "UCS-4": 4}
@@ -35,7 +38,19 @@ class Conversation:
     @property
     def op(self) -> str:
         """Return the op whose offers it is about, or nothing when it is about no codec."""
-        return self.title.removeprefix(_EACH) if self.title.startswith(_EACH) else ""
+        each, _, rest = self.title.partition(_EACH)
+        return "" if each or not rest else rest.partition(", ")[0]
+
+    @property
+    def promise(self) -> str:
+        """Return what a codec promises whose offers it is about, or nothing where all are."""
+        return self.title.partition(", ")[2] if self.op else ""
+
+    def is_about(self, offer: Offer, claims: Claims) -> bool:
+        """Tell whether a codec with these claims is asked it in an offer."""
+        settings = claims.settings(offer.encoding)
+        promised = not self.promise or (settings is not None and _PROMISES[self.promise](settings))
+        return promised and self.op == offer.op
 
     @property
     def octets(self) -> bytes:
@@ -43,14 +58,26 @@ class Conversation:
         return "".join(f"{question(line)}\n" for line in self.sent).encode("ascii")
 
 
-def path() -> Path:
-    """Return the file; the notation is described at its head."""
-    return locations.adapters() / "transcript.txt"
+_PROMISES: dict[str, Callable[[Settings], bool]] = {
+    "delivery: prompt": lambda settings: settings.prompt,
+    "room: filled": lambda settings: settings.fills,
+}
+
+
+def paths() -> tuple[Path, Path]:
+    """Return the files, of protocol 1 and of its additions; their notation stands at the head."""
+    folder = locations.adapters()
+    return folder / "transcript.txt", folder / "transcript-additions.txt"
 
 
 def conversations() -> list[Conversation]:
     """Read all conversations, in their order."""
-    _, *sections = re.split(r"^== ", path().read_text("ascii"), flags=re.MULTILINE)
+    return [one for path in paths() for one in conversations_of(path)]
+
+
+def conversations_of(path: Path) -> list[Conversation]:
+    """Read the conversations of one file."""
+    _, *sections = re.split(r"^== ", path.read_text("ascii"), flags=re.MULTILINE)
     return [_conversation(*section.splitlines()) for section in sections]
 
 
@@ -58,7 +85,7 @@ def _conversation(title: str, *lines: str) -> Conversation:
     written = [line for line in lines if line and line != "<?"]
     marks = {line[:2].strip() for line in written}
     if not marks <= {">", "<"}:
-        raise ValueError(f"{path()}: {title}: a line begins with {marks - {'>', '<'}}")
+        raise ValueError(f"{title}: a line begins with {marks - {'>', '<'}}")
     sent, answered = (tuple(line[2:] for line in written if line.startswith(mark)) for mark in "><")
     return Conversation(title, sent, answered, "<?" in lines)
 
@@ -68,13 +95,16 @@ def question(line: str, header: str = "", encoding: Encoding = Encoding.NONE) ->
     return "".join(_expanded(part, header, encoding)[0] for part in _PLACEHOLDER.split(line))
 
 
-def right(line: str, got: str, offer: Offer) -> bool:
-    """Return whether an answer fits the transcript."""
+def right(line: str, got: str, offer: Offer, *, bars_stand: bool = False) -> bool:
+    """Return whether an answer fits the transcript; bars may stand elsewhere where none is told."""
     if runs := re.fullmatch(r"ok \{runs (\d+)\}", line):
         outcome = answer_lines.parse(Op.SWEEP, got.encode("ascii"))
         return isinstance(outcome, Swept) and sum(n for n, _ in outcome.runs) == int(runs[1])
+    if line == ANY_CAUSE:
+        outcome = answer_lines.parse(Op.VALIDATE_CAUSE, got.encode("ascii"))
+        return isinstance(outcome, Accepted | Refused)
     expected = readings(line, offer.encoding)
-    if not offer.op.in_chunks:
+    if bars_stand or not offer.op.in_chunks:
         return got in expected
     between = " " if offer.op is Op.DECODE_CHUNKS else ""
     return _without_bars(got, between) in {_without_bars(each, between) for each in expected}

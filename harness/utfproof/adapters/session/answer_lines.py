@@ -40,6 +40,9 @@ _DECODED = re.compile(rf"ok(?: {_VALUE})*")
 _CHUNKED = re.compile(rf"ok(?: {_VALUE}| \|)*")
 _REFUSED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN}) ({_NUMBER_OR_UNKNOWN})((?: {_VALUE}| \|)*)")
 _NOT_VALID = re.compile(rf"error ({_NUMBER_OR_UNKNOWN}) ({_NUMBER_OR_UNKNOWN})")
+_CAUSE = re.compile(
+    rf"error ({_NUMBER_OR_UNKNOWN}) ({_NUMBER_OR_UNKNOWN}) (truncated|ill-formed|\?)"
+)
 _ENCODED = re.compile(rf"ok ({_OCTETS})")
 _ENCODED_CHUNKS = re.compile(rf"ok ({_OCTETS}(?: \| {_OCTETS})*)")
 _NOT_ENCODED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN})")
@@ -139,6 +142,16 @@ def _validated(text: str) -> Outcome | None:
     return Refused(_known_number(match[1]), _known_number(match[2])) if match else None
 
 
+def _caused(text: str) -> Outcome | None:
+    if text == "ok":
+        return Accepted()
+    match = _CAUSE.fullmatch(text)
+    if not match:
+        return None
+    truncated = None if match[3] == "?" else match[3] == "truncated"
+    return Refused(_known_number(match[1]), _known_number(match[2]), truncated=truncated)
+
+
 def _not_encoded(text: str) -> Outcome | None:
     if match := _IMPOSSIBLE.fullmatch(text):
         return Impossible(match[1])
@@ -206,6 +219,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
     Op.VALIDATE: _validated,
+    Op.VALIDATE_CAUSE: _caused,
     Op.ENCODE: _encoded,
     Op.ENCODE_CHUNKS: _encoded_chunks,
     Op.ENCODE_ROOM: _encoded_room,

@@ -103,7 +103,7 @@ def _octets(encoding: Encoding, text: Iterable[int]) -> bytes:
 
 def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
     """Return the answer of a codec that decodes or encodes the text and no more."""
-    if offer.op is Op.VALIDATE:
+    if offer.op.validates:
         return b"ok"
     points = "".join(f" {letter:x}" for letter in known.text)
     unit = facts(Scheme(offer.encoding.value)).unit
@@ -175,7 +175,7 @@ def asks_nothing(
     if not any(right(offer, item, line) for item, line in zip(known, lines, strict=True)):
         return f"all {len(known)} known answers are wrong, the first: {shown}"
     texts = {item.text for item in known}
-    if offer.op is not Op.VALIDATE and len(texts) > 1 and len(set(lines)) == 1:
+    if not offer.op.validates and len(texts) > 1 and len(set(lines)) == 1:
         return f"one answer to {len(texts)} known questions: {shown}"
     return None
 

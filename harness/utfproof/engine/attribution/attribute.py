@@ -7,6 +7,8 @@ from utfproof.engine.attribution.expected_text import Kinds
 from utfproof.engine.attribution.rules import Kind, requirement, stated
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import Judgement
+from utfproof.engine.questions.decode_input import DecodeInput
+from utfproof.engine.questions.expected_answer import accepted
 from utfproof.model.fields import read_joined, read_joined_points, read_octets, without_room
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import (
@@ -24,7 +26,7 @@ from utfproof.model.outcome import (
 )
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import Verdict
-from utfproof.reference import chunks
+from utfproof.reference import chunks, latitude, schemes
 
 
 def broken(settings: Settings | None, judged: Judgement, *, web: bool = False) -> tuple[str, ...]:
@@ -100,8 +102,18 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
         case Op.DECODE_ROOM:
             octets = read_joined(without_room(offer.op, line))
             return _room(settings, offer, octets, outcome)
+        case Op.VALIDATE_CAUSE if _is_right_but_for_its_cause(settings, line, outcome):
+            return (Kind.CAUSE,)
         case _:
             return decoding.of_text(settings, offer.mode, read_octets(line), outcome)
+
+
+def _is_right_but_for_its_cause(settings: Settings, line: str, outcome: Outcome) -> bool:
+    """Tell whether a validator may answer so, where no cause is asked."""
+    octets = read_octets(line)
+    others = latitude.others(settings.scheme, octets)
+    found = DecodeInput.of(schemes.read(settings.scheme, octets), others, settings)
+    return accepted(found.valid(), outcome) is not None
 
 
 def _is_late(settings: Settings, fields: list[str], outcome: Outcome) -> bool:

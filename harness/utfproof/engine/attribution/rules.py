@@ -61,6 +61,8 @@ class Kind(Enum):
     """The stated place of an error is not that of the first one."""
     LENGTH = auto()
     """The stated length of an error is not that of the first maximal subpart."""
+    CAUSE = auto()
+    """An error that only the end of the input makes one is called another, or the reverse."""
     CHUNKS = auto()
     """A text that is read rightly as a whole is read otherwise in chunks."""
     DELIVERY = auto()
@@ -96,6 +98,7 @@ _ANY: Mapping[Kind, str] = {
     Kind.COUNT: "UNICODE-3.9-02",
     Kind.PLACE: "UNICODE-D-01",
     Kind.LENGTH: "UNICODE-3.9-02",
+    Kind.CAUSE: "UNICODE-D-09",
     Kind.CHUNKS: "UNICODE-D-03",
     Kind.DELIVERY: "UNICODE-D-08",
     Kind.NEIGHBOURS: "UNICODE-D-04",

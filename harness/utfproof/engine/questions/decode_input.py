@@ -100,12 +100,14 @@ class DecodeInput:
         ]
         return self._with_refusal(found, mode)
 
-    def valid(self) -> list[Acceptable]:
-        """List the acceptable answers of a validator."""
-        found = (
-            Acceptable(choice.refusal(length=self.judges_length) or Valid(), choice.verdict)
-            for choice in self.choices
-        )
+    def valid(self, *, causes: bool = False) -> list[Acceptable]:
+        """List the acceptable answers of a validator, with the cause where `causes` are judged."""
+        found: list[Acceptable] = []
+        for choice in self.choices:
+            refusal = choice.refusal(length=self.judges_length)
+            if refusal and causes:
+                refusal = replace(refusal, truncated=choice.truncated)
+            found.append(Acceptable(refusal or Valid(), choice.verdict))
         return self._with_refusal(found, Mode.STRICT)
 
     @property

@@ -130,7 +130,8 @@ Ways = Callable[[PreparedCase, Offer], Iterator[Question]]
 
 def _whole(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     case, found = prepared.case.about.id, prepared.whole
-    yield Question(case, offer, "whole", render(found.octets), _choices(found, offer))
+    choices = _choices(found, prepared.settings, offer)
+    yield Question(case, offer, "whole", render(found.octets), choices)
     validates = offer.op is Op.VALIDATE
     shown = "" if validates else LETTER_SHOWN
     for between, places in prepared.placed:
@@ -138,18 +139,27 @@ def _whole(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
         for place in places:
             if place.lax or offer.mode is Mode.STRICT:
                 there = canonical.moved(place.move, shown).lines() if canonical else ()
-                choices = partial(_moved, between, offer, place.move)
-                yield Question(case, offer, place.way, place.line, choices, canonical=there)
+                there_too = partial(_moved, between, prepared.settings, offer, place.move)
+                yield Question(case, offer, place.way, place.line, there_too, canonical=there)
 
 
-def _choices(found: DecodeInput, offer: Offer) -> list[Acceptable]:
-    return found.valid() if offer.op is Op.VALIDATE else found.acceptable(offer.mode)
+def _causes(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    # No answer without a cause is one: none is known to pass before it is read.
+    for question in _whole(prepared, offer):
+        question.canonical = ()
+        yield question
 
 
-def _moved(found: DecodeInput, offer: Offer, move: Move) -> list[Acceptable]:
+def _choices(found: DecodeInput, settings: Settings, offer: Offer) -> list[Acceptable]:
+    if offer.op.validates:
+        return found.valid(causes=settings.causes and offer.op is Op.VALIDATE_CAUSE)
+    return found.acceptable(offer.mode)
+
+
+def _moved(found: DecodeInput, settings: Settings, offer: Offer, move: Move) -> list[Acceptable]:
     return [
         Acceptable(moved(choice.expectation, move), choice.verdict)
-        for choice in _choices(found, offer)
+        for choice in _choices(found, settings, offer)
     ]
 
 
@@ -212,6 +222,7 @@ def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
 _WAYS: dict[Op, Ways] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
+    Op.VALIDATE_CAUSE: _causes,
     Op.DECODE_CHUNKS: _chunks,
     Op.DECODE_WITHIN: _within,
     Op.DECODE_AGAIN: _again,

@@ -81,7 +81,7 @@ def _read_as(settings: Settings, octets: bytes) -> Scheme:
     return settings.scheme if signed else orders[1]
 
 
-_OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.DECODE_CHUNKS})
+_OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, Op.DECODE_CHUNKS})
 
 
 def _texts(op: Op, line: str) -> tuple[bytes, ...]:

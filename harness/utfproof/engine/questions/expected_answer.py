@@ -60,7 +60,8 @@ class Refusal:
     `before` are the values before the error: the delivered values must be a beginning of them.
     `chunks` are those with which the error may be reported: from the first that can show it to the
     one that leaves no doubt. `likely` is the length that most codecs report where it is not judged.
-    `prompt` is true where a later report is a failure.
+    `prompt` is true where a later report is a failure. `truncated` is the cause; None where any is
+    right.
     """
 
     offset: int | None
@@ -69,6 +70,7 @@ class Refusal:
     chunks: range | None = None
     likely: int | None = None
     prompt: bool = False
+    truncated: bool | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -216,6 +218,8 @@ def _refusal(expected: Refusal, found: Refused) -> Verdict | None:
     if expected.offset is not None and found.offset not in (None, expected.offset):
         return None
     if expected.length is not None and found.length not in (None, expected.length):
+        return None
+    if expected.truncated is not None and found.truncated not in (None, expected.truncated):
         return None
     if expected.before is not None:
         delivered = found.delivered

@@ -15,7 +15,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict, worst
-from utfproof.reference import detect, deviations, replacement, schemes
+from utfproof.reference import cause, detect, deviations, replacement, schemes
 from utfproof.reference.chunks import deciding_octets, error_octet_of, first_octet_of
 
 _OWN_BRACKETS = frozenset({Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value})
@@ -61,6 +61,11 @@ class Interpretation:
         offset, part = found
         own = dict(self.units.placed()).get(offset)
         return offset, own if isinstance(own, IllFormed) else part
+
+    @property
+    def truncated(self) -> bool | None:
+        """Tell whether the first error is one only because the input ends; None for either."""
+        return cause.of_reading(self.scheme, self.reads)
 
     @cached_property
     def error_octet(self) -> int | None:

@@ -107,9 +107,9 @@ def moved(expectation: Expectation, move: Move) -> Expectation:
             head, rest = items[: move.head], items[move.head :]
             letters = (_LETTER,)
             return Gaps((*head, *letters * move.before, *rest, *letters * move.after))
-        case Refusal(int() as offset, length, before, chunk, likely):
+        case Refusal(int() as offset, _, before):
             start = None if before is None else move.start(before)
-            return Refusal(offset + move.before * move.unit, length, start, chunk, likely)
+            return replace(expectation, offset=offset + move.before * move.unit, before=start)
         case _:
             return expectation
 

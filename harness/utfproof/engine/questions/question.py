@@ -186,9 +186,10 @@ def _words(choice: Acceptable) -> str:
             return f"ok{_timed_text(values, owed)}"
         case Gaps(items):
             return _gap_words(items)
-        case Refusal(offset, length):
+        case Refusal(offset, length, truncated=truncated):
             numbers = ("?" if number is None else str(number) for number in (offset, length))
-            return f"error {' '.join(numbers)}"
+            cause = "" if truncated is None else " truncated" if truncated else " ill-formed"
+            return f"error {' '.join(numbers)}{cause}"
         case Valid():
             return "ok"
         case Octets():

@@ -5,6 +5,7 @@ from __future__ import annotations
 ACCEPTS, REFUSES, MISREADS = "accepts", "refuses", "misreads values"
 DROPS, ADDS, COUNTS = "drops", "adds to", "replaces otherwise"
 OFFSET, LENGTH = "tells another offset", "tells another length"
+CAUSE = "tells another cause"
 DELIVERS, MOMENT = "delivers other text before the error", "tells the error at another time"
 WRITES = "writes other octets"
 CRASHES, HANGS, OVERRUNS = "crashes", "hangs", "overruns"
@@ -14,6 +15,6 @@ LOSES = "loses what follows"
 IMPOSSIBLE, SEES, NAMES = "finds impossible", "sees another encoding", "names"
 
 OF_ANY_CLASS = frozenset(
-    {COUNTS, OFFSET, LENGTH, DELIVERS, MOMENT, MISREADS, WRITES, PAST, BEFORE, UNSTABLE}
+    {COUNTS, OFFSET, LENGTH, CAUSE, DELIVERS, MOMENT, MISREADS, WRITES, PAST, BEFORE, UNSTABLE}
 )
 """What is a rule of its own, whatever is ill-formed: one fault, not one for each class."""

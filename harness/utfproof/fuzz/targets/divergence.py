@@ -15,6 +15,7 @@ from utfproof.fuzz.targets.deviations import (
     ACCEPTS,
     ADDS,
     BEFORE,
+    CAUSE,
     COUNTS,
     CRASHES,
     DELIVERS,
@@ -185,6 +186,8 @@ def _refused(
         return Divergence(bad.kind, OFFSET)
     if outcome.length not in (None, len(bad.part.octets)):
         return Divergence(bad.kind, LENGTH)
+    if target.offer.op is Op.VALIDATE_CAUSE:
+        return Divergence(bad.kind, CAUSE)
     return Divergence(bad.kind, MOMENT)
 
 

@@ -27,6 +27,7 @@ from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
+from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.chunked import ChunkedGroup, Split
 from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
@@ -200,6 +201,12 @@ def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     return WholeInputGroup(_ID, target.offer, target.settings, inputs)
 
 
+def _causes(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
+    plainly = target.offer.with_op(Op.VALIDATE)
+    group = WholeInputGroup(_ID, plainly, target.settings, inputs)
+    return CausesGroup(group, target.settings)
+
+
 def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     def one(octets: bytes) -> QuestionGroup:
         return ChunkedGroup(_ID, target.offer, target.settings, octets, (split_of(octets),))
@@ -330,6 +337,7 @@ _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
 _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
+    Op.VALIDATE_CAUSE: _causes,
     Op.ENCODE: _texts,
     Op.DETECT: _sightings,
     Op.DECODE_WITHIN: _sliced,
@@ -341,4 +349,4 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.LABEL: _labels,
 }
 """What a campaign asks, the plainest first."""
-_CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.DETECT, Op.LABEL})
+_CHEAP = frozenset({Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, Op.DETECT, Op.LABEL})

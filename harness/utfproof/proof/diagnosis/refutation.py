@@ -172,8 +172,9 @@ def same(one: Outcome, other: Outcome) -> bool:
         case (Encoded(octets), Encoded(written)):
             return octets == written
         case (Refused(offset, length), Refused(place, size)):
-            agrees = None in (offset, place) or offset == place
-            return agrees and (None in (length, size) or length == size)
+            causes = (one.truncated, other.truncated)
+            stated = ((offset, place), (length, size), causes)
+            return all(None in pair or pair[0] == pair[1] for pair in stated)
         case _:
             return False
 

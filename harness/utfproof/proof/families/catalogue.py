@@ -6,7 +6,7 @@ vectors/families.yaml states the purpose of each family, and its size.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 from utfproof.model.case import DecodeCase
@@ -14,6 +14,7 @@ from utfproof.model.encoding import facts
 from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup, roomy_inputs
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.whole import WholeInputGroup
@@ -181,7 +182,7 @@ def _rooms(request: FamilyRequest) -> Groups:
         yield LimitedOutputGroup(request.id(group), request.offer, request.settings, octets)
 
 
-_WHOLE = frozenset(WHOLE_OPS)
+_WHOLE = frozenset({*WHOLE_OPS, Op.VALIDATE_CAUSE})
 ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
     "families/representatives": (_WHOLE, _whole),
@@ -219,5 +220,10 @@ def groups(request: FamilyRequest) -> Iterator[QuestionGroup]:
     They are light: lines and answers are rendered when they are looked at.
     """
     ops, make = ASKS.get(request.family, (frozenset(), None))
-    if make and request.offer.op in ops:
+    if not make or request.offer.op not in ops:
+        return
+    if request.offer.op is Op.VALIDATE_CAUSE:
+        plainly = replace(request, offer=request.offer.with_op(Op.VALIDATE))
+        yield from (CausesGroup(group, request.settings) for group in make(plainly))
+    else:
         yield from make(request)
