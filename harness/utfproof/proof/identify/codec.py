@@ -9,6 +9,7 @@ from utfproof.adapters.session.hello import CodecOffers
 from utfproof.adapters.session.session import Session
 from utfproof.model.encoding import Encoding
 from utfproof.model.operation import Mode
+from utfproof.proof.identify.causes import causes
 from utfproof.proof.identify.conversation import AnswerError, EncodingConversation
 from utfproof.proof.identify.delivery import delivery
 from utfproof.proof.identify.encoders import surrogate_output, units
@@ -65,6 +66,7 @@ def _traits(conversation: EncodingConversation) -> EncodingTraits:
         "units": units(conversation),
         "surrogate-output": surrogate_output(conversation),
         "delivery": delivery(conversation),
+        "cause": causes(conversation),
     }
     return EncodingTraits(dict(_known(options)), refused.strict if refused else None)
 
