@@ -3,7 +3,11 @@
  * iconv tells where an error begins (the input pointer stays there) and never how long it is. An
  * incomplete character is left unread (EINVAL) and given again in front of the next chunk. With
  * //IGNORE iconv still returns EILSEQ when it has left something out, with all input read; an
- * incomplete character at the end of the text stays unread then, and is dropped by its caller. */
+ * incomplete character at the end of the text stays unread then, and is dropped by its caller.
+ *
+ * iconv(3): EINVAL for an "incomplete multibyte sequence" after which the input ends, EILSEQ for an
+ * invalid one. That is what validate-cause tells; that an incomplete one could be completed, the
+ * manual does not say, and no cause is claimed. */
 
 #include "iconv_codecs.h"
 
@@ -227,7 +231,9 @@ size_t iconv_check(struct decoder *decoder, struct bytes bytes)
     struct progress to = {.in = (char *)bytes.at, .in_left = bytes.length};
     begin(&my->conversion);
     give_output(&to, MOST * bytes.length);
-    return call(&my->conversion, &to) == 0 ? WELL_FORMED : bytes.length - to.in_left;
+    int error = call(&my->conversion, &to);
+    decoder->truncated = error == EINVAL;
+    return error == 0 ? WELL_FORMED : bytes.length - to.in_left;
 }
 
 /* ---- encoding ---- */

@@ -49,7 +49,8 @@ static bool locale_is_utf8(const struct offer *offer)
     &(struct iconv_decoder){                                                                       \
         .decoder = {.start = iconv_start_decoding, .reset = iconv_reset_decoding,                  \
                     .feed = iconv_decode, .finish = iconv_finish_decoding,                         \
-                    .feed_room = iconv_decode_room, .check = (skips_) ? NULL : iconv_check},       \
+                    .feed_room = iconv_decode_room, .check = (skips_) ? NULL : iconv_check,        \
+                    .tells_cause = true},                                                          \
         .conversion = {.to = to_, .from = from_, .units = units_, .skips = skips_,                 \
                        .opens_afresh = afresh_}}.decoder
 

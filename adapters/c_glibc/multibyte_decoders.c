@@ -2,7 +2,8 @@
  *
  * The functions report an invalid sequence but not its length; the offset is that of the call that
  * began the character. The end of the text is not theirs to see: mbsinit tells whether the last
- * character is still incomplete. They write one value each and know no buffer, so there is no
+ * character is still incomplete. -2 is documented for what "possibly" forms a valid character and is
+ * incomplete, -1 for what cannot; UTF-8 is documented with up to six bytes. They write one value each and know no buffer, so there is no
  * decode-room. */
 
 #include "multibyte_codecs.h"
@@ -90,7 +91,7 @@ static inline void feed_with(call next, struct decoder *decoder, struct bytes by
     }
 }
 
-static inline size_t check_with(call next, struct bytes bytes)
+static inline size_t check_with(call next, struct decoder *decoder, struct bytes bytes)
 {
     mbstate_t state = {0};
     const char *at = (const char *)bytes.at;
@@ -98,6 +99,7 @@ static inline size_t check_with(call next, struct bytes bytes)
     while (left > 0) {
         uint32_t value;
         size_t taken = next(&value, at, left, &state);
+        decoder->truncated = taken == INCOMPLETE;
         if (taken >= INCOMPLETE)
             return bytes.length - left;
         taken += taken == 0;
@@ -119,14 +121,12 @@ static void feed_mbrtoc32(struct decoder *decoder, struct bytes bytes, struct de
 
 static size_t check_mbrtowc(struct decoder *decoder, struct bytes bytes)
 {
-    (void)decoder;
-    return check_with(call_mbrtowc, bytes);
+    return check_with(call_mbrtowc, decoder, bytes);
 }
 
 static size_t check_mbrtoc32(struct decoder *decoder, struct bytes bytes)
 {
-    (void)decoder;
-    return check_with(call_mbrtoc32, bytes);
+    return check_with(call_mbrtoc32, decoder, bytes);
 }
 
 /* ---- mbrtoc16: a value is a UTF-16 unit; the low unit of a pair takes no input ---- */
@@ -183,13 +183,13 @@ static void finish_mbrtoc16(struct decoder *decoder, struct decoded *decoded)
 
 static size_t check_mbrtoc16(struct decoder *decoder, struct bytes bytes)
 {
-    (void)decoder;
     mbstate_t state = {0};
     const char *at = (const char *)bytes.at;
     size_t left = bytes.length;
     for (;;) {
         char16_t unit;
         size_t taken = mbrtoc16(&unit, at, left, &state);
+        decoder->truncated = taken == INCOMPLETE;
         if (taken == INCOMPLETE && left == 0)
             return WELL_FORMED;
         if (taken == INVALID || taken == INCOMPLETE)
@@ -204,13 +204,13 @@ static size_t check_mbrtoc16(struct decoder *decoder, struct bytes bytes)
 
 struct multibyte_decoder mbrtowc_decoder = {
     .decoder = {.start = start, .reset = reset, .feed = feed_mbrtowc, .finish = finish,
-                .check = check_mbrtowc},
+                .check = check_mbrtowc, .tells_cause = true},
 };
 struct multibyte_decoder mbrtoc32_decoder = {
     .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc32, .finish = finish,
-                .check = check_mbrtoc32},
+                .check = check_mbrtoc32, .tells_cause = true},
 };
 struct multibyte_decoder mbrtoc16_decoder = {
     .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc16, .finish = finish_mbrtoc16,
-                .check = check_mbrtoc16},
+                .check = check_mbrtoc16, .tells_cause = true},
 };

@@ -3,7 +3,9 @@
  * With the callback STOP the converter names the bytes in error (ucnv_getInvalidChars), and the
  * source pointer stands behind them: that is their place. It is not told when the character began
  * in a chunk before, for then the converter keeps bytes that it has to read again, and the pointer
- * stands behind these. With SUBSTITUTE and SKIP there is no error.
+ * stands behind these. utypes.h tells U_TRUNCATED_CHAR_FOUND, "Incomplete input sequence", from
+ * U_ILLEGAL_CHAR_FOUND, "Illegal input sequence/combination of input units", and does not say what
+ * can be completed: the cause is told, and none is claimed. With SUBSTITUTE and SKIP there is no error.
  *
  * What does not fit into the target, be it half a pair, is kept inside the converter, and its input
  * counts as taken. So what one target holds is no answer by itself: decode-room and encode-room give
@@ -91,6 +93,7 @@ static void convert(struct converter_decoder *my, struct bytes bytes, bool flush
     need(error != U_BUFFER_OVERFLOW_ERROR, "the size of the target");
     my->taken += (size_t)(source - (const char *)bytes.at);
     deliver_units16(decoded, units.at, (size_t)(target - units.at));
+    my->decoder.truncated = error == U_TRUNCATED_CHAR_FOUND;
     if (U_FAILURE(error))
         refuse_invalid(my, decoded);
     if (U_FAILURE(error) && begun_before)

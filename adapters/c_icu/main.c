@@ -21,13 +21,13 @@
 
 #include <unicode/uversion.h>
 
-#define CONVERTER(encoding, mode, kind, strict)                                                    \
+#define CONVERTER(encoding, mode, kind, strict, causes)                                            \
     {"ucnv", encoding, mode,                                                                       \
      &(struct converter_decoder){                                                                  \
          .decoder = {.start = converter_start_decoding, .reset = converter_reset_decoding,         \
                      .feed = converter_decode, .finish = converter_finish_decoding,                \
                      .feed_room = converter_decode_room,                                           \
-                     .check = (strict) ? converter_check : NULL},                                  \
+                     .check = (strict) ? converter_check : NULL, .tells_cause = causes},           \
          .name = encoding, .callback = UCNV_TO_U_CALLBACK_##kind}.decoder,                         \
      &(struct converter_encoder){                                                                  \
          .encoder = {.start = converter_start_encoding, .feed = converter_encode,                  \
@@ -36,10 +36,12 @@
          .name = encoding, .callback = UCNV_FROM_U_CALLBACK_##kind}.encoder,                       \
      converter_is_there}
 
-#define CONVERTERS(encoding)                                                                       \
-    CONVERTER(encoding, "strict", STOP, true),                                                     \
-    CONVERTER(encoding, "replace", SUBSTITUTE, false),                                             \
-    CONVERTER(encoding, "skip", SKIP, false)
+/* That of CESU-8 takes half a pair for a character: the end of the input cuts nothing off there, and
+ * of its causes nothing would be learned. */
+#define CONVERTERS(encoding, causes)                                                               \
+    CONVERTER(encoding, "strict", STOP, true, causes),                                             \
+    CONVERTER(encoding, "replace", SUBSTITUTE, false, false),                                      \
+    CONVERTER(encoding, "skip", SKIP, false, false)
 
 #define READ(unit_, feed_, check_, order_, substitute_)                                            \
     &(struct string_decoder){.decoder = {.unit = unit_, .feed = feed_, .check = check_},           \
@@ -83,14 +85,14 @@ static struct string_encoder utf8_substituting_writer = {
     .substitute = 0xfffd};
 
 static const struct offer offers[] = {
-    CONVERTERS("UTF-8"),
-    CONVERTERS("UTF-16"),
-    CONVERTERS("UTF-16BE"),
-    CONVERTERS("UTF-16LE"),
-    CONVERTERS("UTF-32"),
-    CONVERTERS("UTF-32BE"),
-    CONVERTERS("UTF-32LE"),
-    CONVERTERS("CESU-8"),
+    CONVERTERS("UTF-8", true),
+    CONVERTERS("UTF-16", true),
+    CONVERTERS("UTF-16BE", true),
+    CONVERTERS("UTF-16LE", true),
+    CONVERTERS("UTF-32", true),
+    CONVERTERS("UTF-32BE", true),
+    CONVERTERS("UTF-32LE", true),
+    CONVERTERS("CESU-8", false),
     {"ucnv", "-", "-", &converter_names, NULL, NULL},
 
     {"U8_NEXT", "UTF-8", "strict", &u8_next, &u8_append, NULL},

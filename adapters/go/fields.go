@@ -141,6 +141,14 @@ func refuse(out []byte, start, offset, length int) []byte {
 	return append(appendPlace(out, length), delivered...)
 }
 
+// appendCause ends an error of validate-cause.
+func appendCause(out []byte, truncated bool) []byte {
+	if truncated {
+		return append(out, " truncated"...)
+	}
+	return append(out, " ill-formed"...)
+}
+
 // impossible says why no Go text holds point, or "" if one does: such text is UTF-8.
 func impossible(point uint32) string {
 	switch {

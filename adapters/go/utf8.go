@@ -16,6 +16,7 @@ var unicodeUTF8 = codec{"unicode-utf8", []offer{
 	{"decode-within UTF-8 strict", onMiddle(decodeRunes)},
 	{"decode-within UTF-8 replace", onMiddle(replaceRunes)},
 	{"validate UTF-8 strict", onBytes(validate)},
+	{"validate-cause UTF-8 strict", onBytes(validateRunes)},
 	{"encode UTF-8 strict", onPoints(encodeValidRunes)},
 	{"encode UTF-8 replace", onPoints(encodeRunes)},
 	{"sweep UTF-8 strict", sweep(sweepValid)},
@@ -27,6 +28,7 @@ var unicodeUTF8String = codec{"unicode-utf8-string", []offer{
 	{"decode-within UTF-8 strict", onMiddleText(decodeRunesInString)},
 	{"decode-within UTF-8 replace", onMiddleText(replaceRunesInString)},
 	{"validate UTF-8 strict", onText(validateString)},
+	{"validate-cause UTF-8 strict", onText(validateRunesInString)},
 	{"sweep UTF-8 strict", sweep(sweepRunesInString)},
 }}
 
@@ -39,6 +41,20 @@ func decodeRunes(out, input []byte) []byte {
 			return refuse(out, start, offset, size)
 		}
 		out = appendPoint(out, point)
+		offset += size
+	}
+	return out
+}
+
+// validateRunes asks FullRune about the rest that DecodeRune refuses: an invalid encoding is a full rune to it.
+func validateRunes(out, input []byte) []byte {
+	start := len(out)
+	out = append(out, "ok"...)
+	for offset := 0; offset < len(input); {
+		point, size := utf8.DecodeRune(input[offset:])
+		if point == utf8.RuneError && size == 1 {
+			return appendCause(refuse(out, start, offset, size), !utf8.FullRune(input[offset:]))
+		}
 		offset += size
 	}
 	return out
@@ -130,6 +146,19 @@ func validateString(out []byte, text string) []byte {
 		return append(out, "ok"...)
 	}
 	return append(out, "error ? ?"...)
+}
+
+func validateRunesInString(out []byte, text string) []byte {
+	start := len(out)
+	out = append(out, "ok"...)
+	for offset := 0; offset < len(text); {
+		point, size := utf8.DecodeRuneInString(text[offset:])
+		if point == utf8.RuneError && size == 1 {
+			return appendCause(refuse(out, start, offset, size), !utf8.FullRuneInString(text[offset:]))
+		}
+		offset += size
+	}
+	return out
 }
 
 // sweepRunesInString asks DecodeRuneInString, which tells the offset, where Valid of the other codec does not.

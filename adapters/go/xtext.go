@@ -64,6 +64,7 @@ func strictUTF8() []offer {
 	validator := func() transform.Transformer { return encoding.UTF8Validator }
 	return append(transformers("UTF-8 strict", validator),
 		offer{"validate UTF-8 strict", onBytes(validateUTF8)},
+		offer{"validate-cause UTF-8 strict", onBytes(validateUTF8Cause)},
 		offer{"sweep UTF-8 strict", sweep(sweepValidator)})
 }
 

@@ -106,6 +106,16 @@ func validateUTF8(out, input []byte) []byte {
 	return append(out, "ok"...)
 }
 
+// validateUTF8Cause does not say that the input ends: then what is cut off is a short source, and no invalid UTF-8.
+func validateUTF8Cause(out, input []byte) []byte {
+	_, read, err := encoding.UTF8Validator.Transform(make([]byte, len(input)), input, false)
+	if err != nil {
+		out = appendPlace(appendPlace(append(out, "error"...), read), unknown)
+		return appendCause(out, err == transform.ErrShortSrc)
+	}
+	return append(out, "ok"...)
+}
+
 func sweepValidator(text []byte, last *byte, labels []int32) {
 	space := guarded.Room[byte](len(text))
 	for i := range labels {

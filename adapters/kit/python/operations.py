@@ -30,6 +30,7 @@ class Offer:
         validator=None,
         resets=True,
         sweeps=True,
+        truncated=None,
     ):
         self.codec, self.encoding, self.mode = codec, encoding, mode
         self.operations = {}
@@ -41,6 +42,8 @@ class Offer:
             validator = validator or whole
         if validator:
             self.operations["validate"] = validate(validator)
+        if validator and truncated:
+            self.operations["validate-cause"] = validate_cause(validator, truncated)
         if validator and sweeps:
             self.operations["sweep"] = sweep(validator)
         if stepwise:
@@ -194,6 +197,20 @@ def validate(interface):
             interface.decode(data)
         except UnicodeError as error:
             return refused(error, len(data))
+        return "ok"
+
+    return answer
+
+
+# `truncated` tells of an error that the library raised whether it calls it a cut sequence.
+def validate_cause(interface, truncated):
+    def answer(line):
+        data = bytes_of(line)
+        try:
+            interface.decode(data)
+        except UnicodeError as error:
+            cause = "truncated" if truncated(error) else "ill-formed"
+            return refused(error, len(data)) + " " + cause
         return "ok"
 
     return answer

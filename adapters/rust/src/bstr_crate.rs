@@ -14,7 +14,9 @@
 use bstr::{ByteSlice, ByteVec};
 
 use crate::conversation::Codec;
-use crate::operations::{decode, decode_within, encode, validate, Decoded, IllFormed, Values};
+use crate::operations::{
+    decode, decode_within, encode, validate, validate_cause, Decoded, IllFormed, Values,
+};
 use crate::sweep::sweep;
 
 pub const VERSION: &str = env!("VERSION_bstr");
@@ -30,8 +32,19 @@ fn whole() -> Codec {
         .offers("decode-within UTF-8 strict", decode_within(to_str))
         .offers("decode-within UTF-8 replace", decode_within(to_str_lossy))
         .offers("validate UTF-8 strict", validate(to_str_validate))
+        .offers("validate-cause UTF-8 strict", validate_cause(to_str_cause))
         .offers("sweep UTF-8 strict", sweep(to_str_validate))
         .offers("encode UTF-8 strict", encode(push_chars))
+}
+
+fn to_str_cause(bytes: &[u8]) -> Result<(), (IllFormed, bool)> {
+    match ByteSlice::to_str(bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let length = error.error_len();
+            Err((IllFormed::at(error.valid_up_to(), length), length.is_none()))
+        }
+    }
 }
 
 fn to_str(bytes: &[u8], values: &mut Values) -> Decoded {

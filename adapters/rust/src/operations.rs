@@ -255,6 +255,25 @@ pub fn validate(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
     decode(move |bytes, _| codec(bytes))
 }
 
+/// `truncated` is whether the end of the input cuts a sequence off, as the library says it.
+pub fn validate_cause(
+    mut codec: impl FnMut(&[u8]) -> Result<(), (IllFormed, bool)> + 'static,
+) -> Ask {
+    let mut bytes = Vec::new();
+    Box::new(move |line, answer| {
+        bytes.clear();
+        read_bytes(line, &mut bytes)?;
+        match lend(&bytes, |bytes| codec(bytes)) {
+            Ok(()) => answer.extend_from_slice(b"ok"),
+            Err((ill_formed, truncated)) => {
+                ill_formed.write(answer);
+                answer.extend_from_slice(if truncated { b" truncated" } else { b" ill-formed" });
+            }
+        }
+        Ok(())
+    })
+}
+
 pub fn validate_units<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     mut codec: impl FnMut(&[U]) -> Decoded + 'static,

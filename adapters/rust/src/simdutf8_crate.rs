@@ -14,7 +14,9 @@
 use simdutf8::{basic, compat};
 
 use crate::conversation::Codec;
-use crate::operations::{decode, decode_within, validate, Decoded, IllFormed, Values};
+use crate::operations::{
+    decode, decode_within, validate, validate_cause, Ask, Decoded, IllFormed, Values,
+};
 use crate::sweep::sweep;
 
 const VERSION: &str = env!("VERSION_simdutf8");
@@ -30,7 +32,8 @@ pub fn codecs() -> Vec<Codec> {
             Ok(compat::from_utf8(bytes).map(drop)?)
         })
         .offers("decode UTF-8 strict", decode(compat_strict))
-        .offers("decode-within UTF-8 strict", decode_within(compat_strict)),
+        .offers("decode-within UTF-8 strict", decode_within(compat_strict))
+        .offers("validate-cause UTF-8 strict", compat_cause(|bytes| compat::from_utf8(bytes).map(drop))),
     ];
     codecs.extend(kernels());
     codecs
@@ -57,6 +60,14 @@ impl From<compat::Utf8Error> for IllFormed {
 fn basic_strict(bytes: &[u8], values: &mut Values) -> Decoded {
     values.push_str(basic::from_utf8(bytes)?);
     Ok(())
+}
+
+fn compat_cause(
+    check: impl Fn(&[u8]) -> Result<(), compat::Utf8Error> + 'static,
+) -> Ask {
+    validate_cause(move |bytes| {
+        check(bytes).map_err(|error| (error.into(), error.error_len().is_none()))
+    })
 }
 
 fn compat_strict(bytes: &[u8], values: &mut Values) -> Decoded {
@@ -86,17 +97,21 @@ fn kernels() -> Vec<Codec> {
         codecs.push(validator("simdutf8-basic-avx2", |bytes| {
             Ok(unsafe { basic::avx2::validate_utf8(bytes) }?)
         }));
-        codecs.push(validator("simdutf8-compat-avx2", |bytes| {
-            Ok(unsafe { compat::avx2::validate_utf8(bytes) }?)
-        }));
+        let check = |bytes: &[u8]| unsafe { compat::avx2::validate_utf8(bytes) };
+        codecs.push(
+            validator("simdutf8-compat-avx2", move |bytes| Ok(check(bytes)?))
+                .offers("validate-cause UTF-8 strict", compat_cause(check)),
+        );
     }
     if is_x86_feature_detected!("sse4.2") {
         codecs.push(validator("simdutf8-basic-sse42", |bytes| {
             Ok(unsafe { basic::sse42::validate_utf8(bytes) }?)
         }));
-        codecs.push(validator("simdutf8-compat-sse42", |bytes| {
-            Ok(unsafe { compat::sse42::validate_utf8(bytes) }?)
-        }));
+        let check = |bytes: &[u8]| unsafe { compat::sse42::validate_utf8(bytes) };
+        codecs.push(
+            validator("simdutf8-compat-sse42", move |bytes| Ok(check(bytes)?))
+                .offers("validate-cause UTF-8 strict", compat_cause(check)),
+        );
     }
     codecs
 }

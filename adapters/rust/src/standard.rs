@@ -11,7 +11,8 @@
 
 use crate::conversation::Codec;
 use crate::operations::{
-    decode, decode_units, decode_within, encode, validate, Decoded, IllFormed, Values,
+    decode, decode_units, decode_within, encode, validate, validate_cause, Decoded, IllFormed,
+    Values,
 };
 use crate::sweep::{sweep, sweep_units};
 use crate::units::{ByteOrder, BYTE_ORDERS};
@@ -29,6 +30,7 @@ fn utf8() -> Codec {
         .offers("decode-within UTF-8 strict", decode_within(utf8_strict))
         .offers("decode-within UTF-8 replace", decode_within(utf8_lossy))
         .offers("validate UTF-8 strict", validate(utf8_validate))
+        .offers("validate-cause UTF-8 strict", validate_cause(utf8_cause))
         .offers("sweep UTF-8 strict", sweep(utf8_validate))
         .offers("encode UTF-8 strict", encode(encode_utf8))
 }
@@ -58,6 +60,16 @@ fn utf8_validate(bytes: &[u8]) -> Decoded {
     match core::str::from_utf8(bytes) {
         Ok(_) => Ok(()),
         Err(error) => Err(IllFormed::at(error.valid_up_to(), error.error_len())),
+    }
+}
+
+fn utf8_cause(bytes: &[u8]) -> Result<(), (IllFormed, bool)> {
+    match core::str::from_utf8(bytes) {
+        Ok(_) => Ok(()),
+        Err(error) => {
+            let length = error.error_len();
+            Err((IllFormed::at(error.valid_up_to(), length), length.is_none()))
+        }
     }
 }
 

@@ -22,6 +22,7 @@ static const char *version(const char *codec)       /* of the library that it be
  * two structs below; codec.h says what else it may do: in chunks, in a given room, again. ---- */
 
 static iconv_t from_utf8, to_utf8;
+static bool cut_off;                                /* of the last error: its cause */
 
 /* Delivers the code points, unless `decoded` is NULL; gives the offset of the first error, or
  * WELL_FORMED. A codec that does not tell where gives ILL_FORMED_SOMEWHERE. */
@@ -39,6 +40,7 @@ static size_t decode_all(struct bytes bytes, struct decoded *decoded)
             deliver(decoded, (int64_t)at[0] << 24 | at[1] << 16 | at[2] << 8 | at[3]);
         if (result != (size_t)-1)
             return WELL_FORMED;
+        cut_off = errno == EINVAL;                  /* an incomplete sequence ends the input */
         if (errno != E2BIG)
             return bytes.length - left;
     }
@@ -75,11 +77,12 @@ static void decode(struct decoder *self, struct bytes bytes, struct decoded *dec
 
 static size_t check(struct decoder *self, struct bytes bytes)
 {
-    (void)self;
-    return decode_all(bytes, NULL);
+    size_t error = decode_all(bytes, NULL);
+    self->truncated = cut_off;
+    return error;
 }
 
-static struct decoder decoder = {.feed = decode, .check = check};
+static struct decoder decoder = {.feed = decode, .check = check, .tells_cause = true};
 static struct encoder encoder = {.feed = encode, .greatest = UINT32_MAX};
 
 static const struct offer offers[] = {

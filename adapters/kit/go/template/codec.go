@@ -46,6 +46,7 @@ func main() {
 	serve(os.Stdin, os.Stdout, "NAME", "NAME", version, []offer{
 		{"decode", "UTF-8", "strict", answerDecode},
 		{"validate", "UTF-8", "strict", answerValidate},
+		{"validate-cause", "UTF-8", "strict", answerValidateCause},
 		{"encode", "UTF-8", "strict", answerEncode},
 		{"sweep", "UTF-8", "strict", sweep(func(input []byte) int {
 			_, offset := decode(input)
@@ -75,6 +76,22 @@ func answerValidate(line string) (string, error) {
 		return refused(offset), nil
 	}
 	return "ok", nil
+}
+
+// answerValidateCause asks FullRune about what DecodeRune refuses: an invalid encoding is a full rune to it.
+func answerValidateCause(line string) (string, error) {
+	input, err := readBytes(line)
+	if err != nil {
+		return "", err
+	}
+	_, offset := decode(input)
+	switch {
+	case offset < 0:
+		return "ok", nil
+	case utf8.FullRune(input[offset:]):
+		return refused(offset) + " ill-formed", nil
+	}
+	return refused(offset) + " truncated", nil
 }
 
 func answerEncode(line string) (string, error) {

@@ -15,6 +15,11 @@ fn decode(input: &[u8]) -> Result<&str, (usize, Option<usize>)> {
         .map_err(|error| (error.valid_up_to(), Some(error.error_len().unwrap_or(input.len() - error.valid_up_to()))))
 }
 
+/// Whether the codec calls the first error a sequence that the end of the input cuts off.
+fn is_cut_off(input: &[u8]) -> bool {
+    std::str::from_utf8(input).is_err_and(|error| error.error_len().is_none())
+}
+
 fn decode_replacing(input: &[u8]) -> String {
     String::from_utf8_lossy(input).into_owned()
 }
@@ -38,6 +43,7 @@ fn main() {
             Offer("decode", "UTF-8", "strict", answer_decode),
             Offer("decode", "UTF-8", "replace", answer_decode_replacing),
             Offer("validate", "UTF-8", "strict", answer_validate),
+            Offer("validate-cause", "UTF-8", "strict", answer_validate_cause),
             Offer("encode", "UTF-8", "strict", answer_encode),
             Offer("sweep", "UTF-8", "strict", answer_sweep),
         ],
@@ -59,6 +65,14 @@ fn answer_decode_replacing(line: &str) -> Answer {
 fn answer_validate(line: &str) -> Answer {
     let input = read_bytes(line)?;
     Ok(decode(&input).map_or_else(refused, |_| "ok".to_string()))
+}
+
+fn answer_validate_cause(line: &str) -> Answer {
+    let input = read_bytes(line)?;
+    Ok(match decode(&input) {
+        Ok(_) => "ok".to_string(),
+        Err(place) => format!("{} {}", refused(place), protocol::cause(is_cut_off(&input))),
+    })
 }
 
 fn answer_encode(line: &str) -> Answer {

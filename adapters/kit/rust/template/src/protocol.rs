@@ -107,6 +107,11 @@ pub fn write_points(text: &str) -> String {
     })
 }
 
+/// The last word of an error that validate-cause tells.
+pub fn cause(truncated: bool) -> &'static str {
+    if truncated { "truncated" } else { "ill-formed" }
+}
+
 pub fn impossible(why: &str) -> String {
     format!("impossible {why}")
 }
