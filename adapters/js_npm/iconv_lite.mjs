@@ -23,6 +23,9 @@ function offers(its) {
   return all;
 }
 
+// The memory of a chunk is left alone: the decoders of UTF-16 and UTF-32 keep the first buffers until they know the byte
+// order, and nothing that is documented forbids it.
+//
 // What end() gives counts when it is true, as in its own streams.
 function decodeChunks(decoder, line) {
   let out = "ok";

@@ -36,6 +36,8 @@ function decodeWithin(decoder, line) {
 
 function decodeChunks(decoder, line) {
   let out = "ok";
-  for (const chunk of fields.readFields(line)) out += fields.writePoints(decoder.write(chunk)) + " |";
+  for (const chunk of fields.readFields(line)) {
+    out += fields.writePoints(fields.lendChunk(chunk, (lent) => decoder.write(lent))) + " |";
+  }
   return out + fields.writePoints(decoder.end());
 }

@@ -2,6 +2,7 @@
 import { BadLine } from "./bad_line.mjs";
 import { fromHex, joined, toHex } from "./host.mjs";
 
+const POISON = 0xa5;
 const HEX = /^(?:[0-9a-f]{2})+$/;
 const POINT = /^[0-9a-f]{1,8}$/;
 
@@ -15,6 +16,13 @@ export function readFields(line, count) {
   const fields = line.split(" ");
   if (count !== undefined && fields.length !== count) throw new BadLine("wrong number of fields");
   return fields.map(readBytes);
+}
+
+// A chunk is the caller's, who may use the memory for something else once the call is over.
+export function lendChunk(chunk, call) {
+  const given = call(chunk);
+  chunk.fill(POISON);
+  return given;
 }
 
 // The middle of three fields as a view into one buffer that holds them all.
@@ -80,7 +88,6 @@ export function pointsIn(points, units) {
   return count;
 }
 
-const POISON = 0xa5;
 const BEYOND = 64;
 
 // A view of `room` bytes, with poison beyond it in the same memory.

@@ -46,9 +46,10 @@ function decodeAgain(decoder, line, isRefusal) {
 
 function decodeChunks(decoder, line, isRefusal, flush) {
   let delivered = "";
+  const feed = (chunk) => decoder.decode(chunk, { stream: true });
   try {
     for (const chunk of fields.readFields(line)) {
-      delivered += fields.writePoints(decoder.decode(chunk, { stream: true })) + " |";
+      delivered += fields.writePoints(fields.lendChunk(chunk, feed)) + " |";
     }
     return "ok" + delivered + fields.writePoints(flush(decoder));
   } catch (error) {

@@ -43,7 +43,9 @@ async function* through(stream, chunks) {
   };
   for (const chunk of chunks) {
     await writer.write(chunk);
-    yield await take();
+    const taken = await take();
+    if (typeof chunk !== "string") fields.lendChunk(chunk, () => {}); // its turn is over
+    yield taken;
   }
   await writer.close();
   yield await take();
