@@ -12,7 +12,7 @@ from utfproof.model.operation import Mode, Offer, Op
 # The header of protocol version 1, word for word.
 OPS = (
     *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room", "validate"),
-    "validate-cause",
+    *("validate-cause", "validate-chunks"),
     *("encode", "encode-chunks", "encode-room", "detect", "label", "sweep"),
 )
 ENCODINGS = (
@@ -34,7 +34,9 @@ def goes_together(op: str, encoding: str, mode: str) -> bool:
         return encoding == mode == "-"
     if "-" in {encoding, mode}:
         return False
-    return mode == "strict" or op not in {"validate", "validate-cause", "sweep"}
+    return mode == "strict" or op not in {"sweep"} | {
+        one for one in OPS if one.startswith("validate")
+    }
 
 
 def test_words_that_go_together_are_an_offer_and_no_others(subtests: pytest.Subtests) -> None:

@@ -18,6 +18,7 @@ class Op(StrEnum):
     DECODE_ROOM = "decode-room"
     VALIDATE = "validate"
     VALIDATE_CAUSE = "validate-cause"
+    VALIDATE_CHUNKS = "validate-chunks"
     ENCODE = "encode"
     ENCODE_CHUNKS = "encode-chunks"
     ENCODE_ROOM = "encode-room"
@@ -36,6 +37,11 @@ class Op(StrEnum):
         return self in _DECODING
 
     @property
+    def validates(self) -> bool:
+        """True for operations that tell whether octets are well-formed, and write nothing."""
+        return self in _VALIDATING
+
+    @property
     def in_chunks(self) -> bool:
         """True for operations whose lines hold one text in several pieces."""
         return self in _IN_CHUNKS
@@ -44,11 +50,6 @@ class Op(StrEnum):
     def reads_whole(self) -> bool:
         """True for operations that read one input in one piece: decode and validate."""
         return self in WHOLE_OPS
-
-    @property
-    def validates(self) -> bool:
-        """True for operations that tell of an error, and write nothing."""
-        return self in _VALIDATING
 
     @property
     def asks_once(self) -> bool:
@@ -73,19 +74,21 @@ class Op(StrEnum):
 
 ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
-_VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE})
 _DECODING = frozenset(
     {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM}
 )
-_IN_CHUNKS = frozenset({Op.DECODE_CHUNKS, Op.ENCODE_CHUNKS})
+_VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS})
+CUT_OPS = (Op.DECODE_CHUNKS, Op.VALIDATE_CHUNKS)
+"""What is asked about one octet string in several pieces."""
+_IN_CHUNKS = frozenset({*CUT_OPS, Op.ENCODE_CHUNKS})
 _SEVERAL = frozenset(
     {
-        *(Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),
+        *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),
         *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM),
     }
 )
 """What can fail though the same text is converted rightly in one piece and with ample room."""
-_ONLY_STRICT = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.SWEEP})
+_ONLY_STRICT = frozenset({*_VALIDATING, Op.SWEEP})
 _WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
 _BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
 

@@ -22,6 +22,7 @@ from utfproof.mutants.reporting import (
     validators,
 )
 from utfproof.mutants.streaming import (
+    chunk_validators,
     chunks,
     history,
     late_output,
@@ -51,6 +52,7 @@ _KINDS = (
     positions,
     validators,
     chunks,
+    chunk_validators,
     splits,
     late_output,
     history,

@@ -47,6 +47,7 @@ _STREAMS: tuple[Row, ...] = (
     ("chunks/*-held-back", (Kind.DELIVERY,)),
     ("chunks/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("chunks/*", (Kind.CHUNKS,)),
+    ("chunk-validators/*", (Kind.CHUNKS,)),
     ("history/*", (Kind.RESET,)),
     ("neighbours/*", (Kind.NEIGHBOURS,)),
     ("rooms/*", (Kind.ROOM,)),

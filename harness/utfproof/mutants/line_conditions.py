@@ -10,7 +10,7 @@ from itertools import chain
 from typing import Any, Generic, TypeVar
 
 from utfproof.model.fields import read_joined, read_octets, read_points
-from utfproof.model.operation import ENCODING_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, ENCODING_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.simulation.decoder import BufferSlice
 
@@ -21,7 +21,7 @@ Read = Callable[[Op, str], Sequence[T]]
 Found = Callable[[bytes], object]
 """A condition on the octets of one text, by its truth."""
 
-_AGAIN, _CHUNKS, _WITHIN = Op.DECODE_AGAIN, Op.DECODE_CHUNKS, Op.DECODE_WITHIN
+_AGAIN, _WITHIN = Op.DECODE_AGAIN, Op.DECODE_WITHIN
 
 
 def texts_of(op: Op, line: str) -> tuple[bytes, ...]:
@@ -31,7 +31,7 @@ def texts_of(op: Op, line: str) -> tuple[bytes, ...]:
     """
     if op is _AGAIN:
         return _both(line)
-    if op is _CHUNKS:
+    if op in CUT_OPS:
         return _joined(line)
     if op is _WITHIN:
         return _middle(line)
@@ -68,7 +68,7 @@ def slice_of(line: str) -> BufferSlice:
 
 @lru_cache(1 << 12)
 def chunks_of(line: str) -> tuple[bytes, ...]:
-    """Return the fields of a decode-chunks line."""
+    """Return the fields of a line with octets in chunks."""
     return tuple(map(read_octets, line.split(" ")))
 
 
@@ -159,8 +159,8 @@ def texts(
 
 
 def chunks(found: Callable[[Sequence[bytes]], object]) -> LineCondition[tuple[bytes, ...]]:
-    """Touch decode-chunks lines whose chunks a condition holds for."""
-    return LineCondition(_one_chunks, found, (Op.DECODE_CHUNKS,))
+    """Touch lines with octets in chunks for which a condition holds."""
+    return LineCondition(_one_chunks, found, CUT_OPS)
 
 
 def slices(found: Callable[[BufferSlice], object]) -> LineCondition[BufferSlice]:

@@ -54,8 +54,7 @@ class ChunkedGroup(PlainGroup):
     @cached_property
     def lines(self) -> list[bytes]:
         """Return the data lines."""
-        digits = self.octets.hex().encode("ascii")
-        return [_line(digits, split) for split in self.splits]
+        return _lines(self.octets, self.splits)
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
@@ -123,6 +122,50 @@ class ChunkedGroup(PlainGroup):
         )
 
 
+@dataclass(frozen=True)
+class ValidatedChunksGroup(PlainGroup):
+    """A group: one input in many splits for a validator, whose answer is the same to each."""
+
+    id: str
+    offer: Offer
+    settings: Settings
+    octets: bytes
+    splits: tuple[Split, ...]
+
+    @cached_property
+    def lines(self) -> list[bytes]:
+        """Return the data lines."""
+        return _lines(self.octets, self.splits)
+
+    @property
+    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
+        """Return the ways in which all answers may be right."""
+        return answer_profiles(self.settings, self.offer)
+
+    def expected(self, answer_profile: AnswerProfile) -> Expected:
+        """Return the answers of a profile; None where a signature has to be judged."""
+        if ambiguous(self.settings, self.octets):
+            return [None] * len(self.splits)
+        scheme = scheme_of(self.settings, answer_profile)
+        read = expected_result(scheme, answer_profile.policy, self.offer.mode, self.octets)
+        # With which chunk an error was found is not told: at the latest it was the flush.
+        return [read.line(answer_profile.detail, validates=True)] * len(self.splits)
+
+    def question(self, index: int) -> Question:
+        """Return one question with all that is acceptable as its answer."""
+        way = "chunks " + "+".join(map(str, self.splits[index]))
+        choices = _input(self.settings, self.octets).valid()
+        return Question(self.id, self.offer, way, self.lines[index].decode("ascii"), choices)
+
+
+def chunked_group(
+    own: str, offer: Offer, settings: Settings, octets: bytes, found: tuple[Split, ...]
+) -> ChunkedGroup | ValidatedChunksGroup:
+    """Make the group of one input in many splits for a decoder or a validator."""
+    kind = ValidatedChunksGroup if offer.op.validates else ChunkedGroup
+    return kind(own, offer, settings, octets, found)
+
+
 # An input stands in up to thousands of splits: it is read once.
 @lru_cache(maxsize=256)
 def _input(settings: Settings, octets: bytes) -> DecodeInput:
@@ -137,6 +180,11 @@ def _is_late(answer: Answer, owed: Due) -> bool:
         return False
     delivered = accumulate(output.count(b" ") for output in answer.split(b" |"))
     return any(came < wanted for came, wanted in zip(delivered, owed, strict=False))
+
+
+def _lines(octets: bytes, found: Sequence[Split]) -> list[bytes]:
+    digits = octets.hex().encode("ascii")
+    return [_line(digits, split) for split in found]
 
 
 def _line(digits: bytes, split: Split) -> bytes:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import groupby, product
 from typing import Self
 
@@ -115,6 +115,17 @@ def _validate_cause(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return validate_cause(codec.reader, read_octets(line), codec.causes)
 
 
+def _validate_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    reader = codec.reader
+    chunks = [read_octets(text) for text in line.split(" ")]
+    if reader.delivers:
+        # With which chunk an error comes is not told: the pieces are read as those of one text.
+        outputs = reader.delivers(reader, chunks, mode)
+        pieces = [piece for output in outputs for piece in output]
+        reader = replace(reader, validates=lambda *_: pieces)
+    return reader.validate(b"".join(chunks))
+
+
 def _decode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_chunks([read_octets(text) for text in line.split(" ")], mode)
 
@@ -171,6 +182,7 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE_ROOM: _decode_room,
     Op.VALIDATE: _validate,
     Op.VALIDATE_CAUSE: _validate_cause,
+    Op.VALIDATE_CHUNKS: _validate_chunks,
     Op.ENCODE: _encode,
     Op.ENCODE_CHUNKS: _encode_chunks,
     Op.ENCODE_ROOM: _encode_room,

@@ -11,7 +11,7 @@ from collections.abc import Callable, Iterator, Mapping
 from enum import StrEnum
 
 from utfproof.model.encoding import Encoding, Scheme, facts
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, Mode, Offer, Op
 
 _MARK, _A, _B, _C = 0xA9, 0x41, 0x42, 0x43
 _PLACE = re.compile(r"error (\d+)( [^ ]+)?( .*)?")
@@ -39,10 +39,10 @@ class TwinFault(StrEnum):
         if self is TwinFault.READ_PAST_END:
             return offer.op is Op.DECODE_WITHIN
         if self is TwinFault.MOVED_BOUNDARY:
-            return offer.op.in_chunks
+            return offer.op.in_chunks and not offer.op.validates
         converts = offer.op.decodes or offer.op.encodes
         if self is TwinFault.WRONG_OFFSET:
-            return offer.mode is Mode.STRICT and (converts or offer.op is Op.VALIDATE)
+            return offer.mode is Mode.STRICT and (converts or offer.op.validates)
         return converts
 
 
@@ -86,7 +86,7 @@ def _line(offer: Offer, first: list[int], second: list[int], tail: bytes = b"") 
         return f"{_ROOM} {line}".encode() if offer.op.bounded else line.encode()
     begin, end = _octets(offer, *first), _octets(offer, *second) + tail
     signed = _signature(offer.encoding) + begin
-    if offer.op is Op.DECODE_CHUNKS:
+    if offer.op in CUT_OPS:
         return f"{signed.hex()} {end.hex()}".encode()
     whole = (signed + end).hex()
     if offer.op is Op.DECODE_WITHIN:

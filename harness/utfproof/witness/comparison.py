@@ -103,7 +103,7 @@ def _difference(offer: Offer, spoken_for: Offer, own: str, said: PrintedAnswer) 
         return "one refuses, the other does not"
     if refused:
         return _difference_of_places(own, said)
-    if offer.op in _CHECKS:
+    if offer.op.validates or offer.op is Op.SWEEP:
         return ""
     fields = own.lower().split()[2 if offer.op.bounded else 1 :]
     values = list(said.values or ())

@@ -29,6 +29,7 @@ _IN_THE_PLACE_OF = {
     Op.ENCODE_ROOM: Op.ENCODE,
     Op.SWEEP: Op.VALIDATE,
     Op.VALIDATE_CAUSE: Op.VALIDATE,
+    Op.VALIDATE_CHUNKS: Op.VALIDATE,
     Op.VALIDATE: Op.DECODE,
 }
 """The operation whose witness speaks for another one that has none of its own."""

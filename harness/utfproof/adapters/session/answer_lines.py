@@ -220,6 +220,7 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE_ROOM: _room,
     Op.VALIDATE: _validated,
     Op.VALIDATE_CAUSE: _caused,
+    Op.VALIDATE_CHUNKS: _validated,
     Op.ENCODE: _encoded,
     Op.ENCODE_CHUNKS: _encoded_chunks,
     Op.ENCODE_ROOM: _encoded_room,

@@ -132,7 +132,7 @@ def _whole(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
     case, found = prepared.case.about.id, prepared.whole
     choices = _choices(found, prepared.settings, offer)
     yield Question(case, offer, "whole", render(found.octets), choices)
-    validates = offer.op is Op.VALIDATE
+    validates = offer.op.validates
     shown = "" if validates else LETTER_SHOWN
     for between, places in prepared.placed:
         canonical = between.canonical(offer.mode, validates=validates)
@@ -176,6 +176,14 @@ def _chunks(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
             canonical=cut.prompt if prompt else (),
             joins=prepared.settings.units is Units.UTF_16,
         )
+
+
+def _validated_chunks(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    case = prepared.case.about.id
+    choices = _choices(prepared.whole, prepared.settings, offer)
+    # With which chunk an error was found is not told: the answer is that to the whole.
+    for cut in prepared.cuts:
+        yield Question(case, offer, cut.way, cut.line, choices)
 
 
 def _within(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
@@ -224,6 +232,7 @@ _WAYS: dict[Op, Ways] = {
     Op.VALIDATE: _whole,
     Op.VALIDATE_CAUSE: _causes,
     Op.DECODE_CHUNKS: _chunks,
+    Op.VALIDATE_CHUNKS: _validated_chunks,
     Op.DECODE_WITHIN: _within,
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,

@@ -19,7 +19,7 @@ from utfproof.model.encoding import (
     signature_octets,
 )
 from utfproof.model.fields import read_octets, read_points
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import CUT_OPS, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings, Units, Unmarked
 from utfproof.model.reading import IllFormed, Reading, Value
@@ -81,13 +81,13 @@ def _read_as(settings: Settings, octets: bytes) -> Scheme:
     return settings.scheme if signed else orders[1]
 
 
-_OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, Op.DECODE_CHUNKS})
+_OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, *CUT_OPS})
 
 
 def _texts(op: Op, line: str) -> tuple[bytes, ...]:
     fields = line.split(" ")
     match op:
-        case Op.DECODE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
             return (b"".join(map(read_octets, fields)),)
         case Op.DECODE_AGAIN:
             return tuple(map(read_octets, fields))

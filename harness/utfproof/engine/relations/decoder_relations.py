@@ -90,11 +90,15 @@ def validity_of_the_whole(subject: CodecInEncoding) -> Violations:
 
 
 def chunk_independence(subject: CodecInEncoding) -> Violations:
-    """However an input is split into chunks, the output is that of the whole."""
+    """However an input is split into chunks, the output and the verdict are those of the whole."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
         whole, chunked = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_CHUNKS, mode)
         if whole and chunked:
             yield from _chunked(subject, whole, chunked)
+    validate = subject.offer(Op.VALIDATE, Mode.STRICT)
+    in_chunks = subject.offer(Op.VALIDATE_CHUNKS, Mode.STRICT)
+    if validate and in_chunks:
+        yield from _chunked(subject, validate, in_chunks)
 
 
 def _chunked(subject: CodecInEncoding, whole: Offer, chunked: Offer) -> Violations:

@@ -28,7 +28,7 @@ from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.causes import CausesGroup
-from utfproof.oracle.chunked import ChunkedGroup, Split
+from utfproof.oracle.chunked import Split, chunked_group
 from utfproof.oracle.encoded import ChunkedTextGroup, TextGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
@@ -104,7 +104,8 @@ class FuzzTarget:
 
     def plain_target(self) -> FuzzTarget:
         """Return the target of the same codec, encoding and mode that is asked plainly."""
-        plain = Op.ENCODE if self.encodes else Op.DECODE
+        validates = self.offer.op.validates
+        plain = Op.ENCODE if self.encodes else Op.VALIDATE if validates else Op.DECODE
         keeps = self.bulk_compared or self.offer.op is plain
         return self if keeps else replace(self, offer=self.offer.with_op(plain), around=None)
 
@@ -209,7 +210,7 @@ def _causes(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     def one(octets: bytes) -> QuestionGroup:
-        return ChunkedGroup(_ID, target.offer, target.settings, octets, (split_of(octets),))
+        return chunked_group(_ID, target.offer, target.settings, octets, (split_of(octets),))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
@@ -285,7 +286,7 @@ def _chunked_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     size = len(octets)
     # Faults at a boundary need one boundary; two pieces at each place and single octets suffice.
     found: list[Split] = [(at, size - at) for at in range(1, size)] or [(size,)]
-    return ChunkedGroup(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
+    return chunked_group(_ID, target.offer, target.settings, octets, (*found, (1,) * size or (0,)))
 
 
 def _sliced_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
@@ -328,6 +329,7 @@ def _rooms(octets: bytes) -> int:
 
 _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
     Op.DECODE_CHUNKS: _chunked_everywhere,
+    Op.VALIDATE_CHUNKS: _chunked_everywhere,
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
     Op.ENCODE_CHUNKS: _texts_everywhere,
@@ -342,6 +344,7 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.DETECT: _sightings,
     Op.DECODE_WITHIN: _sliced,
     Op.DECODE_CHUNKS: _chunked,
+    Op.VALIDATE_CHUNKS: _chunked,
     Op.DECODE_AGAIN: _repeated,
     Op.ENCODE_CHUNKS: _cut_texts,
     Op.DECODE_ROOM: _roomed,

@@ -172,7 +172,7 @@ _CUT = {1: "e282", 2: "d83d", 4: "000001"}
 _LAST = {1: "ac", 2: "de00", 4: "f6"}
 _LETTER = {1: "41", 2: "0041", 4: "00000041"}
 
-_TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
+TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
     (
         "pending-octets-are-lost",
         pending_between,
@@ -286,7 +286,8 @@ _EVERYWHERE = frozenset(
 """The faults that are made in UTF-16 and UTF-32 too."""
 
 
-def _words(unit: int) -> dict[str, str]:
+def words(unit: int) -> dict[str, str]:
+    """Return the octets that the exposing inputs name, by the size of a code unit."""
     cut, last = _CUT[unit], _LAST[unit]
     whole = "f09f9880" if unit == 1 else cut + last
     return {
@@ -329,8 +330,8 @@ def deliverer(  # noqa: PLR0913  (a line of a table)
 def mutants() -> Iterator[Mutant]:
     """Yield the mutants of this module."""
     for encoding in _ENCODINGS:
-        words = _words(facts(Scheme(encoding.value)).unit)
-        for name, needs, about, deliver, mode, exposed in _TABLE:
+        known = words(facts(Scheme(encoding.value)).unit)
+        for name, needs, about, deliver, mode, exposed in TABLE:
             if encoding is Encoding.UTF_8 or name in _EVERYWHERE:
-                line = line_in(encoding, exposed.format(**words))
+                line = line_in(encoding, exposed.format(**known))
                 yield deliverer(encoding, name, about, deliver, line, mode=mode, needs=needs)

@@ -177,6 +177,7 @@ _LINES: dict[Op, Callable[[bytes], str]] = {
     Op.DECODE: render,
     Op.VALIDATE: render,
     Op.DECODE_CHUNKS: _halves,
+    Op.VALIDATE_CHUNKS: _halves,
 }
 """Operation → the line by which every case is asked, as one of its ways."""
 

@@ -19,7 +19,7 @@ from utfproof.adapters.session.answer_lines import parse
 from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.fields import points, read_octets, read_points, render
-from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Impossible, NotRun, Outcome, Refused
 from utfproof.model.profile import Claims, Policy
 from utfproof.mutants import Mutant
@@ -230,7 +230,7 @@ def _varied(offer: Offer, line: str) -> Iterator[str]:
     if offer.op.encodes:
         yield from _varied_values(offer.op, line)
         return
-    if not (offer.op.decodes or offer.op.reads_whole):
+    if not (offer.op.decodes or offer.op.validates):
         return
     head, _, rest = line.partition(" ") if offer.op is Op.DECODE_ROOM else ("", "", line)
     fields = [read_octets(word) for word in rest.split(" ")]
@@ -301,7 +301,7 @@ def _repeated(fields: Sequence[bytes]) -> Iterator[list[bytes]]:
 
 def _cut(offer: Offer, fields: Sequence[bytes]) -> Iterator[list[bytes]]:
     """Cut the text elsewhere."""
-    if offer.op is not Op.DECODE_CHUNKS:
+    if offer.op not in CUT_OPS:
         return
     text = b"".join(fields)
     for at in range(min(len(text), 40) + 1):

@@ -6,7 +6,7 @@ from collections.abc import Callable, Iterator, Sequence
 
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import CUT_OPS, Offer, Op
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 
 _MOST_DIGITS = 64
@@ -46,11 +46,12 @@ def shown(
 def _kind(inquiry: CodecInquiry, event: CaseFinished) -> str:
     """Return the family of a failure that shows only in parts, "" where the whole fails too."""
     offer = Offer.parse(event.op)
-    family, whole = _FAMILY_OF.get(offer.op, ""), Offer(Op.DECODE, offer.encoding, offer.mode)
+    family = _FAMILY_OF.get(offer.op, "")
+    whole = offer.with_op(Op.VALIDATE if offer.op.validates else Op.DECODE)
     if not family or whole not in inquiry.context.offers:
         return ""
     texts = [read_octets(field) for field in event.input.split(" ")]
-    text = b"".join(texts) if offer.op is Op.DECODE_CHUNKS else texts[1]
+    text = b"".join(texts) if offer.op in CUT_OPS else texts[1]
     [judgement] = inquiry.judged(whole, [text])
     return "" if judgement.verdict.red else family
 
@@ -79,6 +80,7 @@ def _shortened(digits: str) -> str:
 
 _FAMILY_OF = {
     Op.DECODE_CHUNKS: "splits",
+    Op.VALIDATE_CHUNKS: "splits",
     Op.DECODE_AGAIN: "history",
     Op.DECODE_WITHIN: "neighbours",
 }

@@ -11,7 +11,7 @@ from functools import partial
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import facts
-from utfproof.model.operation import WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
 from utfproof.oracle.causes import CausesGroup
@@ -135,7 +135,7 @@ def _framed(request: FamilyRequest, frames: Callable[[int], framed.Frames]) -> G
 def _splits(request: FamilyRequest) -> Groups:
     for own, case in request.cases():
         found = chunked.splits(len(case.octets))
-        yield chunked.ChunkedGroup(own, request.offer, request.settings, case.octets, found)
+        yield chunked.chunked_group(own, request.offer, request.settings, case.octets, found)
 
 
 def _streams(request: FamilyRequest) -> Groups:
@@ -145,7 +145,7 @@ def _streams(request: FamilyRequest) -> Groups:
             (own, chunked.streams(len(octets))),
             (f"{own}-halves", chunked.splits(len(octets))),
         ):
-            yield chunked.ChunkedGroup(name, request.offer, request.settings, octets, found)
+            yield chunked.chunked_group(name, request.offer, request.settings, octets, found)
 
 
 def _neighbours(request: FamilyRequest) -> Groups:
@@ -195,8 +195,8 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/placements": (_WHOLE, _placements),
     "families/edges": (_WHOLE, _edges),
     "families/lengths": (_WHOLE, _lengths),
-    "families/splits": (frozenset({Op.DECODE_CHUNKS}), _splits),
-    "families/streams": (frozenset({Op.DECODE_CHUNKS}), _streams),
+    "families/splits": (frozenset(CUT_OPS), _splits),
+    "families/streams": (frozenset(CUT_OPS), _streams),
     "families/neighbours": (frozenset({Op.DECODE_WITHIN}), _neighbours),
     "families/history": (frozenset({Op.DECODE_AGAIN}), _history),
     "families/unencodable": (frozenset({Op.ENCODE}), _unencodable),

@@ -25,7 +25,7 @@ OPERATIONS = {
     "skip": ("decode skip",),
     "chunks": ("decode-chunks", "decode-again"),
     "buffers": ("decode-within", "decode-room"),
-    "validate": ("validate", "sweep"),
+    "validate": ("validate", "validate-chunks", "sweep"),
     "encode": ("encode", "encode-chunks", "encode-room"),
 }
 """The columns of the matrix, and the offers that each adds up: an operation, with a mode or any."""
