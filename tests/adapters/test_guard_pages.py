@@ -27,6 +27,7 @@ OF_DECODERS = {
     "decode-room": "4 41",
     "decode-chunks": "41 42",
     "validate": "41",
+    "validate-chunks": "41 42",
     "sweep": "41 1",
 }
 OF_ENCODERS = {"encode": "41", "encode-chunks": "41 | 42", "encode-room": "4 41"}
@@ -186,7 +187,7 @@ def test_who_touches_nothing_else_is_not_accused(
 
 def test_an_empty_input_has_guards_too(built: Callable[[str], Path]) -> None:
     for fault in OF_ALL_LANGUAGES:
-        for op in ("decode", "validate", "encode", "decode-chunks"):
+        for op in ("decode", "validate", "encode", "decode-chunks", "validate-chunks"):
             assert asked(built("c"), header(op, fault), "-") == [ANSWERS[fault]]
 
 
@@ -229,8 +230,12 @@ def test_two_answers_to_one_question_show(built: Callable[[str], Path], op: str)
     assert first != second
 
 
-def test_the_memory_of_a_chunk_is_overwritten(built: Callable[[str], Path]) -> None:
-    assert asked(built("c"), header("decode-chunks", "keeps"), "41") == ["ok 41 | a5"]
+@pytest.mark.parametrize("language", ["c", pytest.param("rust", marks=pytest.mark.slow)])
+def test_the_memory_of_a_chunk_is_overwritten(built: Callable[[str], Path], language: str) -> None:
+    program = built(language)
+    assert asked(program, header("decode-chunks", "keeps"), "41") == ["ok 41 | a5"]
+    for codec, answer in {"keeps": "error ? ?", "right": "ok"}.items():
+        assert asked(program, header("validate-chunks", codec), "41 42") == [answer]
 
 
 PARTS_OF_UNITS = {

@@ -71,6 +71,11 @@ struct decoder {
     const char *(*detect)(struct decoder *, struct bytes, size_t *signature_length);
     /* The encoding that a label names, or NULL for an unknown one. */
     const char *(*label)(struct decoder *, const char *label);
+    /* Validates one more chunk of what `start` began; on an error sets the outcome. NULL where the
+     * API has no validator of chunks. */
+    void (*check_chunk)(struct decoder *, struct bytes, struct decoded *);
+    /* Says to it that the input has ended. */
+    void (*check_end)(struct decoder *, struct decoded *);
 };
 
 struct encoder {

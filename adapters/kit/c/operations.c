@@ -54,10 +54,18 @@ static void begin_decoding(struct decoder *decoder)
         decoder->start(decoder);
 }
 
+typedef void take_chunk(struct decoder *, struct bytes, struct decoded *);
+typedef void take_end(struct decoder *, struct decoded *);
+
+static void take_end_of(struct decoder *decoder, take_end *end)
+{
+    if (decoded.outcome == TAKEN && end != NULL)
+        end(decoder, &decoded);
+}
+
 static void finish_decoding(struct decoder *decoder)
 {
-    if (decoded.outcome == TAKEN && decoder->finish != NULL)
-        decoder->finish(decoder, &decoded);
+    take_end_of(decoder, decoder->finish);
 }
 
 static void put_decoded(void)
@@ -91,14 +99,15 @@ static bool answer_decode(const struct offer *offer, struct line *line)
 }
 
 /* A chunk is the caller's: it may use the memory for something else once the call is over. */
-static void feed_chunk(struct decoder *decoder, struct bytes field)
+static void lend_chunk(struct decoder *decoder, take_chunk *take, struct bytes field)
 {
     struct bytes chunk = alone(field);
-    decoder->feed(decoder, chunk, &decoded);
+    take(decoder, chunk, &decoded);
     memset((void *)chunk.at, 0xa5, chunk.length);
 }
 
-static bool answer_decode_chunks(const struct offer *offer, struct line *line)
+static bool answer_chunks(const struct offer *offer, struct line *line, take_chunk *take,
+                          take_end *end, bool delivers)
 {
     struct bytes chunk;
     begin_decoding(offer->decoder);
@@ -107,13 +116,23 @@ static bool answer_decode_chunks(const struct offer *offer, struct line *line)
             return false;
         if (decoded.outcome != TAKEN)
             continue;                       /* the rest of the line must still be well written */
-        feed_chunk(offer->decoder, chunk);
-        if (decoded.outcome == TAKEN)
+        lend_chunk(offer->decoder, take, chunk);
+        if (delivers && decoded.outcome == TAKEN)
             deliver(&decoded, CHUNK_END);
     } while (!at_end(line));
-    finish_decoding(offer->decoder);
+    take_end_of(offer->decoder, end);
     put_decoded();
     return true;
+}
+
+static bool answer_decode_chunks(const struct offer *offer, struct line *line)
+{
+    return answer_chunks(offer, line, offer->decoder->feed, offer->decoder->finish, true);
+}
+
+static bool answer_validate_chunks(const struct offer *offer, struct line *line)
+{
+    return answer_chunks(offer, line, offer->decoder->check_chunk, offer->decoder->check_end, false);
 }
 
 static bool answer_decode_within(const struct offer *offer, struct line *line)
@@ -412,6 +431,11 @@ static bool tells_cause(const struct offer *offer)
     return has_check(offer) && offer->decoder->tells_cause;
 }
 
+static bool has_check_of_chunks(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->check_chunk != NULL;
+}
+
 static bool detects(const struct offer *offer)
 {
     return offer->decoder != NULL && offer->decoder->detect != NULL;
@@ -442,6 +466,7 @@ const struct operation operations[] = {
     {"decode-room", has_decoder_with_room, answer_decode_room, false},
     {"validate", has_check, answer_validate, false},
     {"validate-cause", tells_cause, answer_validate_cause, false},
+    {"validate-chunks", has_check_of_chunks, answer_validate_chunks, false},
     {"encode", encodes, answer_encode, false},
     {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
     {"encode-room", has_encoder_with_room, answer_encode_room, false},

@@ -12,7 +12,8 @@ class Offer:
     """One codec in one encoding and mode. An op without the interface it needs is not offered.
 
     A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
-    rest. `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
+    rest. A `stepwise_validator` has `validator()`: an object whose `feed` and `finish` raise.
+    `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
     """
 
@@ -28,6 +29,7 @@ class Offer:
         looks_up=None,
         *,
         validator=None,
+        stepwise_validator=None,
         resets=True,
         sweeps=True,
         truncated=None,
@@ -44,6 +46,8 @@ class Offer:
             self.operations["validate"] = validate(validator)
         if validator and truncated:
             self.operations["validate-cause"] = validate_cause(validator, truncated)
+        if stepwise_validator:
+            self.operations["validate-chunks"] = validate_chunks(stepwise_validator)
         if validator and sweeps:
             self.operations["sweep"] = sweep(validator)
         if stepwise:
@@ -211,6 +215,21 @@ def validate_cause(interface, truncated):
         except UnicodeError as error:
             cause = "truncated" if truncated(error) else "ill-formed"
             return refused(error, len(data)) + " " + cause
+        return "ok"
+
+    return answer
+
+
+def validate_chunks(interface):
+    def answer(line):
+        validator, fed = interface.validator(), 0
+        try:
+            for chunk in map(bytes_of, line.split(b" ")):
+                fed += len(chunk)
+                validator.feed(chunk)
+            validator.finish()
+        except UnicodeError as error:
+            return refused(error, fed)
         return "ok"
 
     return answer

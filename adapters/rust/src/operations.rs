@@ -274,6 +274,11 @@ pub fn validate_cause(
     })
 }
 
+/// The codec borrows each chunk from `lend`, and lastly says that the text has ended.
+pub fn validate_chunks(mut codec: impl FnMut(&[Vec<u8>]) -> Decoded + 'static) -> Ask {
+    decode_chunks(move |chunks, _| codec(chunks))
+}
+
 pub fn validate_units<U: Copy + 'static>(
     join: impl Fn(&[u8]) -> U + 'static,
     mut codec: impl FnMut(&[U]) -> Decoded + 'static,

@@ -95,6 +95,22 @@ static size_t check(struct decoder *decoder, struct bytes bytes)
     return fault_of(decoder, bytes) == VARIES && calls++ % 2 ? 0 : WELL_FORMED;
 }
 
+static void check_chunk(struct decoder *decoder, struct bytes bytes, struct decoded *decoded)
+{
+    enum fault fault = fault_of(decoder, bytes);
+    if (fault == VARIES && calls++ % 2)
+        refuse(decoded, 0);
+    kept = fault == KEEPS ? bytes.at : NULL;
+}
+
+/* The text of these codecs is ASCII. */
+static void check_end(struct decoder *decoder, struct decoded *decoded)
+{
+    (void)decoder;
+    if (kept != NULL && kept[0] > 0x7f)
+        refuse(decoded, UNTOLD);
+}
+
 static const char *detect(struct decoder *decoder, struct bytes bytes, size_t *signature_length)
 {
     *signature_length = 0;
@@ -145,7 +161,8 @@ static const char *version(const char *codec)
 #define DECODER(fault)                                                                             \
     &(struct faulty_decoder){{.start = start, .reset = reset, .feed = feed, .finish = finish,      \
                               .feed_room = feed_room, .check = check, .detect = detect,            \
-                              .label = label}, fault}.decoder
+                              .label = label, .check_chunk = check_chunk, .check_end = check_end}, \
+                             fault}.decoder
 #define ENCODER(fault)                                                                             \
     &(struct faulty_encoder){{.feed = encode, .finish = finish_encoding, .feed_room = encode_room, \
                               .greatest = 0x7f}, fault}.encoder

@@ -12,7 +12,7 @@ mod units;
 use std::io;
 
 use conversation::Codec;
-use operations::{Decoded, Filled, Values};
+use operations::{Decoded, Filled, IllFormed, Values};
 
 type Fault = unsafe fn(*const u8, usize);
 
@@ -125,6 +125,13 @@ fn codec(name: &str, fault: Faults) -> Codec {
             operations::validate(move |bytes| check(fault, bytes)),
         )
         .offers(
+            "validate-chunks UTF-8 strict",
+            operations::validate_chunks(move |chunks| {
+                let asked = |chunk: &Vec<u8>| guarded::lend(chunk, |chunk| check(fault, chunk));
+                chunks.iter().try_for_each(asked)
+            }),
+        )
+        .offers(
             "sweep UTF-8 strict",
             sweep::sweep(move |bytes| check(fault, bytes)),
         )
@@ -163,8 +170,42 @@ fn codec(name: &str, fault: Faults) -> Codec {
         })
 }
 
+/// A decoder and a validator that keep where a chunk was, and look there again at the end.
+fn keeper() -> Codec {
+    Codec::new("keeps", "1")
+        .offers(
+            "decode-chunks UTF-8 strict",
+            operations::decode_chunks(|chunks, values| {
+                let mut kept = std::ptr::null();
+                for chunk in chunks {
+                    guarded::lend(chunk, |chunk| {
+                        kept = chunk.as_ptr();
+                        chunk.iter().for_each(|&byte| values.push(byte.into()));
+                    });
+                    values.end_chunk();
+                }
+                values.push(unsafe { kept.read_volatile() }.into());
+                Ok(())
+            }),
+        )
+        .offers(
+            "validate-chunks UTF-8 strict",
+            operations::validate_chunks(|chunks| {
+                let mut kept = std::ptr::null();
+                for chunk in chunks {
+                    guarded::lend(chunk, |chunk| kept = chunk.as_ptr());
+                }
+                match unsafe { kept.read_volatile() } {
+                    0..=0x7f => Ok(()),
+                    _ => Err(IllFormed::somewhere()),
+                }
+            }),
+        )
+}
+
 fn main() -> io::Result<()> {
     let mut codecs = [
+        keeper(),
         codec("right", Faults(nothing, nothing)),
         codec("reads-past", Faults(reads_past, nothing)),
         codec("reads-before", Faults(reads_before, nothing)),
