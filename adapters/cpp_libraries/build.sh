@@ -25,7 +25,7 @@ compile() { c++ -O2 -std=c++20 -Wall -Wextra -I../kit/c "$@"; }
 # Debian's simdjson is for one processor: for another one pkg-config does not find it.
 simdjson=simdjson has_simdjson=1
 libraries=$(pkg-config --libs simdjson 2>/dev/null) || simdjson='' has_simdjson=0
-for file in main standard_facets standard_conversions utfcpp boost rapidjson $simdjson; do
+for file in main standard_facets standard_conversions utfcpp boost beast rapidjson $simdjson; do
   compile -Wno-deprecated-declarations "-DHAS_SIMDJSON=$has_simdjson" \
     "-DUTFCPP_VERSION=\"$(utfcpp)\"" \
     -c "$file.cpp" -o "$cache/objects/$file.o"

@@ -31,6 +31,7 @@ void add_standard_facets(Codecs &);
 void add_standard_conversions(Codecs &);
 void add_utfcpp(Codecs &);
 void add_boost(Codecs &);
+void add_beast(Codecs &);
 void add_rapidjson(Codecs &);
 void add_simdjson(Codecs &);
 void add_simdutf(Codecs &);

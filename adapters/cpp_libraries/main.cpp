@@ -1,8 +1,8 @@
 // The codecs of C++: the standard library's and those of free libraries.
 //
 // Which API is under test, and what it cannot report, stands at the head of each codec's file:
-// standard_facets.cpp, standard_conversions.cpp, utfcpp.cpp, boost.cpp, rapidjson.cpp, simdjson.cpp,
-// simdutf.cpp.
+// standard_facets.cpp, standard_conversions.cpp, utfcpp.cpp, boost.cpp, beast.cpp, rapidjson.cpp,
+// simdjson.cpp, simdutf.cpp.
 
 #include "codecs.hpp"
 
@@ -34,6 +34,7 @@ int main()
     add_standard_conversions(codecs);
     add_utfcpp(codecs);
     add_boost(codecs);
+    add_beast(codecs);
     add_rapidjson(codecs);
 #if HAS_SIMDJSON
     add_simdjson(codecs);

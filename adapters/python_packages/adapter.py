@@ -120,17 +120,29 @@ def of_pydantic_core(pydantic_core):
     yield Offer("pydantic-core", "UTF-8", "strict", calls)
 
 
+def websocket_offer(codec, new_validator, decoder=None):
+    validator = Validator(new_validator)
+    return Offer(
+        codec,
+        "UTF-8",
+        "strict",
+        decoder,
+        decoder,
+        validator=validator,
+        stepwise_validator=validator,
+    )
+
+
 def of_autobahn(nvx):
-    yield Offer("autobahn-nvx", "UTF-8", "strict", validator=Validator(nvx.Utf8Validator))
+    yield websocket_offer("autobahn-nvx", nvx.Utf8Validator)
 
 
 def of_wsaccel(wsaccel):
-    yield Offer("wsaccel", "UTF-8", "strict", validator=Validator(wsaccel.Utf8Validator))
+    yield websocket_offer("wsaccel", wsaccel.Utf8Validator)
 
 
 def of_ws4py(ws4py):
-    octets, validator = Octets(ws4py.Utf8Validator), Validator(ws4py.Utf8Validator)
-    yield Offer("ws4py", "UTF-8", "strict", octets, octets, validator=validator)
+    yield websocket_offer("ws4py", ws4py.Utf8Validator, Octets(ws4py.Utf8Validator))
 
 
 def of_webencodings(webencodings):

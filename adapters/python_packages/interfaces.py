@@ -3,6 +3,7 @@
 whole      decode(data), encode(text), decode_buffer(buffer) where it takes slices, and
            repeated(buffer): a function that decodes what the buffer then holds
 decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset() where there is one
+validator() an object with feed(chunk), finish(), which raise for what is ill-formed
 encoder()  an object with feed(text), finish()
 
 UnicodeDecodeError and UnicodeEncodeError tell a place in what was given; where a package does not
@@ -62,6 +63,25 @@ class Validator(Whole):
         valid, complete, _, _ = self.new_validator().validate(data)
         if not (valid and complete):
             raise UnicodeError("incomplete" if valid else "invalid")
+
+    def validator(self):
+        return ValidatorFeeding(self.new_validator())
+
+
+class ValidatorFeeding:
+    """validate for each chunk: "state is kept between calls", says each of the packages."""
+
+    def __init__(self, validator):
+        self.validate, self.complete = validator.validate, True
+
+    def feed(self, chunk):
+        valid, self.complete, _, _ = self.validate(chunk)
+        if not valid:
+            raise UnicodeError("invalid")
+
+    def finish(self):
+        if not self.complete:
+            raise UnicodeError("incomplete")
 
 
 class Octets(Whole):

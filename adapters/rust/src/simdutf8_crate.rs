@@ -9,13 +9,20 @@
 //! Both hand input shorter than 64 bytes to the standard library. So `simdutf8-basic-avx2`,
 //! `simdutf8-compat-avx2`, `simdutf8-basic-sse42` and `simdutf8-compat-sse42` call
 //! `imp::x86::*::validate_utf8`, the documented way to one kernel, which does all lengths itself.
-//! They validate only, and exist where the processor has the instructions.
+//! They validate only, and exist where the processor has the instructions. Those of `basic` have a
+//! validator of chunks, `Utf8Validator`: "There is no way to find out if the input so far was valid
+//! UTF-8 during the validation".
 
+#[cfg(target_arch = "x86_64")]
+use simdutf8::basic::imp::Utf8Validator;
 use simdutf8::{basic, compat};
 
 use crate::conversation::Codec;
+#[cfg(target_arch = "x86_64")]
+use crate::guarded::lend;
 use crate::operations::{
-    decode, decode_within, validate, validate_cause, Ask, Decoded, IllFormed, Values,
+    decode, decode_within, validate, validate_cause, validate_chunks, Ask, Decoded, IllFormed,
+    Values,
 };
 use crate::sweep::sweep;
 
@@ -86,7 +93,17 @@ fn compat_strict(bytes: &[u8], values: &mut Values) -> Decoded {
     }
 }
 
-/// SAFETY of all four calls: a kernel needs nothing but its instructions, which the processor was
+/// SAFETY: as of the kernel that the validator belongs to.
+#[cfg(target_arch = "x86_64")]
+unsafe fn fed<V: Utf8Validator>(chunks: &[Vec<u8>]) -> Decoded {
+    let mut validator = V::new();
+    for chunk in chunks {
+        lend(chunk, |chunk| validator.update(chunk));
+    }
+    Ok(validator.finalize()?)
+}
+
+/// SAFETY of all calls: a kernel needs nothing but its instructions, which the processor was
 /// asked for.
 #[cfg(target_arch = "x86_64")]
 fn kernels() -> Vec<Codec> {
@@ -94,9 +111,13 @@ fn kernels() -> Vec<Codec> {
     use compat::imp::x86 as compat;
     let mut codecs = Vec::new();
     if is_x86_feature_detected!("avx2") {
-        codecs.push(validator("simdutf8-basic-avx2", |bytes| {
+        let codec = validator("simdutf8-basic-avx2", |bytes| {
             Ok(unsafe { basic::avx2::validate_utf8(bytes) }?)
-        }));
+        });
+        codecs.push(codec.offers(
+            "validate-chunks UTF-8 strict",
+            validate_chunks(|chunks| unsafe { fed::<basic::avx2::Utf8ValidatorImp>(chunks) }),
+        ));
         let check = |bytes: &[u8]| unsafe { compat::avx2::validate_utf8(bytes) };
         codecs.push(
             validator("simdutf8-compat-avx2", move |bytes| Ok(check(bytes)?))
@@ -104,9 +125,13 @@ fn kernels() -> Vec<Codec> {
         );
     }
     if is_x86_feature_detected!("sse4.2") {
-        codecs.push(validator("simdutf8-basic-sse42", |bytes| {
+        let codec = validator("simdutf8-basic-sse42", |bytes| {
             Ok(unsafe { basic::sse42::validate_utf8(bytes) }?)
-        }));
+        });
+        codecs.push(codec.offers(
+            "validate-chunks UTF-8 strict",
+            validate_chunks(|chunks| unsafe { fed::<basic::sse42::Utf8ValidatorImp>(chunks) }),
+        ));
         let check = |bytes: &[u8]| unsafe { compat::sse42::validate_utf8(bytes) };
         codecs.push(
             validator("simdutf8-compat-sse42", move |bytes| Ok(check(bytes)?))
