@@ -40,7 +40,10 @@ pub fn codecs() -> Vec<Codec> {
         })
         .offers("decode UTF-8 strict", decode(compat_strict))
         .offers("decode-within UTF-8 strict", decode_within(compat_strict))
-        .offers("validate-cause UTF-8 strict", compat_cause(|bytes| compat::from_utf8(bytes).map(drop))),
+        .offers(
+            "validate-cause UTF-8 strict",
+            compat_cause(|bytes| compat::from_utf8(bytes).map(drop)),
+        ),
     ];
     codecs.extend(kernels());
     codecs
@@ -69,9 +72,7 @@ fn basic_strict(bytes: &[u8], values: &mut Values) -> Decoded {
     Ok(())
 }
 
-fn compat_cause(
-    check: impl Fn(&[u8]) -> Result<(), compat::Utf8Error> + 'static,
-) -> Ask {
+fn compat_cause(check: impl Fn(&[u8]) -> Result<(), compat::Utf8Error> + 'static) -> Ask {
     validate_cause(move |bytes| {
         check(bytes).map_err(|error| (error.into(), error.error_len().is_none()))
     })
