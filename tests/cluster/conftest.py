@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import subprocess
 import sys
 import time
@@ -146,7 +147,8 @@ def elsewhere(tmp_path: Path) -> Iterator[Callable[..., str]]:
 def starting(folder: Path) -> Iterator[Callable[..., str]]:
     programs: list[subprocess.Popen[bytes]] = []
 
-    def start(workers: int = 1, **environment: str) -> str:
+    def start(workers: int = 1, liars: int = 0, lies: int = 1, **environment: str) -> str:
+        """Start so many workers; the first are liars, who falsify one of `lies` answers."""
         told = folder / "scheduler.json"
         loopback = ("--host", "127.0.0.1", "--no-dashboard")
         programs.append(_dask("scheduler", *loopback, "--port", "0", "--scheduler-file", str(told)))
@@ -156,6 +158,8 @@ def starting(folder: Path) -> Iterator[Callable[..., str]]:
             own = {"UTFPROOF_CACHE": str(folder / "workers"), **environment}
             scratch = ("--local-directory", str(folder / "scratch"), "--nthreads", "1")
             name = ("--name", f"w{number}", "--no-nanny")
+            if number < liars:
+                own |= {"PYTHONPATH": _path_of_a_liar(folder), "LIES": str(lies)}
             programs.append(_dask("worker", address, *loopback, *scratch, *name, **own))
         return address
 
@@ -165,6 +169,14 @@ def starting(folder: Path) -> Iterator[Callable[..., str]]:
         for program in reversed(programs):
             program.kill()
             program.wait()
+
+
+def _path_of_a_liar(folder: Path) -> str:
+    """Return the path of modules with which a worker falsifies answers, from its start on."""
+    own = folder / "liar"
+    own.mkdir(exist_ok=True)
+    shutil.copy(Path(__file__).with_name("liar.py"), own / "sitecustomize.py")
+    return os.pathsep.join(filter(None, [str(own), os.environ.get("PYTHONPATH")]))
 
 
 def _dask(*arguments: str, **environment: str) -> subprocess.Popen[bytes]:

@@ -197,6 +197,20 @@ def test_failures_listed_beside_an_adapter_are_known_on_a_cluster(
     assert (finding.state, finding.reason) == (FindingState.KNOWN, "it takes C0 and C1 for leads")
 
 
+def test_a_finding_that_a_worker_invents_is_not_kept_as_one(
+    home: Home, elsewhere: Callable[..., str]
+) -> None:
+    target = lax(home)
+    address = elsewhere(1, liars=1)
+    said = home.run("fuzz", target, *TWICE, "--execs", "100", "--cluster", address, "--out", "run")
+    assert said.status == 3
+    assert "reported lax/table UTF-8 decode: surrogate, accepts: the machine that leads" in said.out
+    states = {finding.input: finding.state for finding in kept(home, "run")[1]}
+    assert states == {"c080": FindingState.NEW, "eda080": FindingState.FLAKY}
+    [real] = [one for one in kept(home, "run")[1] if one.input == "c080"]
+    assert real.actual == "ok 0"  # not what the worker says it answered
+
+
 NO_SCHEDULER = "start one with `dask scheduler`, and give the address that it prints"
 
 

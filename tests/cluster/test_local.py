@@ -22,6 +22,7 @@ from utfproof.proof.sweep.stage import SweepStage
 from .conftest import SECONDS, SHORT, Home, descendants, runs_still, wait_for
 
 LOCAL = ("--cluster", "local", "--jobs", "2")
+ONCE = ("--cross-check", "0")
 FEW = ("--case", "*/well-formed/*")
 
 # The adapter notes who starts it: beside its folder, and by numbers that hold outside.
@@ -39,7 +40,7 @@ def without(home: Home) -> str:
 
 @pytest.mark.slow
 def test_a_worker_killed_in_the_middle_changes_nothing(home: Home, without: str) -> None:
-    program = home.start("certify", without, *SHORT, *LOCAL, "--out", "with")
+    program = home.start("certify", without, *SHORT, *LOCAL, *ONCE, "--out", "with")
     wait_for(lambda: len(home.swept()) > 2)
     _, worker, *_ = home.swept()[-1]
     workers = {int(parent) for _, parent, *_ in home.swept()}
@@ -118,7 +119,7 @@ def test_a_run_that_was_cut_off_goes_on_in_a_cluster(home: Home, without: str) -
     lines = journal.read_text("ascii").splitlines(keepends=True)
     done = [line for line in lines if '"event":"shard"' in line][:100]
     journal.write_text("".join([*lines[:3], *done]), "ascii")
-    said = home.run("certify", without, *SHORT, *LOCAL, "--out", "without")
+    said = home.run("certify", without, *SHORT, *LOCAL, *ONCE, "--out", "without")
     assert (said.status, said.err.strip()) == (0, "going on with the run in without")
     assert home.summary("without")["result_digest"] == digest
     assert len(home.swept()) == len(shards(Scheme.UTF_32BE, "complete")) - len(done)

@@ -26,12 +26,13 @@ from utfproof.engine.journal.events import (
     ShardFinished,
     SmallestInput,
     TraitsFound,
+    WorkerChecked,
 )
 from utfproof.engine.journal.journal import Journal
 from utfproof.fuzz.campaign.statistics import Cells, CodecStatistics, WorkerStatistics
 from utfproof.fuzz.triage import findings
 from utfproof.fuzz.triage.findings import Finding, FindingState
-from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.model.verdict import CodecVerdict, Verdict, WorkerFinding
 from utfproof.report.campaign.campaign import StoredCampaign
 
 from .words import Words
@@ -71,6 +72,7 @@ def events(words: Words) -> list[Event]:
             codec, CodecVerdict.FAIL, Counter(case.verdict.value for case in cases), 1, 2.5,
             worker=text,
         ),
+        WorkerChecked(text, 2, 1, WorkerFinding.CONTRADICTED, text),
         CodecFinished(broken, CodecVerdict.BROKEN, {}, 0, 0.0, why=text, output=text),
         CodecFinished(absent, CodecVerdict.UNAVAILABLE, {}, 0, 0.0, why=text, needs=(text,)),
         RunFinished(1.0, {codec: "fail"}, 3),

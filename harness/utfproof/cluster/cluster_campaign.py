@@ -22,6 +22,7 @@ from utfproof.cluster.round_task import FinishedRound, RoundContext
 from utfproof.cluster.tasks import AdapterTask
 from utfproof.errors import ClusterError
 from utfproof.fuzz.campaign.campaign_totals import CampaignSnapshot, CampaignTotals, folder_lock
+from utfproof.fuzz.campaign.finding_check import UNREPEATED, FindingCheck
 from utfproof.fuzz.campaign.round_merge import RoundMerger
 from utfproof.fuzz.campaign.rounds import CampaignState, Round, RoundResult
 from utfproof.fuzz.campaign.statistics import WorkerStatistics
@@ -96,12 +97,14 @@ class _CampaignRun:
     totals: CampaignTotals
     _hosts: Sequence[str] | None = field(init=False)
     _merger: RoundMerger = field(init=False)
+    _check: FindingCheck = field(init=False)
     _playing: dict[str, deque[Snapshot]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
         """Find the hosts that can take part, and the state so far."""
         self._hosts = together(self.deployments)
         self._merger = RoundMerger.of(self.campaign, ())
+        self._check = FindingCheck(self.campaign, self.campaign.suite or loader.load())
 
     def snapshots(self) -> Generator[CampaignSnapshot]:
         """Play to the end."""
@@ -195,6 +198,15 @@ class _CampaignRun:
         except ValueError as error:
             hint = "install the same version of utfproof on all workers"
             raise ClusterError(str(error), place=played.worker, hint=hint) from None
+        found = self._check.checked(result.found)
+        lost = [
+            f"worker {played.worker} reported {told.signature}: {own.reason}"
+            for told, own in zip(result.found, found, strict=True)
+            if own.reason == UNREPEATED
+        ]
+        complaints = (*result.snapshot.complaints, *lost)
+        snapshot = replace(result.snapshot, complaints=complaints)
+        result = replace(result, found=found, snapshot=snapshot)
         self._merger.merge(result, known, self.totals.seconds)
         questions = sum(dict(result.snapshot.questions).values())
         done = WorkerStatistics(1, played.seconds, result.snapshot.inputs, questions)

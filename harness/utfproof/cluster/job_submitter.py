@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+import time
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import CancelledError
 from contextlib import contextmanager, suppress
 from itertools import count
 from queue import Empty, SimpleQueue
 from typing import Any, TypeVar
+from urllib.parse import urlsplit
 from uuid import uuid4
 
 from distributed import Client, Future
@@ -19,6 +21,7 @@ from utfproof.interrupts import DeferredInterrupt
 URGENT = 10
 """The priority of tasks that others wait for, or that take long: all but shards of a sweep."""
 
+_SECONDS = 1.0
 _Data = TypeVar("_Data")
 
 
@@ -35,6 +38,8 @@ class JobSubmitter:
         self.topic = f"utfproof-{uuid4().hex}"
         self._interrupt = interrupt
         self._numbers = count()
+        self._names: dict[str, str] = {}
+        self._workers: tuple[float, list[str]] = float("-inf"), []
         # Not a condition variable: a signal handler may put into a SimpleQueue at any moment.
         self._done: SimpleQueue[Future[Any] | None] = SimpleQueue()
         interrupt.wake = self._wake
@@ -44,12 +49,43 @@ class JobSubmitter:
         task: Callable[..., object],
         *arguments: object,
         workers: Sequence[str] | None = None,
+        others: bool = False,
         priority: int = URGENT,
     ) -> Future[Any]:
-        """Submit a task, to some workers only if they are given."""
-        future = self._submitted(task, arguments, workers, priority)
+        """Submit a task, to some workers or hosts only if they are given.
+
+        With `others` it goes to other workers too, where all of those are gone.
+        """
+        future = self._submitted(task, arguments, workers, priority, others=others)
         future.add_done_callback(self._done.put)
         return future
+
+    def take_back(self, futures: Sequence[Future[Any]]) -> None:
+        """Take tasks back that are not done: no worker begins with them any more."""
+        if futures:
+            self.client.cancel(list(futures))
+
+    def workers(self) -> list[str]:
+        """List the addresses of the workers that are there, as it was a second ago at most."""
+        asked, found = self._workers
+        if time.monotonic() - asked > _SECONDS:
+            found = list(self.client.nthreads())
+            self._workers = time.monotonic(), found
+        return found
+
+    def answered_by(self, future: Future[Any]) -> str:
+        """Return the address of the worker that has the result of a task; "" if it is gone."""
+        [found] = self.client.who_has([future]).values()
+        return str(found[0]) if found else ""
+
+    def name(self, worker: str) -> str:
+        """Return the name of a worker, with its host; it is called by its address if it is gone."""
+        if worker not in self._names:
+            for address, about in self.client.scheduler_info()["workers"].items():
+                own = str(about["name"])
+                full = own if "://" in own else f"{urlsplit(address).hostname}/{own}"
+                self._names[str(address)] = full
+        return self._names.setdefault(worker, worker or "a worker that is gone")
 
     def upload(self, data: _Data) -> Future[_Data]:
         """Send data that many tasks need, once to each worker; a lost copy is sent again."""
@@ -86,10 +122,19 @@ class JobSubmitter:
         arguments: Sequence[object],
         workers: Sequence[str] | None,
         priority: int,
+        *,
+        others: bool = False,
     ) -> Future[Any]:
         # The scheduler groups tasks by the first part of the key, and keeps a group in a queue.
         key = (f"{task.__name__}-{self.topic}", next(self._numbers))
-        return self.client.submit(task, *arguments, key=key, workers=workers, priority=priority)
+        return self.client.submit(
+            task,
+            *arguments,
+            key=key,
+            workers=workers,
+            allow_other_workers=others,
+            priority=priority,
+        )
 
     def _wake(self) -> None:
         self._done.put(None)

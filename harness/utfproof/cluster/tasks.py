@@ -10,6 +10,7 @@ import socket
 import time
 import zlib
 from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import asdict, dataclass, replace
 from functools import cache
 
@@ -33,6 +34,7 @@ from utfproof.engine.journal.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    WorkerChecked,
 )
 from utfproof.engine.questions.plan import Planner
 from utfproof.engine.run.adapter_runner import AdapterRunner, RunScope
@@ -129,8 +131,7 @@ def sweep(task: AdapterTask, planned: OfferSweep, data: bytes | None) -> bytes:
     sweeper = _sweeper(planned.swept, planned.settings)
     with prepared(manifest) as session:
         found = [sweeper.ask(session, shard) for shard in planned.shards]
-    worker = here()
-    return _packed(replace(event, worker=worker) for event in found)
+    return _packed(found)
 
 
 def ask(task: AdapterTask, scope: RunScope, data: bytes | None) -> bytes:
@@ -183,7 +184,7 @@ def of_codecs(packed: bytes, names: Iterable[str]) -> Iterator[Event]:
     """
     left, every = set(names), set(names)
     for event in events(packed):
-        if isinstance(event, RunStarted | RunFinished) or event.codec not in every:
+        if isinstance(event, RunStarted | WorkerChecked | RunFinished) or event.codec not in every:
             raise _unfit("it speaks of a codec that it was not asked")
         if isinstance(event, CodecFinished):
             left.discard(event.codec)
@@ -208,7 +209,8 @@ def _progressing(found: Iterable[Event], topic: str) -> Iterator[Event]:
             progress_by_codec[event.codec] = progress
             if time.monotonic() - reported_at > _SECONDS:
                 reported_at = time.monotonic()
-                get_worker().log_event(topic, {"codec": event.codec, **asdict(progress)})
+                with suppress(ValueError):  # the coordinator's own process is no worker
+                    get_worker().log_event(topic, {"codec": event.codec, **asdict(progress)})
         yield event
 
 
@@ -217,18 +219,13 @@ def _packed(found: Iterable[Event]) -> bytes:
 
 
 def _localised(found: Iterable[Event], label: ArchiveLabel, root: str) -> Iterator[Event]:
-    """Say who finished a codec, and name files by the places that they were sent from."""
-    worker = here()
+    """Name files by the places that they were sent from."""
     for event in found:
-        match event:
-            case CodecFinished():
-                why = event.why.replace(root, label.origin) if root else event.why
-                output = event.output.replace(root, label.origin) if root else event.output
-                yield replace(event, why=why, output=output, worker=worker)
-            case ShardFinished():
-                yield replace(event, worker=worker)
-            case _:
-                yield event
+        if isinstance(event, CodecFinished) and root:
+            why = event.why.replace(root, label.origin)
+            yield replace(event, why=why, output=event.output.replace(root, label.origin))
+        else:
+            yield event
 
 
 def here() -> str:

@@ -35,6 +35,15 @@ class Verdict(StrEnum):
         return self in _RED
 
 
+class WorkerFinding(StrEnum):
+    """The outcome of asking some of a cluster worker's tasks again elsewhere."""
+
+    CONFIRMED = "confirmed"
+    CONTRADICTED = "contradicted"
+    UNDECIDED = "undecided"
+    UNCHECKED = "unchecked"
+
+
 _GREEN = frozenset({Verdict.PASS, Verdict.NON_STRICT, Verdict.ALTERNATIVE, Verdict.IMPOSSIBLE})
 NOT_ASKED = frozenset({Verdict.OUTSIDE, Verdict.UNSUPPORTED})
 """Verdicts of what is no part of what the codec promises to be asked."""

@@ -186,12 +186,12 @@ def _write_reports(folder: Path, suite: Suite, *, quiet: bool) -> None:
 
 
 def _tell(console: Console, snapshot: CampaignSnapshot, folder: Path) -> None:
-    """Show the findings, the codecs that could not run, and the broken adapters."""
+    """Show the findings, the codecs that could not run, and broken adapters and workers."""
     divergences.show(console, divergence.read(folder))
     for codec, why in snapshot.absent:
         console.print(Text(f"not run: {codec}: {why}", style="bright_black"))
     for problem in snapshot.complaints:
-        console.print(Text(f"broken adapter: {problem}", style="red"))
+        console.print(Text(f"broken: {problem}", style="red"))
     console.print(Text(f"\n{folder / 'index.html'}"))
 
 

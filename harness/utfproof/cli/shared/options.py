@@ -24,6 +24,8 @@ from utfproof.model.processor import PROCESSORS
 if TYPE_CHECKING:
     from utfproof.engine.run_shard import Shard
 
+CROSS_CHECKED = 10
+"""How many per cent of the tasks of a cluster are asked twice, unless somebody says otherwise."""
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 _NUMBER = re.compile(r"[0-9A-Fa-f]{0,64}", re.ASCII)
 
@@ -265,6 +267,19 @@ def cluster(command: _Command) -> _Command:
         "--cluster",
         metavar="ADDRESS",
         help="Work on a Dask cluster: the address of its scheduler (tcp://host:8786), or `local`.",
+    )(command)
+
+
+def cross_check(command: _Command) -> _Command:
+    """Add --cross-check PERCENT."""
+    return click.option(
+        "--cross-check",
+        type=click.IntRange(0, 100),
+        default=CROSS_CHECKED,
+        show_default=True,
+        metavar="PERCENT",
+        help="With --cluster: how many of the tasks two workers are asked, and their answers "
+        "compared; one of each worker at least, 0 for none.",
     )(command)
 
 

@@ -110,7 +110,7 @@ def carry_out(
     follower = RunFollower(doing, request.level, suite.families)
     names = [name for item in left for name in item.by_id]
     doing.count("asking", "codecs", len(names), earlier_times.expected(request.level, names))
-    with _asking(suite, left, scope, request.cluster, follower.show) as happening:
+    with _asking(suite, left, scope, request, follower.show) as happening:
         events = book.watch(chain([header], happening), before.events)
         summary, written = _followed(follower.follow(events), before, folder)
     if request.whole:
@@ -176,16 +176,16 @@ def _asking(
     suite: Suite,
     left: list[SelectedAdapter],
     scope: RunScope,
-    cluster: str | None,
+    request: RunRequest,
     show: ShowProgress,
 ) -> AbstractContextManager[Iterator[Event]]:
     """Ask on this machine, or on the workers of a cluster, which is there before a run begins."""
     # Dask is an extra: it is loaded only where a cluster is named.
-    if cluster is None:
+    if request.cluster is None:
         return nullcontext(runner.run(suite, left, scope))
     from utfproof.cluster import runner as many
 
-    return many.run_on_cluster(left, scope, cluster, show)
+    return many.run_on_cluster(left, scope, request.cluster, show, request.cross_check)
 
 
 def _header(

@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field
 
+from rich.text import Text
+
 from utfproof.cli.shared.activity import Activity, Part
 from utfproof.cli.shared.codec_work import CodecWork, WorkEvent
 from utfproof.engine.journal.events import (
@@ -14,8 +16,12 @@ from utfproof.engine.journal.events import (
     Event,
     FamilyStarted,
     ShardFinished,
+    WorkerChecked,
 )
 from utfproof.engine.run.progress import CodecProgress
+from utfproof.model.verdict import WorkerFinding
+from utfproof.report.run.workers import warning
+from utfproof.report.text import one_line
 from utfproof.vectors.suite import Family
 
 
@@ -48,6 +54,10 @@ class RunFollower:
                 case FamilyStarted() | CaseFinished() | ShardFinished():
                     if event.codec in self._work:  # shards may come before their codec is begun
                         self._move(event)
+                case WorkerChecked(finding=WorkerFinding.CONTRADICTED):
+                    # Said at once: the run goes on, and may do so for hours.
+                    text = f"utfproof: {one_line(warning(event))}"
+                    self.doing.console.print(Text(text, style="bold red"), soft_wrap=True)
                 case _:
                     pass
             yield event

@@ -35,6 +35,7 @@ class RunRequest:
         jobs: How many adapters, or processes of one, work side by side.
         shard: The part of the codecs; None for all.
         cluster: The address of a scheduler; None to work here.
+        cross_check: How many per cent of a cluster's tasks are asked twice.
         nonce: The number by which fresh questions are drawn; "" for a new one.
         cpus: The processors that the codecs are built for; "" is this machine's own.
     """
@@ -51,6 +52,7 @@ class RunRequest:
     jobs: int
     shard: Shard | None
     cluster: str | None
+    cross_check: int = options.CROSS_CHECKED
     nonce: str = ""
     cpus: tuple[str, ...] = ("",)
 
@@ -141,6 +143,7 @@ _OPTIONS: tuple[Callable[[Callable[..., Any]], Callable[..., Any]], ...] = (
     options.jobs,
     options.shard,
     options.cluster,
+    options.cross_check,
     options.memory,
     options.confinement,
 )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 
-from utfproof.model.verdict import CodecVerdict, Verdict
+from utfproof.model.verdict import CodecVerdict, Verdict, WorkerFinding
 
 FRESH = "fresh/"
 """How the ids of fresh questions begin."""
@@ -243,6 +243,22 @@ class CodecFinished:
 
 
 @dataclass(frozen=True, slots=True)
+class WorkerChecked:
+    """Some of the tasks of a cluster's worker were asked again elsewhere, and the answers compared.
+
+    Of its `tasks` so many were asked `again`. Where it is contradicted, others have done all of
+    them anew: what follows counts. `about` names the task on which no two answers agree, or on
+    which it is contradicted.
+    """
+
+    worker: str
+    tasks: int
+    again: int
+    finding: WorkerFinding
+    about: str = ""
+
+
+@dataclass(frozen=True, slots=True)
 class RunFinished:
     """The footer: a journal without it was interrupted.
 
@@ -268,5 +284,6 @@ Event = (
     | FailuresKnown
     | ExpectationUnmet
     | CodecFinished
+    | WorkerChecked
     | RunFinished
 )

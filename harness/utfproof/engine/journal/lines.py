@@ -36,6 +36,7 @@ from utfproof.engine.journal.events import (
     ShardFinished,
     SmallestInput,
     TraitsFound,
+    WorkerChecked,
 )
 from utfproof.model.verdict import Verdict
 
@@ -56,6 +57,7 @@ _KINDS: dict[str, type[Event]] = {
     "known": FailuresKnown,
     "unmet": ExpectationUnmet,
     "codec-end": CodecFinished,
+    "worker": WorkerChecked,
     "end": RunFinished,
 }
 _WORDS = {kind: word for word, kind in _KINDS.items()}

@@ -24,6 +24,7 @@ from utfproof.engine.journal.events import (
     RunFinished,
     RunStarted,
     ShardFinished,
+    WorkerChecked,
 )
 from utfproof.engine.run_shard import Shard
 from utfproof.errors import JournalError
@@ -65,7 +66,7 @@ class _Part:
                 self.header = replace(event, started=self.header.started, places=places)
             case RunFinished():
                 self.footer = event
-            case FamilyStarted() | ShardFinished():
+            case FamilyStarted() | ShardFinished() | WorkerChecked():
                 pass  # what they lead to is in the digest of the family
             case _:
                 codec = event.codec
@@ -77,14 +78,19 @@ class _Part:
 
 
 def _digest(event: Event) -> int:
+    text = lines.line(without_times(event))
+    return int.from_bytes(hashlib.sha256(text.encode("ascii")).digest())
+
+
+def without_times(event: Event) -> Event:
+    """Return an event without the details that differ each time the same is asked."""
     match event:
         case FamilyFinished():
-            event = replace(event, seconds=0.0)
+            return replace(event, seconds=0.0)
         case CodecFinished():
-            event = replace(event, seconds=0.0, harness=0.0, adapter=0.0, restarts=0)
+            return replace(event, seconds=0.0, harness=0.0, adapter=0.0, restarts=0)
         case _:
-            pass
-    return int.from_bytes(hashlib.sha256(lines.line(event).encode("ascii")).digest())
+            return event
 
 
 @dataclass(frozen=True, slots=True)
@@ -109,7 +115,7 @@ class MergedRun:
             for event in journal.read(folder):
                 if isinstance(event, (RunStarted, RunFinished)):
                     continue
-                if self.sources.get(event.codec) == folder:
+                if isinstance(event, WorkerChecked) or self.sources.get(event.codec) == folder:
                     yield event
 
 

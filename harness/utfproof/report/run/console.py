@@ -58,6 +58,8 @@ def show(console: Console, summary: Summary) -> None:
         console.print(Text(text, style=_FAINT))
     if summary.workers.by_name:
         console.print(_workers(summary))
+    for text in summary.workers.warnings():
+        console.print(Text(one_line(text), style="bold red"), soft_wrap=True)
     if summary.codecs:
         console.print()
         console.print(codec_lines.totals(codec_lines.marked(items)))

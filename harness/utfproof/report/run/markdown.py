@@ -50,6 +50,9 @@ def _header(summary: Summary) -> Iterator[str]:
     if not summary.complete:
         yield "**Interrupted: this run has no end.**"
         yield ""
+    for text in summary.workers.warnings():
+        yield f"**{escaped(text)}**"
+        yield ""
 
 
 def _matrix(items: list[CodecSummary]) -> Iterator[str]:
@@ -84,7 +87,7 @@ def _workers(summary: Summary) -> Iterator[str]:
         return
     yield ""
     yield f"| {' | '.join(workers.COLUMNS)} |"
-    yield "|---|---|---|---|---|"
+    yield f"|{'---|' * len(workers.COLUMNS)}"
     for row in summary.workers.rows():
         yield f"| {' | '.join(map(escaped, row))} |"
 

@@ -17,12 +17,12 @@ from utfproof.engine.journal.events import (
     ExpectationUnmet,
     FailuresKnown,
     FamilyFinished,
-    FamilyStarted,
     RunFinished,
     RunStarted,
     ShardFinished,
     SmallestInput,
     TraitsFound,
+    WorkerChecked,
 )
 from utfproof.engine.journal.result import Result
 from utfproof.model.codec_id import CodecId
@@ -248,10 +248,8 @@ class Summary:
                 self._codec(name).known.append(event)
             case ExpectationUnmet(codec=name):
                 self._codec(name).unmet.append(event)
-            case ShardFinished():
+            case ShardFinished() | WorkerChecked():
                 self.workers.take(event)
-            case FamilyStarted():
-                pass
             case RunFinished():
                 self.footer = event
 
