@@ -13,7 +13,8 @@ from utfproof.certificate import timestamp
 from utfproof.certificate.verification import CheckState, verify
 from utfproof.errors import CertificateError, CertificateRefused, UsageError
 
-from .small_certificate import DETAILS, KEY, SUITE, Small, issued_with
+from .small_certificate import DETAILS, KEY, Small, issued_with
+from .small_run import SUITE
 from .stamping import Authority, serving
 
 pytestmark = pytest.mark.usefixtures("quick_digests")
@@ -45,7 +46,8 @@ def test_a_token_says_when_octets_were_there(authority: Authority) -> None:
 
 def test_the_certificate_of_the_authority_itself_is_enough(authority: Authority) -> None:
     own = authority.folder / "tsa.pem"
-    assert timestamp.verified(stamped(authority), SIGNATURE, own, "x")
+    found = timestamp.verified(stamped(authority), SIGNATURE, own, "x")
+    assert found.tzinfo is UTC
 
 
 def test_a_token_for_other_octets_is_refused(authority: Authority) -> None:

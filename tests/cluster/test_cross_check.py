@@ -9,7 +9,7 @@ import pytest
 
 from utfproof.cluster import cross_check
 from utfproof.cluster.cross_check import Opinion, Ruling, Sampling, ruling
-from utfproof.engine.journal.events import CodecFinished, CodecStarted, ShardFinished
+from utfproof.engine.journal.events import CodecFinished, CodecStarted, Event, ShardFinished
 from utfproof.model.verdict import CodecVerdict, Verdict
 
 A, B, C = "tcp://a:1", "tcp://b:1", "tcp://c:1"
@@ -40,20 +40,21 @@ def test_two_answers_that_agree_decide_and_three_different_ones_blame_nobody(
 
 
 def test_times_builds_and_names_are_no_difference_and_answers_are() -> None:
-    honest = [STARTED, SHARD, FINISHED]
-    elsewhere = [
+    honest: list[Event] = [STARTED, SHARD, FINISHED]
+    elsewhere: list[Event] = [
         replace(FINISHED, seconds=9.0, harness=8.0, adapter=7.0, restarts=2, worker="w1"),
         replace(STARTED, build="other", product="other"),
         replace(SHARD, worker="w2"),
     ]
     assert cross_check.digest(elsewhere) == cross_check.digest(honest)
-    for lie in (
+    lies: list[list[Event]] = [
         [STARTED, replace(SHARD, digest="e"), FINISHED],
         [STARTED, replace(SHARD, verdict=Verdict.FAIL), FINISHED],
         [replace(STARTED, version="2"), SHARD, FINISHED],
         [STARTED, SHARD, replace(FINISHED, counts={"fail": 3})],
         [STARTED, FINISHED],
-    ):
+    ]
+    for lie in lies:
         assert cross_check.digest(lie) != cross_check.digest(honest)
 
 
