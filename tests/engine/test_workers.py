@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import contextlib
 import multiprocessing
 import os
 import signal
@@ -92,6 +93,30 @@ def test_no_worker_is_left_when_nobody_waits_any_more() -> None:
     coming.close()
     assert multiprocessing.active_children() == []
     assert time.monotonic() - started < 20
+
+
+def ended_in_a_finaliser() -> Callable[[int], Iterator[int]]:
+    def finalised() -> Iterator[int]:
+        try:
+            yield 1
+        finally:
+            os.kill(os.getpid(), signal.SIGTERM)
+            time.sleep(0.1)
+
+    def task(number: int) -> Iterator[int]:
+        open_ended = finalised()
+        yield next(open_ended) + number
+        del open_ended
+
+    return task
+
+
+def test_a_worker_that_is_ended_while_it_tidies_up_says_nothing(
+    capfd: pytest.CaptureFixture[str],
+) -> None:
+    with contextlib.suppress(UtfproofError):
+        list(worker_pool.run_tasks(ended_in_a_finaliser, [1], 1))
+    assert capfd.readouterr().err == ""
 
 
 def test_a_worker_has_no_workers() -> None:

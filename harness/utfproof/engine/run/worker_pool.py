@@ -5,6 +5,7 @@ from __future__ import annotations
 import multiprocessing
 import os
 import signal
+import sys
 import threading
 import time
 from collections import deque
@@ -301,6 +302,7 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
             # It unwinds what is open: the adapters end with their sessions.
             raise SystemExit(128 + number)
 
+    sys.unraisablehook = _told_unless_an_exit
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the parent ends its workers itself
     signal.signal(signal.SIGTERM, stop)
     # To a graceful worker SIGTERM is a request, and nobody is left to wait for its answer.
@@ -313,6 +315,12 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
         pass  # the parent has closed its end
     finally:
         os._exit(0)
+
+
+def _told_unless_an_exit(about: sys.UnraisableHookArgs) -> None:
+    """Say nothing of an exit in a finaliser: Python goes on there, and the parent waits or kills."""
+    if not isinstance(about.exc_value, SystemExit):
+        sys.__unraisablehook__(about)
 
 
 def _do(pipe: Connection, work: Work[E, T], results: ResultPipe[T]) -> None:
