@@ -318,7 +318,7 @@ def _serve(pipe: Connection, work: Work[E, T], graceful: bool) -> None:
 
 
 def _told_unless_an_exit(about: sys.UnraisableHookArgs) -> None:
-    """Say nothing of an exit in a finaliser: Python goes on there, and the parent waits or kills."""
+    """Say nothing of an exit in a finaliser: Python goes on there, and the parent waits."""
     if not isinstance(about.exc_value, SystemExit):
         sys.__unraisablehook__(about)
 
