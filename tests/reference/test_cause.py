@@ -9,7 +9,7 @@ import pytest
 
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.reading import IllFormed
-from utfproof.reference import cause, schemes
+from utfproof.reference import chunks, schemes
 
 SCHEMES = (Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_16LE, Scheme.UTF_32BE, Scheme.CESU_8)
 OCTETS = bytes(range(0x100))
@@ -42,7 +42,9 @@ def test_truncated_is_a_proper_prefix_of_a_sequence_and_nothing_else_is(scheme: 
         if not isinstance(parts[0], IllFormed):
             continue  # no error begins there
         odd = len(rest) % facts(scheme).unit and not parts[1:]
-        assert cause.of_rest(scheme, rest) is (True if rest in right else None if odd else False)
+        assert chunks.truncated_rest(scheme, rest) is (
+            True if rest in right else None if odd else False
+        )
 
 
 @pytest.mark.parametrize(
@@ -82,4 +84,4 @@ def test_truncated_is_a_proper_prefix_of_a_sequence_and_nothing_else_is(scheme: 
 def test_the_cause_is_that_of_the_first_error(
     scheme: Scheme, octets: str, truncated: bool | None
 ) -> None:
-    assert cause.of_reading(scheme, schemes.read(scheme, bytes.fromhex(octets))) is truncated
+    assert chunks.truncated_error(scheme, schemes.read(scheme, bytes.fromhex(octets))) is truncated

@@ -15,7 +15,7 @@ from utfproof.model.profile import Settings
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.oracle.whole import close_question
-from utfproof.reference import cause, schemes
+from utfproof.reference import chunks, schemes
 
 _REPORT = re.compile(rb"(error ([0-9]{1,19}|\?) (?:[0-9]{1,19}|\?)) (truncated|ill-formed|\?)")
 _WRONG = b"%b (cause)"
@@ -106,8 +106,8 @@ class CausesGroup(PlainGroup):
     @staticmethod
     def _cause(scheme: Scheme, octets: bytes, offset: bytes) -> bool | None:
         if offset == b"?":
-            return cause.of_reading(scheme, schemes.read(scheme, octets))
-        return cause.of_rest(scheme, octets[int(offset) :])
+            return chunks.truncated_error(scheme, schemes.read(scheme, octets))
+        return chunks.truncated_rest(scheme, octets[int(offset) :])
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""

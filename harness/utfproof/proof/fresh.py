@@ -22,6 +22,7 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import Settings
 from utfproof.model.verdict import RANK
 from utfproof.oracle import chunked, encoded, sliced
+from utfproof.oracle.causes import CausesGroup
 from utfproof.oracle.comparison import GroupComparer, JudgedGroup
 from utfproof.oracle.output_limit import LimitedOutputGroup
 from utfproof.oracle.question_group import QuestionGroup
@@ -122,6 +123,10 @@ def _groups(
     name: str, offer: Offer, settings: Settings, dice: random.Random
 ) -> Iterator[QuestionGroup]:
     scheme = settings.scheme
+    if offer.op is Op.VALIDATE_CAUSE:
+        for group in _groups(name, offer.with_op(Op.VALIDATE), settings, dice):
+            yield CausesGroup(group, settings)
+        return
     if offer.op in WHOLE_OPS:
         inputs = tuple(
             _octets(scheme, dice, ill_formed=dice.random() < 1 / 2) for _ in range(_TEXTS)

@@ -1,10 +1,11 @@
-"""Decoding in chunks: the certain output after each, and the chunk that must show an error."""
+"""Decoding in chunks: the certain output after each, and the chunk or end that shows an error."""
 
 from __future__ import annotations
 
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from itertools import accumulate
 
 from utfproof.model.encoding import ByteOrder, Scheme, facts
@@ -127,3 +128,43 @@ def _known_alone(octets: bytes, end: int) -> int:
         for index, admitted in enumerate(_LOW_HALF, start=end)
         if index == len(octets) or octets[index] not in admitted
     )
+
+
+_LONGEST_SEQUENCE = 6
+"""Octets in the longest sequence of any scheme: those of CESU-8 and of RFC 2279."""
+
+
+def truncated_rest(scheme: Scheme, rest: bytes) -> bool | None:
+    """Tell whether the octets from an error to the end are truncated; None for either cause.
+
+    They are where a well-formed sequence begins with them and goes on (Unicode 3.9: a maximal
+    subpart at the end of the input); else they are ill-formed. Either fits octets that are too few
+    for a code unit, so that no document calls them ill-formed, and that no octet completes.
+    UTF-16 and UTF-32 have to be named with their order.
+    """
+    return _truncated_rest(scheme, rest) if len(rest) < _LONGEST_SEQUENCE else False
+
+
+# Few strings are so short, and most errors stand at the end of many inputs.
+@lru_cache(maxsize=1 << 14)
+def _truncated_rest(scheme: Scheme, rest: bytes) -> bool | None:
+    automaton = schemes.automaton(scheme)
+    state = automaton.after(rest)
+    if rest and state != automaton.dead and state not in automaton.accepting:
+        return True
+    odd = len(rest) % facts(scheme).unit and schemes.read_text(scheme, rest).parts[0]
+    return None if isinstance(odd, IllFormed) and odd.truncated else False
+
+
+def truncated_error(scheme: Scheme, reads: Reading) -> bool | None:
+    """Tell the cause of the first error of a reading; None for either, and where there is none."""
+    found = reads.first_error()
+    if found is None:
+        return None
+    offset, part = found
+    if not part.truncated:
+        return False
+    octets = reads.octets
+    order = schemes.order_of(scheme, octets)
+    # A reading by other rules than those of the scheme may have a sequence that the scheme has not.
+    return truncated_rest(schemes.ordered(scheme, order), octets[offset:]) or None

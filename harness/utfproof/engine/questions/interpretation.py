@@ -15,8 +15,13 @@ from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Policy, Settings, Signatures, Unmarked
 from utfproof.model.reading import IllFormed, Part, Reading, Signature, Value
 from utfproof.model.verdict import Verdict, worst
-from utfproof.reference import cause, detect, deviations, replacement, schemes
-from utfproof.reference.chunks import deciding_octets, error_octet_of, first_octet_of
+from utfproof.reference import detect, deviations, replacement, schemes
+from utfproof.reference.chunks import (
+    deciding_octets,
+    error_octet_of,
+    first_octet_of,
+    truncated_error,
+)
 
 _OWN_BRACKETS = frozenset({Policy.MAXIMAL_SUBPART.value, Policy.WHATWG.value})
 
@@ -65,7 +70,7 @@ class Interpretation:
     @property
     def truncated(self) -> bool | None:
         """Tell whether the first error is one only because the input ends; None for either."""
-        return cause.of_reading(self.scheme, self.reads)
+        return truncated_error(self.scheme, self.reads)
 
     @cached_property
     def error_octet(self) -> int | None:

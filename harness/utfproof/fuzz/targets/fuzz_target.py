@@ -203,9 +203,8 @@ def _whole(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
 
 
 def _causes(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
-    plainly = target.offer.with_op(Op.VALIDATE)
-    group = WholeInputGroup(_ID, plainly, target.settings, inputs)
-    return CausesGroup(group, target.settings)
+    plainly = replace(target, offer=target.offer.with_op(Op.VALIDATE))
+    return CausesGroup(_whole(plainly, inputs), target.settings)
 
 
 def _chunked(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
@@ -337,8 +336,7 @@ _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
     Op.ENCODE_ROOM: _roomed_texts_everywhere,
 }
 _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
-    Op.DECODE: _whole,
-    Op.VALIDATE: _whole,
+    **dict.fromkeys((Op.DECODE, Op.VALIDATE), _whole),
     Op.VALIDATE_CAUSE: _causes,
     Op.ENCODE: _texts,
     Op.DETECT: _sightings,

@@ -13,7 +13,7 @@ from utfproof.oracle.samples import pieces
 from utfproof.proof.identify.conversation import EncodingConversation
 from utfproof.proof.identify.fit import ProbeAnswer, fit_probed
 from utfproof.proof.identify.identified import IdentifiedOption
-from utfproof.reference import cause, schemes
+from utfproof.reference import chunks, schemes
 
 TOO_SHORT = "truncated where fewer octets are left than the first announces"
 AT_THE_END = "truncated wherever the end stands in an error"
@@ -55,7 +55,7 @@ def _texts(scheme: Scheme) -> list[bytes]:
 def _probe(scheme: Scheme, text: bytes, answer: bytes | None) -> ProbeAnswer | None:
     """Return an answer with those of the models; None where there is no error, or either cause."""
     reads = schemes.read(scheme, text)
-    error, right = reads.first_error(), cause.of_reading(scheme, reads)
+    error, right = reads.first_error(), chunks.truncated_error(scheme, reads)
     told = (answer or b"").rpartition(b" ")[2]
     if error is None or right is None or told not in (_TRUNCATED, _ILL_FORMED):
         return None
