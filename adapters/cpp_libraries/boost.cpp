@@ -9,7 +9,8 @@
 // conversion_error does not tell where, and what was converted before it is lost. decode gives
 // `illegal` or `incomplete`, with its iterator behind what it has read: the sequence refused began
 // where the call did, and is not shorter than what was read. It may be longer, so that no length is
-// told. The functions take units: the octets of UTF-16 and UTF-32 are joined here. That
+// told. `incomplete` is documented for an "incomplete sequence", which need not be one that could be
+// completed: the cause is told, and none is claimed. The functions take units: the octets of UTF-16 and UTF-32 are joined here. That
 // narrow(buffer) is short of room is all that it tells, so there is no encode-room.
 
 #include "units.hpp"
@@ -93,12 +94,13 @@ template <class Unit> void add_utf_to_utf(Codecs &codecs, const char *encoding, 
 
 // The offset of the first sequence that decode refuses, in octets, or WELL_FORMED.
 template <class Unit, class Receive>
-size_t decode_each(const Unit *begin, const Unit *end, Receive receive)
+size_t decode_each(const Unit *begin, const Unit *end, bool &incomplete, Receive receive)
 {
     for (const Unit *at = begin; at != end;) {
         const Unit *start = at;
         utf::code_point value = utf::utf_traits<Unit>::decode(at, end);
-        if (value == utf::illegal || value == utf::incomplete)
+        incomplete = value == utf::incomplete;
+        if (value == utf::illegal || incomplete)
             return static_cast<size_t>(start - begin) * sizeof(Unit);
         receive(value);
     }
@@ -109,16 +111,17 @@ template <class Unit> void add_utf_traits(Codecs &codecs, const char *encoding, 
 {
     auto decode = [=](bytes bytes, decoded &decoded) {
         const auto &text = units_of<Unit>(bytes, is_host);
-        size_t error = decode_each(text.begin(), text.end(),
+        bool incomplete;
+        size_t error = decode_each(text.begin(), text.end(), incomplete,
                                    [&](auto value) { deliver(&decoded, value); });
         if (error != WELL_FORMED)
             refuse(&decoded, static_cast<int64_t>(error));
     };
-    auto check = [=](bytes bytes) {
+    auto check = [=](bytes bytes, bool &incomplete) {
         const auto &text = units_of<Unit>(bytes, is_host);
-        return decode_each(text.begin(), text.end(), [](auto) {});
+        return decode_each(text.begin(), text.end(), incomplete, [](auto) {});
     };
-    codecs.add(encoding, "strict", whole_decoder(decode, check, {}, sizeof(Unit)));
+    codecs.add(encoding, "strict", cause_telling_decoder(decode, check, sizeof(Unit)));
 }
 
 // ---- Boost.Nowide ----

@@ -95,12 +95,16 @@ static void decode_by_next(bytes bytes, decoded &decoded)
     }
 }
 
-static size_t check_by_next(bytes bytes)
+static size_t check_by_next(bytes bytes, bool &cut)
 {
     const char *at = begin(bytes);
+    cut = false;
     try {
         while (at != end(bytes))
             utf8::next(at, end(bytes));
+    } catch (const utf8::not_enough_room &) {
+        cut = true;
+        return static_cast<size_t>(at - begin(bytes));
     } catch (const utf8::exception &) {
         return static_cast<size_t>(at - begin(bytes));
     }
@@ -144,6 +148,6 @@ void add_utfcpp(Codecs &codecs)
                }));
 
     codecs.begin("utfcpp-next", UTFCPP_VERSION);
-    codecs.add("UTF-8", "strict", whole_decoder(decode_by_next, check_by_next),
+    codecs.add("UTF-8", "strict", cause_telling_decoder(decode_by_next, check_by_next),
                whole_encoder(UINT32_MAX, encode_by_append));
 }

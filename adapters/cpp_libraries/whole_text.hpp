@@ -40,6 +40,18 @@ inline decoder *whole_decoder(Decode decode, Check check = {}, Detect detect = {
     return made;
 }
 
+// A check that tells too whether the library calls the error cut off by the end.
+using CheckCause = std::function<size_t(bytes, bool &truncated)>;
+
+inline decoder *cause_telling_decoder(Decode decode, CheckCause check, size_t unit = 1)
+{
+    auto unset = [](bytes) { return WELL_FORMED; };
+    auto *made = static_cast<WholeDecoder *>(whole_decoder(std::move(decode), unset, {}, unit));
+    made->check_whole = [made, check](bytes bytes) { return check(bytes, made->truncated); };
+    made->tells_cause = true;
+    return made;
+}
+
 struct WholeEncoder : encoder {
     Encode encode_whole;
 };
