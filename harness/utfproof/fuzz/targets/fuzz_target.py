@@ -24,7 +24,7 @@ from utfproof.model.codec_id import CodecId
 from utfproof.model.contract import Deviation
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Values
 from utfproof.model.profile import WHATWG, Claims, Settings
 from utfproof.oracle.causes import CausesGroup
@@ -228,8 +228,7 @@ def _repeated(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     before = histories(target.settings.scheme)
 
     def one(octets: bytes) -> QuestionGroup:
-        past = before[crc32(octets) % len(before)]
-        return _last_answer(target, octets, (past,))
+        return _last_answer(target, octets, (before[crc32(octets) % len(before)],))
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
@@ -327,8 +326,7 @@ def _rooms(octets: bytes) -> int:
 
 
 _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
-    Op.DECODE_CHUNKS: _chunked_everywhere,
-    Op.VALIDATE_CHUNKS: _chunked_everywhere,
+    **dict.fromkeys(CUT_OPS, _chunked_everywhere),
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
     Op.ENCODE_CHUNKS: _texts_everywhere,
@@ -341,8 +339,7 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     Op.ENCODE: _texts,
     Op.DETECT: _sightings,
     Op.DECODE_WITHIN: _sliced,
-    Op.DECODE_CHUNKS: _chunked,
-    Op.VALIDATE_CHUNKS: _chunked,
+    **dict.fromkeys(CUT_OPS, _chunked),
     Op.DECODE_AGAIN: _repeated,
     Op.ENCODE_CHUNKS: _cut_texts,
     Op.DECODE_ROOM: _roomed,
