@@ -13,6 +13,8 @@ const CALL_LINES = 4096;
 // On a busy machine what is left behind grows faster than Chromium collects it; to collect takes as long as to answer.
 const CALLS_PER_COLLECTION = 4;
 
+let calls = 0;
+
 const browser = await launched();
 const page = await opened(browser);
 
@@ -23,8 +25,6 @@ for (const [codec, offers] of await page.evaluate("offers")) {
 
 await run("browser_chromium", () => browser.version(), codecs);
 await browser.close();
-
-let calls = 0;
 
 async function* answers(codec, offer, lines) {
   for (const some of portions(lines)) {
