@@ -66,6 +66,7 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.VALIDATE, "ok", Accepted()),
     (Op.VALIDATE, "error 3 1", Refused(3, 1)),
     (Op.VALIDATE, "error ? ?", Refused(None, None)),
+    (Op.VALIDATE_CHUNKS, "error 3 1", Refused(3, 1)),
     (Op.VALIDATE_CAUSE, "ok", Accepted()),
     (Op.VALIDATE_CAUSE, "error 3 1 truncated", Refused(3, 1, truncated=True)),
     (Op.VALIDATE_CAUSE, "error 3 ? ill-formed", Refused(3, None, truncated=False)),
@@ -182,6 +183,7 @@ NEARLY = [
     (Op.VALIDATE, "error 1"),
     (Op.VALIDATE, "error"),
     (Op.VALIDATE, "error 1 1 truncated"),
+    (Op.VALIDATE_CHUNKS, "error 1 1 |"),
     (Op.VALIDATE_CAUSE, "error 1 1"),
     (Op.VALIDATE_CAUSE, "error 1 1 cut"),
     (Op.VALIDATE_CAUSE, "error 1 1 truncated 41"),
@@ -286,7 +288,9 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE_ROOM: st.builds(BoundedResult, NUMBERS, VALUES, st.just(b""), st.booleans())
     | st.builds(Overrun, NUMBERS)
     | st.builds(Refused, TOLD, TOLD, VALUES),
-    Op.VALIDATE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD),
+    **dict.fromkeys(
+        (Op.VALIDATE, Op.VALIDATE_CHUNKS), st.just(Accepted()) | st.builds(Refused, TOLD, TOLD)
+    ),
     Op.VALIDATE_CAUSE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD, truncated=CAUSES),
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(

@@ -202,11 +202,12 @@ def test_the_transcript_asks_about_every_op() -> None:
 def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
     plain, additions = map(transcript.conversations_of, transcript.paths())
     ops = {item.op for item in plain if item.op}
-    assert ops == set(Op) - {Op.VALIDATE_CAUSE}
+    assert ops == set(Op) - {Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS}
     assert not any(item.promise for item in plain)
     assert {item.title for item in plain}.isdisjoint({item.title for item in additions})
     assert {item.promise or item.op for item in additions if item.op} == {
         "validate-cause",
+        "validate-chunks",
         "delivery: prompt",
         "room: filled",
     }
