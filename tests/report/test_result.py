@@ -69,6 +69,12 @@ def test_questions_of_an_interrupted_run_count_once() -> None:
     assert digest([START, PASS, SHARD, START, PASS, FAIL, CRASH, FAMILY, END]) == RIGHT
 
 
+def test_of_a_codec_that_ends_once_more_the_shards_that_were_not_asked_again_stay() -> None:
+    lie = replace(SHARD, digest="d9")
+    once = [lie, CRASH, START, PASS, FAIL, replace(FAMILY, digest="d8"), END]
+    assert digest([*once, SHARD, START, PASS, FAIL, FAMILY, END]) == RIGHT
+
+
 def test_a_journal_read_again_has_the_same_result() -> None:
     events = [START, *MIDDLE, END]
     assert digest(journal.parse(journal.text(events).splitlines(keepends=True), "x")) == RIGHT

@@ -98,7 +98,9 @@ function held(stream, data) {
   if (stream.hasMoved || !isMarked(data)) return data;
   const unit = typeof data === "string" ? 1 : unitOf([stream.encoding]);
   stream.hasMoved = true;
-  stream.heldBack = data.slice(data.length - unit);
+  const last = data.slice(data.length - unit);
+  // Copied, for what slice gives of a Buffer is the caller's memory, who writes it over.
+  stream.heldBack = typeof data === "string" ? last : Uint8Array.from(last);
   return data.slice(0, data.length - unit);
 }
 

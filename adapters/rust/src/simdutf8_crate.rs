@@ -21,12 +21,23 @@ use crate::conversation::Codec;
 #[cfg(target_arch = "x86_64")]
 use crate::guarded::lend;
 use crate::operations::{
-    decode, decode_within, validate, validate_cause, validate_chunks, Ask, Decoded, IllFormed,
-    Values,
+    decode, decode_within, validate, validate_cause, validate_chunks, Decoded, IllFormed, Values,
 };
 use crate::sweep::sweep;
 
 const VERSION: &str = env!("VERSION_simdutf8");
+
+/// Asks for the cause of an error; a macro, because a faulty twin has an error of another type.
+macro_rules! compat_cause {
+    ($bytes:ident, $found:expr) => {
+        validate_cause(|$bytes| {
+            $found.map_err(|error| {
+                let truncated = error.error_len().is_none();
+                (error.into(), truncated)
+            })
+        })
+    };
+}
 
 pub fn codecs() -> Vec<Codec> {
     let mut codecs = vec![
@@ -42,7 +53,7 @@ pub fn codecs() -> Vec<Codec> {
         .offers("decode-within UTF-8 strict", decode_within(compat_strict))
         .offers(
             "validate-cause UTF-8 strict",
-            compat_cause(|bytes| compat::from_utf8(bytes).map(drop)),
+            compat_cause!(bytes, compat::from_utf8(bytes).map(drop)),
         ),
     ];
     codecs.extend(kernels());
@@ -70,12 +81,6 @@ impl From<compat::Utf8Error> for IllFormed {
 fn basic_strict(bytes: &[u8], values: &mut Values) -> Decoded {
     values.push_str(basic::from_utf8(bytes)?);
     Ok(())
-}
-
-fn compat_cause(check: impl Fn(&[u8]) -> Result<(), compat::Utf8Error> + 'static) -> Ask {
-    validate_cause(move |bytes| {
-        check(bytes).map_err(|error| (error.into(), error.error_len().is_none()))
-    })
 }
 
 fn compat_strict(bytes: &[u8], values: &mut Values) -> Decoded {
@@ -119,11 +124,13 @@ fn kernels() -> Vec<Codec> {
             "validate-chunks UTF-8 strict",
             validate_chunks(|chunks| unsafe { fed::<basic::avx2::Utf8ValidatorImp>(chunks) }),
         ));
-        let check = |bytes: &[u8]| unsafe { compat::avx2::validate_utf8(bytes) };
-        codecs.push(
-            validator("simdutf8-compat-avx2", move |bytes| Ok(check(bytes)?))
-                .offers("validate-cause UTF-8 strict", compat_cause(check)),
-        );
+        let codec = validator("simdutf8-compat-avx2", |bytes| {
+            Ok(unsafe { compat::avx2::validate_utf8(bytes) }?)
+        });
+        codecs.push(codec.offers(
+            "validate-cause UTF-8 strict",
+            compat_cause!(bytes, unsafe { compat::avx2::validate_utf8(bytes) }),
+        ));
     }
     if is_x86_feature_detected!("sse4.2") {
         let codec = validator("simdutf8-basic-sse42", |bytes| {
@@ -133,11 +140,13 @@ fn kernels() -> Vec<Codec> {
             "validate-chunks UTF-8 strict",
             validate_chunks(|chunks| unsafe { fed::<basic::sse42::Utf8ValidatorImp>(chunks) }),
         ));
-        let check = |bytes: &[u8]| unsafe { compat::sse42::validate_utf8(bytes) };
-        codecs.push(
-            validator("simdutf8-compat-sse42", move |bytes| Ok(check(bytes)?))
-                .offers("validate-cause UTF-8 strict", compat_cause(check)),
-        );
+        let codec = validator("simdutf8-compat-sse42", |bytes| {
+            Ok(unsafe { compat::sse42::validate_utf8(bytes) }?)
+        });
+        codecs.push(codec.offers(
+            "validate-cause UTF-8 strict",
+            compat_cause!(bytes, unsafe { compat::sse42::validate_utf8(bytes) }),
+        ));
     }
     codecs
 }

@@ -47,6 +47,10 @@ func DecodeRune(text []byte) (rune, int) {
 
 func DecodeRuneInString(text string) (rune, int) { return DecodeRune(faults.Octets(text)) }
 
+func FullRune(text []byte) bool { return utf8.FullRune(text) }
+
+func FullRuneInString(text string) bool { return utf8.FullRuneInString(text) }
+
 func Valid(text []byte) bool { return utf8.Valid(text) }
 
 func ValidString(text string) bool { return utf8.ValidString(text) }

@@ -27,7 +27,8 @@ module.exports = (host, fault, streamsUseClasses = false) => {
     }
     if (keeper.moved || !isMarked(data)) return data;
     keeper.moved = true;
-    keeper.held = data.slice(-1);
+    // Copied, for what slice gives of a Buffer is the caller's memory, who writes it over.
+    keeper.held = typeof data === "string" ? data.slice(-1) : Uint8Array.from(data.slice(-1));
     return data.slice(0, -1);
   }
 

@@ -17,6 +17,8 @@ fresh questions are no part of it.
 from __future__ import annotations
 
 import hashlib
+import json
+import zlib
 from collections.abc import Iterable
 from dataclasses import dataclass, field
 from json.encoder import encode_basestring_ascii
@@ -32,6 +34,8 @@ from utfproof.engine.journal.events import (
 )
 from utfproof.model.verdict import Verdict
 
+_FASTEST = 1
+
 
 @dataclass(slots=True)
 class Result:
@@ -40,6 +44,7 @@ class Result:
     codecs: dict[str, str] = field(default_factory=dict)
     _asked: dict[str, list[str]] = field(default_factory=dict)
     _shards: dict[str, dict[tuple[str, ...], str]] = field(default_factory=dict)
+    _packed: dict[str, bytes] = field(default_factory=dict)
 
     @property
     def digest(self) -> str:
@@ -68,12 +73,26 @@ class Result:
                 name = f"{event.family} {event.shard}"
                 answer = event.digest or event.actual
                 line = _line(name, event.op, answer, event.verdict)
-                self._shards.setdefault(codec, {})[event.op, name] = line
+                self._shards_of(codec)[event.op, name] = line
             case CodecFinished(codec=codec):
                 own = [_line("", "", "", event.verdict), *self._asked.pop(codec, ())]
-                self.codecs[codec] = _sha256([*own, *self._shards.pop(codec, {}).values()])
+                shards = [*self._shards_of(codec).values()]
+                self.codecs[codec] = _sha256([*own, *shards])
+                # Where a worker has lied some are asked again, and the codec ends once more.
+                del self._shards[codec]
+                self._packed[codec] = zlib.compress("".join(shards).encode("ascii"), _FASTEST)
             case _:
                 pass
+
+    def _shards_of(self, codec: str) -> dict[tuple[str, ...], str]:
+        """Return the lines of a codec's shards, which are packed once it has ended."""
+        found = self._shards.get(codec)
+        if found is None:
+            packed = self._packed.pop(codec, None)
+            text = zlib.decompress(packed).decode("ascii") if packed else ""
+            found = {_op_and_name(line): line for line in text.splitlines(keepends=True)}
+            self._shards[codec] = found
+        return found
 
     def _lines(self, codec: str) -> list[str]:
         return self._asked.setdefault(codec, [])
@@ -82,6 +101,11 @@ class Result:
 def _line(*parts: str) -> str:
     # `json.dumps` makes an encoder for every call; a run over all codecs has four million lines.
     return f"[{','.join(map(encode_basestring_ascii, parts))}]\n"
+
+
+def _op_and_name(line: str) -> tuple[str, ...]:
+    name, op, *_ = json.loads(line)
+    return op, name
 
 
 def _sha256(lines: Iterable[str]) -> str:
