@@ -12,7 +12,7 @@ from utfproof.engine.judging.judge import judge
 from utfproof.engine.questions.plan import excluded
 from utfproof.model.encoding import Encoding, Scheme, signature_octets
 from utfproof.model.operation import Mode, Offer, Op
-from utfproof.model.profile import Claims, Settings
+from utfproof.model.profile import Claims, Option, Settings
 from utfproof.model.verdict import Verdict
 from utfproof.oracle import chunked
 from utfproof.oracle.answer_profile import AnswerProfile
@@ -187,6 +187,24 @@ def test_excluded_characters_are_left_out_and_the_other_lines_keep_their_answers
     at = group.lines.index(b"4180")
     assert group.question(at).line == b"4180"
     assert group.expected(group.answer_profiles[0])[at] == b"error 1 1 41"
+
+
+def test_the_causes_of_the_lines_that_are_left_are_compared() -> None:
+    options: dict[str, Option] = {"cause": "exact"}
+    found = Claims(("unicode",), options, frozenset({0x22, 0x5C})).settings(Encoding.UTF_8)
+    assert found
+    asked = FamilyRequest(
+        "families/octets", loader.load(), found, Offer(Op.VALIDATE_CAUSE, *STRICT)
+    )
+    whole = next(group for group in catalogue.groups(asked) if group.id.endswith("/41"))
+    group = RestrictedGroup.of(whole, found)
+    answers = [b"ok"] * group.count
+    right, wrong = group.lines.index(b"41c3"), group.lines.index(b"41ff")
+    answers[right] = answers[wrong] = b"error 1 1 truncated"
+    compared = group.comparable(answers)
+    assert len(compared) == group.count == 254
+    assert compared[right] == b"error 1 1"
+    assert compared[wrong] == b"error 1 1 truncated (cause)"
 
 
 @pytest.mark.parametrize("op", [Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.ENCODE])

@@ -9,10 +9,13 @@ from functools import cached_property
 from utfproof.adapters.session.blocks import Answer
 from utfproof.engine.questions.question import Question
 from utfproof.model.operation import Offer
+from utfproof.model.outcome import NotRun
 from utfproof.model.profile import Settings
 from utfproof.oracle.answer_profile import AnswerProfile
 from utfproof.oracle.question_group import Expected, PlainGroup, QuestionGroup
 from utfproof.proof.families.excluded_lines import excluded_lines, lines_outside
+
+_NOT_ASKED = NotRun("outside the codec's contract")
 
 
 @dataclass(frozen=True)
@@ -89,7 +92,12 @@ class RestrictedGroup(PlainGroup):
 
     def comparable(self, answers: Sequence[Answer]) -> Sequence[object]:
         """Bring answers into the form in which they are compared."""
-        return self.group.comparable(answers)
+        # The form of an answer may depend on its line: each goes to the place of its own.
+        every: list[Answer] = [_NOT_ASKED] * self.group.count
+        for index, answer in zip(self.kept, answers, strict=True):
+            every[index] = answer
+        found = self.group.comparable(every)
+        return [found[index] for index in self.kept]
 
     def question(self, index: int) -> Question:
         """Return one question with all that is acceptable as its answer."""
