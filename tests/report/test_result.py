@@ -71,7 +71,7 @@ def test_questions_of_an_interrupted_run_count_once() -> None:
 
 def test_of_a_codec_that_ends_once_more_the_shards_that_were_not_asked_again_stay() -> None:
     lie = replace(SHARD, digest="d9")
-    once = [lie, CRASH, START, PASS, FAIL, replace(FAMILY, digest="d8"), END]
+    once: list[Event] = [lie, CRASH, START, PASS, FAIL, replace(FAMILY, digest="d8"), END]
     assert digest([*once, SHARD, START, PASS, FAIL, FAMILY, END]) == RIGHT
 
 
