@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import os
 import time
 from dataclasses import replace
 from datetime import UTC, datetime, timedelta
@@ -107,7 +108,21 @@ def test_an_authority_that_is_not_there_is_told() -> None:
         timestamp.asked_for(SIGNATURE, "http://127.0.0.1:9/")
 
 
-@pytest.mark.parametrize("url", ["file:///etc/passwd", "ftp://host/", "host", "http://"])
+def test_an_openssl_that_does_not_end_is_an_error_with_a_next_step(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    program = tmp_path / "openssl"
+    program.write_text("#!/bin/sh\nexec sleep 9\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{tmp_path}:{os.environ['PATH']}")
+    monkeypatch.setattr(timestamp, "_SECONDS", 0.2)
+    with pytest.raises(CertificateError, match="no end within"):
+        timestamp.asked_for(SIGNATURE, "http://127.0.0.1:9/")
+
+
+@pytest.mark.parametrize(
+    "url", ["file:///etc/passwd", "ftp://host/", "host", "http://", "http://["]
+)
 def test_other_addresses_are_refused(url: str) -> None:
     with pytest.raises(UsageError, match="--timestamp"):
         timestamp.check_possible(url)

@@ -42,7 +42,12 @@ def check_possible(url: str) -> None:
     Raises:
         UsageError: the address is none of HTTP, or openssl is not there.
     """
-    if urlsplit(url).scheme not in ("http", "https") or not urlsplit(url).hostname:
+    try:
+        parts = urlsplit(url)
+        is_address = parts.scheme in ("http", "https") and bool(parts.hostname)
+    except ValueError:
+        is_address = False
+    if not is_address:
         hint = "give the http:// or https:// address of a time-stamping authority (RFC 3161)"
         raise UsageError(f"{url!a} is no such address", place="--timestamp", hint=hint)
     check_program()
@@ -171,12 +176,16 @@ def _openssl(*arguments: str) -> None:
 
 def _run(*arguments: str) -> subprocess.CompletedProcess[str]:
     check_program()
-    return subprocess.run(  # noqa: S603  (openssl, and files of our own)
-        [_PROGRAM, "ts", *arguments],
-        env=os.environ | {"LC_ALL": "C"},
-        capture_output=True,
-        check=False,
-        encoding="utf-8",
-        errors="replace",
-        timeout=_SECONDS,
-    )
+    try:
+        return subprocess.run(  # noqa: S603  (openssl, and files of our own)
+            [_PROGRAM, "ts", *arguments],
+            env=os.environ | {"LC_ALL": "C"},
+            capture_output=True,
+            check=False,
+            encoding="utf-8",
+            errors="replace",
+            timeout=_SECONDS,
+        )
+    except subprocess.TimeoutExpired:
+        hint = "is openssl installed as it should be?"
+        raise CertificateError(f"openssl ts: no end within {_SECONDS} s", hint=hint) from None
