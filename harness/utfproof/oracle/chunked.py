@@ -42,8 +42,8 @@ _HALF = re.compile(rb" d[89ab]")
 
 
 @dataclass(frozen=True)
-class ChunkedGroup(PlainGroup):
-    """A group: one input in many splits, each the lengths of its chunks."""
+class _SplitGroup(PlainGroup):
+    """One input in many splits, each the lengths of its chunks."""
 
     id: str
     offer: Offer
@@ -60,6 +60,11 @@ class ChunkedGroup(PlainGroup):
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
         """Return the ways in which all answers may be right."""
         return answer_profiles(self.settings, self.offer)
+
+
+@dataclass(frozen=True)
+class ChunkedGroup(_SplitGroup):
+    """A group of decode-chunks: one input in many splits, each the lengths of its chunks."""
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return comparable answers of a profile; None where a signature has to be judged."""
@@ -123,24 +128,8 @@ class ChunkedGroup(PlainGroup):
 
 
 @dataclass(frozen=True)
-class ValidatedChunksGroup(PlainGroup):
+class ValidatedChunksGroup(_SplitGroup):
     """A group: one input in many splits for a validator, whose answer is the same to each."""
-
-    id: str
-    offer: Offer
-    settings: Settings
-    octets: bytes
-    splits: tuple[Split, ...]
-
-    @cached_property
-    def lines(self) -> list[bytes]:
-        """Return the data lines."""
-        return _lines(self.octets, self.splits)
-
-    @property
-    def answer_profiles(self) -> tuple[AnswerProfile, ...]:
-        """Return the ways in which all answers may be right."""
-        return answer_profiles(self.settings, self.offer)
 
     def expected(self, answer_profile: AnswerProfile) -> Expected:
         """Return the answers of a profile; None where a signature has to be judged."""
