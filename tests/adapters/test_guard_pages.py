@@ -13,6 +13,8 @@ import pytest
 import fake_programs
 from utfproof import locations
 
+from .overruns import ANSWERS, touches
+
 SOURCES = fake_programs.FOLDER / "memory"
 KIT = locations.adapters() / "kit" / "c"
 CPP = locations.adapters() / "cpp_libraries"
@@ -32,20 +34,7 @@ OF_DECODERS = {
 }
 OF_ENCODERS = {"encode": "41", "encode-chunks": "41 | 42", "encode-room": "4 41"}
 LINES = {**OF_DECODERS, **OF_ENCODERS}
-ANSWERS = {
-    "reads-past": "overrun read 1 past the end",
-    "reads-far": "overrun read 3 past the end",
-    "reads-before": "overrun read 1 before the beginning",
-    "writes-past": "overrun write 1 past the end",
-    "writes-before": "overrun write 1 before the beginning",
-}
-TOUCHES = [
-    (fault, op)
-    for fault in ANSWERS
-    for op in LINES
-    # A sweep is asked once, with the guard behind its strings.
-    if op != "sweep" or not fault.endswith("before")
-]
+TOUCHES = touches(LINES)
 OF_ALL_LANGUAGES = ("reads-past", "reads-before", "writes-past")
 
 

@@ -12,6 +12,8 @@ import pytest
 import fake_programs
 from utfproof import locations
 
+from .overruns import ANSWERS, touches
+
 KIT = locations.adapters() / "kit" / "go"
 ADAPTER = locations.adapters() / "go"
 FILES = ("fields.go", "ops.go", "protocol.go", "sweep.go")
@@ -29,20 +31,7 @@ LINES = {
     "encode-chunks": "41 | 42",
     "encode-room": "4 41",
 }
-ANSWERS = {
-    "reads-past": "overrun read 1 past the end",
-    "reads-far": "overrun read 3 past the end",
-    "reads-before": "overrun read 1 before the beginning",
-    "writes-past": "overrun write 1 past the end",
-    "writes-before": "overrun write 1 before the beginning",
-}
-TOUCHES = [
-    (fault, op)
-    for fault in ANSWERS
-    for op in LINES
-    # A sweep is asked once, with the guard behind its strings.
-    if op != "sweep" or not fault.endswith("before")
-]
+TOUCHES = touches(LINES)
 
 
 @pytest.fixture(scope="module")
