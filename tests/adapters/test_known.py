@@ -213,9 +213,10 @@ def test_known_answers_that_touch_memory_are_wrong_unless_another_answer_does(li
         assert asks_nothing(offer(Op.DECODE), known, [line] * 2, [b"ok 64", other]) is None
 
 
-def test_a_validator_says_the_same_to_every_text() -> None:
-    assert shown(Op.VALIDATE, b"ok", b"ok", b"ok") is None
-    assert shown(Op.VALIDATE, b"error 0 1", b"error 0 1", b"error 0 1")
+@pytest.mark.parametrize("op", [op for op in Op if op.validates])
+def test_a_validator_says_the_same_to_every_text(op: Op) -> None:
+    assert shown(op, b"ok", b"ok", b"ok") is None
+    assert shown(op, b"error 0 1", b"error 0 1", b"error 0 1")
 
 
 def test_a_single_known_answer_shows_nothing() -> None:

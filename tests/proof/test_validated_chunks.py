@@ -51,6 +51,11 @@ def test_ill_formed_text_is_refused_wherever_it_is_cut(octets: bytes) -> None:
     assert verdict(octets, [b"error 7 ?"] * count) is Verdict.FAIL
 
 
+def test_the_answers_to_well_formed_text_are_compared_at_once() -> None:
+    asked = group("A€".encode())
+    assert asked.expected(asked.answer_profiles[0]) == [b"ok"] * asked.count
+
+
 def test_well_formed_text_is_not_refused() -> None:
     octets = "A€".encode()
     count = group(octets).count
