@@ -30,7 +30,7 @@ _TOGETHER = "together"
 _CHARGED = "attribution"
 _TRUE = 99
 """Of 100 codecs with planted faults, so many have a true diagnosis."""
-_SAMPLE = 8
+_SAMPLE = 4
 """Codecs of each set that are diagnosed where the whole sets are not wanted."""
 _BATCH = 16
 """Most tasks that one process takes at a time."""

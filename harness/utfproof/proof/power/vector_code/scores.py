@@ -23,7 +23,7 @@ from utfproof.proof.power.vector_code.vector_mutant import (
 )
 from utfproof.vectors.suite import Suite
 
-SHARE = 7
+SHARE = 16
 """Of the faults in rows every so many-th is run where not all are wanted."""
 
 
