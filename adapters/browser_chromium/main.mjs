@@ -1,6 +1,6 @@
 // Under test: the codecs of a real Chromium: TextDecoder (with ignoreBOM too), TextEncoder, TextDecoderStream,
-// TextEncoderStream, decodeURIComponent and encodeURIComponent, Blob.text, Response.text. Each block is answered by its
-// page in few calls.
+// TextEncoderStream, decodeURIComponent and encodeURIComponent, Blob.text, Response.text, String's toWellFormed and
+// isWellFormed, and the values of URLSearchParams. Each block is answered by its page in few calls.
 //
 // None of them tells where an error is, nor a fatal TextDecoder what it had decoded before it. Blob.text and
 // Response.text report no error at all.

@@ -1,4 +1,4 @@
-// simdutf: four codecs for each kernel that this processor can run.
+// simdutf: six codecs for each kernel that this processor can run.
 //
 // simdutf-KERNEL         the functions whose names end in _with_errors: validate_utf8, _utf16le,
 //                        _utf16be and _utf32, and the conversions between UTF-8, UTF-16 and char32_t
@@ -8,6 +8,8 @@
 //                        much they wrote, 0 for an error, and their code is another
 // simdutf-KERNEL-detect  validate_utf8, _utf16le, _utf16be and _utf32, which say yes or no, and
 //                        detect_encodings, which asks them; it tells where one encoding is possible
+// simdutf-KERNEL-to_well_formed            to_well_formed_utf16le and _utf16be, into memory of its own
+// simdutf-KERNEL-to_well_formed-in_place   the same, where the input is the output
 //
 // _with_errors tells the place of an error in units, and neither its length nor what was written
 // before it. The others tell nothing. Nothing here takes the size of an output buffer.
@@ -211,6 +213,36 @@ static const char *detect_with(const Kernel *kernel, bytes bytes, size_t &signat
     return name_of(kernel->detect_encodings(octets_of(bytes), bytes.length));
 }
 
+// ---- to well-formed UTF-16 ----
+
+using Repair = void (Kernel::*)(const char16_t *, size_t, char16_t *) const noexcept;
+
+// In place the room holds the input too: what is read or written beside it is seen.
+static decoder *repairer(const Kernel *kernel, Repair repair, bool is_host, bool in_place)
+{
+    auto decode = [=](bytes bytes, decoded &decoded) {
+        const auto &text = units_of<char16_t>(bytes);
+        auto *output = room_for<char16_t>(text.size());
+        if (in_place)
+            std::copy(text.begin(), text.end(), output);
+        (kernel->*repair)(in_place ? output : text.begin(), text.size(), output);
+        if (!is_host)
+            std::transform(output, output + text.size(), output, reversed<char16_t>);
+        deliver_units(decoded, output, text.size());
+    };
+    return whole_decoder(decode, {}, {}, sizeof(char16_t));
+}
+
+static void add_repairers(Codecs &codecs, const Kernel *kernel, bool in_place)
+{
+    codecs.begin("simdutf-" + kernel->name() + "-to_well_formed" + (in_place ? "-in_place" : ""),
+                 SIMDUTF_VERSION);
+    codecs.add("UTF-16BE", "replace",
+               repairer(kernel, &Kernel::to_well_formed_utf16be, !host_is_little, in_place));
+    codecs.add("UTF-16LE", "replace",
+               repairer(kernel, &Kernel::to_well_formed_utf16le, host_is_little, in_place));
+}
+
 static void add_plain(Codecs &codecs, const Kernel *kernel)
 {
     codecs.begin("simdutf-" + kernel->name() + "-plain", SIMDUTF_VERSION);
@@ -242,5 +274,7 @@ void add_simdutf(Codecs &codecs)
         add_with_errors(codecs, each);
         add_plain(codecs, each);
         add_detector(codecs, each);
+        add_repairers(codecs, each, false);
+        add_repairers(codecs, each, true);
     }
 }

@@ -2,6 +2,7 @@
 import { answerOrFailure } from "../../kit/js/bad_line.mjs";
 import { textCodecs } from "../../kit/js/web/text_codecs.mjs";
 import { uriComponent } from "../../kit/js/web/uri_component.mjs";
+import { repairOffers, stringWellFormed } from "../../kit/js/web/well_formed.mjs";
 import { blobText, responseText } from "./body_text.mjs";
 
 // An ill-formed string costs an exception; without a stack trace it costs half of that.
@@ -12,9 +13,14 @@ function isRefusal(error) {
   return error instanceof TypeError && /encoded data (was|is) not valid/.test(error.message);
 }
 
+// Web IDL makes a USVString of each name and value.
+const usvString = (text) => new URLSearchParams([["", text]]).get("");
+
 const CODECS = {
   ...textCodecs(isRefusal),
   decodeURIComponent: uriComponent,
+  "String.toWellFormed": stringWellFormed,
+  URLSearchParams: repairOffers(usvString),
   "Blob.text": blobText,
   "Response.text": responseText,
 };

@@ -1,9 +1,11 @@
 // Faulty twins of Node.js's codecs: each errs, as UTFPROOF_TWIN says, on texts that hold U+00A9.
+const { syncBuiltinESMExports } = require("node:module");
 const { StringDecoder } = require("node:string_decoder");
+const util = require("node:util");
 const plant = require("../../kit/js/web/faulty_twins.cjs");
 
 const fault = process.env.UTFPROOF_TWIN;
-const { held, isMarked, shortened, further, unitOf } = plant(globalThis, fault, true);
+const { held, isMarked, shortened, whole, further, unitOf } = plant(globalThis, fault, true);
 
 const { write, end } = StringDecoder.prototype;
 StringDecoder.prototype.write = function (data) {
@@ -23,6 +25,10 @@ Buffer.prototype.toString = function (name, start = 0, finish = this.length) {
   if (fault === "read-past-end") return toString.call(this, name, start, finish + unitOf(name));
   return shortened(toString.call(this, name, start, finish));
 };
+const { toUSVString } = util;
+util.toUSVString = (text) => whole(toUSVString(text));
+syncBuiltinESMExports();
+
 const from = Buffer.from;
 Buffer.from = function (text, ...rest) {
   const made = from.call(Buffer, text, ...rest);

@@ -32,7 +32,7 @@ from utfproof.mutants.streaming import (
 )
 from utfproof.mutants.text import carried_over, characters, counts, positions, signatures, texts
 from utfproof.mutants.utf8 import leads, overlong, surrogates, tails, values
-from utfproof.mutants.wide import pairs, units, unmarked, utf16_texts
+from utfproof.mutants.wide import pairs, repairs, units, unmarked, utf16_texts
 
 __all__ = ["Mutant", "catalogue"]
 
@@ -61,6 +61,7 @@ _KINDS = (
     unmarked,
     pairs,
     utf16_texts,
+    repairs,
     units,
     forms,
     encoders,

@@ -55,6 +55,16 @@ public:
         return said;                                                                               \
     }
 
+#define REPAIRS(function)                                                                          \
+    void function(const char16_t *text, size_t length, char16_t *output) const noexcept            \
+    {                                                                                              \
+        usual->function(text, length + twin::further(text, length), output);                       \
+    }
+
+    REPAIRS(to_well_formed_utf16le)
+    REPAIRS(to_well_formed_utf16be)
+#undef REPAIRS
+
     CONVERTS(convert_utf8_to_utf32, char, char32_t)
     CONVERTS(convert_utf8_to_utf16le, char, char16_t)
     CONVERTS(convert_utf8_to_utf16be, char, char16_t)

@@ -94,6 +94,16 @@ module.exports = (host, fault, streamsUseClasses = false) => {
     return fault === "cut-output" ? made.replace(/(%..|[^%])$/, "") : made;
   };
 
+  const { toWellFormed } = host.String.prototype;
+  host.String.prototype.toWellFormed = function () {
+    return whole(toWellFormed.call(this));
+  };
+  host.URLSearchParams = class extends host.URLSearchParams {
+    get(name) {
+      return whole(super.get(name));
+    }
+  };
+
   host.Blob = class extends host.Blob {
     constructor(parts, ...options) {
       super(ArrayBuffer.isView(parts?.[0]) ? parts.map(read) : parts, ...options);
@@ -110,5 +120,5 @@ module.exports = (host, fault, streamsUseClasses = false) => {
       return whole(await super.text());
     }
   };
-  return { held, isMarked, shortened, further, unitOf };
+  return { held, isMarked, shortened, whole, further, unitOf };
 };
