@@ -140,7 +140,7 @@ _WRITES: tuple[tuple[str, str, Rewrite, Claims, Encoding, Mode, str], ...] = (
         FILLS_THE_ROOM,
         Encoding.UTF_8,
         Mode.STRICT,
-        "3 20ac 41 42 43 44",
+        "3 41 42 43 44",
     ),
 )
 
