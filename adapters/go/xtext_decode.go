@@ -28,6 +28,9 @@ func transformers(scheme string, fresh func() transform.Transformer) []offer {
 		{"decode-room " + scheme, onRoom(func(out []byte, room int, input []byte) []byte {
 			return decodeRoom(out, fresh(), room, input)
 		})},
+		{"decode-refill " + scheme, onRoom(func(out []byte, room int, input []byte) []byte {
+			return decodeRefill(out, fresh(), room, input)
+		})},
 	}
 }
 
@@ -96,6 +99,27 @@ func decodeRoom(out []byte, decoder transform.Transformer, room int, input []byt
 		return refuse(out, start, read, unknown)
 	}
 	return appendText(out, space[:written])
+}
+
+// decodeRefill gives the space again when it was too short, as transform.ErrShortDst asks for, with the rest of the input.
+func decodeRefill(out []byte, decoder transform.Transformer, room int, input []byte) []byte {
+	start, taken := len(out), 0
+	text := []byte("ok")
+	for {
+		space := guarded.Room[byte](room)
+		written, read, err := decoder.Transform(space, input[taken:], true)
+		text = appendText(text, space[:written])
+		taken += read
+		switch {
+		case err == nil:
+			return append(out, text...)
+		case err != transform.ErrShortDst:
+			return refuse(append(out, text...), start, taken, unknown)
+		case written == 0 && read == 0:
+			return append(append(out, "short"...), text[len("ok"):]...)
+		}
+		text = append(text, " |"...)
+	}
 }
 
 func validateUTF8(out, input []byte) []byte {

@@ -24,6 +24,8 @@ func encoders(name string, scheme encoding.Encoding) []offer {
 		{"encode " + name + " replace", onPoints(encodeWhole(replace))},
 		{"encode-chunks " + name + " replace", onPointChunks(encodeChunks(replace))},
 		{"encode-room " + name + " replace", onPointRoom(encodeRoom(replace))},
+		{"encode-refill " + name + " strict", onPointRoom(encodeRefill(strict))},
+		{"encode-refill " + name + " replace", onPointRoom(encodeRefill(replace))},
 	}
 }
 
@@ -102,5 +104,32 @@ func encodeRoom(fresh func() transform.Transformer) func(out []byte, room int, p
 		}
 		out = strconv.AppendInt(out, int64(utf8.RuneCount(text[:read])), 10)
 		return appendBytes(append(out, ' '), space[:written])
+	}
+}
+
+// encodeRefill gives the space again when it was too short, with the rest of the text.
+func encodeRefill(fresh func() transform.Transformer) func(out []byte, room int, points []uint32) []byte {
+	return func(out []byte, room int, points []uint32) []byte {
+		text, why := appendPointsAsText(nil, points)
+		if why != "" {
+			return append(out, why...)
+		}
+		encoder, text := fresh(), guarded.Copy(text)
+		var rooms []byte
+		for {
+			space := guarded.Room[byte](room)
+			written, read, err := encoder.Transform(space, text, true)
+			rooms = appendBytes(rooms, space[:written])
+			text = text[read:]
+			switch {
+			case err == nil:
+				return append(append(out, "ok "...), rooms...)
+			case err != transform.ErrShortDst:
+				return append(out, "error ?"...)
+			case written == 0 && read == 0:
+				return append(append(out, "short "...), rooms...)
+			}
+			rooms = append(rooms, " | "...)
+		}
 	}
 }

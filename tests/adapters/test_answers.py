@@ -23,81 +23,14 @@ from utfproof.model.outcome import (
     LabelNamed,
     Outcome,
     Overrun,
+    Refilled,
     Refused,
     Swept,
     Touched,
     Unstable,
 )
 
-from .sentences import written
-
-SENTENCES: list[tuple[Op, str, Outcome]] = [
-    (Op.DECODE, "ok", Decoded(())),
-    (Op.DECODE, "ok 0", Decoded((0,))),
-    (Op.DECODE, "ok 20ac d800 ffffffff", Decoded((0x20AC, 0xD800, 0xFFFFFFFF))),
-    (Op.DECODE, "error 1 2", Refused(1, 2)),
-    (Op.DECODE, "error 1 1 2f", Refused(1, 1, (0x2F,))),
-    (Op.DECODE, "error ? 1", Refused(None, 1)),
-    (Op.DECODE, "error 1 ?", Refused(1, None)),
-    (Op.DECODE, "error ? ? 41", Refused(None, None, (0x41,))),
-    (Op.DECODE_WITHIN, "ok 20ac", Decoded((0x20AC,))),
-    (Op.DECODE_WITHIN, "error 0 1", Refused(0, 1)),
-    (Op.DECODE_CHUNKS, "ok | 20ac |", Decoded((0x20AC,), ((), (0x20AC,), ()))),
-    (Op.DECODE_CHUNKS, "ok |", Decoded((), ((), ()))),
-    (Op.DECODE_CHUNKS, "ok 41 | 42", Decoded((0x41, 0x42), ((0x41,), (0x42,)))),
-    (Op.DECODE_CHUNKS, "error 1 1", Refused(1, 1)),
-    (Op.DECODE_CHUNKS, "error 1 1 41", Refused(1, 1, (0x41,))),
-    (Op.DECODE_CHUNKS, "error 3 1 41 | | 42", Refused(3, 1, (0x41, 0x42), 2)),
-    (Op.DECODE_CHUNKS, "error 3 1 |", Refused(3, 1, (), 1)),
-    (Op.DECODE_AGAIN, "ok / ok", DecodedTwice(Decoded(()), Decoded(()))),
-    (Op.DECODE_AGAIN, "ok 41 / error 0 1", DecodedTwice(Decoded((0x41,)), Refused(0, 1))),
-    (Op.DECODE_AGAIN, "error ? ? 42 / ok", DecodedTwice(Refused(None, None, (0x42,)), Decoded(()))),
-    (Op.DECODE_ROOM, "ok 3 20ac", BoundedResult(3, (0x20AC,), b"", short=False)),
-    (Op.DECODE_ROOM, "ok 0", BoundedResult(0, (), b"", short=False)),
-    (Op.DECODE_ROOM, "short 1 41", BoundedResult(1, (0x41,), b"", short=True)),
-    (Op.DECODE_ROOM, "short 0", BoundedResult(0, (), b"", short=True)),
-    (Op.DECODE_ROOM, "error 1 1 41", Refused(1, 1, (0x41,))),
-    (Op.DECODE_ROOM, "overrun 1", Overrun(1)),
-    (Op.DECODE, "overrun read 1 past the end", Touched("read", 1, past_the_end=True)),
-    (Op.ENCODE, "overrun write 9 before the beginning", Touched("write", 9, past_the_end=False)),
-    (Op.SWEEP, "overrun touch 2 past the end", Touched("touch", 2, past_the_end=True)),
-    (Op.DECODE, "unstable ok 41 ; error 0 1", Unstable(Decoded((0x41,)), Refused(0, 1))),
-    (Op.ENCODE, "unstable ok 41 ; ok 42", Unstable(Encoded(b"A"), Encoded(b"B"))),
-    (Op.VALIDATE, "ok", Accepted()),
-    (Op.VALIDATE, "error 3 1", Refused(3, 1)),
-    (Op.VALIDATE, "error ? ?", Refused(None, None)),
-    (Op.VALIDATE_CHUNKS, "error 3 1", Refused(3, 1)),
-    (Op.VALIDATE_CAUSE, "ok", Accepted()),
-    (Op.VALIDATE_CAUSE, "error 3 1 truncated", Refused(3, 1, truncated=True)),
-    (Op.VALIDATE_CAUSE, "error 3 ? ill-formed", Refused(3, None, truncated=False)),
-    (Op.VALIDATE_CAUSE, "error ? ? ?", Refused(None, None)),
-    (Op.ENCODE, "ok -", Encoded(b"")),
-    (Op.ENCODE, "ok e282ac", Encoded(b"\xe2\x82\xac")),
-    (Op.ENCODE, "error 2", Refused(2)),
-    (Op.ENCODE, "error ?", Refused(None)),
-    (Op.ENCODE, "impossible a char is no surrogate", Impossible("a char is no surrogate")),
-    (Op.ENCODE_CHUNKS, "ok 41 | - | 42", Encoded(b"AB", (b"A", b"", b"B"))),
-    (Op.ENCODE_CHUNKS, "ok - | -", Encoded(b"", (b"", b""))),
-    (Op.ENCODE_CHUNKS, "error 1", Refused(1)),
-    (Op.ENCODE_CHUNKS, "impossible x", Impossible("x")),
-    (Op.ENCODE_ROOM, "ok 2 4142", BoundedResult(2, (), b"AB", short=False)),
-    (Op.ENCODE_ROOM, "ok 0 -", BoundedResult(0, (), b"", short=False)),
-    (Op.ENCODE_ROOM, "short 1 41", BoundedResult(1, (), b"A", short=True)),
-    (Op.ENCODE_ROOM, "error 0", Refused(0)),
-    (Op.ENCODE_ROOM, "overrun 4", Overrun(4)),
-    (Op.ENCODE_ROOM, "impossible x", Impossible("x")),
-    (Op.LABEL, "impossible x", Impossible("x")),
-    (Op.DETECT, "ok UTF-8 3", EncodingDetected(Encoding.UTF_8, 3)),
-    (Op.DETECT, "ok UTF-16LE 0", EncodingDetected(Encoding.UTF_16LE, 0)),
-    (Op.DETECT, "ok ? 0", EncodingDetected(None, 0)),
-    (Op.LABEL, "ok UTF-32BE", LabelNamed(Encoding.UTF_32BE)),
-    (Op.LABEL, "ok ?", LabelNamed(None)),
-    (Op.SWEEP, "ok 128v 128i0", Swept(((128, "v"), (128, "i0")))),
-    (Op.SWEEP, "ok 128i0 64v 64i0", Swept(((128, "i0"), (64, "v"), (64, "i0")))),
-    (Op.SWEEP, "ok 1i", Swept(((1, "i"),))),
-    (Op.SWEEP, "ok 1i 2i1 3i 4v", Swept(((1, "i"), (2, "i1"), (3, "i"), (4, "v")))),
-    (Op.SWEEP, "ok 16777216v", Swept(((16_777_216, "v"),))),
-]
+from .sentences import SENTENCES, written
 
 
 def test_every_form_of_the_protocol_is_read(subtests: pytest.Subtests) -> None:
@@ -280,6 +213,13 @@ CHUNKED = st.lists(VALUES, min_size=2, max_size=4).map(
     lambda chunk_outputs: Decoded(sum(chunk_outputs, ()), tuple(chunk_outputs))
 )
 NOT_ENCODED = st.builds(Refused, TOLD) | st.builds(Impossible, WHY)
+
+
+def _refilled(rooms: list[tuple[int, ...]]) -> st.SearchStrategy[Outcome]:
+    whole = st.just(Refilled(tuple(rooms), short=False))
+    return whole | st.just(Refilled((*rooms, ()), short=True))
+
+
 OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE: WHOLE,
     Op.DECODE_WITHIN: WHOLE,
@@ -292,12 +232,18 @@ OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
         (Op.VALIDATE, Op.VALIDATE_CHUNKS), st.just(Accepted()) | st.builds(Refused, TOLD, TOLD)
     ),
     Op.VALIDATE_CAUSE: st.just(Accepted()) | st.builds(Refused, TOLD, TOLD, truncated=CAUSES),
+    Op.DECODE_REFILL: st.lists(VALUES, min_size=1, max_size=4).flatmap(_refilled)
+    | st.builds(Overrun, NUMBERS)
+    | st.builds(Refused, TOLD, TOLD, VALUES),
     Op.ENCODE: st.builds(Encoded, OCTETS) | NOT_ENCODED,
     Op.ENCODE_CHUNKS: st.lists(OCTETS, min_size=1, max_size=4).map(
         lambda chunk_outputs: Encoded(b"".join(chunk_outputs), tuple(chunk_outputs))
     )
     | NOT_ENCODED,
     Op.ENCODE_ROOM: st.builds(BoundedResult, NUMBERS, st.just(()), OCTETS, st.booleans())
+    | st.builds(Overrun, NUMBERS)
+    | NOT_ENCODED,
+    Op.ENCODE_REFILL: st.lists(OCTETS.map(tuple), min_size=1, max_size=4).flatmap(_refilled)
     | st.builds(Overrun, NUMBERS)
     | NOT_ENCODED,
     Op.DETECT: st.builds(EncodingDetected, ENCODINGS, NUMBERS) | st.just(EncodingDetected(None, 0)),

@@ -11,9 +11,10 @@ from utfproof.model.operation import Mode, Offer, Op
 
 # The header of protocol version 1, word for word.
 OPS = (
-    *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room", "validate"),
+    *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room"),
+    *("decode-refill", "validate"),
     *("validate-cause", "validate-chunks"),
-    *("encode", "encode-chunks", "encode-room", "detect", "label", "sweep"),
+    *("encode", "encode-chunks", "encode-room", "encode-refill", "detect", "label", "sweep"),
 )
 ENCODINGS = (
     *("UTF-8", "UTF-16", "UTF-16BE", "UTF-16LE", "UTF-32", "UTF-32BE", "UTF-32LE"),

@@ -13,6 +13,7 @@ import pytest
 from utfproof.adapters.session.known_answers import asks_nothing, known_answer
 from utfproof.engine.judging import chunk_outputs
 from utfproof.engine.judging.judge import judge
+from utfproof.engine.questions import refills
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable, TwoAnswers, accepted
@@ -100,10 +101,13 @@ def _verdict(mutant: Mutant) -> Verdict | None:
 
 
 def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]:
-    if offer.op in (Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM):
+    room = int(line.partition(" ")[0]) if offer.op.bounded else 0
+    if offer.op.encodes:
         output = _output(settings, offer.op, line)
+        if offer.op is Op.ENCODE_REFILL:
+            return refills.encoded(output.room(offer.mode, ample=False), room, settings)
         if offer.op is Op.ENCODE_ROOM:
-            return output.room(offer.mode, ample=False, room=int(line.partition(" ")[0]))
+            return output.room(offer.mode, ample=False, room=room)
         chunked = offer.op is Op.ENCODE_CHUNKS
         lengths = tuple(map(len, calls_of(offer.op, line))) if chunked else None
         return output.acceptable(offer.mode, lengths)
@@ -121,6 +125,8 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return [Acceptable(TwoAnswers(first, second))]
         case Op.DECODE_ROOM:
             return inputs[0].room(offer.mode, ample=False)
+        case Op.DECODE_REFILL:
+            return refills.decoded(inputs[0].room(offer.mode, ample=False), room)
         case Op.DECODE_CHUNKS:
             return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
         case _:

@@ -10,7 +10,7 @@ abstract class CharsetCodec extends Codec {
     private static final List<String> MODES = List.of("strict", "replace", "skip");
     private static final List<String> OPS = List.of(
             "decode", "decode-chunks", "decode-within", "decode-again", "decode-room",
-            "encode", "encode-chunks", "encode-room");
+            "decode-refill", "encode", "encode-chunks", "encode-room", "encode-refill");
 
     CharsetCodec(String name, String version) {
         super(name, version);
@@ -36,10 +36,12 @@ abstract class CharsetCodec extends Codec {
             case "decode-within": return decoder::decodeWithin;
             case "decode-again": return decoder::decodeAgain;
             case "decode-room": return decoder::decodeRoom;
+            case "decode-refill": return decoder::decodeRefill;
             case "sweep": return decoder::sweep;
             case "encode": return encoder::encode;
             case "encode-chunks": return encoder::encodeChunks;
             case "encode-room": return encoder::encodeRoom;
+            case "encode-refill": return encoder::encodeRefill;
             default: throw new IllegalArgumentException(op);
         }
     }

@@ -95,13 +95,7 @@ final class CharsetDecoding {
         ByteBuffer in = ByteBuffer.wrap(bytes);
         CharBuffer out = CharBuffer.wrap(units, 0, room);
         CoderResult result = finish(decoder(), in, out);
-        int overrun = 0;
-        for (int i = room; i < units.length; i++) {
-            overrun += units[i] == POISON ? 0 : 1;
-        }
-        if (overrun > 0) {
-            answer.text("overrun ");
-            answer.decimal(overrun);
+        if (overran(units, room, answer)) {
             return;
         }
         if (result.isError()) {
@@ -111,6 +105,43 @@ final class CharsetDecoding {
             answer.decimal(in.position());
         }
         answer.units(units, 0, out.position());
+    }
+
+    /** One buffer after another: where one is full it is emptied, and the same call is made again. */
+    void decodeRefill(Line line, Answer answer) throws Unanswered {
+        int room = line.decimal(MOST_ROOM);
+        byte[] bytes = line.bytes();
+        line.finish();
+        char[] units = new char[room + GUARD];
+        Arrays.fill(units, room, units.length, POISON);
+        CharsetDecoder decoder = decoder();
+        ByteBuffer in = ByteBuffer.wrap(bytes);
+        CharBuffer out = CharBuffer.wrap(units, 0, room);
+        Answer delivered = Answer.part();
+        boolean decoded = false;
+        boolean goesOn;
+        CoderResult result;
+        do {
+            out.clear().limit(room);
+            int from = in.position();
+            result = decoded ? CoderResult.UNDERFLOW : decoder.decode(in, out, true);
+            decoded = result.isUnderflow();
+            if (decoded) {
+                result = decoder.flush(out);
+            }
+            if (overran(units, room, answer)) {
+                return;
+            }
+            goesOn = out.position() > 0 || in.position() > from;
+            delivered.units(units, 0, out.position());
+            delivered.text(result.isOverflow() && goesOn ? " |" : "");
+        } while (result.isOverflow() && goesOn);
+        if (result.isOverflow()) {
+            answer.text("short");
+        } else {
+            outcome(result, in.position(), answer);
+        }
+        answer.append(delivered);
     }
 
     void sweep(Line line, Answer answer) throws Unanswered {
@@ -142,6 +173,19 @@ final class CharsetDecoding {
             throw new IllegalStateException("more characters than maxCharsPerByte promises");
         }
         return result;
+    }
+
+    /** Answers with the units beyond a room that were touched, if any were. */
+    private static boolean overran(char[] units, int room, Answer answer) {
+        int overrun = 0;
+        for (int i = room; i < units.length; i++) {
+            overrun += units[i] == POISON ? 0 : 1;
+        }
+        if (overrun > 0) {
+            answer.text("overrun ");
+            answer.decimal(overrun);
+        }
+        return overrun > 0;
     }
 
     private static void outcome(CoderResult result, int position, Answer answer) {

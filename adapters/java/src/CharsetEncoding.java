@@ -84,15 +84,11 @@ final class CharsetEncoding {
         CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
         ByteBuffer out = ByteBuffer.wrap(bytes, 0, room);
         CoderResult result = finish(encoder(), in, out);
-        int overrun = 0;
-        for (int i = room; i < bytes.length; i++) {
-            overrun += bytes[i] == POISON ? 0 : 1;
+        if (overran(bytes, room, answer)) {
+            return;
         }
         int taken = points.before(in.position());
-        if (overrun > 0) {
-            answer.text("overrun ");
-            answer.decimal(overrun);
-        } else if (result.isError()) {
+        if (result.isError()) {
             refuse(taken, answer);
         } else {
             answer.text(result.isOverflow() ? "short " : "ok ");
@@ -100,6 +96,55 @@ final class CharsetEncoding {
             answer.text(" ");
             answer.bytes(bytes, 0, out.position());
         }
+    }
+
+    /** One buffer after another: where one is full it is emptied, and the same call is made again. */
+    void encodeRefill(Line line, Answer answer) throws Unanswered {
+        int room = line.decimal(MOST_ROOM);
+        CodePoints points = CodePoints.read(line);
+        byte[] bytes = new byte[room + GUARD];
+        Arrays.fill(bytes, room, bytes.length, POISON);
+        CharsetEncoder encoder = encoder();
+        CharBuffer in = CharBuffer.wrap(points.units, 0, points.length);
+        ByteBuffer out = ByteBuffer.wrap(bytes, 0, room);
+        Answer written = Answer.part();
+        boolean encoded = false;
+        boolean goesOn;
+        CoderResult result;
+        do {
+            out.clear().limit(room);
+            int from = in.position();
+            result = encoded ? CoderResult.UNDERFLOW : encoder.encode(in, out, true);
+            encoded = result.isUnderflow();
+            if (encoded) {
+                result = encoder.flush(out);
+            }
+            if (overran(bytes, room, answer)) {
+                return;
+            }
+            goesOn = out.position() > 0 || in.position() > from;
+            written.bytes(bytes, 0, out.position());
+            written.text(result.isOverflow() && goesOn ? " | " : "");
+        } while (result.isOverflow() && goesOn);
+        if (result.isError()) {
+            refuse(points.before(in.position()), answer);
+        } else {
+            answer.text(result.isOverflow() ? "short " : "ok ");
+            answer.append(written);
+        }
+    }
+
+    /** Answers with the bytes beyond a room that were touched, if any were. */
+    private static boolean overran(byte[] bytes, int room, Answer answer) {
+        int overrun = 0;
+        for (int i = room; i < bytes.length; i++) {
+            overrun += bytes[i] == POISON ? 0 : 1;
+        }
+        if (overrun > 0) {
+            answer.text("overrun ");
+            answer.decimal(overrun);
+        }
+        return overrun > 0;
     }
 
     private CharsetEncoder encoder() {

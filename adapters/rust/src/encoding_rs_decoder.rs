@@ -20,8 +20,8 @@ use crate::conversation::Codec;
 use crate::encoding_rs_encoder;
 use crate::guarded::{lend, lend_room};
 use crate::operations::{
-    decode, decode_again, decode_chunks, decode_room, decode_within, Decoded, Filled, IllFormed,
-    Values,
+    decode, decode_again, decode_chunks, decode_refill, decode_room, decode_within, Decoded,
+    Filled, IllFormed, Refill, Values,
 };
 use crate::sweep::sweep;
 use crate::units::Output;
@@ -78,6 +78,14 @@ fn decoder_offers<U: Target>(mut codec: Codec) -> Codec {
             .offers(
                 &format!("decode-room {name} replace"),
                 decode_room(replace_room::<U>(encoding)),
+            )
+            .offers(
+                &format!("decode-refill {name} strict"),
+                decode_refill(fresh(encoding), strict_refill::<U>),
+            )
+            .offers(
+                &format!("decode-refill {name} replace"),
+                decode_refill(fresh(encoding), replace_refill::<U>),
             )
             .offers(&format!("sweep {name} strict"), sweep(check::<U>(encoding)));
     }
@@ -292,4 +300,40 @@ fn replace_room<U: Target>(
             complete: result == CoderResult::InputEmpty,
         })
     }
+}
+
+fn fresh(encoding: &'static Encoding) -> impl Fn() -> Decoder {
+    move || encoding.new_decoder_with_bom_removal()
+}
+
+fn strict_refill<U: Target>(
+    decoder: &mut Decoder,
+    bytes: &[u8],
+    taken: usize,
+    room: &mut [U],
+    values: &mut Values,
+) -> Result<Refill, IllFormed> {
+    let (result, read, written) = U::strict(decoder, bytes, room, true);
+    U::deliver(&room[..written], values);
+    strict_result(result, taken + read).map(|complete| Refill {
+        read,
+        written,
+        full: !complete,
+    })
+}
+
+fn replace_refill<U: Target>(
+    decoder: &mut Decoder,
+    bytes: &[u8],
+    _taken: usize,
+    room: &mut [U],
+    values: &mut Values,
+) -> Result<Refill, IllFormed> {
+    let (result, read, written, _) = U::replace(decoder, bytes, room, true);
+    U::deliver(&room[..written], values);
+    Ok(Refill {
+        read,
+        written,
+        full: result == CoderResult::OutputFull,
+    })
 }

@@ -12,7 +12,7 @@ use encoding_rs::{CoderResult, Encoder, Encoding, UTF_8};
 use crate::conversation::Codec;
 use crate::guarded::{lend, lend_room};
 use crate::notation::{read_bytes, write_count};
-use crate::operations::{encode, encode_chunks, encode_room, Ask, Filled};
+use crate::operations::{encode, encode_chunks, encode_refill, encode_room, Ask, Filled, Refill};
 
 pub fn offers(codec: Codec) -> Codec {
     codec
@@ -22,6 +22,10 @@ pub fn offers(codec: Codec) -> Codec {
             encode_chunks(encode_utf8_chunks),
         )
         .offers("encode-room UTF-8 replace", encode_room(encode_utf8_room))
+        .offers(
+            "encode-refill UTF-8 replace",
+            encode_refill(|| UTF_8.new_encoder(), encode_utf8_refill),
+        )
         .offers("label - -", label())
         .offers("detect - -", detect())
 }
@@ -63,6 +67,15 @@ fn encode_utf8_room(units: &[u16], room: &mut [u8]) -> (Filled, usize) {
         },
         written,
     )
+}
+
+fn encode_utf8_refill(encoder: &mut Encoder, units: &[u16], room: &mut [u8]) -> Refill {
+    let (result, read, written, _) = encoder.encode_from_utf16(units, room, true);
+    Refill {
+        read,
+        written,
+        full: result == CoderResult::OutputFull,
+    }
 }
 
 fn label() -> Ask {

@@ -251,6 +251,54 @@ pub fn decode_room<U: Output>(
     })
 }
 
+/// How a call with one of several output buffers ended: `full` asks for another one.
+pub struct Refill {
+    pub read: usize,
+    pub written: usize,
+    pub full: bool,
+}
+
+impl Refill {
+    /// Whether a call that says the same would follow for ever.
+    fn stands_still(&self) -> bool {
+        self.full && self.read == 0 && self.written == 0
+    }
+}
+
+/// `begin` makes a fresh decoder. The codec is called with the rest of the input, how much was taken
+/// before it, and a buffer, until no other buffer is needed.
+pub fn decode_refill<U: Output, D>(
+    begin: impl Fn() -> D + 'static,
+    mut codec: impl FnMut(&mut D, &[u8], usize, &mut [U], &mut Values) -> Result<Refill, IllFormed>
+        + 'static,
+) -> Ask {
+    Box::new(move |line, answer| {
+        let [room, field] = fields(line)?;
+        let room = read_room(room)?;
+        let (mut bytes, mut values) = (Vec::new(), Values::default());
+        read_bytes(field, &mut bytes)?;
+        let (mut decoder, mut taken) = (begin(), 0);
+        lend(&bytes, |bytes| loop {
+            let refill = lend_room(room, |room| {
+                codec(&mut decoder, &bytes[taken..], taken, room, &mut values)
+            });
+            match refill {
+                Ok(refill) if refill.stands_still() => answer.extend_from_slice(b"short"),
+                Ok(refill) if refill.full => {
+                    taken += refill.read;
+                    values.end_chunk();
+                    continue;
+                }
+                Ok(_) => answer.extend_from_slice(b"ok"),
+                Err(ill_formed) => ill_formed.write(answer),
+            }
+            return;
+        });
+        answer.extend_from_slice(&values.0);
+        Ok(())
+    })
+}
+
 pub fn validate(mut codec: impl FnMut(&[u8]) -> Decoded + 'static) -> Ask {
     decode(move |bytes, _| codec(bytes))
 }
@@ -403,6 +451,40 @@ pub fn encode_room<I: Input>(
             answer.push(b' ');
             write_bytes(&room[..written], answer);
         });
+        Ok(())
+    })
+}
+
+/// The same for encoders.
+pub fn encode_refill<I: Input, E>(
+    begin: impl Fn() -> E + 'static,
+    mut codec: impl FnMut(&mut E, &[I], &mut [u8]) -> Refill + 'static,
+) -> Ask {
+    Box::new(move |line, answer| {
+        let (room, list) = first_field(line)?;
+        let room = read_room(room)?;
+        let mut code_points = Vec::new();
+        read_code_points(list, &mut code_points)?;
+        let units = match input(&code_points, answer) {
+            Some(units) => units,
+            None => return Ok(()),
+        };
+        let (mut encoder, mut taken, mut rooms) = (begin(), 0, Vec::new());
+        lend(&units, |units| loop {
+            let refill = lend_room(room, |room| {
+                let refill = codec(&mut encoder, &units[taken..], room);
+                write_bytes(&room[..refill.written], &mut rooms);
+                refill
+            });
+            taken += refill.read;
+            if !refill.full || refill.stands_still() {
+                let word: &[u8] = if refill.full { b"short " } else { b"ok " };
+                answer.extend_from_slice(word);
+                return;
+            }
+            rooms.extend_from_slice(b" | ");
+        });
+        answer.extend_from_slice(&rooms);
         Ok(())
     })
 }

@@ -16,12 +16,14 @@ class Op(StrEnum):
     DECODE_WITHIN = "decode-within"
     DECODE_AGAIN = "decode-again"
     DECODE_ROOM = "decode-room"
+    DECODE_REFILL = "decode-refill"
     VALIDATE = "validate"
     VALIDATE_CAUSE = "validate-cause"
     VALIDATE_CHUNKS = "validate-chunks"
     ENCODE = "encode"
     ENCODE_CHUNKS = "encode-chunks"
     ENCODE_ROOM = "encode-room"
+    ENCODE_REFILL = "encode-refill"
     DETECT = "detect"
     LABEL = "label"
     SWEEP = "sweep"
@@ -71,26 +73,36 @@ class Op(StrEnum):
         """True for operations whose lines begin with the room for the output."""
         return self in _BOUNDED
 
+    @property
+    def refills(self) -> bool:
+        """True for operations that go on in another room when one is full."""
+        return self in REFILL_OPS
 
-ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM})
+
+ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, Op.ENCODE_REFILL})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
 _DECODING = frozenset(
-    {Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM}
+    {
+        *(Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN),
+        *(Op.DECODE_ROOM, Op.DECODE_REFILL),
+    }
 )
 _VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS})
 CUT_OPS = (Op.DECODE_CHUNKS, Op.VALIDATE_CHUNKS)
 """What is asked about one octet string in several pieces."""
+REFILL_OPS = (Op.DECODE_REFILL, Op.ENCODE_REFILL)
+"""What is asked with one room after another for the output."""
 _IN_CHUNKS = frozenset({*CUT_OPS, Op.ENCODE_CHUNKS})
 _SEVERAL = frozenset(
     {
         *(*CUT_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN, Op.DECODE_ROOM),
-        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM),
+        *(Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, *REFILL_OPS),
     }
 )
 """What can fail though the same text is converted rightly in one piece and with ample room."""
 _ONLY_STRICT = frozenset({*_VALIDATING, Op.SWEEP})
 _WITHOUT_ENCODING = frozenset({Op.DETECT, Op.LABEL})
-_BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM})
+_BOUNDED = frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM, *REFILL_OPS})
 
 
 class Mode(StrEnum):

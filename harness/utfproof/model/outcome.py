@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from itertools import chain
 
 from utfproof.model.encoding import Encoding
 
@@ -54,6 +55,22 @@ class BoundedResult:
     values: Values
     octets: bytes
     short: bool
+
+
+@dataclass(frozen=True, slots=True)
+class Refilled:
+    """Conversion into one room after another: the values, or the octets, that each was left with.
+
+    `short` when the last room was left empty though there was more to come.
+    """
+
+    rooms: tuple[Values, ...]
+    short: bool
+
+    @property
+    def values(self) -> Values:
+        """All that was delivered."""
+        return tuple(chain.from_iterable(self.rooms))
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,6 +173,7 @@ Outcome = (
     | Encoded
     | Refused
     | BoundedResult
+    | Refilled
     | Overrun
     | Touched
     | Unstable

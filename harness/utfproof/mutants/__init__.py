@@ -24,6 +24,8 @@ from utfproof.mutants.reporting import (
 from utfproof.mutants.streaming import (
     chunk_validators,
     chunks,
+    decoder_refills,
+    encoder_refills,
     history,
     late_output,
     neighbours,
@@ -70,6 +72,8 @@ _KINDS = (
     wide_encoders,
     signatures_written,
     output_rooms,
+    decoder_refills,
+    encoder_refills,
     detectors,
     label_names,
 )

@@ -74,7 +74,7 @@ def chunks_of(line: str) -> tuple[bytes, ...]:
 
 def calls_of(op: Op, line: str) -> tuple[Values, ...]:
     """Return the values that a line has an encoder write, chunk by chunk; one chunk without `|`."""
-    return _calls(line.partition(" ")[2] if op is Op.ENCODE_ROOM else line)
+    return _calls(line.partition(" ")[2] if op.bounded else line)
 
 
 @lru_cache(1 << 12)

@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from functools import cache, cached_property, lru_cache
 
+from utfproof.engine.questions import refills
 from utfproof.engine.questions.encode_questions import EncodeOutput
 from utfproof.engine.questions.expected_answer import Acceptable
 from utfproof.engine.questions.placement import unordered
 from utfproof.engine.questions.question import Question
 from utfproof.model.case import NotEncodable, WrittenPart
-from utfproof.model.encoding import Scheme, facts, signature_octets
+from utfproof.model.encoding import SIGNATURE, Scheme, facts, signature_octets
 from utfproof.model.fields import points
 from utfproof.model.operation import Offer, Op
 from utfproof.model.outcome import Values
@@ -133,7 +134,7 @@ class ChunkedTextGroup(PlainGroup):
 
     @property
     def _roomy(self) -> bool:
-        return self.offer.op is Op.ENCODE_ROOM
+        return self.offer.op.bounded
 
     @property
     def answer_profiles(self) -> tuple[AnswerProfile, ...]:
@@ -150,9 +151,13 @@ class ChunkedTextGroup(PlainGroup):
         room, chunks = self.asked[index]
         values = tuple(value for chunk in chunks for value in chunk)
         lengths = tuple(map(len, chunks)) if self.settings.prompt and not self._roomy else None
-        filled = room if self.settings.fills and self._roomy else None
-        choices, encodable = _choices(values, self.settings, self.offer, lengths, filled)
-        way = f"room {room}" if self._roomy else f"chunks {'+'.join(str(len(c)) for c in chunks)}"
+        refills = self.offer.op.refills
+        counts = refills or (self.settings.fills and self._roomy)
+        choices, encodable = _choices(
+            values, self.settings, self.offer, lengths, room if counts else None
+        )
+        rooms = f"rooms of {room}" if refills else f"room {room}"
+        way = rooms if self._roomy else f"chunks {'+'.join(str(len(c)) for c in chunks)}"
         line = self.lines[index].decode("ascii")
         return Question(self.id, self.offer, way, line, choices, encodable=encodable)
 
@@ -170,6 +175,9 @@ def _choices(
     The lengths of its chunks and the room are given where they decide; else all share an answer.
     """
     found = output(values, settings)
+    if offer.op.refills:
+        choices = refills.encoded(found.room(offer.mode, ample=False), room or 0, settings)
+        return tuple(choices), found.encodable
     if offer.op is Op.ENCODE_ROOM:
         return tuple(found.room(offer.mode, ample=False, room=room)), found.encodable
     return tuple(found.acceptable(offer.mode, lengths)), found.encodable
@@ -227,5 +235,23 @@ def roomy_texts() -> tuple[tuple[str, tuple[tuple[int, tuple[Values, ...]], ...]
     texts = (mixed, mixed[::-1], (0x41,) * 70, (0x20AC,) * 45, (0x1F600,) * 35, (*mixed, 0xD800))
     return tuple(
         (f"text-{index}", tuple((room, (text,)) for room in rooms))
+        for index, text in enumerate(texts, 1)
+    )
+
+
+@cache
+def refilled_texts() -> tuple[tuple[str, tuple[tuple[int, tuple[Values, ...]], ...]], ...]:
+    """Return texts for one room of one to nine octets after another.
+
+    Each kind of character, a half of a pair and a number beyond stand at every place of a room.
+    """
+    mixed = (0x41, 0xE9, 0x20AC, 0x1F600)
+    kinds = (*mixed[1:], SIGNATURE, 0xD83D, 0xDE00, 0x110000)
+    texts = [
+        (*(0x41,) * before, kind, *mixed, *(kind,) * 3) for kind in kinds for before in range(9)
+    ]
+    texts += [(kind,) * 20 for kind in mixed]
+    return tuple(
+        (f"text-{index}", tuple((room, (text,)) for room in range(1, 10)))
         for index, text in enumerate(texts, 1)
     )

@@ -140,8 +140,8 @@ def _groups(
         case Op.ENCODE_CHUNKS:
             asked = tuple((0, _pieces(_text(scheme, dice), dice)) for _ in range(_FEW))
             yield encoded.ChunkedTextGroup(name, offer, settings, asked)
-        case Op.ENCODE_ROOM:
-            asked = tuple((room, (_text(scheme, dice),)) for room in _ROOMS)
+        case Op.ENCODE_ROOM | Op.ENCODE_REFILL:
+            asked = tuple((room, (_text(scheme, dice),)) for room in _ROOMS[offer.op.refills :])
             yield encoded.ChunkedTextGroup(name, offer, settings, asked)
         case _:
             yield from _decoded(name, offer, settings, dice)
@@ -164,8 +164,8 @@ def _decoded(
             case Op.DECODE_AGAIN:
                 before = (_octets(scheme, dice),)
                 yield sliced.ReusedObjectGroup(name, offer, settings, octets, before)
-            case Op.DECODE_ROOM:
-                yield LimitedOutputGroup(name, offer, settings, octets, _ROOMS)
+            case Op.DECODE_ROOM | Op.DECODE_REFILL:
+                yield LimitedOutputGroup(name, offer, settings, octets, _ROOMS[offer.op.refills :])
             case _:
                 return
 

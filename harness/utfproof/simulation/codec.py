@@ -13,6 +13,7 @@ from utfproof.model.fields import read_octets, read_points
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import WHATWG, Claims, Signatures, SurrogateOutput, Unmarked
 from utfproof.reference import detect, labels
+from utfproof.simulation import refills
 from utfproof.simulation.causes import Causes, right_cause, validate_cause
 from utfproof.simulation.decoder import BufferSlice, SimulatedDecoder
 from utfproof.simulation.encoder import SimulatedEncoder
@@ -144,6 +145,11 @@ def _decode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_room(int(room), read_octets(text), mode)
 
 
+def _decode_refill(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    room, text = line.split(" ")
+    return refills.decode_refill(codec.reader, int(room), read_octets(text), mode)
+
+
 def _encode(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.writer.encode(read_points(line), mode)
 
@@ -155,6 +161,11 @@ def _encode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
 def _encode_room(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     room, _, text = line.partition(" ")
     return codec.writer.encode_room(int(room), read_points(text), mode)
+
+
+def _encode_refill(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    room, _, text = line.partition(" ")
+    return refills.encode_refill(codec.writer, int(room), read_points(text), mode)
 
 
 def _detect(codec: SimulatedCodec, line: str, mode: Mode) -> str:
@@ -180,12 +191,14 @@ _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE_WITHIN: _decode_within,
     Op.DECODE_AGAIN: _decode_again,
     Op.DECODE_ROOM: _decode_room,
+    Op.DECODE_REFILL: _decode_refill,
     Op.VALIDATE: _validate,
     Op.VALIDATE_CAUSE: _validate_cause,
     Op.VALIDATE_CHUNKS: _validate_chunks,
     Op.ENCODE: _encode,
     Op.ENCODE_CHUNKS: _encode_chunks,
     Op.ENCODE_ROOM: _encode_room,
+    Op.ENCODE_REFILL: _encode_refill,
     Op.DETECT: _detect,
     Op.LABEL: _label,
     Op.SWEEP: _sweep,

@@ -37,6 +37,9 @@ Pieces = Sequence[Piece]
 ChunkOutputs = Sequence[Pieces]
 """What is delivered with each chunk, and with the flush at the end."""
 
+Rooms = tuple[Values, ...]
+"""What each of one room after another was left with."""
+
 Read = Callable[[bytes, Mode], Pieces]
 
 
@@ -73,6 +76,7 @@ class SimulatedDecoder:
     `read`: the pieces of a text; `validates` the same for a validator alone. `shows`: what comes
     out for an error. `reports`: the report of the first error, given its index. `delivers`: chunks.
     `within`: a slice of a buffer. `again`: a text after another, by one object. `fills`: a room.
+    `refills`: one room after another.
     """
 
     scheme: Scheme = Scheme.UTF_8
@@ -87,6 +91,7 @@ class SimulatedDecoder:
     within: Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces] | None = None
     again: Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces] | None = None
     fills: Callable[[OutputFilling, Pieces, int], OutputFilling | str] | None = None
+    refills: Callable[[Rooms, Pieces, int], Rooms | str] | None = None
 
     def pieces(self, octets: bytes, mode: Mode) -> Pieces:
         """Read a text."""
@@ -130,7 +135,7 @@ class SimulatedDecoder:
         if bad is None:
             return f"ok{spaced(self.values(pieces, mode))}"
         report = self.report(pieces, bad)
-        return f"{_error(report)}{spaced(self.values(report.before, mode))}"
+        return f"{error_words(report)}{spaced(self.values(report.before, mode))}"
 
     def validate(self, octets: bytes) -> str:
         """Answer validate."""
@@ -138,7 +143,7 @@ class SimulatedDecoder:
         read = self.validates or self.pieces
         pieces = read(octets, Mode.STRICT)
         bad = first_error(pieces)
-        return "ok" if bad is None else _error(self.report(pieces, bad))
+        return "ok" if bad is None else error_words(self.report(pieces, bad))
 
     def decode_chunks(self, chunks: Sequence[bytes], mode: Mode) -> str:
         """Answer decode-chunks: each value with the chunk that completes it."""
@@ -151,13 +156,13 @@ class SimulatedDecoder:
             return f"ok{' |'.join(texts)}"
         report = self.report(pieces, bad)
         if not self.tells:
-            return _error(report)
+            return error_words(report)
         # The chunk in which the error became certain; those before it are delivered whole.
         finished = bisect_right(list(accumulate(map(len, chunk_outputs))), bad)
         last = chunk_outputs[finished]
         before = last[: bad - sum(map(len, chunk_outputs[:finished]))]
         shown = "".join(f"{text} |" for text in texts[:finished])
-        return f"{_error(report)}{shown}{spaced(self.values(before, mode))}"
+        return f"{error_words(report)}{shown}{spaced(self.values(before, mode))}"
 
     def chunk_outputs(self, chunks: Sequence[bytes], mode: Mode) -> ChunkOutputs:
         """Read chunks as one stream, each piece at the moment when it is certain."""
@@ -257,7 +262,8 @@ def reports(pieces: Pieces, index: int) -> ErrorReport:
     return ErrorReport(offset, len(pieces[index].octets), before)
 
 
-def _error(report: ErrorReport) -> str:
+def error_words(report: ErrorReport) -> str:
+    """Render the report of an error without the text before it."""
     offset, length = ("?" if number is None else number for number in report[:2])
     return f"error {offset} {length}"
 

@@ -13,7 +13,7 @@ from utfproof.model.operation import Mode
 from utfproof.model.outcome import Values
 from utfproof.model.profile import Units
 from utfproof.reference import schemes, utf16
-from utfproof.simulation.decoder import OutputFilling
+from utfproof.simulation.decoder import OutputFilling, Rooms
 
 Write = Callable[[int], bytes | None]
 
@@ -41,7 +41,8 @@ class SimulatedEncoder:
     `signs`: a signature stands first. `instead`: what stands for a value that cannot be written,
     in replace mode (None: a refusal). `write`: the octets of a value, None where it has none.
     `joins`: the characters of the values. `head`: the octets of the signature. `calls`: chunks,
-    the octets of each and of the flush. `fills`: a room. `index`: the place told of an error.
+    the octets of each and of the flush. `fills`: a room.
+    `refills`: one room after another. `index`: the place told of an error.
     """
 
     scheme: Scheme = Scheme.UTF_8
@@ -55,6 +56,7 @@ class SimulatedEncoder:
     fills: Callable[[SimulatedEncoder, OutputFilling, Values, int], OutputFilling | str] | None = (
         None
     )
+    refills: Callable[[SimulatedEncoder, Rooms, Values, int], Rooms | str] | None = None
     index: Callable[[Values, int], int | None] | None = None
 
     def characters(self, values: Values) -> Sequence[EncodedCharacter]:
@@ -102,17 +104,18 @@ class SimulatedEncoder:
         try:
             return f"ok {render(self.signature(values) + self.text(values, mode))}"
         except Unwritable as error:
-            return self._error(values, error)
+            return self.refusal(values, error)
 
     def encode_chunks(self, chunks: Sequence[Values], mode: Mode) -> str:
         """Answer encode-chunks: each character with the chunk that completes it."""
         try:
             fields = (self.calls or SimulatedEncoder.chunk_outputs)(self, chunks, mode)
         except Unwritable as error:
-            return self._error(tuple(value for chunk in chunks for value in chunk), error)
+            return self.refusal(tuple(value for chunk in chunks for value in chunk), error)
         return f"ok {' | '.join(map(render, fields))}"
 
-    def _error(self, values: Values, error: Unwritable) -> str:
+    def refusal(self, values: Values, error: Unwritable) -> str:
+        """Render the refusal of a value that cannot be written."""
         index_told = self.index(values, error.index) if self.index else error.index
         return f"error {'?' if index_told is None else index_told}"
 
@@ -150,7 +153,7 @@ class SimulatedEncoder:
         try:
             filling = self._filled(room, values, mode)
         except Unwritable as error:
-            return self._error(values, error)
+            return self.refusal(values, error)
         changed = self.fills(self, filling, values, room) if self.fills else filling
         if isinstance(changed, str):
             return changed

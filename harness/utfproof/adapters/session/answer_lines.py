@@ -21,6 +21,7 @@ from utfproof.model.outcome import (
     LabelNamed,
     Outcome,
     Overrun,
+    Refilled,
     Refused,
     Swept,
     Touched,
@@ -48,6 +49,8 @@ _ENCODED_CHUNKS = re.compile(rf"ok ({_OCTETS}(?: \| {_OCTETS})*)")
 _NOT_ENCODED = re.compile(rf"error ({_NUMBER_OR_UNKNOWN})")
 _ROOM = re.compile(rf"(ok|short) ({_NUMBER})((?: {_VALUE})*)")
 _ROOM_OCTETS = re.compile(rf"(ok|short) ({_NUMBER}) ({_OCTETS})")
+_REFILLED = re.compile(rf"(ok|short)((?: {_VALUE}| \|)*)")
+_REFILLED_OCTETS = re.compile(rf"(ok|short) ({_OCTETS}(?: \| {_OCTETS})*)")
 _OVERRUN = re.compile(rf"overrun ({_NUMBER})")
 _TOUCHED = re.compile(
     rf"overrun (read|write|touch) ({_POSITIVE}) (past the end|before the beginning)"
@@ -135,6 +138,19 @@ def _room(text: str) -> Outcome | None:
     return None if refused and refused.chunks else refused
 
 
+def _refilled(text: str) -> Outcome | None:
+    if match := _REFILLED.fullmatch(text):
+        return _rooms(_split(match[2]), short=match[1] == "short")
+    if match := _OVERRUN.fullmatch(text):
+        return Overrun(int(match[1]))
+    return _refused(text)
+
+
+def _rooms(found: tuple[Values, ...], *, short: bool) -> Refilled | None:
+    # Short of room is a codec for which an empty room was too small: that room is the last one.
+    return None if short and found[-1] else Refilled(found, short)
+
+
 def _validated(text: str) -> Outcome | None:
     if text == "ok":
         return Accepted()
@@ -180,6 +196,15 @@ def _encoded_room(text: str) -> Outcome | None:
     return _not_encoded(text)
 
 
+def _encoded_refill(text: str) -> Outcome | None:
+    if match := _REFILLED_OCTETS.fullmatch(text):
+        rooms = tuple([tuple(read_octets(field)) for field in match[2].split(" | ")])
+        return _rooms(rooms, short=match[1] == "short")
+    if match := _OVERRUN.fullmatch(text):
+        return Overrun(int(match[1]))
+    return _not_encoded(text)
+
+
 def _detected(text: str) -> Outcome | None:
     if text == "ok ? 0":
         return EncodingDetected(None, 0)
@@ -218,12 +243,14 @@ _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE_CHUNKS: _chunked,
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
+    Op.DECODE_REFILL: _refilled,
     Op.VALIDATE: _validated,
     Op.VALIDATE_CAUSE: _caused,
     Op.VALIDATE_CHUNKS: _validated,
     Op.ENCODE: _encoded,
     Op.ENCODE_CHUNKS: _encoded_chunks,
     Op.ENCODE_ROOM: _encoded_room,
+    Op.ENCODE_REFILL: _encoded_refill,
     Op.DETECT: _detected,
     Op.LABEL: _named,
     Op.SWEEP: _swept,

@@ -13,7 +13,15 @@ from dataclasses import dataclass
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import SIGNATURE, Encoding, Scheme, facts
 from utfproof.model.operation import Offer, Op
-from utfproof.model.outcome import Accepted, BoundedResult, Decoded, DecodedTwice, Encoded, Outcome
+from utfproof.model.outcome import (
+    Accepted,
+    BoundedResult,
+    Decoded,
+    DecodedTwice,
+    Encoded,
+    Outcome,
+    Refilled,
+)
 
 _LONGEST = 24
 # One question in 512 costs a fifth of a percent.
@@ -86,9 +94,11 @@ def _line(offer: Offer, text: tuple[int, ...]) -> bytes:
         Op.DECODE_WITHIN: f"- {octets} -",
         Op.DECODE_AGAIN: f"{octets} {octets}",
         Op.DECODE_ROOM: f"{room} {octets}",
+        Op.DECODE_REFILL: f"{room} {octets}",
         Op.ENCODE: points,
         Op.ENCODE_CHUNKS: points,
         Op.ENCODE_ROOM: f"{room} {points}",
+        Op.ENCODE_REFILL: f"{room} {points}",
     }
     return lines.get(offer.op, octets).encode("ascii")
 
@@ -115,6 +125,7 @@ def plain_answer(offer: Offer, known: KnownAnswer) -> bytes:
         Op.ENCODE: f"ok {octets}",
         Op.ENCODE_CHUNKS: f"ok {octets} | -",
         Op.ENCODE_ROOM: f"ok {len(known.text)} {octets}",
+        Op.ENCODE_REFILL: f"ok {octets}",
     }
     return answers.get(offer.op, f"ok{points}").encode("ascii")
 
@@ -126,13 +137,15 @@ def right(offer: Offer, known: KnownAnswer, line: bytes) -> bool:
         return _same(known.text, outcome.first) and _same(known.text, outcome.second)
     if isinstance(outcome, Encoded | BoundedResult) and offer.op.encodes:
         return _plain_octets(outcome.octets) == bytes(known.text)
+    if isinstance(outcome, Refilled) and offer.op.encodes:
+        return _plain_octets(bytes(outcome.values)) == bytes(known.text)
     return _same(known.text, outcome)
 
 
 def _same(text: tuple[int, ...], outcome: Outcome) -> bool:
     if isinstance(outcome, Accepted):
         return True
-    if not isinstance(outcome, Decoded | BoundedResult):
+    if not isinstance(outcome, Decoded | BoundedResult | Refilled):
         return False
     letters = tuple(_letter(value) for value in outcome.values if value != SIGNATURE)
     # Only the end counts: a signature read in the wrong order stays in front as U+FFFE.

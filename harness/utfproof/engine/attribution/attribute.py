@@ -20,6 +20,7 @@ from utfproof.model.outcome import (
     Hung,
     Outcome,
     Overrun,
+    Refilled,
     Refused,
     Touched,
     Unstable,
@@ -102,7 +103,7 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
             return (Kind.NEIGHBOURS, *found)
         case Op.DECODE_AGAIN:
             return _again(settings, offer, fields, outcome)
-        case Op.DECODE_ROOM:
+        case Op.DECODE_ROOM | Op.DECODE_REFILL:
             octets = read_joined(without_room(offer.op, line))
             return _room(settings, offer, octets, outcome)
         case Op.VALIDATE_CAUSE if _is_right_but_for_its_cause(settings, line, outcome):
@@ -140,7 +141,9 @@ def _room(settings: Settings, offer: Offer, octets: bytes, outcome: Outcome) -> 
     # Output that found room is an ordinary answer; one cut short can only have the wrong length.
     if isinstance(outcome, BoundedResult) and not outcome.short:
         outcome = Decoded(outcome.values)
-    if isinstance(outcome, BoundedResult):
+    if isinstance(outcome, Refilled) and not outcome.short:
+        outcome = Decoded(outcome.values)
+    if isinstance(outcome, BoundedResult | Refilled):
         return (Kind.ROOM,)
     return (Kind.ROOM, *decoding.of_text(settings, offer.mode, octets, outcome))
 
@@ -150,6 +153,8 @@ def _encoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
         outcome = Encoded(outcome.octets)
     if offer.op.bounded and isinstance(outcome, BoundedResult):
         return (_of_room(settings, offer, line, outcome),)
+    if isinstance(outcome, Refilled):
+        return _refilled(settings, offer, line, outcome)
     values = read_joined_points(without_room(offer.op, line))
     found = encoding.of_values(settings, offer.mode, values, outcome)
     if offer.op.bounded:
@@ -167,3 +172,20 @@ def _of_room(settings: Settings, offer: Offer, line: str, outcome: BoundedResult
     wrong = encoding.of_values(settings, offer.mode, taken, Encoded(outcome.octets))
     unused = settings.fills and len(taken) < len(values) and not wrong
     return Kind.UNUSED_ROOM if unused else Kind.ROOM
+
+
+def _refilled(settings: Settings, offer: Offer, line: str, outcome: Refilled) -> Kinds:
+    """Tell rooms that are left unused from those that part a character, or from a wrong text."""
+    values = read_joined_points(without_room(offer.op, line))
+    written = Encoded(bytes(outcome.values))
+    most = int(line.partition(" ")[0])
+    fitting = all(
+        len(room) <= most and schemes.read(settings.scheme, bytes(room)).well_formed
+        for room in outcome.rooms
+    )
+    # Where the codec stopped, it has written some beginning of the text.
+    ends = range(len(values)) if outcome.short else (len(values),)
+    wrong = [encoding.of_values(settings, offer.mode, values[:end], written) for end in ends]
+    if settings.fills and fitting and () in wrong:
+        return (Kind.UNUSED_ROOM,)
+    return (Kind.ROOM,) if outcome.short else (Kind.ROOM, *wrong[0])

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from functools import cached_property, partial
 from itertools import pairwise
 
+from utfproof.engine.questions import refills
 from utfproof.engine.questions.decode_input import DecodeInput
 from utfproof.engine.questions.expected_answer import (
     Acceptable,
@@ -227,6 +228,17 @@ def _room(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
             yield Question(prepared.case.about.id, offer, way, line, choices, canonical=())
 
 
+def _refill(prepared: PreparedCase, offer: Offer) -> Iterator[Question]:
+    found = prepared.whole
+    unknown = offer.mode is Mode.REPLACE and prepared.settings.replacement is None
+    if found.refusable or (unknown and not prepared.case.reads.well_formed):
+        return
+    for room in refills.REFILLED_ROOMS:
+        line, way = f"{room} {render(found.octets)}", f"rooms of {room}"
+        choices = partial(refills.decoded, found.room(offer.mode, ample=False), room)
+        yield Question(prepared.case.about.id, offer, way, line, choices, canonical=())
+
+
 _WAYS: dict[Op, Ways] = {
     Op.DECODE: _whole,
     Op.VALIDATE: _whole,
@@ -236,6 +248,7 @@ _WAYS: dict[Op, Ways] = {
     Op.DECODE_WITHIN: _within,
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
+    Op.DECODE_REFILL: _refill,
 }
 
 

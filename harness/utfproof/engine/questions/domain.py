@@ -98,7 +98,7 @@ def _texts(op: Op, line: str) -> tuple[bytes, ...]:
 
 
 def _calls(op: Op, line: str) -> tuple[Values, ...]:
-    text = line.partition(" ")[2] if op is Op.ENCODE_ROOM else line
+    text = line.partition(" ")[2] if op.bounded else line
     return tuple(map(read_points, text.split("|")))
 
 

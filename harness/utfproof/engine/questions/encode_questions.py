@@ -6,6 +6,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cached_property, lru_cache
 
+from utfproof.engine.questions import refills
 from utfproof.engine.questions.decode_questions import ROOMS
 from utfproof.engine.questions.delivery import due
 from utfproof.engine.questions.expected_answer import (
@@ -307,6 +308,12 @@ def ask_encoder(case: str, output: EncodeOutput, offer: Offer) -> Iterator[Quest
                 way = f"room {room}"
                 choices = output.room(offer.mode, ample=ample, room=room) if fills else shared
                 yield Question(case, offer, way, line, choices, canonical=(), encodable=encodable)
+    elif offer.op is Op.ENCODE_REFILL:
+        shared = output.room(offer.mode, ample=False)
+        for room in refills.REFILLED_ROOMS:
+            line, way = f"{room} {points(values)}", f"rooms of {room}"
+            choices = refills.encoded(shared, room, output.settings)
+            yield Question(case, offer, way, line, choices, canonical=(), encodable=encodable)
 
 
 def output_of(case: Case, settings: Settings) -> EncodeOutput | None:

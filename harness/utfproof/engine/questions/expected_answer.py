@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from utfproof.engine.questions.delivery import Due, late
+from utfproof.engine.questions.room_by_room import RoomByRoom, rooms_are_right
 from utfproof.model.encoding import REPLACEMENT, Encoding, Scheme
 from utfproof.model.outcome import (
     Accepted,
@@ -20,6 +21,7 @@ from utfproof.model.outcome import (
     EncodingDetected,
     LabelNamed,
     Outcome,
+    Refilled,
     Refused,
     Values,
 )
@@ -149,6 +151,7 @@ Expectation = (
     | ExpectedLabel
     | TwoAnswers
     | BoundedOutput
+    | RoomByRoom
 )
 
 
@@ -183,6 +186,8 @@ def fits(expectation: Expectation, outcome: Outcome) -> Verdict | None:
             return _both(first, second, one, two)
         case (BoundedOutput(), BoundedResult()):
             return _room(expectation, outcome)
+        case (RoomByRoom(), Refilled()):
+            return Verdict.PASS if rooms_are_right(expectation, outcome) else None
         case _:
             return None
 

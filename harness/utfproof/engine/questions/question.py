@@ -22,6 +22,7 @@ from utfproof.engine.questions.expected_answer import (
 )
 from utfproof.engine.questions.gap_pattern import GapPattern
 from utfproof.engine.questions.placement import Move
+from utfproof.engine.questions.room_by_room import RoomByRoom
 from utfproof.model.fields import points, render, spaced
 from utfproof.model.operation import Offer
 from utfproof.model.outcome import Values
@@ -202,6 +203,8 @@ def _words(choice: Acceptable) -> str:
             return f"ok {encoding or '?'}"
         case TwoAnswers(first, second):
             return f"{_words(first[0]) if first else '…'} / {_words(second[0])}"
+        case RoomByRoom():
+            return "short or error"
         case BoundedOutput(steps, total):
             whole = [unit for piece, _ in steps for unit in piece]
             return f"ok {total} {points(whole)}" if total is not None else "short or error"

@@ -41,7 +41,7 @@ from utfproof.vectors.suite import Suite
 _ID = "fuzz"
 _CUTS = 8
 """Of so many inputs one is cut octet by octet."""
-_MOST_ROOM = 40
+_MOST_ROOM = 40  # a larger one tells nothing that a smaller one did not
 
 
 @dataclass(frozen=True)
@@ -179,7 +179,7 @@ def fuzz_targets(
 
 def _lengths_known(offer: Offer, settings: Settings) -> bool:
     """Return whether it is known how long a text is that has to fit into little room."""
-    replaces = offer.op is Op.DECODE_ROOM and offer.mode is Mode.REPLACE
+    replaces = offer.op in (Op.DECODE_ROOM, Op.DECODE_REFILL) and offer.mode is Mode.REPLACE
     return not replaces or settings.replacement is not None
 
 
@@ -253,20 +253,22 @@ def _cut(values: Values) -> tuple[Values, ...]:
 
 def _roomed(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
     def one(octets: bytes) -> QuestionGroup:
-        return LimitedOutputGroup(_ID, target.offer, target.settings, octets, (_room(octets),))
+        rooms = (_room(target.offer.op, octets),)
+        return LimitedOutputGroup(_ID, target.offer, target.settings, octets, rooms)
 
     return QuestionBundle(_ID, target.offer, tuple(map(one, inputs)))
 
 
-def _room(octets: bytes) -> int:
-    """Choose room, in units, that mostly is too little."""
+def _room(op: Op, octets: bytes) -> int:
+    """Choose room, in units, that mostly is too little; where more follow, never none."""
     # From none to one unit more than an ASCII text needs; what fits is asked everywhere else.
-    return crc32(octets) % (len(octets) + 2)
+    return op.refills + crc32(octets) % (len(octets) + 2)
 
 
 def _roomed_texts(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
-    asked = tuple((_room(one), (code_points_of(target.settings.scheme, one),)) for one in inputs)
-    return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
+    offer, scheme = target.offer, target.settings.scheme
+    asked = tuple((_room(offer.op, one), (code_points_of(scheme, one),)) for one in inputs)
+    return ChunkedTextGroup(_ID, offer, target.settings, asked)
 
 
 def _labels(target: FuzzTarget, inputs: tuple[bytes, ...]) -> QuestionGroup:
@@ -309,20 +311,18 @@ def _texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
 
 
 def _roomed_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
-    return LimitedOutputGroup(
-        _ID, target.offer, target.settings, octets, tuple(range(_rooms(octets)))
-    )
+    rooms = _rooms(target.offer.op, octets)
+    return LimitedOutputGroup(_ID, target.offer, target.settings, octets, rooms)
 
 
 def _roomed_texts_everywhere(target: FuzzTarget, octets: bytes) -> QuestionGroup:
     values = code_points_of(target.settings.scheme, octets)
-    asked = tuple((room, (values,)) for room in range(_rooms(octets)))
+    asked = tuple((room, (values,)) for room in _rooms(target.offer.op, octets))
     return ChunkedTextGroup(_ID, target.offer, target.settings, asked)
 
 
-def _rooms(octets: bytes) -> int:
-    # One answer for each room: beyond some dozens a room tells nothing that a smaller one did not.
-    return min(len(octets), _MOST_ROOM) + 2
+def _rooms(op: Op, octets: bytes) -> tuple[int, ...]:
+    return tuple(range(op.refills, min(len(octets), _MOST_ROOM) + 2))
 
 
 _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
@@ -330,8 +330,8 @@ _EVERY_WAY: dict[Op, Callable[[FuzzTarget, bytes], QuestionGroup]] = {
     Op.DECODE_WITHIN: _sliced_everywhere,
     Op.DECODE_AGAIN: _repeated_everywhere,
     Op.ENCODE_CHUNKS: _texts_everywhere,
-    Op.DECODE_ROOM: _roomed_everywhere,
-    Op.ENCODE_ROOM: _roomed_texts_everywhere,
+    **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed_everywhere),
+    **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts_everywhere),
 }
 _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     **dict.fromkeys((Op.DECODE, Op.VALIDATE), _whole),
@@ -342,8 +342,8 @@ _GROUPS: dict[Op, Callable[[FuzzTarget, tuple[bytes, ...]], QuestionGroup]] = {
     **dict.fromkeys(CUT_OPS, _chunked),
     Op.DECODE_AGAIN: _repeated,
     Op.ENCODE_CHUNKS: _cut_texts,
-    Op.DECODE_ROOM: _roomed,
-    Op.ENCODE_ROOM: _roomed_texts,
+    **dict.fromkeys((Op.DECODE_ROOM, Op.DECODE_REFILL), _roomed),
+    **dict.fromkeys((Op.ENCODE_ROOM, Op.ENCODE_REFILL), _roomed_texts),
     Op.LABEL: _labels,
 }
 """What a campaign asks, the plainest first."""

@@ -205,9 +205,9 @@ def _pattern(op: Op, words: str) -> str:
     if words.startswith(_READ_AS):
         return "ok (?:[0-9a-f]{2})+"
     head, *fields = words.split(" ")
-    if op is Op.ENCODE_CHUNKS and head == "ok":
+    if op in (Op.ENCODE_CHUNKS, Op.ENCODE_REFILL) and head == "ok":
         return _pieces("".join(field for field in fields if field not in ("|", "-")))
-    if op is Op.DECODE_CHUNKS and head == "ok":
+    if op in (Op.DECODE_CHUNKS, Op.DECODE_REFILL) and head == "ok":
         values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")
         return f"ok{''.join(values)}(?: \\|)*"
     if op is Op.DECODE_ROOM and fields[-1:] == ["-"]:

@@ -37,6 +37,8 @@ _FAULTS_OF_A_WAY = {
     Op.ENCODE_CHUNKS: "is wrong only in chunks",
     Op.DECODE_ROOM: "is wrong only with little room",
     Op.ENCODE_ROOM: "is wrong only with little room",
+    Op.DECODE_REFILL: "is wrong only in one room after another",
+    Op.ENCODE_REFILL: "is wrong only in one room after another",
 }
 """The fault of an answer that is right when the same input is asked as a whole."""
 FaultKey = tuple[str, Encoding, str, str]

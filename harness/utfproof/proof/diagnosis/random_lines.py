@@ -43,10 +43,15 @@ def _of_octets(offer: Offer, line: str, dice: random.Random) -> str:
             return " ".join(map(render, (_text(offer, dice), text, _text(offer, dice))))
         case Op.DECODE_AGAIN:
             return f"{render(before + core)} {render(_text(offer, dice) + core)}"
-        case Op.DECODE_ROOM:
-            return f"{dice.randrange(_MOST_ROOM)} {render(text)}"
+        case Op.DECODE_ROOM | Op.DECODE_REFILL:
+            return f"{_room(offer.op, dice)} {render(text)}"
         case _:
             return render(text)
+
+
+def _room(op: Op, dice: random.Random) -> int:
+    # One room after another has at least a unit each.
+    return dice.randrange(int(op.refills), _MOST_ROOM)
 
 
 def _text(offer: Offer, dice: random.Random) -> bytes:
@@ -67,13 +72,13 @@ def _cut(text: bytes, dice: random.Random) -> Sequence[bytes]:
 
 
 def _of_values(op: Op, line: str, dice: random.Random) -> str:
-    rest = line.partition(" ")[2] if op is Op.ENCODE_ROOM else line
+    rest = line.partition(" ")[2] if op.bounded else line
     core = [value for text in rest.split("|") for value in read_points(text)]
     values = [*_characters(dice), *core, *_characters(dice)]
     if op is Op.ENCODE_CHUNKS:
         at = dice.randrange(len(values) + 1)
         return f"{points(values[:at])} | {points(values[at:])}"
-    room = f"{dice.randrange(_MOST_ROOM)} " if op is Op.ENCODE_ROOM else ""
+    room = f"{_room(op, dice)} " if op.bounded else ""
     return f"{room}{points(values)}"
 
 

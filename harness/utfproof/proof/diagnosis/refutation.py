@@ -232,7 +232,7 @@ def _varied(offer: Offer, line: str) -> Iterator[str]:
         return
     if not (offer.op.decodes or offer.op.validates):
         return
-    head, _, rest = line.partition(" ") if offer.op is Op.DECODE_ROOM else ("", "", line)
+    head, _, rest = line.partition(" ") if offer.op.bounded else ("", "", line)
     fields = [read_octets(word) for word in rest.split(" ")]
     made = (
         *_usual(offer, fields),
@@ -244,7 +244,7 @@ def _varied(offer: Offer, line: str) -> Iterator[str]:
     for one in made:
         text = " ".join(map(render, one))
         yield f"{head} {text}" if head else text
-    for room in _ROOMS if head else ():
+    for room in _ROOMS[offer.op.refills :] if head else ():
         yield f"{room} {rest}"
 
 
@@ -313,7 +313,7 @@ def _cut(offer: Offer, fields: Sequence[bytes]) -> Iterator[list[bytes]]:
 
 def _varied_values(op: Op, line: str) -> Iterator[str]:
     """Yield lines for an encoder near one."""
-    head, _, rest = line.partition(" ") if op is Op.ENCODE_ROOM else ("", "", line)
+    head, _, rest = line.partition(" ") if op.bounded else ("", "", line)
     chunks = [list(read_points(text)) for text in rest.split("|")]
     made: list[list[list[int]]] = []
     places = [(one, at) for one, values in enumerate(chunks) for at in range(len(values))]
@@ -328,5 +328,5 @@ def _varied_values(op: Op, line: str) -> Iterator[str]:
     for values in made:
         text = " | ".join(points(one) for one in values)
         yield f"{head} {text}" if head else text
-    for room in _ROOMS if head else ():
+    for room in _ROOMS[op.refills :] if head else ():
         yield f"{room} {rest}"

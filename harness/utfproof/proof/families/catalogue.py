@@ -11,11 +11,16 @@ from functools import partial
 
 from utfproof.model.case import DecodeCase
 from utfproof.model.encoding import facts
-from utfproof.model.operation import CUT_OPS, WHOLE_OPS, Mode, Offer, Op
+from utfproof.model.operation import CUT_OPS, REFILL_OPS, WHOLE_OPS, Mode, Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.oracle import chunked, encoded, sliced
 from utfproof.oracle.causes import CausesGroup
-from utfproof.oracle.output_limit import LimitedOutputGroup, roomy_inputs
+from utfproof.oracle.output_limit import (
+    REFILLED_ROOMS,
+    LimitedOutputGroup,
+    refilled_inputs,
+    roomy_inputs,
+)
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
@@ -182,6 +187,19 @@ def _rooms(request: FamilyRequest) -> Groups:
         yield LimitedOutputGroup(request.id(group), request.offer, request.settings, octets)
 
 
+def _refills(request: FamilyRequest) -> Groups:
+    if request.offer.op is Op.ENCODE_REFILL:
+        for group, asked in encoded.refilled_texts():
+            yield encoded.ChunkedTextGroup(
+                request.id(group), request.offer, request.settings, asked
+            )
+        return
+    for group, octets in refilled_inputs(request.settings):
+        yield LimitedOutputGroup(
+            request.id(group), request.offer, request.settings, octets, REFILLED_ROOMS
+        )
+
+
 _WHOLE = frozenset({*WHOLE_OPS, Op.VALIDATE_CAUSE})
 ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/octets": (_WHOLE, _whole),
@@ -202,6 +220,7 @@ ASKS: dict[str, tuple[frozenset[Op], Callable[[FamilyRequest], Groups]]] = {
     "families/unencodable": (frozenset({Op.ENCODE}), _unencodable),
     "families/encoder-chunks": (frozenset({Op.ENCODE_CHUNKS}), _encoder_chunks),
     "families/rooms": (frozenset({Op.DECODE_ROOM, Op.ENCODE_ROOM}), _rooms),
+    "families/refills": (frozenset(REFILL_OPS), _refills),
 }
 """Family id → the operations that it asks, and its groups. The ids are those of the YAML file."""
 

@@ -79,7 +79,7 @@ class Trial:
 
     def _octets(self, offer: Offer, source: str) -> str:
         """Return a line for a decoder with the octets of another line in it."""
-        fields = source.split(" ")[1:] if offer.op is Op.DECODE_ROOM else source.split(" ")
+        fields = source.split(" ")[1:] if offer.op.bounded else source.split(" ")
         try:
             core = b"".join(map(read_octets, fields))
         except ValueError:
@@ -93,10 +93,14 @@ class Trial:
                 return " ".join(map(render, around))
             case Op.DECODE_AGAIN:
                 return f"{render(self._text(offer) + core)} {render(text)}"
-            case Op.DECODE_ROOM:
-                return f"{self.dice.randrange(_MOST_ROOM)} {render(text)}"
+            case Op.DECODE_ROOM | Op.DECODE_REFILL:
+                return f"{self._room(offer.op)} {render(text)}"
             case _:
                 return render(text)
+
+    def _room(self, op: Op) -> int:
+        # One room after another has at least a unit each.
+        return self.dice.randrange(int(op.refills), _MOST_ROOM)
 
     def _text(self, offer: Offer) -> bytes:
         """Return a few well-formed characters and letters."""
@@ -114,14 +118,14 @@ class Trial:
 
     def _values(self, op: Op, source: str) -> str:
         """Return a line for an encoder with the values of another line in it."""
-        body = source.partition(" ")[2] if op is Op.ENCODE_ROOM else source
+        body = source.partition(" ")[2] if op.bounded else source
         core = [value for text in body.split("|") for value in read_points(text)]
         values = [*self._letters(), *core, *self._letters()]
         if op is Op.ENCODE_CHUNKS:
             at = self.dice.randrange(len(values) + 1)
             return f"{points(values[:at])} | {points(values[at:])}"
         text = points(values)
-        return f"{self.dice.randrange(_MOST_ROOM)} {text}" if op is Op.ENCODE_ROOM else text
+        return f"{self._room(op)} {text}" if op.bounded else text
 
     def _letters(self) -> list[int]:
         return [
