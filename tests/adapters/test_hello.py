@@ -9,14 +9,11 @@ import pytest
 from utfproof.adapters.session import hello
 from utfproof.adapters.session.hello import CodecOffers, HelloProblem
 from utfproof.errors import ManifestError
-from utfproof.model.operation import Offer
+from utfproof.model.operation import Offer, Op
 
 STD = {"name": "std", "version": "1", "offers": ["decode UTF-8 strict"]}
 READ = CodecOffers("std", "1", (Offer.parse("decode UTF-8 strict"),))
-OPS = (
-    "decode, decode-chunks, decode-within, decode-again, decode-room, validate, validate-cause,"
-    " validate-chunks, encode, encode-chunks, encode-room, detect, label, sweep"
-)
+OPS = ", ".join(Op)
 KEYS = "write these three keys"
 ONE = "this program speaks protocol 1"
 OBJECT = "it is no object of protocol, adapter and codecs"
