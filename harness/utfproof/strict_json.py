@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import json
 import math
-from collections.abc import Callable, Hashable, Mapping
-from dataclasses import fields
+from collections.abc import Callable, Hashable, Mapping, Sequence
+from dataclasses import fields, is_dataclass
 from enum import Enum
 from functools import cache
 from typing import TypeVar, cast, get_args, get_origin, get_type_hints
@@ -43,7 +43,8 @@ _DECODER = json.JSONDecoder(parse_float=_finite, parse_constant=_finite)
 def record(kind: type[_T], node: object) -> _T:
     """Make a dataclass of an object; a field that has a default may be missing, no other.
 
-    Fields are of the types str, int, float, bool and enums, or tuples, lists and mappings of them.
+    Fields are of the types str, int, float, bool, enums and other dataclasses, or tuples, lists and
+    mappings of them. A sequence becomes a tuple.
 
     Raises:
         ValueError: a field of another type, one too few or one too many.
@@ -67,7 +68,12 @@ def _taker(hint: object) -> _Take:
     origin, inside = get_origin(hint), get_args(hint)
     if hint is object:
         return lambda value: value
-    if origin is tuple:
+    if origin is tuple and inside[-1] is not Ellipsis:
+        each = list(map(_taker, inside))
+        return lambda value: tuple(
+            [take(item) for take, item in zip(each, _of(list, value), strict=True)]
+        )
+    if origin in (tuple, Sequence):
         one = _taker(inside[0])
         return lambda value: tuple(map(one, _of(list, value)))
     if origin is list:
@@ -79,6 +85,8 @@ def _taker(hint: object) -> _Take:
     if hint is float:
         return lambda value: float(_of(int, value)) if type(value) is int else _of(float, value)
     kind = cast("type", hint)
+    if is_dataclass(kind):
+        return lambda value: record(kind, value)
     if issubclass(kind, Enum):
         return lambda value: kind(_of(str, value))
     return lambda value: _of(kind, value)

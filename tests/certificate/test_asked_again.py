@@ -42,9 +42,9 @@ def test_a_codec_that_answers_as_it_did_holds_in_every_kind(again: Rerun) -> Non
 
 
 def test_the_extra_states_of_the_run_are_asked_again(again: Rerun) -> None:
-    again.header = replace(HEADER, asks={"extra-states": 2})
+    again.header = replace(HEADER, asks={"extra-states": 1})
     assert again.last()[0] is HOLDS
-    assert ("extra states: 2", DECODE) in again.session.asked
+    assert ("extra states: 1", DECODE) in again.session.asked
 
 
 @pytest.mark.parametrize("other", [b"ok 2f", b"error 9 1"])

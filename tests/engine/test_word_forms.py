@@ -59,12 +59,18 @@ def test_a_word_in_a_list_is_refused_too(event: Event, field: str, word: str) ->
 
 @pytest.mark.parametrize(
     "changed",
-    [{"codec": "a/<b>"}, {"op": "decode"}, {"op": "a b c"}, {"cases": [["<b>", 1]]}],
+    [
+        {"codec": "a/<b>"},
+        {"op": "decode"},
+        {"op": "a b c"},
+        {"cases": [["<b>", 1]]},
+        {"cases": [["a", 1]]},
+    ],
     ids=str,
 )
 def test_so_are_those_of_cases_that_passed(changed: dict[str, object]) -> None:
-    words = {"event": "passes", "codec": "a/b", "op": "", "way": "", "cases": [["a", 1]]}
-    assert [event.case for event in LineReader().events(json.dumps(words))] == ["a"]  # type: ignore[union-attr]
+    words = {"event": "passes", "codec": "a/b", "op": "", "way": "", "cases": [["properties/a", 1]]}
+    assert [event.case for event in LineReader().events(json.dumps(words))] == ["properties/a"]  # type: ignore[union-attr]
     with pytest.raises(ValueError, match="is no word of a journal"):
         LineReader().events(json.dumps(words | changed))
 

@@ -12,15 +12,31 @@ import pytest
 from . import mutations, targets
 
 TESTS = Path(__file__).parents[1]
-RUNS = 250
 WHOLE = list(targets.LOADERS["journal"].seeds())[1]
 JOURNAL = WHOLE.splitlines(keepends=True)
+SIGNED = list(targets.LOADERS["certificate"].seeds())[2]
+SENT = next(targets.LOADERS["round"].seeds())
 FOUND: dict[str, list[bytes]] = {
+    "campaign": [b"quarantine/notes/mine\nx"],
+    "certificate": [
+        SIGNED.replace(b'"op":"decode UTF-8 strict","asked"', b'"op":"","asked"'),
+        SIGNED.replace(b'"op":"decode UTF-8 strict","way"', b'"op":"","way"'),
+        SIGNED.replace(b'"asks":{', b'"asks":{"encoding":7,"extra-states":"x",'),
+    ],
     "hello": [b'{"protocol":1,"adapter":"mine","codecs":[{"version":"1","offers":[]}]}'],
     "journal": [b"".join((*JOURNAL, *JOURNAL[2:])), WHOLE.replace(b'"1.2.0"', rb'"\ud800"')],
     "manifest": [b"codecs: {'+7': 1, '007': 1}\n"],
     "expectations": [b"codecs:\n  '0': 3\n"],
+    "promoted": [
+        next(targets.LOADERS["promoted"].seeds()).replace(b'"decode UTF-8 strict"', b'"x"'),
+        next(targets.LOADERS["promoted"].seeds()).replace(b'"c0af"', b'"x"'),
+    ],
+    "round": [
+        b"[" * 3000,
+        SENT.replace(b'"inputs": 10', b'"inputs": {}'),
+    ],
     "statistics": [b'{"form": 1, "seconds": ' + b'{"a":' * 3000],
+    "verdicts": [b'\x00[0, "fail", 1e999, 2]'],
 }
 """Inputs that a loader was at a loss with."""
 
@@ -35,7 +51,7 @@ def test_the_first_seed_of_a_loader_is_read(name: str, tmp_path: Path) -> None:
 @pytest.mark.parametrize("name", targets.LOADERS)
 def test_mutated_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
     seeds = list(targets.LOADERS[name].seeds())
-    for number in range(RUNS):
+    for number in range(targets.LOADERS[name].runs):
         data = mutations.mutated(seeds[number % len(seeds)], number)
         targets.feed(name, data, tmp_path)
 
@@ -46,6 +62,7 @@ def test_mutated_files_are_read_or_refused(name: str, tmp_path: Path) -> None:
 def test_inputs_found_by_fuzzing_are_read_or_refused(
     name: str, data: bytes, tmp_path: Path
 ) -> None:
+    assert data not in list(targets.LOADERS[name].seeds())
     targets.feed(name, data, tmp_path)
 
 

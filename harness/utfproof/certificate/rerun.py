@@ -5,18 +5,24 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
-from typing import cast
 
 from utfproof.adapters import identity, needs
 from utfproof.adapters.launch import opened
 from utfproof.adapters.manifest import Manifest
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.adapters.session.hello import CodecOffers
+from utfproof.certificate import statement as stated
 from utfproof.certificate.certified_run import CertifiedRun
 from utfproof.certificate.sample import RerunSample, draw
 from utfproof.certificate.untrusted_json import Json
 from utfproof.certificate.verification import Check, CheckState, VerifiedCertificate
-from utfproof.engine.journal.events import FRESH, CaseFinished, FamilyFinished, ShardFinished
+from utfproof.engine.journal.events import (
+    FRESH,
+    RELATION,
+    CaseFinished,
+    FamilyFinished,
+    ShardFinished,
+)
 from utfproof.engine.questions.plan import Narrowing, Planner
 from utfproof.engine.relations.properties import ask_properties
 from utfproof.engine.run.codec_session import CodecSession
@@ -113,8 +119,7 @@ class _CodecRerun:
     @property
     def offers(self) -> tuple[Offer, ...]:
         """Return the offers that the run asked."""
-        asks = self.run.header.asks
-        encodings, ops = (tuple(cast("list[str]", asks.get(key, ()))) for key in ("encoding", "op"))
+        encodings, ops = (tuple(stated.asked(self.run, name)) for name in ("encoding", "op"))
         return self.asked.offers(Narrowing(encodings, ops))
 
     def check(self, sample: RerunSample) -> Check:
@@ -145,11 +150,11 @@ class _CodecRerun:
             yield from _different(before.pop((now.case, now.op)), now)
         for case, op in before:
             # Relations between answers are cases of the journal too; `_properties` asks those.
-            if not case.startswith(("properties/", FRESH, WARM)):
+            if not case.startswith((RELATION, FRESH, WARM)):
                 yield f"{case} ({op}): not asked any more"
 
     def _properties(self, drawn: Sequence[CaseFinished]) -> Iterator[str]:
-        before = {case.case: case for case in drawn if case.case.startswith("properties/")}
+        before = {case.case: case for case in drawn if case.case.startswith(RELATION)}
         if not before:
             return
         for item in ask_properties(self.suite, self.asked.codec.claims, self.offers):
@@ -177,7 +182,7 @@ class _CodecRerun:
             for item in self.run.trace.codecs.get(self.name, ())
             if item.family == before.family
         }
-        stage = FamiliesStage(int(str(self.run.header.asks.get("extra-states", 0))))
+        stage = FamiliesStage(stated.extra_states(self.run))
         family = tuple(one for one in self.suite.families if one.id == before.family)
         suite = replace(self.suite, families=family)
         context = replace(

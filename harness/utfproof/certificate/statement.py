@@ -102,9 +102,9 @@ def _own(
             "seconds": round(run.summary.footer.seconds) if run.summary.footer else 0,
             "command": header.command,
             "level": header.level,
-            "extra_states": _extra(run),
-            "only_encodings": _asked(run, "encoding"),
-            "only_operations": _asked(run, "op"),
+            "extra_states": extra_states(run),
+            "only_encodings": asked(run, "encoding"),
+            "only_operations": asked(run, "op"),
             "environment": dict(header.environment),
             "harness": {"version": header.utfproof, "dirHash": header.harness},
             "vectors": {
@@ -122,18 +122,20 @@ def _own(
         "rule": RULE,
         "object": OBJECT,
         "assumes": _ASSUMES[header.level].format(
-            extra=f" and {_extra(run)} more" if _extra(run) else ""
+            extra=f" and {extra_states(run)} more" if extra_states(run) else ""
         ),
         "codecs": codecs,
     }
 
 
-def _extra(run: CertifiedRun) -> int:
+def extra_states(run: CertifiedRun) -> int:
+    """Return how many states more a faulty machine might have had, at this level."""
     extra = run.header.asks.get("extra-states")
     return extra if isinstance(extra, int) else 0
 
 
-def _asked(run: CertifiedRun, name: str) -> list[str]:
+def asked(run: CertifiedRun, name: str) -> list[str]:
+    """Return the words of an option of the run; none where it was not given."""
     found = run.header.asks.get(name)
     return [str(item) for item in found] if isinstance(found, list | tuple) else []
 

@@ -12,7 +12,7 @@ from utfproof.model.verdict import Verdict
 
 _FLUSH_EVERY = 4096
 _PATIENCE_SECONDS = 30
-_DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError)
+_DAMAGED = (sqlite3.DatabaseError, ValueError, TypeError, OverflowError)
 """What a damaged file raises; the heirs of DatabaseError say something else."""
 _TABLE = (
     "CREATE TABLE IF NOT EXISTS judged"
@@ -65,7 +65,7 @@ class VerdictCache:
             return noted
         try:
             return self._stored(key)
-        except (OSError, sqlite3.Error, ValueError, TypeError) as error:
+        except (OSError, sqlite3.Error, *_DAMAGED) as error:
             self._give_up(error)
             return None
 

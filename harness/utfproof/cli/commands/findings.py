@@ -23,7 +23,6 @@ from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz.triage import promotion, reproducer
 from utfproof.fuzz.triage.findings import Finding, FindingState
 from utfproof.model.codec_id import CodecId
-from utfproof.model.encoding import Encoding
 from utfproof.model.profile import Settings
 from utfproof.proof.proved_suite import load_consistent
 from utfproof.report.campaign import campaign as campaigns
@@ -253,10 +252,11 @@ def _settings(finding: Finding) -> Settings:
     chosen = registry.select([finding.target or finding.codec])
     name = CodecId.parse(finding.codec).codec
     codec = next((one for item in chosen for one in item.codecs if one.name == name), None)
-    settings = codec.claims.settings(Encoding(finding.encoding)) if codec else None
+    encoding = reproducer.parsed_offer(finding).encoding
+    settings = codec.claims.settings(encoding) if codec else None
     if settings is None:
         hint = "its adapter.yaml has changed since the campaign"
-        raise UsageError(f"{finding.codec} claims nothing of {finding.encoding}", hint=hint)
+        raise UsageError(f"{finding.codec} claims nothing of {encoding}", hint=hint)
     return settings
 
 

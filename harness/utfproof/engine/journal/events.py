@@ -9,6 +9,8 @@ from utfproof.model.verdict import CodecVerdict, Verdict, WorkerFinding
 
 FRESH = "fresh/"
 """How the ids of fresh questions begin."""
+RELATION = "properties/"
+"""How the ids of relations between answers begin."""
 NONCE = "nonce"
 """Its name among what a run asks: a new number, by which fresh questions are drawn.
 

@@ -209,6 +209,7 @@ class LineReader:
             if left < 0:
                 raise ValueError("a case twice in a line")
             for case, asked in pairs:
+                word_forms.check_asked(case, found.op)
                 yield CaseFinished(
                     codec=found.codec,
                     case=case,

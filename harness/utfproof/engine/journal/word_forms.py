@@ -12,7 +12,14 @@ from dataclasses import fields
 from functools import cache, lru_cache
 from typing import cast
 
-from utfproof.engine.journal.events import Event
+from utfproof.engine.journal.events import (
+    RELATION,
+    CaseFinished,
+    Event,
+    FamilyFinished,
+    FamilyStarted,
+    ShardFinished,
+)
 from utfproof.model.operation import Offer
 
 _WORD = re.compile(r"[\w ./:+,();#-]*", re.ASCII)
@@ -23,6 +30,7 @@ _WORDS = (
 )  # fmt: skip
 _LISTS = ("profile", "clauses", "flags", "breaks", "cwe", "cve")
 _OFFERS = ("scope", "not_assessed")
+_ASKED = (CaseFinished, FamilyStarted, ShardFinished, FamilyFinished)
 _MOST_SHOWN = 60
 
 
@@ -41,6 +49,8 @@ def check(event: Event) -> None:
         for text in (value,) if isinstance(value, str) else value:
             if not is_one(text):
                 raise NoWordError(_problem(name, text))
+    if isinstance(event, _ASKED):
+        check_asked(event.case if isinstance(event, CaseFinished) else "", event.op)
 
 
 @cache
@@ -71,6 +81,16 @@ def check_case(case: str) -> None:
     """
     if not _is_word(case):
         raise NoWordError(_problem("case", case))
+
+
+def check_asked(case: str, op: str) -> None:
+    """Refuse a case without an operation: only a relation between answers has none.
+
+    Raises:
+        NoWordError: it has none.
+    """
+    if not op and not case.startswith(RELATION):
+        raise NoWordError(_problem("op", op))
 
 
 @lru_cache(maxsize=1 << 16)

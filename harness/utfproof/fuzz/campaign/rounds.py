@@ -13,8 +13,9 @@ from collections import Counter
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack
 from dataclasses import asdict, dataclass, field, replace
-from typing import Any, TypeVar
+from typing import TypeVar
 
+from utfproof import strict_json
 from utfproof.engine.run.garbage_collection import rare_garbage_collection
 from utfproof.expectations.document import Defect
 from utfproof.fuzz.inputs import corpus
@@ -33,6 +34,8 @@ from utfproof.model.encoding import Encoding
 from utfproof.vectors import loader
 
 _Counted = TypeVar("_Counted")
+_MOST_OCTETS = 1 << 30
+"""A result, unpacked: a worker could pack any number of octets into few."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,44 +143,47 @@ class RoundResult:
             ValueError: this is none.
             FindingsError: its findings are none.
         """
-        try:
-            node = json.loads(zlib.decompress(data))
-            return cls(
-                kept={
-                    Encoding(encoding): [
-                        (bytes.fromhex(text), _traits(shows)) for text, shows in one
-                    ]
-                    for encoding, one in node["kept"].items()
-                },
-                found=tuple(findings.parse(node["found"].encode("ascii"), "a round").values()),
-                signatures=_faults(node["signatures"]),
-                tries=_faults(node["tries"]),
-                fruitless_looks={
-                    Encoding(encoding): {
-                        (target, code, kind): n for (target, code, kind), n in ways
-                    }
-                    for encoding, ways in node["fruitless_looks"].items()
-                },
-                answer_profiles={
-                    str(target): int(number) for target, number in node["stances"].items()
-                },
-                aside=[(Encoding(name), bytes.fromhex(text)) for name, text in node["aside"]],
-                snapshot=Snapshot.of(node["told"]),
-            )
-        except (AttributeError, KeyError, TypeError, zlib.error) as error:
-            raise ValueError(f"not the result of a round: {error}") from None
+        node = strict_json.record(_PackedResult, strict_json.parse(_inflated(data)))
+        return cls(
+            kept={
+                Encoding(encoding): [(bytes.fromhex(text), shows) for text, shows in one]
+                for encoding, one in node.kept.items()
+            },
+            found=tuple(findings.parse(node.found.encode("ascii"), "a round").values()),
+            signatures={(a, b, c, d): signature for a, b, c, d, signature in node.signatures},
+            tries={(a, b, c, d): tries for a, b, c, d, tries in node.tries},
+            fruitless_looks={
+                Encoding(encoding): dict(ways) for encoding, ways in node.fruitless_looks.items()
+            },
+            answer_profiles=dict(node.stances),
+            aside=[(encoding, bytes.fromhex(text)) for encoding, text in node.aside],
+            snapshot=node.told,
+        )
 
 
-def _traits(node: Sequence[Any]) -> list[Trait]:
-    return [(str(kind), int(number)) for kind, number in node]
+@dataclass(frozen=True, slots=True)
+class _PackedResult:
+    """The result of a round as JSON has it."""
+
+    kept: Mapping[str, Sequence[tuple[str, Sequence[Trait]]]]
+    found: str
+    signatures: Sequence[tuple[str, Encoding, str, str, str]]
+    tries: Sequence[tuple[str, Encoding, str, str, int]]
+    fruitless_looks: Mapping[str, Sequence[tuple[DifferenceKind, int]]]
+    stances: Mapping[str, int]
+    aside: Sequence[tuple[Encoding, str]]
+    told: Snapshot
 
 
-def _faults(node: Sequence[Any]) -> dict[FaultKey, Any]:
-    """Read a mapping of faults."""
-    return {
-        (codec, Encoding(encoding), direction, shown): value
-        for codec, encoding, direction, shown, value in node
-    }
+def _inflated(data: bytes) -> bytes:
+    inflating = zlib.decompressobj()
+    try:
+        octets = inflating.decompress(data, _MOST_OCTETS)
+    except zlib.error as error:
+        raise ValueError(f"not the result of a round: {error}") from None
+    if inflating.unconsumed_tail or not inflating.eof:
+        raise ValueError("not the result of a round: it is cut off, or too long")
+    return octets
 
 
 def run_round(

@@ -108,7 +108,8 @@ def quarantine(folder: Path, encoding: Encoding, octets: bytes) -> None:
 def quarantined_inputs(folder: Path) -> Iterator[tuple[Encoding, bytes]]:
     """Yield the quarantined inputs of a folder, by encoding and name."""
     for path in sorted((folder / QUARANTINE).glob("*/*")):
-        with contextlib.suppress(OSError):
+        # Somebody may have put folders of his own there.
+        with contextlib.suppress(OSError, ValueError):
             yield Encoding(path.parent.name), storage.content(path)
 
 

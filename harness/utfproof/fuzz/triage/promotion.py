@@ -15,11 +15,10 @@ from pathlib import Path
 from utfproof import storage
 from utfproof.errors import FindingsError, UsageError
 from utfproof.fuzz.targets import octet_classes
+from utfproof.fuzz.triage import reproducer
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.case import Case, DecodeCase, EncodeCase
 from utfproof.model.encoding import Encoding, Scheme
-from utfproof.model.fields import read_joined, read_joined_points
-from utfproof.model.operation import Offer
 from utfproof.model.profile import Settings
 from utfproof.model.reading import Reading, Value
 from utfproof.reference import latitude, schemes
@@ -79,8 +78,9 @@ def promote(finding: Finding, settings: Settings, suite: Suite, root: Path) -> P
     Raises:
         UsageError: a finding that no vector can say: of a detector, or in an encoding without
             written cases.
+        FindingsError: what is stored of it is no offer or no input.
     """
-    offer = Offer.parse(finding.operation)
+    offer = reproducer.parsed_offer(finding)
     if offer.encoding is Encoding.NONE:
         hint = "write a case into vectors/detect by hand"
         raise UsageError("what a detector sees is not promoted", hint=hint)
@@ -110,15 +110,15 @@ class _PromotedInput:
 
     @classmethod
     def of(cls, finding: Finding, settings: Settings, suite: Suite) -> _PromotedInput:
-        offer = Offer.parse(finding.operation)
+        offer = reproducer.parsed_offer(finding)
         encodes = offer.op.encodes
         return cls(
             encoding=offer.encoding,
             profile=_profile(settings, suite),
             scheme=settings.scheme,
             encodes=encodes,
-            octets=b"" if encodes else read_joined(finding.input),
-            values=read_joined_points(finding.input) if encodes else (),
+            octets=b"" if encodes else reproducer.input_file(finding),
+            values=reproducer.code_points(finding) if encodes else (),
         )
 
     @property

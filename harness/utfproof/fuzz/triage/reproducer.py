@@ -17,10 +17,12 @@ from string import Template
 from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
-from utfproof.model.fields import read_joined
+from utfproof.model.fields import read_joined, read_joined_points
 from utfproof.model.operation import Offer, Op
 
 _LONGEST_NAME = 80
+_LAST = 0xFFFF_FFFF
+"""The last code point that a data line can have: four octets of UTF-32."""
 _NUMBER_OR_UNKNOWN = r"(?:[0-9]+|\?)"
 _GAP = re.compile(r"fffd\{1,([0-9]+)\}")
 _REFUSED = re.compile(r"error ([0-9]+|\?)(?: ([0-9]+|\?))?")
@@ -105,6 +107,21 @@ def input_file(finding: Finding) -> bytes:
         return read_joined(finding.input)
     except ValueError:
         raise _unusable(finding, f"{finding.input[:60]!a} is not octets") from None
+
+
+def code_points(finding: Finding) -> tuple[int, ...]:
+    """Return the input of an encoder.
+
+    Raises:
+        FindingsError: what is stored is no code points.
+    """
+    try:
+        values = read_joined_points(finding.input)
+    except ValueError:
+        values = (-1,)
+    if not all(0 <= value <= _LAST for value in values):
+        raise _unusable(finding, f"{finding.input[:60]!a} is not code points")
+    return values
 
 
 def filename(finding: Finding) -> str:

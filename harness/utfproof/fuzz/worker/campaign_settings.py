@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, fields
+from collections.abc import Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
+from utfproof import strict_json
 from utfproof.adapters.registry import SelectedAdapter
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.vectors.suite import Suite
@@ -96,10 +96,10 @@ class Snapshot:
     done: bool = False
 
     @classmethod
-    def of(cls, node: Mapping[str, Any]) -> Snapshot:
-        """Read settings from JSON."""
-        return cls(**{item.name: _tuples(node[item.name]) for item in fields(cls)})
+    def of(cls, node: object) -> Snapshot:
+        """Read a snapshot from JSON.
 
-
-def _tuples(value: Any) -> Any:  # noqa: ANN401  (what JSON has: lists of lists)
-    return tuple(map(_tuples, value)) if isinstance(value, list) else value
+        Raises:
+            ValueError: this is none.
+        """
+        return strict_json.record(cls, node)

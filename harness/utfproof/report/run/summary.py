@@ -9,6 +9,7 @@ from dataclasses import dataclass, field, replace
 from utfproof.engine import run_shard
 from utfproof.engine.attribution.resolution import resolved
 from utfproof.engine.journal.events import (
+    RELATION,
     CaseFinished,
     CodecFinished,
     CodecStarted,
@@ -340,7 +341,7 @@ def topic_of(case: str) -> str:
 
 def column_of(case: str, op: str) -> str:
     """Return the column of a case: its encoding, or the operation that has none."""
-    if case.startswith("properties/"):
+    if case.startswith(RELATION):
         # A property is asked of several offers at once: its encoding stands at the end of its id.
         return case.rsplit("/", 1)[-1].upper()
     word, encoding, _ = op.split(" ")
