@@ -225,6 +225,38 @@ void iconv_decode_room(struct decoder *decoder, size_t room, struct bytes bytes,
         refuse(decoded, (int64_t)decoded->consumed);
 }
 
+/* One call with one of several buffers, the flush behind all input. False ends the series: `error` is
+ * that of the last call, E2BIG where it was given an empty buffer and did nothing. */
+static bool refilled(struct iconv_conversion *conversion, struct progress *to, size_t room,
+                     bool *flushes, int *error)
+{
+    size_t before = to->in_left;
+    give_output(to, room);
+    *error = *flushes ? 0 : convert(conversion, to);
+    *flushes = *error == 0;
+    if (*flushes)
+        *error = flush(conversion, to);
+    return *error == E2BIG && (output_length(to) > 0 || to->in_left < before);
+}
+
+void iconv_decode_refill(struct decoder *decoder, size_t room, struct bytes bytes,
+                         struct decoded *decoded)
+{
+    struct iconv_decoder *my = decoder_of(decoder);
+    struct progress to = {.in = (char *)bytes.at, .in_left = bytes.length};
+    bool flushes = false;
+    int error;
+    while (refilled(&my->conversion, &to, room, &flushes, &error)) {
+        deliver_units(&my->conversion, &to, decoded);
+        deliver(decoded, CHUNK_END);
+    }
+    deliver_units(&my->conversion, &to, decoded);
+    if (error == E2BIG)
+        decoded->outcome = SHORT;
+    else if (error == EILSEQ || (error == EINVAL && !my->conversion.skips))
+        refuse(decoded, (int64_t)(bytes.length - to.in_left));
+}
+
 size_t iconv_check(struct decoder *decoder, struct bytes bytes)
 {
     struct iconv_decoder *my = decoder_of(decoder);
@@ -302,4 +334,22 @@ void iconv_encode_room(struct encoder *encoder, size_t room, const uint32_t *cod
         encoded->outcome = SHORT;
     else if (error != 0)
         refuse_unit(encoded, encoded->consumed);
+}
+
+void iconv_encode_refill(struct encoder *encoder, size_t room, const uint32_t *code_points,
+                         size_t count, struct encoded *encoded)
+{
+    struct iconv_conversion *conversion = &encoder_of(encoder)->conversion;
+    struct progress to = {.in = units_of(conversion, code_points, count), .in_left = 4 * count};
+    bool flushes = false;
+    int error;
+    while (refilled(conversion, &to, room, &flushes, &error)) {
+        take_output(encoded, &to);
+        end_room(encoded);
+    }
+    take_output(encoded, &to);
+    if (error == E2BIG)
+        encoded->outcome = SHORT;
+    else if (error != 0)
+        refuse_unit(encoded, count - to.in_left / 4);
 }

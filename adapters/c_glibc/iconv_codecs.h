@@ -43,6 +43,7 @@ void iconv_reset_decoding(struct decoder *, bool after_an_error);
 void iconv_decode(struct decoder *, struct bytes, struct decoded *);
 void iconv_finish_decoding(struct decoder *, struct decoded *);
 void iconv_decode_room(struct decoder *, size_t room, struct bytes, struct decoded *);
+void iconv_decode_refill(struct decoder *, size_t room, struct bytes, struct decoded *);
 size_t iconv_check(struct decoder *, struct bytes);
 
 void iconv_start_encoding(struct encoder *);
@@ -50,5 +51,7 @@ void iconv_encode(struct encoder *, const uint32_t *, size_t count, struct encod
 void iconv_finish_encoding(struct encoder *, struct encoded *);
 void iconv_encode_room(struct encoder *, size_t room, const uint32_t *, size_t count,
                        struct encoded *);
+void iconv_encode_refill(struct encoder *, size_t room, const uint32_t *, size_t count,
+                         struct encoded *);
 
 #endif

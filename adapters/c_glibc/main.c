@@ -49,7 +49,8 @@ static bool locale_is_utf8(const struct offer *offer)
     &(struct iconv_decoder){                                                                       \
         .decoder = {.start = iconv_start_decoding, .reset = iconv_reset_decoding,                  \
                     .feed = iconv_decode, .finish = iconv_finish_decoding,                         \
-                    .feed_room = iconv_decode_room, .check = (skips_) ? NULL : iconv_check,        \
+                    .feed_room = iconv_decode_room,                                              \
+                    .refill = iconv_decode_refill, .check = (skips_) ? NULL : iconv_check,        \
                     .tells_cause = true},                                                          \
         .conversion = {.to = to_, .from = from_, .units = units_, .skips = skips_,                 \
                        .opens_afresh = afresh_}}.decoder
@@ -58,7 +59,7 @@ static bool locale_is_utf8(const struct offer *offer)
     &(struct iconv_encoder){                                                                       \
         .encoder = {.start = iconv_start_encoding, .feed = iconv_encode,                           \
                     .finish = iconv_finish_encoding, .feed_room = iconv_encode_room,               \
-                    .greatest = UINT32_MAX},                                                       \
+                    .refill = iconv_encode_refill, .greatest = UINT32_MAX},                        \
         .conversion = {.to = to_, .from = from_, .units = units_, .skips = skips_}}.encoder
 
 /* Both directions between an encoding and 32-bit units under the name of `unicode`. */

@@ -151,6 +151,13 @@ def test_each_signature_has_a_name_of_its_own() -> None:
         ("decode-again UTF-8 strict", "… / ok 41", ["ok 7 / ok 41"], ["ok 7 / ok"]),
         ("decode-room UTF-8 strict", "ok 0 -", ["ok 0"], ["ok 0 41", "short 0"]),
         ("decode-room UTF-8 strict", "short or error", ["short 3 41", "error 3 1"], ["ok 3 41"]),
+        (
+            "decode-refill UTF-8 strict",
+            "ok 41 42",
+            ["ok 41 42", "ok 41 | 42"],
+            ["ok 41 |", "short"],
+        ),
+        ("encode-refill UTF-8 strict", "ok 4142", ["ok 4142", "ok 41 | 42"], ["ok 41", "short -"]),
         ("validate UTF-8 strict", "ok", ["ok"], ["error 0 1", "ok 41"]),
         ("encode UTF-8 strict", "error 1", ["error 1", "error ?"], ["error 0", "ok eda080"]),
         ("encode UTF-16LE strict", "ok 3dd8", ["ok 3dd8"], ["ok d83d"]),

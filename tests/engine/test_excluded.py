@@ -32,6 +32,8 @@ CLAIMS = Claims(("rfc3629",), excludes=frozenset({0x0A, 0x22}), longest=4)
         ("decode-within UTF-8 strict", b"22 61 62", True),
         ("decode-room UTF-8 strict", b"22 61", False),
         ("decode-room UTF-8 strict", b"1 22", True),
+        ("decode-refill UTF-8 strict", b"22 61", False),
+        ("decode-refill UTF-8 strict", b"1 22", True),
         ("encode UTF-8 strict", b"61 22", True),
         ("encode UTF-8 strict", b"220 a0", False),
         ("encode UTF-8 strict", b"61 62 63 64 65", False),
@@ -39,6 +41,7 @@ CLAIMS = Claims(("rfc3629",), excludes=frozenset({0x0A, 0x22}), longest=4)
         ("encode-chunks UTF-8 strict", b"61 | -", False),
         ("encode-room UTF-8 strict", b"10 61", False),
         ("encode-room UTF-8 strict", b"1 a", True),
+        ("encode-refill UTF-8 strict", b"10 61", False),
     ],
 )
 def test_a_line_with_what_is_kept_out_or_too_much_of_it(

@@ -25,6 +25,8 @@ OFFERS = (
     "encode-chunks UTF-8 strict",
     "decode-room UTF-8 strict",
     "encode-room UTF-8 strict",
+    "decode-refill UTF-8 strict",
+    "encode-refill UTF-8 strict",
     "detect - -",
     "label - -",
 )
@@ -85,12 +87,22 @@ def test_an_unclaimed_encoding_has_no_fuzz_target() -> None:
     assert fuzz_targets("a/b", Claims(("rfc3629",)), offers) == []
 
 
+@pytest.mark.parametrize("op", ["decode-room", "decode-refill"])
 @pytest.mark.parametrize(("policy", "count"), [({}, 0), ({"replacement": "byte"}, 1)])
 def test_little_room_is_only_given_to_text_whose_length_is_known(
-    policy: dict[str, str], count: int
+    op: str, policy: dict[str, str], count: int
 ) -> None:
-    offers = [Offer.parse("decode-room UTF-8 replace")]
+    offers = [Offer.parse(f"{op} UTF-8 replace")]
     assert len(fuzz_targets("a/b", Claims(("rfc3629",), policy), offers)) == count
+
+
+@pytest.mark.parametrize("offer", ["decode-refill UTF-8 strict", "encode-refill UTF-8 strict"])
+def test_a_room_that_others_follow_holds_something(offer: str) -> None:
+    own = target(offer)
+    for octets in (b"", b"A", b"AB", b"\xe2\x82\xacA"):
+        lines = [*own.group([octets]).lines, *own.all_questions(octets).lines]
+        assert lines
+        assert all(int(line.split(b" ")[0]) > 0 for line in lines)
 
 
 @pytest.mark.parametrize(

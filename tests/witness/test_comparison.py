@@ -39,6 +39,8 @@ def agreement(
         (Offer.parse("decode-room UTF-8 strict"), b"ok 3 20ac", "ok 3 20AC"),
         (Offer.parse("decode-room UTF-8 strict"), b"short 3 20ac", "short 3 20AC"),
         (Offer.parse("encode-room UTF-8 strict"), b"short 0 -", "short 0"),
+        (Offer.parse("decode-refill UTF-8 strict"), b"ok 20ac | 41", "ok 20AC 41"),
+        (Offer.parse("encode-refill UTF-8 strict"), b"ok e282ac | 41", "ok E2 82 AC 41"),
         (Offer.parse("sweep UTF-8 strict"), b"ok 1v", "ok 61"),
         (Offer.parse("sweep UTF-8 strict"), b"ok 1i", "error bad"),
         (Offer.parse("sweep UTF-8 strict"), b"ok 1i1", "invalid at 1"),

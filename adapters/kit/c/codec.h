@@ -13,7 +13,7 @@ struct bytes {
 };
 
 enum { UNTOLD = -1 };                       /* an offset, length or index the API does not tell */
-enum { CHUNK_END = -1 };                    /* stands among the values where a chunk ended */
+enum { CHUNK_END = -1 };                    /* stands among the values where a chunk or room ended */
 
 enum outcome { TAKEN, REFUSED, SHORT };
 
@@ -33,6 +33,8 @@ struct encoded {
     size_t consumed;
     size_t count, capacity;
     unsigned char *bytes;
+    size_t rooms, room_capacity;            /* encode-refill: where each full room ended */
+    size_t *room_ends;
 };
 
 #define WELL_FORMED SIZE_MAX
@@ -56,6 +58,9 @@ struct decoder {
     /* Decodes all into a buffer of `room` units (output_room). NULL where the API has no such
      * buffer. */
     void (*feed_room)(struct decoder *, size_t room, struct bytes, struct decoded *);
+    /* The same, and the rest into other buffers of that size: delivers CHUNK_END where one was full.
+     * SHORT is a call that said so, wrote nothing and took nothing. NULL where the API stops there. */
+    void (*refill)(struct decoder *, size_t room, struct bytes, struct decoded *);
     /* Asks a fresh decoder where the first error is: an offset, WELL_FORMED or
      * ILL_FORMED_SOMEWHERE. NULL if not strict. */
     size_t (*check)(struct decoder *, struct bytes);
@@ -84,6 +89,9 @@ struct encoder {
     void (*finish)(struct encoder *, struct encoded *);
     void (*feed_room)(struct encoder *, size_t room, const uint32_t *code_points, size_t count,
                       struct encoded *);
+    /* The same, and the rest into other buffers of that size: end_room where one was full. */
+    void (*refill)(struct encoder *, size_t room, const uint32_t *code_points, size_t count,
+                   struct encoded *);
     uint32_t greatest;                      /* the greatest value that the API's type can express */
 };
 
@@ -99,6 +107,7 @@ struct offer {
 void *enlarged(void *array, size_t *capacity, size_t wanted, size_t element);
 int64_t *room_for_values(struct decoded *, size_t more);
 unsigned char *room_for_bytes(struct encoded *, size_t more);
+void end_room(struct encoded *);
 
 /* The array with room for `wanted` elements, never NULL. */
 static inline void *grown(void *array, size_t *capacity, size_t wanted, size_t element)

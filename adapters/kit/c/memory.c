@@ -31,3 +31,10 @@ unsigned char *room_for_bytes(struct encoded *encoded, size_t more)
     encoded->bytes = grown(encoded->bytes, &encoded->capacity, encoded->count + more, 1);
     return encoded->bytes + encoded->count;
 }
+
+void end_room(struct encoded *encoded)
+{
+    encoded->room_ends = grown(encoded->room_ends, &encoded->room_capacity, encoded->rooms + 1,
+                               sizeof *encoded->room_ends);
+    encoded->room_ends[encoded->rooms++] = encoded->count;
+}

@@ -182,6 +182,23 @@ static bool answer_decode_room(const struct offer *offer, struct line *line)
     return true;
 }
 
+static bool answer_decode_refill(const struct offer *offer, struct line *line)
+{
+    size_t room;
+    struct bytes bytes;
+    if (!read_decimal(line, &room) || !read_input(offer, line, &bytes) || !at_end(line))
+        return false;
+    begin_decoding(offer->decoder);
+    offer->decoder->refill(offer->decoder, room, alone(bytes), &decoded);
+    if (decoded.outcome == SHORT) {
+        put_text("short");
+        put_values(decoded.values, decoded.count);
+    } else {
+        put_decoded();
+    }
+    return true;
+}
+
 static bool put_check(const struct offer *offer, struct line *line, bool with_cause)
 {
     struct bytes bytes;
@@ -302,6 +319,7 @@ static void begin_encoding(struct encoder *encoder)
     encoded.outcome = TAKEN;
     encoded.index = UNTOLD;
     encoded.count = 0;
+    encoded.rooms = 0;
     if (encoder->start != NULL)
         encoder->start(encoder);
 }
@@ -394,6 +412,39 @@ static bool answer_encode_room(const struct offer *offer, struct line *line)
     return true;
 }
 
+static void put_rooms(void)
+{
+    size_t begin = 0;
+    for (size_t i = 0; i < encoded.rooms; i++) {
+        put_bytes(encoded.bytes + begin, encoded.room_ends[i] - begin);
+        put_text(" | ");
+        begin = encoded.room_ends[i];
+    }
+    put_bytes(encoded.bytes + begin, encoded.count - begin);
+}
+
+static bool answer_encode_refill(const struct offer *offer, struct line *line)
+{
+    size_t room;
+    bool more;
+    struct encoder *encoder = offer->encoder;
+    if (!read_decimal(line, &room) || !read_code_points(line, &more) || more)
+        return false;
+    if (!expressible(encoder)) {
+        put_impossible();
+        return true;
+    }
+    begin_encoding(encoder);
+    encoder->refill(encoder, room, given_points(), points.count, &encoded);
+    if (encoded.outcome == REFUSED) {
+        put_refused_index(encoded.index);
+    } else {
+        put_text(encoded.outcome == SHORT ? "short " : "ok ");
+        put_rooms();
+    }
+    return true;
+}
+
 /* ---- who offers what ---- */
 
 static bool decodes(const struct offer *offer)
@@ -458,18 +509,30 @@ static bool has_encoder_with_room(const struct offer *offer)
     return encodes(offer) && offer->encoder->feed_room != NULL;
 }
 
+static bool refills_decoding(const struct offer *offer)
+{
+    return offer->decoder != NULL && offer->decoder->refill != NULL;
+}
+
+static bool refills_encoding(const struct offer *offer)
+{
+    return encodes(offer) && offer->encoder->refill != NULL;
+}
+
 const struct operation operations[] = {
     {"decode", decodes, answer_decode, false},
     {"decode-chunks", decodes_chunks, answer_decode_chunks, false},
     {"decode-within", decodes_in_place, answer_decode_within, false},
     {"decode-again", decodes_again, answer_decode_again, false},
     {"decode-room", has_decoder_with_room, answer_decode_room, false},
+    {"decode-refill", refills_decoding, answer_decode_refill, false},
     {"validate", has_check, answer_validate, false},
     {"validate-cause", tells_cause, answer_validate_cause, false},
     {"validate-chunks", has_check_of_chunks, answer_validate_chunks, false},
     {"encode", encodes, answer_encode, false},
     {"encode-chunks", encodes_chunks, answer_encode_chunks, false},
     {"encode-room", has_encoder_with_room, answer_encode_room, false},
+    {"encode-refill", refills_encoding, answer_encode_refill, false},
     {"detect", detects, answer_detect, false},
     {"label", knows_labels, answer_label, false},
     {"sweep", has_check, answer_sweep, true},

@@ -74,6 +74,11 @@ class Op(StrEnum):
         return self in _BOUNDED
 
     @property
+    def tells_taken(self) -> bool:
+        """True for operations whose answers tell how much of the input was taken."""
+        return self.bounded and not self.refills
+
+    @property
     def refills(self) -> bool:
         """True for operations that go on in another room when one is full."""
         return self in REFILL_OPS

@@ -66,9 +66,7 @@ def predicted(fault: TwinFault, offer: Offer, honest: str) -> frozenset[str]:
         parts = [_PREDICTIONS[fault](offer, part) for part in honest.split(" / ")]
         return frozenset(" / ".join(each) for each in zip(*map(sorted, parts), strict=False))
     found = _PREDICTIONS[fault](offer, honest)
-    if (
-        offer.op.bounded and not offer.op.refills
-    ):  # a library that tells only what it wrote seems to have taken less
+    if offer.op.tells_taken:  # a library that tells only what it wrote seems to have taken less
         found |= {
             " ".join(["short", str(taken), *one.split(" ")[2:]])
             for one in found
@@ -259,7 +257,7 @@ def _parts(offer: Offer, honest: str) -> tuple[list[str], list[list[str]]]:
     """Split an answer into its first words and its values or octets, chunk by chunk."""
     words = honest.split(" ")
     # What a room took stands before its output; of one room after another it is not told.
-    first = 2 if offer.op.bounded and not offer.op.refills else 1
+    first = 2 if offer.op.tells_taken else 1
     head, rest = words[:first], words[first:]
     chunks = [part.split() for part in " ".join(rest).split("|")]
     if not offer.op.encodes:

@@ -105,9 +105,9 @@ def _difference(offer: Offer, spoken_for: Offer, own: str, said: PrintedAnswer) 
         return _difference_of_places(own, said)
     if offer.op.validates or offer.op is Op.SWEEP:
         return ""
-    fields = own.lower().split()[2 if offer.op.bounded and not offer.op.refills else 1 :]
+    fields = own.lower().split()[2 if offer.op.tells_taken else 1 :]
     values = list(said.values or ())
-    if spoken_for.op.bounded:
+    if spoken_for.op.tells_taken:
         if (own.startswith("short"), own.split()[1:2]) != (said.is_short, values[:1]):
             return "they do not take as much"
         values = values[1:]

@@ -173,11 +173,7 @@ def _said(op: str, answer: str) -> str:
     kind, *fields = answer.split() or [""]
     asked = Offer.parse(op).op
     # With a limited room the first field is no text: it says how much was taken.
-    if (
-        kind != "ok"
-        or (asked.bounded and not asked.refills)
-        or not all(map(_FIELD.fullmatch, fields))
-    ):
+    if kind != "ok" or asked.tells_taken or not all(map(_FIELD.fullmatch, fields)):
         return code_span(answer, _SHOWN_INPUT)
     if asked.encodes:
         return f"`{''.join(fields).upper()}`, no error" if fields else "no octets, and no error"
