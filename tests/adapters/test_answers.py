@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Op
+from utfproof.model.operation import STREAM_OPS, Op
 from utfproof.model.outcome import (
     Accepted,
     BoundedResult,
@@ -48,7 +48,7 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_CHUNKS, "error 1 1", Refused(1, 1)),
     (Op.DECODE_CHUNKS, "error 1 1 41", Refused(1, 1, (0x41,))),
     (Op.DECODE_CHUNKS, "error 3 1 41 | | 42", Refused(3, 1, (0x41, 0x42), 2)),
-    (Op.DECODE_CHUNKS, "error 3 1 |", Refused(3, 1, (), 1)),
+    (Op.DECODE_RESUMED, "error 3 1 |", Refused(3, 1, (), 1)),
     (Op.DECODE_AGAIN, "ok / ok", DecodedTwice(Decoded(()), Decoded(()))),
     (Op.DECODE_AGAIN, "ok 41 / error 0 1", DecodedTwice(Decoded((0x41,)), Refused(0, 1))),
     (Op.DECODE_AGAIN, "error ? ? 42 / ok", DecodedTwice(Refused(None, None, (0x42,)), Decoded(()))),
@@ -283,7 +283,7 @@ NOT_ENCODED = st.builds(Refused, TOLD) | st.builds(Impossible, WHY)
 OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE: WHOLE,
     Op.DECODE_WITHIN: WHOLE,
-    Op.DECODE_CHUNKS: CHUNKED,
+    **dict.fromkeys(STREAM_OPS, CHUNKED),
     Op.DECODE_AGAIN: st.builds(DecodedTwice, WHOLE, WHOLE),
     Op.DECODE_ROOM: st.builds(BoundedResult, NUMBERS, VALUES, st.just(b""), st.booleans())
     | st.builds(Overrun, NUMBERS)

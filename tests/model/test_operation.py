@@ -11,7 +11,15 @@ from utfproof.model.operation import Mode, Offer, Op
 
 # The header of protocol version 1, word for word.
 OPS = (
-    *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room", "validate"),
+    *(
+        "decode",
+        "decode-chunks",
+        "decode-resumed",
+        "decode-within",
+        "decode-again",
+        "decode-room",
+        "validate",
+    ),
     *("validate-cause", "validate-chunks"),
     *("encode", "encode-chunks", "encode-room", "detect", "label", "sweep"),
 )

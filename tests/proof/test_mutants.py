@@ -121,7 +121,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return [Acceptable(TwoAnswers(first, second))]
         case Op.DECODE_ROOM:
             return inputs[0].room(offer.mode, ample=False)
-        case Op.DECODE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED:
             return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
         case _:
             return inputs[0].acceptable(offer.mode)

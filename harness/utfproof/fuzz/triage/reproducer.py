@@ -18,7 +18,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
 from utfproof.model.fields import read_joined
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import STREAM_OPS, Offer, Op
 
 _LONGEST_NAME = 80
 _NUMBER_OR_UNKNOWN = r"(?:[0-9]+|\?)"
@@ -207,7 +207,7 @@ def _pattern(op: Op, words: str) -> str:
     head, *fields = words.split(" ")
     if op is Op.ENCODE_CHUNKS and head == "ok":
         return _pieces("".join(field for field in fields if field not in ("|", "-")))
-    if op is Op.DECODE_CHUNKS and head == "ok":
+    if op in STREAM_OPS and head == "ok":
         values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")
         return f"ok{''.join(values)}(?: \\|)*"
     if op is Op.DECODE_ROOM and fields[-1:] == ["-"]:
