@@ -7,12 +7,16 @@
 
 #include <wchar.h>
 
-struct multibyte_decoder {
-    struct decoder decoder;
+struct multibyte_progress {
     mbstate_t state;
     size_t position;                        /* bytes taken so far */
     size_t character;                       /* where the character under way began */
     uint32_t high;                          /* mbrtoc16: a high unit that waits for its partner */
+};
+
+struct multibyte_decoder {
+    struct decoder decoder;
+    struct multibyte_progress now, saved;
 };
 
 struct multibyte_encoder {

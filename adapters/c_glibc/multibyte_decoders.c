@@ -22,10 +22,19 @@ static struct multibyte_decoder *self(struct decoder *decoder)
 
 static void start(struct decoder *decoder)
 {
-    struct multibyte_decoder *my = self(decoder);
-    memset(&my->state, 0, sizeof my->state);
-    my->position = my->character = 0;
-    my->high = 0;
+    memset(&self(decoder)->now, 0, sizeof self(decoder)->now);
+}
+
+/* ISO C, <wchar.h>: mbstate_t is a complete object type and no array, so that a copy of an object is
+ * another state. */
+static void save(struct decoder *decoder)
+{
+    self(decoder)->saved = self(decoder)->now;
+}
+
+static void restore(struct decoder *decoder)
+{
+    self(decoder)->now = self(decoder)->saved;
 }
 
 /* After an error the state is unspecified and must be zeroed; after a complete text it is the
@@ -34,16 +43,16 @@ static void reset(struct decoder *decoder, bool after_an_error)
 {
     struct multibyte_decoder *my = self(decoder);
     if (after_an_error)
-        memset(&my->state, 0, sizeof my->state);
-    my->position = my->character = 0;
-    my->high = 0;
+        memset(&my->now.state, 0, sizeof my->now.state);
+    my->now.position = my->now.character = 0;
+    my->now.high = 0;
 }
 
 static void finish(struct decoder *decoder, struct decoded *decoded)
 {
     struct multibyte_decoder *my = self(decoder);
-    if (!mbsinit(&my->state))
-        refuse(decoded, (int64_t)my->character);
+    if (!mbsinit(&my->now.state))
+        refuse(decoded, (int64_t)my->now.character);
 }
 
 /* ---- mbrtowc and mbrtoc32: a value is a character ---- */
@@ -74,20 +83,20 @@ static inline void feed_with(call next, struct decoder *decoder, struct bytes by
     size_t left = bytes.length;
     while (left > 0) {
         uint32_t value;
-        size_t taken = next(&value, at, left, &my->state);
+        size_t taken = next(&value, at, left, &my->now.state);
         if (taken == INVALID) {
-            refuse(decoded, (int64_t)my->character);
+            refuse(decoded, (int64_t)my->now.character);
             return;
         }
         if (taken == INCOMPLETE) {
-            my->position += left;
+            my->now.position += left;
             return;
         }
         taken += taken == 0;                /* U+0000 is one byte, and reported as none */
         deliver(decoded, value);
         at += taken;
         left -= taken;
-        my->character = my->position += taken;
+        my->now.character = my->now.position += taken;
     }
 }
 
@@ -134,15 +143,15 @@ static size_t check_mbrtoc32(struct decoder *decoder, struct bytes bytes)
 static void deliver_unit(struct multibyte_decoder *my, uint32_t unit, struct decoded *decoded)
 {
     bool low = (unit & 0xfc00) == 0xdc00;
-    if (my->high != 0 && low) {
-        deliver(decoded, 0x10000 + ((my->high & 0x3ff) << 10 | (unit & 0x3ff)));
-        my->high = 0;
+    if (my->now.high != 0 && low) {
+        deliver(decoded, 0x10000 + ((my->now.high & 0x3ff) << 10 | (unit & 0x3ff)));
+        my->now.high = 0;
         return;
     }
-    if (my->high != 0)
-        deliver(decoded, my->high);
-    my->high = (unit & 0xfc00) == 0xd800 ? unit : 0;
-    if (my->high == 0)
+    if (my->now.high != 0)
+        deliver(decoded, my->now.high);
+    my->now.high = (unit & 0xfc00) == 0xd800 ? unit : 0;
+    if (my->now.high == 0)
         deliver(decoded, unit);
 }
 
@@ -153,13 +162,13 @@ static void feed_mbrtoc16(struct decoder *decoder, struct bytes bytes, struct de
     size_t left = bytes.length;
     for (;;) {                              /* also without input: a low unit may be owed */
         char16_t unit = 0;
-        size_t taken = mbrtoc16(&unit, at, left, &my->state);
+        size_t taken = mbrtoc16(&unit, at, left, &my->now.state);
         if (taken == INVALID) {
-            refuse(decoded, (int64_t)my->character);
+            refuse(decoded, (int64_t)my->now.character);
             return;
         }
         if (taken == INCOMPLETE) {
-            my->position += left;
+            my->now.position += left;
             return;
         }
         if (taken == NOTHING_TAKEN)
@@ -169,15 +178,15 @@ static void feed_mbrtoc16(struct decoder *decoder, struct bytes bytes, struct de
         deliver_unit(my, unit, decoded);
         at += taken;
         left -= taken;
-        my->character = my->position += taken;
+        my->now.character = my->now.position += taken;
     }
 }
 
 static void finish_mbrtoc16(struct decoder *decoder, struct decoded *decoded)
 {
     struct multibyte_decoder *my = self(decoder);
-    if (my->high != 0)
-        deliver(decoded, my->high);
+    if (my->now.high != 0)
+        deliver(decoded, my->now.high);
     finish(decoder, decoded);
 }
 
@@ -203,14 +212,17 @@ static size_t check_mbrtoc16(struct decoder *decoder, struct bytes bytes)
 }
 
 struct multibyte_decoder mbrtowc_decoder = {
-    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtowc, .finish = finish,
+    .decoder = {.start = start, .reset = reset, .save = save, .restore = restore,
+                .feed = feed_mbrtowc, .finish = finish,
                 .check = check_mbrtowc, .tells_cause = true},
 };
 struct multibyte_decoder mbrtoc32_decoder = {
-    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc32, .finish = finish,
+    .decoder = {.start = start, .reset = reset, .save = save, .restore = restore,
+                .feed = feed_mbrtoc32, .finish = finish,
                 .check = check_mbrtoc32, .tells_cause = true},
 };
 struct multibyte_decoder mbrtoc16_decoder = {
-    .decoder = {.start = start, .reset = reset, .feed = feed_mbrtoc16, .finish = finish_mbrtoc16,
+    .decoder = {.start = start, .reset = reset, .save = save, .restore = restore,
+                .feed = feed_mbrtoc16, .finish = finish_mbrtoc16,
                 .check = check_mbrtoc16, .tells_cause = true},
 };

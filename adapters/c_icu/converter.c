@@ -68,6 +68,26 @@ void converter_reset_decoding(struct decoder *decoder, bool after_an_error)
     decoder_of(decoder)->taken = 0;
 }
 
+/* What is saved is a clone; it takes the place of the converter that went on. */
+void converter_save(struct decoder *decoder)
+{
+    struct converter_decoder *my = decoder_of(decoder);
+    UErrorCode error = U_ZERO_ERROR;
+    ucnv_close(my->saved);                  /* of a line that ended in an error; NULL is none */
+    my->saved = ucnv_clone(my->converter, &error);
+    my->taken_when_saved = my->taken;
+    need(U_SUCCESS(error), "ucnv_clone");
+}
+
+void converter_restore(struct decoder *decoder)
+{
+    struct converter_decoder *my = decoder_of(decoder);
+    ucnv_close(my->converter);
+    my->converter = my->saved;
+    my->taken = my->taken_when_saved;
+    my->saved = NULL;
+}
+
 static void refuse_invalid(struct converter_decoder *my, struct decoded *decoded)
 {
     char invalid[32];

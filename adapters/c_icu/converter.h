@@ -11,8 +11,8 @@ struct converter_decoder {
     struct decoder decoder;
     const char *name;
     UConverterToUCallback callback;
-    UConverter *converter;
-    size_t taken;                           /* bytes given so far */
+    UConverter *converter, *saved;
+    size_t taken, taken_when_saved;         /* bytes given so far */
 };
 
 struct converter_encoder {
@@ -27,6 +27,8 @@ bool converter_is_there(const struct offer *);
 
 void converter_start_decoding(struct decoder *);
 void converter_reset_decoding(struct decoder *, bool after_an_error);
+void converter_save(struct decoder *);
+void converter_restore(struct decoder *);
 void converter_decode(struct decoder *, struct bytes, struct decoded *);
 void converter_finish_decoding(struct decoder *, struct decoded *);
 void converter_decode_room(struct decoder *, size_t room, struct bytes, struct decoded *);

@@ -25,6 +25,7 @@
     {"ucnv", encoding, mode,                                                                       \
      &(struct converter_decoder){                                                                  \
          .decoder = {.start = converter_start_decoding, .reset = converter_reset_decoding,         \
+                     .save = converter_save, .restore = converter_restore,                         \
                      .feed = converter_decode, .finish = converter_finish_decoding,                \
                      .feed_room = converter_decode_room, .refill = converter_decode_refill,        \
                      .check = (strict) ? converter_check : NULL, .tells_cause = causes},           \

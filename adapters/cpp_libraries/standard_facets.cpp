@@ -34,10 +34,14 @@ template <class Base> struct FacetDecoder : decoder {
     using Intern = typename Base::intern_type;
     using Extern = typename Base::extern_type;
 
+    struct Progress {
+        std::mbstate_t state{};
+        size_t consumed = 0;
+        std::basic_string<Extern> rest;     // what was left unread
+    };
+
     Facet<Base> facet;
-    std::mbstate_t state{};
-    size_t consumed = 0;
-    std::basic_string<Extern> rest;         // what was left unread
+    Progress now, saved;
 
     FacetDecoder();
     void feed_chunk(bytes, decoded &);
@@ -49,26 +53,32 @@ template <class Base> struct FacetDecoder : decoder {
 template <class Base> FacetDecoder<Base>::FacetDecoder() : decoder{}
 {
     start = [](decoder *decoder) {
+        static_cast<FacetDecoder *>(decoder)->now = {};
+    };
+    // A state is a value that can be copied ([char.traits.typedefs]).
+    save = [](decoder *decoder) {
         auto *my = static_cast<FacetDecoder *>(decoder);
-        my->state = {};
-        my->consumed = 0;
-        my->rest.clear();
+        my->saved = my->now;
+    };
+    restore = [](decoder *decoder) {
+        auto *my = static_cast<FacetDecoder *>(decoder);
+        my->now = my->saved;
     };
     // After a complete text the state is used as it is; after an error it means nothing.
     reset = [](decoder *decoder, bool after_an_error) {
         auto *my = static_cast<FacetDecoder *>(decoder);
         if (after_an_error)
-            my->state = {};
-        my->consumed = 0;
-        my->rest.clear();
+            my->now.state = {};
+        my->now.consumed = 0;
+        my->now.rest.clear();
     };
     feed = [](decoder *my, bytes bytes, decoded *decoded) {
         static_cast<FacetDecoder *>(my)->feed_chunk(bytes, *decoded);
     };
     finish = [](decoder *decoder, decoded *decoded) {
         auto *my = static_cast<FacetDecoder *>(decoder);
-        if (!my->rest.empty())
-            refuse(decoded, static_cast<int64_t>(my->consumed));
+        if (!my->now.rest.empty())
+            refuse(decoded, static_cast<int64_t>(my->now.consumed));
     };
     feed_room = [](decoder *my, size_t room, bytes bytes, decoded *decoded) {
         static_cast<FacetDecoder *>(my)->fill_room(room, bytes, *decoded);
@@ -82,16 +92,16 @@ template <class Base> FacetDecoder<Base>::FacetDecoder() : decoder{}
 // most that any of these encodings needs.
 template <class Base> void FacetDecoder<Base>::feed_chunk(bytes bytes, decoded &decoded)
 {
-    rest.append(reinterpret_cast<const Extern *>(bytes.at), bytes.length);
-    const Extern *begin = against_guard(rest).data(), *next = begin;
-    Intern *units = room_for<Intern>(rest.size()), *to_next = units;
-    auto result = facet.in(state, begin, begin + rest.size(), next, units, units + rest.size(),
-                           to_next);
+    now.rest.append(reinterpret_cast<const Extern *>(bytes.at), bytes.length);
+    const Extern *begin = against_guard(now.rest).data(), *next = begin;
+    Intern *units = room_for<Intern>(now.rest.size()), *to_next = units;
+    auto result = facet.in(now.state, begin, begin + now.rest.size(), next, units,
+                           units + now.rest.size(), to_next);
     deliver_units(decoded, units, static_cast<size_t>(to_next - units));
-    consumed += static_cast<size_t>(next - begin);
-    rest.erase(0, static_cast<size_t>(next - begin));
+    now.consumed += static_cast<size_t>(next - begin);
+    now.rest.erase(0, static_cast<size_t>(next - begin));
     if (result == std::codecvt_base::error)
-        refuse(&decoded, static_cast<int64_t>(consumed));
+        refuse(&decoded, static_cast<int64_t>(now.consumed));
 }
 
 // `partial` does not tell a full buffer from a character that is cut: in ample room the latter
@@ -112,7 +122,7 @@ void FacetDecoder<Base>::fill_room(size_t room, bytes bytes, decoded &decoded)
     const auto *begin = reinterpret_cast<const Extern *>(bytes.at), *end = begin + bytes.length;
     const Extern *next = begin;
     Intern *units = room_for<Intern>(room), *to_next = units;
-    auto result = facet.in(state, begin, end, next, units, units + room, to_next);
+    auto result = facet.in(now.state, begin, end, next, units, units + room, to_next);
     decoded.consumed = static_cast<size_t>(next - begin);
     size_t written = static_cast<size_t>(to_next - units);
     deliver_units(decoded, units, written);

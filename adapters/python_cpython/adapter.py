@@ -50,15 +50,18 @@ def offers():
                 incremental,
                 incremental,
                 incremental,
+                saves=True,
             )
             yield Offer("StreamReader", encoding, mode, stream, stream, stream, stream)
             yield Offer("TextIOWrapper", encoding, mode, file, None, file, file)
     for mode, errors in MODES.items():
         whole, incremental = Bytes("utf-8-sig", errors), Incremental("utf-8-sig", errors)
-        yield Offer("utf-8-sig", "UTF-8", mode, whole, incremental, whole, incremental)
+        yield Offer("utf-8-sig", "UTF-8", mode, whole, incremental, whole, incremental, saves=True)
         yield Offer("urllib.parse.unquote", "UTF-8", mode, whole=Unquote("utf-8", errors))
     whole, incremental = Bytes("utf-8", "surrogatepass"), Incremental("utf-8", "surrogatepass")
-    yield Offer("surrogatepass", "UTF-8", "strict", whole, incremental, whole, incremental)
+    yield Offer(
+        "surrogatepass", "UTF-8", "strict", whole, incremental, whole, incremental, saves=True
+    )
     yield Offer("json.loads", "UTF-8", "strict", whole=JsonString(), sweeps=False)
     yield Offer("ast.parse", "UTF-8", "strict", whole=SourceString(), sweeps=False)
     yield Offer("bytes.decode", "-", "-", looks_up=looked_up)

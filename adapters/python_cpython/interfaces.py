@@ -2,7 +2,8 @@
 
 whole      decode(data), decode_buffer(buffer), encode(text), and repeated(buffer): a function that
            decodes what the buffer then holds
-decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset()
+decoder()  an object with feed(chunk), finish(), decode(data) to the end, reset(), and where its
+           state can be saved getstate(), setstate(state)
 encoder()  an object with feed(text), finish()
 """
 
@@ -72,6 +73,7 @@ class Incremental(Whole):
 class IncrementalDecoding:
     def __init__(self, decoder):
         self.feed, self.reset = decoder.decode, decoder.reset
+        self.getstate, self.setstate = decoder.getstate, decoder.setstate
         self.decoder = decoder
 
     def finish(self):

@@ -43,6 +43,7 @@ SENTENCES: list[tuple[Op, str, Outcome]] = [
     (Op.DECODE_CHUNKS, "error 1 1", Refused(1, 1)),
     (Op.DECODE_CHUNKS, "error 1 1 41", Refused(1, 1, (0x41,))),
     (Op.DECODE_CHUNKS, "error 3 1 41 | | 42", Refused(3, 1, (0x41, 0x42), 2)),
+    (Op.DECODE_RESUMED, "error 3 1 |", Refused(3, 1, (), 1)),
     (Op.DECODE_CHUNKS, "error 3 1 |", Refused(3, 1, (), 1)),
     (Op.DECODE_AGAIN, "ok / ok", DecodedTwice(Decoded(()), Decoded(()))),
     (Op.DECODE_AGAIN, "ok 41 / error 0 1", DecodedTwice(Decoded((0x41,)), Refused(0, 1))),

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from utfproof.adapters.session.answer_lines import parse
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Op
+from utfproof.model.operation import STREAM_OPS, Op
 from utfproof.model.outcome import (
     Accepted,
     BoundedResult,
@@ -223,7 +223,7 @@ def _refilled(rooms: list[tuple[int, ...]]) -> st.SearchStrategy[Outcome]:
 OUTCOMES: dict[Op, st.SearchStrategy[Outcome]] = {
     Op.DECODE: WHOLE,
     Op.DECODE_WITHIN: WHOLE,
-    Op.DECODE_CHUNKS: CHUNKED,
+    **dict.fromkeys(STREAM_OPS, CHUNKED),
     Op.DECODE_AGAIN: st.builds(DecodedTwice, WHOLE, WHOLE),
     Op.DECODE_ROOM: st.builds(BoundedResult, NUMBERS, VALUES, st.just(b""), st.booleans())
     | st.builds(Overrun, NUMBERS)

@@ -11,8 +11,8 @@ from utfproof.model.operation import Mode, Offer, Op
 
 # The header of protocol version 1, word for word.
 OPS = (
-    *("decode", "decode-chunks", "decode-within", "decode-again", "decode-room"),
-    *("decode-refill", "validate"),
+    *("decode", "decode-chunks", "decode-resumed", "decode-within", "decode-again"),
+    *("decode-room", "decode-refill", "validate"),
     *("validate-cause", "validate-chunks"),
     *("encode", "encode-chunks", "encode-room", "encode-refill", "detect", "label", "sweep"),
 )

@@ -59,7 +59,7 @@ def _values(dice: random.Random) -> str:
 def _line(dice: random.Random, offer: Offer) -> str:
     encoding = offer.encoding
     match offer.op:
-        case Op.DECODE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED:
             return _chunks(dice, encoding)
         case Op.DECODE_WITHIN | Op.DECODE_AGAIN:
             fields = 3 if offer.op is Op.DECODE_WITHIN else 2

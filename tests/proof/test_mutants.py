@@ -127,7 +127,7 @@ def _acceptable(settings: Settings, offer: Offer, line: str) -> list[Acceptable]
             return inputs[0].room(offer.mode, ample=False)
         case Op.DECODE_REFILL:
             return refills.decoded(inputs[0].room(offer.mode, ample=False), room)
-        case Op.DECODE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED:
             return inputs[0].acceptable(offer.mode, tuple(map(len, chunks_of(line))))
         case _:
             return inputs[0].acceptable(offer.mode)

@@ -51,6 +51,10 @@ struct decoder {
     /* Brings the decoder just used back to its initial state, as its documentation says. NULL where
      * the API has nothing that is used again. */
     void (*reset)(struct decoder *, bool after_an_error);
+    /* Keeps a copy of the state beside the decoder; `restore` goes on from it, in the decoder that
+     * was used since or in one just started. NULL where the API cannot. */
+    void (*save)(struct decoder *);
+    void (*restore)(struct decoder *);
     /* Decodes one more chunk; on an error sets the outcome. NULL for a codec that only checks. */
     void (*feed)(struct decoder *, struct bytes, struct decoded *);
     /* Says that the input has ended. */

@@ -130,6 +130,66 @@ static bool answer_decode_chunks(const struct offer *offer, struct line *line)
     return answer_chunks(offer, line, offer->decoder->feed, offer->decoder->finish, true);
 }
 
+/* All chunks of a line: they lie side by side, each where the one before it ends. */
+static struct {
+    struct bytes *at;
+    size_t count, capacity;
+} chunks;
+
+static bool read_chunks(const struct offer *offer, struct line *line)
+{
+    chunks.count = 0;
+    do {
+        chunks.at = grown(chunks.at, &chunks.capacity, chunks.count + 1, sizeof *chunks.at);
+        if (!read_input(offer, line, &chunks.at[chunks.count++]))
+            return false;
+    } while (!at_end(line));
+    return true;
+}
+
+/* Has a decoder read on, so that its state changes in whatever way it can: what follows a chunk and
+ * the byte FF, to the end or to an error. */
+static void read_on(struct decoder *decoder, size_t behind)
+{
+    static struct decoded dropped;
+    static unsigned char *text;
+    static size_t capacity;
+    struct bytes last = chunks.at[chunks.count - 1];
+    const unsigned char *rest = chunks.at[behind].at + chunks.at[behind].length;
+    size_t length = (size_t)(last.at + last.length - rest);
+    text = grown(text, &capacity, length + 1, sizeof *text);
+    memcpy(text, rest, length);
+    if (decoder->unit == 0)                 /* else no number of bytes that is no unit's */
+        text[length++] = 0xff;
+    dropped.outcome = TAKEN;
+    dropped.count = 0;
+    decoder->feed(decoder, alone((struct bytes){text, length}), &dropped);
+    if (dropped.outcome == TAKEN)
+        decoder->finish(decoder, &dropped);
+}
+
+static bool answer_decode_resumed(const struct offer *offer, struct line *line)
+{
+    struct decoder *decoder = offer->decoder;
+    if (!read_chunks(offer, line))
+        return false;
+    begin_decoding(decoder);
+    for (size_t i = 0; i < chunks.count && decoded.outcome == TAKEN; i++) {
+        lend_chunk(decoder, decoder->feed, chunks.at[i]);
+        if (decoded.outcome != TAKEN)
+            break;
+        deliver(&decoded, CHUNK_END);
+        decoder->save(decoder);
+        read_on(decoder, i);
+        if (i % 2 == 1 && decoder->start != NULL)
+            decoder->start(decoder);
+        decoder->restore(decoder);
+    }
+    finish_decoding(decoder);
+    put_decoded();
+    return true;
+}
+
 static bool answer_validate_chunks(const struct offer *offer, struct line *line)
 {
     return answer_chunks(offer, line, offer->decoder->check_chunk, offer->decoder->check_end, false);
@@ -462,6 +522,11 @@ static bool decodes_chunks(const struct offer *offer)
     return decodes(offer) && offer->decoder->finish != NULL;
 }
 
+static bool resumes(const struct offer *offer)
+{
+    return decodes_chunks(offer) && offer->decoder->save != NULL;
+}
+
 static bool decodes_again(const struct offer *offer)
 {
     return decodes(offer) && offer->decoder->reset != NULL;
@@ -522,6 +587,7 @@ static bool refills_encoding(const struct offer *offer)
 const struct operation operations[] = {
     {"decode", decodes, answer_decode, false},
     {"decode-chunks", decodes_chunks, answer_decode_chunks, false},
+    {"decode-resumed", resumes, answer_decode_resumed, false},
     {"decode-within", decodes_in_place, answer_decode_within, false},
     {"decode-again", decodes_again, answer_decode_again, false},
     {"decode-room", has_decoder_with_room, answer_decode_room, false},

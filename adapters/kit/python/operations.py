@@ -13,6 +13,7 @@ class Offer:
 
     A `validator` decodes nothing: its `decode` returns for what is well-formed and raises for the
     rest. A `stepwise_validator` has `validator()`: an object whose `feed` and `finish` raise.
+    `saves` is true where a decoder has `getstate()` and `setstate(state)`.
     `resets` and `sweeps` are false where a decoder cannot be used again, and where a format
     around the text keeps octets from the codec, which a sweep would count through.
     """
@@ -31,6 +32,7 @@ class Offer:
         validator=None,
         stepwise_validator=None,
         resets=True,
+        saves=False,
         sweeps=True,
         truncated=None,
     ):
@@ -51,15 +53,20 @@ class Offer:
         if validator and sweeps:
             self.operations["sweep"] = sweep(validator)
         if stepwise:
-            self.operations["decode-chunks"] = decode_chunks(stepwise)
-        if stepwise and resets:
-            self.operations["decode-again"] = decode_again(stepwise)
+            self.add_stepwise(stepwise, resets, saves)
         if writer:
             self.operations["encode"] = encode(writer)
         if stepwise_writer:
             self.operations["encode-chunks"] = encode_chunks(stepwise_writer)
         if looks_up:
             self.operations["label"] = label(looks_up)
+
+    def add_stepwise(self, interface, resets, saves):
+        self.operations["decode-chunks"] = decode_chunks(interface)
+        if saves:
+            self.operations["decode-resumed"] = decode_resumed(interface)
+        if resets:
+            self.operations["decode-again"] = decode_again(interface)
 
 
 def bytes_of(field):
@@ -175,6 +182,35 @@ def decode_chunks(interface):
             return refused(error, fed) + delivered
 
     return answer
+
+
+def decode_resumed(interface):
+    def answer(line):
+        chunks = list(map(bytes_of, line.split(b" ")))
+        decoder, fed, delivered = interface.decoder(), 0, ""
+        try:
+            for number, chunk in enumerate(chunks, 1):
+                fed += len(chunk)
+                delivered += values(decoder.feed(chunk)) + " |"
+                state = decoder.getstate()
+                read_on(decoder, b"".join(chunks[number:]) + b"\xff")
+                if number % 2 == 0:
+                    decoder = interface.decoder()
+                decoder.setstate(state)
+            return "ok" + delivered + values(decoder.finish())
+        except UnicodeError as error:
+            return refused(error, fed) + delivered
+
+    return answer
+
+
+def read_on(decoder, data):
+    """Changes the state in whatever way this can: to the end, or to an error."""
+    try:
+        decoder.feed(data)
+        decoder.finish()
+    except UnicodeError:
+        pass
 
 
 def decode_again(interface):

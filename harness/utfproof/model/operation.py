@@ -13,6 +13,7 @@ class Op(StrEnum):
 
     DECODE = "decode"
     DECODE_CHUNKS = "decode-chunks"
+    DECODE_RESUMED = "decode-resumed"
     DECODE_WITHIN = "decode-within"
     DECODE_AGAIN = "decode-again"
     DECODE_ROOM = "decode-room"
@@ -86,14 +87,16 @@ class Op(StrEnum):
 
 ENCODING_OPS = frozenset({Op.ENCODE, Op.ENCODE_CHUNKS, Op.ENCODE_ROOM, Op.ENCODE_REFILL})
 WHOLE_OPS = (Op.DECODE, Op.VALIDATE)
+STREAM_OPS = (Op.DECODE_CHUNKS, Op.DECODE_RESUMED)
+"""What is asked of a decoder in several pieces; the answers are the same."""
 _DECODING = frozenset(
     {
-        *(Op.DECODE, Op.DECODE_CHUNKS, Op.DECODE_WITHIN, Op.DECODE_AGAIN),
+        *(Op.DECODE, *STREAM_OPS, Op.DECODE_WITHIN, Op.DECODE_AGAIN),
         *(Op.DECODE_ROOM, Op.DECODE_REFILL),
     }
 )
 _VALIDATING = frozenset({Op.VALIDATE, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS})
-CUT_OPS = (Op.DECODE_CHUNKS, Op.VALIDATE_CHUNKS)
+CUT_OPS = (*STREAM_OPS, Op.VALIDATE_CHUNKS)
 """What is asked about one octet string in several pieces."""
 REFILL_OPS = (Op.DECODE_REFILL, Op.ENCODE_REFILL)
 """What is asked with one room after another for the output."""

@@ -30,6 +30,7 @@ from utfproof.mutants.streaming import (
     late_output,
     neighbours,
     output_rooms,
+    saved_states,
     splits,
 )
 from utfproof.mutants.text import carried_over, characters, counts, positions, signatures, texts
@@ -56,6 +57,7 @@ _KINDS = (
     chunks,
     chunk_validators,
     splits,
+    saved_states,
     late_output,
     history,
     neighbours,

@@ -48,6 +48,7 @@ _STREAMS: tuple[Row, ...] = (
     ("chunks/all-comes-with-the-flush", (Kind.DELIVERY,)),
     ("chunks/*", (Kind.CHUNKS,)),
     ("chunk-validators/*", (Kind.CHUNKS,)),
+    ("saved-states/*", (Kind.STATE,)),
     ("history/*", (Kind.RESET,)),
     ("neighbours/*", (Kind.NEIGHBOURS,)),
     ("rooms/*", (Kind.ROOM,)),

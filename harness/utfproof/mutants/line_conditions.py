@@ -158,9 +158,11 @@ def texts(
     return LineCondition(texts_of, found, ops, modes)
 
 
-def chunks(found: Callable[[Sequence[bytes]], object]) -> LineCondition[tuple[bytes, ...]]:
+def chunks(
+    found: Callable[[Sequence[bytes]], object], ops: Collection[Op] = CUT_OPS
+) -> LineCondition[tuple[bytes, ...]]:
     """Touch lines with octets in chunks for which a condition holds."""
-    return LineCondition(_one_chunks, found, CUT_OPS)
+    return LineCondition(_one_chunks, found, ops)
 
 
 def slices(found: Callable[[BufferSlice], object]) -> LineCondition[BufferSlice]:

@@ -155,7 +155,7 @@ def _decoded(
     for number in range(_FEW):
         octets = _octets(scheme, dice, ill_formed=number >= _FEW // 2)
         match offer.op:
-            case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
+            case Op.DECODE_CHUNKS | Op.DECODE_RESUMED | Op.VALIDATE_CHUNKS:
                 splits = tuple(_cut(len(octets), dice) for _ in range(_FEW))
                 yield chunked.chunked_group(name, offer, settings, octets, splits)
             case Op.DECODE_WITHIN:

@@ -91,7 +91,7 @@ def _points(fields: Sequence[str], most: int) -> AnnotatedInput:
 
 def _octets(asked: Offer, fields: Sequence[str], most: int) -> AnnotatedInput:
     match asked.op:
-        case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED | Op.VALIDATE_CHUNKS:
             return _chunks(asked.encoding, [read_octets(field) for field in fields], most)
         case Op.DECODE_WITHIN:
             before, own, after = map(read_octets, fields)

@@ -131,6 +131,14 @@ def _decode_chunks(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_chunks([read_octets(text) for text in line.split(" ")], mode)
 
 
+def _decode_resumed(codec: SimulatedCodec, line: str, mode: Mode) -> str:
+    reader = codec.reader
+    # Without a fault of its own it decodes chunks as ever, and errs as ever.
+    if reader.resumes:
+        reader = replace(reader, delivers=reader.resumes)
+    return reader.decode_chunks([read_octets(text) for text in line.split(" ")], mode)
+
+
 def _decode_within(codec: SimulatedCodec, line: str, mode: Mode) -> str:
     return codec.reader.decode_within(BufferSlice(*map(read_octets, line.split(" "))), mode)
 
@@ -188,6 +196,7 @@ def _sweep(codec: SimulatedCodec, line: str, mode: Mode) -> str:
 _ANSWERS: dict[Op, Callable[[SimulatedCodec, str, Mode], str]] = {
     Op.DECODE: _decode,
     Op.DECODE_CHUNKS: _decode_chunks,
+    Op.DECODE_RESUMED: _decode_resumed,
     Op.DECODE_WITHIN: _decode_within,
     Op.DECODE_AGAIN: _decode_again,
     Op.DECODE_ROOM: _decode_room,

@@ -75,6 +75,7 @@ class SimulatedDecoder:
     `keeps`: an initial U+FEFF is kept. `tells`: errors are told with their place.
     `read`: the pieces of a text; `validates` the same for a validator alone. `shows`: what comes
     out for an error. `reports`: the report of the first error, given its index. `delivers`: chunks.
+    `resumes`: chunks behind each of which the state is saved and resumed.
     `within`: a slice of a buffer. `again`: a text after another, by one object. `fills`: a room.
     `refills`: one room after another.
     """
@@ -88,6 +89,7 @@ class SimulatedDecoder:
     shows: Callable[[IllFormed, Mode], Values] | None = None
     reports: Callable[[Pieces, int], ErrorReport] | None = None
     delivers: Callable[[SimulatedDecoder, Sequence[bytes], Mode], ChunkOutputs] | None = None
+    resumes: Callable[[SimulatedDecoder, Sequence[bytes], Mode], ChunkOutputs] | None = None
     within: Callable[[SimulatedDecoder, BufferSlice, Mode], Pieces] | None = None
     again: Callable[[SimulatedDecoder, bytes, bytes, Mode], Pieces] | None = None
     fills: Callable[[OutputFilling, Pieces, int], OutputFilling | str] | None = None

@@ -13,7 +13,7 @@ from utfproof import locations
 from utfproof.adapters.session import answer_lines
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import render
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import STREAM_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Refused, Swept
 from utfproof.model.profile import Claims, Settings
 
@@ -106,7 +106,7 @@ def right(line: str, got: str, offer: Offer, *, bars_stand: bool = False) -> boo
     expected = readings(line, offer.encoding)
     if bars_stand or not offer.op.in_chunks:
         return got in expected
-    between = " " if offer.op is Op.DECODE_CHUNKS else ""
+    between = " " if offer.op in STREAM_OPS else ""
     return _without_bars(got, between) in {_without_bars(each, between) for each in expected}
 
 

@@ -8,7 +8,7 @@ from itertools import chain, pairwise
 
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import Op
+from utfproof.model.operation import STREAM_OPS, Op
 from utfproof.model.outcome import (
     Accepted,
     BoundedResult,
@@ -240,7 +240,7 @@ _KNOWN = frozenset(encoding.value for encoding in Encoding if encoding is not En
 _READERS: dict[Op, Callable[[str], Outcome | None]] = {
     Op.DECODE: _decoded,
     Op.DECODE_WITHIN: _decoded,
-    Op.DECODE_CHUNKS: _chunked,
+    **dict.fromkeys(STREAM_OPS, _chunked),
     Op.DECODE_AGAIN: _again,
     Op.DECODE_ROOM: _room,
     Op.DECODE_REFILL: _refilled,

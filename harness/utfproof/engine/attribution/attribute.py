@@ -95,6 +95,10 @@ def _decoder(settings: Settings, offer: Offer, line: str, outcome: Outcome) -> K
             found = decoding.of_text(settings, offer.mode, read_joined(line), outcome)
             late = settings.prompt and not found and _is_late(settings, fields, outcome)
             return (Kind.DELIVERY,) if late else (Kind.CHUNKS, *found)
+        case Op.DECODE_RESUMED:
+            # Whether chunks alone are misread, the answers to plain ones tell.
+            found = decoding.of_text(settings, offer.mode, read_joined(line), outcome)
+            return (Kind.STATE, Kind.CHUNKS, *found)
         case Op.VALIDATE_CHUNKS:
             found = decoding.of_text(settings, offer.mode, read_joined(line), outcome)
             return (Kind.CHUNKS, *found)

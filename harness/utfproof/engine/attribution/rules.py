@@ -65,6 +65,8 @@ class Kind(Enum):
     """An error that only the end of the input makes one is called another, or the reverse."""
     CHUNKS = auto()
     """A text that is read rightly as a whole is read otherwise in chunks."""
+    STATE = auto()
+    """A text is read otherwise behind a state that was saved and resumed."""
     DELIVERY = auto()
     """What the input so far decides is held back."""
     NEIGHBOURS = auto()
@@ -100,6 +102,7 @@ _ANY: Mapping[Kind, str] = {
     Kind.LENGTH: "UNICODE-3.9-02",
     Kind.CAUSE: "UNICODE-D-09",
     Kind.CHUNKS: "UNICODE-D-03",
+    Kind.STATE: "UNICODE-D-10",
     Kind.DELIVERY: "UNICODE-D-08",
     Kind.NEIGHBOURS: "UNICODE-D-04",
     Kind.RESET: "UNICODE-D-05",

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from utfproof.adapters.session.answer_lines import parse
-from utfproof.model.operation import Op
+from utfproof.model.operation import STREAM_OPS, Op
 from utfproof.model.outcome import Decoded, Encoded, Garbled, Outcome, Refused
 
 _SPLIT_PAIR = re.compile(
@@ -17,7 +17,7 @@ def read(op: Op, asked: bytes, answer: bytes) -> Outcome:
     """Read an answer to a data line; Garbled too where its outputs are not those of the chunks."""
     outcome = parse(op, answer)
     problem = None
-    if op is Op.DECODE_CHUNKS:
+    if op in STREAM_OPS:
         problem = _problem(outcome, asked.count(b" ") + 1)
     elif op is Op.ENCODE_CHUNKS:
         problem = _problem(outcome, asked.count(b"|") + 1)

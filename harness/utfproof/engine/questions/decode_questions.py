@@ -244,6 +244,7 @@ _WAYS: dict[Op, Ways] = {
     Op.VALIDATE: _whole,
     Op.VALIDATE_CAUSE: _causes,
     Op.DECODE_CHUNKS: _chunks,
+    Op.DECODE_RESUMED: _chunks,
     Op.VALIDATE_CHUNKS: _validated_chunks,
     Op.DECODE_WITHIN: _within,
     Op.DECODE_AGAIN: _again,

@@ -87,7 +87,7 @@ _OF_ONE_INPUT = frozenset({Op.DECODE, Op.VALIDATE, Op.VALIDATE_CAUSE, *CUT_OPS})
 def _texts(op: Op, line: str) -> tuple[bytes, ...]:
     fields = line.split(" ")
     match op:
-        case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED | Op.VALIDATE_CHUNKS:
             return (b"".join(map(read_octets, fields)),)
         case Op.DECODE_AGAIN:
             return tuple(map(read_octets, fields))

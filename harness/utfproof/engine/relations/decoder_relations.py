@@ -19,7 +19,7 @@ from utfproof.engine.relations.codec_in_encoding import (
 )
 from utfproof.model.encoding import REPLACEMENT, SIGNATURE, Scheme, signature_octets
 from utfproof.model.fields import render
-from utfproof.model.operation import Mode, Offer, Op
+from utfproof.model.operation import STREAM_OPS, Mode, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, DecodedTwice, Outcome, Refused
 from utfproof.model.profile import Signatures
 
@@ -92,9 +92,10 @@ def validity_of_the_whole(subject: CodecInEncoding) -> Violations:
 def chunk_independence(subject: CodecInEncoding) -> Violations:
     """However an input is split into chunks, the output and the verdict are those of the whole."""
     for mode in (Mode.STRICT, Mode.REPLACE, Mode.SKIP):
-        whole, chunked = subject.offer(Op.DECODE, mode), subject.offer(Op.DECODE_CHUNKS, mode)
-        if whole and chunked:
-            yield from _chunked(subject, whole, chunked)
+        whole = subject.offer(Op.DECODE, mode)
+        for chunked in (subject.offer(op, mode) for op in STREAM_OPS):
+            if whole and chunked:
+                yield from _chunked(subject, whole, chunked)
     validate = subject.offer(Op.VALIDATE, Mode.STRICT)
     in_chunks = subject.offer(Op.VALIDATE_CHUNKS, Mode.STRICT)
     if validate and in_chunks:

@@ -20,7 +20,7 @@ from utfproof.engine.relations.codec_in_encoding import CodecInEncoding, Violati
 from utfproof.model.case import Keyword
 from utfproof.model.encoding import Encoding
 from utfproof.model.fields import read_octets
-from utfproof.model.operation import WHOLE_OPS, Offer, Op
+from utfproof.model.operation import STREAM_OPS, WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import (
     Crashed,
     Garbled,
@@ -181,7 +181,7 @@ class PlannedProperty:
         return accepted(choices, outcome) is Verdict.BY_DESIGN
 
     def _read(self, offer: Offer, line: str, answer: bytes) -> Outcome:
-        if self.settings.units is Units.UTF_16 and offer.op is Op.DECODE_CHUNKS:
+        if self.settings.units is Units.UTF_16 and offer.op in STREAM_OPS:
             answer = chunk_outputs.pairs_joined(answer)
         return chunk_outputs.read(offer.op, line.encode(), answer)
 

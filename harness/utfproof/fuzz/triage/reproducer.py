@@ -18,7 +18,7 @@ from utfproof.errors import FindingsError
 from utfproof.fuzz.triage.findings import Finding
 from utfproof.model.codec_id import CodecId
 from utfproof.model.fields import read_joined, read_joined_points
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import STREAM_OPS, Offer, Op
 
 _LONGEST_NAME = 80
 _LAST = 0xFFFF_FFFF
@@ -224,7 +224,7 @@ def _pattern(op: Op, words: str) -> str:
     head, *fields = words.split(" ")
     if op in (Op.ENCODE_CHUNKS, Op.ENCODE_REFILL) and head == "ok":
         return _pieces("".join(field for field in fields if field not in ("|", "-")))
-    if op in (Op.DECODE_CHUNKS, Op.DECODE_REFILL) and head == "ok":
+    if op in (*STREAM_OPS, Op.DECODE_REFILL) and head == "ok":
         values = (rf"(?: \|)* {_value(field)}" for field in fields if field != "|")
         return f"ok{''.join(values)}(?: \\|)*"
     if op is Op.DECODE_ROOM and fields[-1:] == ["-"]:

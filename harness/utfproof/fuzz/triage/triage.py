@@ -33,6 +33,7 @@ _FAULTS_OF_A_WAY = {
     Op.DECODE_WITHIN: "looks beyond its slice of a buffer",
     Op.DECODE_AGAIN: "remembers the text before",
     Op.DECODE_CHUNKS: "is wrong only in chunks",
+    Op.DECODE_RESUMED: "is wrong only where its state was saved and resumed",
     Op.VALIDATE_CHUNKS: "is wrong only in chunks",
     Op.ENCODE_CHUNKS: "is wrong only in chunks",
     Op.DECODE_ROOM: "is wrong only with little room",

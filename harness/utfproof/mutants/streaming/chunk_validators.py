@@ -36,10 +36,15 @@ def _without_errors(pieces: Pieces) -> Pieces:
 
 def _number_of_tails_is_kept(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Remember how many octets are to come, and not that the next one has a narrower range."""
+    return reader.chunk_outputs([any_tail_permitted(given)], mode)
+
+
+def any_tail_permitted(given: Chunks) -> bytes:
+    """Return the text with permitted tails for those that are too low or too high behind a cut."""
     octets = bytearray(b"".join(given))
     for begin in _narrow_at_a_cut(given):
         octets[begin + 1] = _PERMITTED[octets[begin]]
-    return reader.chunk_outputs([bytes(octets)], mode)
+    return bytes(octets)
 
 
 def _narrow_at_a_cut(given: Chunks) -> Iterator[int]:
@@ -49,7 +54,8 @@ def _narrow_at_a_cut(given: Chunks) -> Iterator[int]:
             yield found.start()
 
 
-def _narrow_cut(scheme: Scheme, given: Chunks) -> bool:
+def narrow_cut(scheme: Scheme, given: Chunks) -> bool:
+    """Chunks with such a tail behind a cut."""
     del scheme
     return any(True for _ in _narrow_at_a_cut(given))
 
@@ -65,7 +71,7 @@ _OWN: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
     ),
     (
         "the-number-of-tails-alone-is-kept",
-        _narrow_cut,
+        narrow_cut,
         "Behind a chunk that ends in a lead any tail passes: E0 and then 80 80 is accepted.",
         _number_of_tails_is_kept,
         Mode.STRICT,

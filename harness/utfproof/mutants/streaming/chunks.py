@@ -103,7 +103,7 @@ def _until_empty(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOu
     return reader.chunk_outputs([*given[:end], *(b"" for _ in given[end:])], mode)
 
 
-def _offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
+def offset_in_chunk(reader: SimulatedDecoder, given: Chunks, mode: Mode) -> ChunkOutputs:
     """Let the offset count from the chunk in which the error begins."""
     ends = list(accumulate(map(len, given)))
     at = 0
@@ -241,7 +241,7 @@ TABLE: tuple[tuple[str, Needs, str, Deliver, Mode, str], ...] = (
         "offset-is-in-the-chunk",
         ill_formed_between,
         "The offset of an error counts from the beginning of its chunk.",
-        _offset_in_chunk,
+        offset_in_chunk,
         Mode.STRICT,
         "{letter} {bad}",
     ),

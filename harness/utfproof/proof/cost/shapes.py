@@ -8,13 +8,15 @@ from dataclasses import dataclass
 from utfproof.adapters.session.blocks import MOST_OCTETS
 from utfproof.engine.questions.domain import outside
 from utfproof.model.encoding import Scheme, facts
-from utfproof.model.operation import CUT_OPS, Offer, Op
+from utfproof.model.operation import Offer, Op
 from utfproof.model.profile import Settings
 from utfproof.reference import schemes
 
 _TEXT = "aé€\U0001f600"
 _SAMPLE = 256
-_OPS = (Op.DECODE, *CUT_OPS, Op.VALIDATE, Op.ENCODE, Op.ENCODE_CHUNKS)
+# Not decode-resumed: after each chunk the decoder reads all others, which is the question's cost.
+_CUT_OPS = (Op.DECODE_CHUNKS, Op.VALIDATE_CHUNKS)
+_OPS = (Op.DECODE, *_CUT_OPS, Op.VALIDATE, Op.ENCODE, Op.ENCODE_CHUNKS)
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,7 +76,7 @@ def _of_encoder(offer: Offer) -> Iterator[CostShape]:
 def _of_decoder(offer: Offer, scheme: Scheme) -> Iterator[CostShape]:
     text = b"".join(filter(None, (schemes.encode_value(scheme, ord(one)) for one in _TEXT)))
     wrong = _wrong(scheme)
-    if offer.op in CUT_OPS:
+    if offer.op in _CUT_OPS:
         yield CostShape("one octet a chunk", offer, tuple(text), apart=True)
         for name, octets in wrong.items():
             yield CostShape(f"{name}, one octet a chunk", offer, tuple(octets), apart=True)

@@ -15,7 +15,7 @@ from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.case import DecodeCase
 from utfproof.model.fields import render
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import CUT_OPS, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.proof.diagnosis import refutation
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
@@ -176,8 +176,7 @@ def _halves(octets: bytes) -> str:
 _LINES: dict[Op, Callable[[bytes], str]] = {
     Op.DECODE: render,
     Op.VALIDATE: render,
-    Op.DECODE_CHUNKS: _halves,
-    Op.VALIDATE_CHUNKS: _halves,
+    **dict.fromkeys(CUT_OPS, _halves),
 }
 """Operation → the line by which every case is asked, as one of its ways."""
 

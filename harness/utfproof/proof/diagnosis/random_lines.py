@@ -37,7 +37,7 @@ def _of_octets(offer: Offer, line: str, dice: random.Random) -> str:
     before, behind = _text(offer, dice), _text(offer, dice)
     text = before + core + behind
     match offer.op:
-        case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
+        case Op.DECODE_CHUNKS | Op.DECODE_RESUMED | Op.VALIDATE_CHUNKS:
             return " ".join(map(render, _cut(text, dice)))
         case Op.DECODE_WITHIN:
             return " ".join(map(render, (_text(offer, dice), text, _text(offer, dice))))

@@ -79,8 +79,7 @@ def _shortened(digits: str) -> str:
 
 
 _FAMILY_OF = {
-    Op.DECODE_CHUNKS: "splits",
-    Op.VALIDATE_CHUNKS: "splits",
+    **dict.fromkeys(CUT_OPS, "splits"),
     Op.DECODE_AGAIN: "history",
     Op.DECODE_WITHIN: "neighbours",
 }

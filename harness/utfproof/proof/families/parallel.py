@@ -19,14 +19,13 @@ from utfproof.engine.journal.events import Event, FamilyFinished, FamilyStarted
 from utfproof.engine.questions.plan import Narrowing
 from utfproof.engine.run import worker_pool
 from utfproof.engine.run.proof_stage import CodecContext, LoadSuite, ProofStage, WorkerUsage
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import CUT_OPS, Offer, Op
 
 _WEIGHTS: Mapping[Op, float] = {
     Op.DECODE: 4,
     Op.VALIDATE: 2,
     Op.ENCODE: 1,
-    Op.DECODE_CHUNKS: 1,
-    Op.VALIDATE_CHUNKS: 1,
+    **dict.fromkeys(CUT_OPS, 1),
 }
 """How long the families of an operation take, in proportion; in UTF-8, where they are largest."""
 _ELSE = 0.3

@@ -86,7 +86,7 @@ class Trial:
             core = b""
         text = self._text(offer) + core + self._text(offer)
         match offer.op:
-            case Op.DECODE_CHUNKS | Op.VALIDATE_CHUNKS:
+            case Op.DECODE_CHUNKS | Op.DECODE_RESUMED | Op.VALIDATE_CHUNKS:
                 return " ".join(map(render, self._chunks(text)))
             case Op.DECODE_WITHIN:
                 around = [self._text(offer), text, self._text(offer)]

@@ -23,7 +23,7 @@ OPERATIONS = {
     "strict": ("decode strict",),
     "replace": ("decode replace",),
     "skip": ("decode skip",),
-    "chunks": ("decode-chunks", "decode-again"),
+    "chunks": ("decode-chunks", "decode-resumed", "decode-again"),
     "buffers": ("decode-within", "decode-room", "decode-refill"),
     "validate": ("validate", "validate-chunks", "sweep"),
     "encode": ("encode", "encode-chunks", "encode-room", "encode-refill"),
