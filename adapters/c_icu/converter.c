@@ -10,7 +10,8 @@
  * What does not fit into the target, be it half a pair, is kept inside the converter, and its input
  * counts as taken. So what one target holds is no answer by itself: decode-room and encode-room give
  * the same target again and again, as the documentation says, until all is out or nothing moves.
- * decode-refill and encode-refill do so too, and tell what each of them held. */
+ * A target may end in half a pair or in some of the bytes of a character: decode-refill and
+ * encode-refill, which ask for whole characters in each, are not offered. */
 
 #include "converter.h"
 
@@ -167,30 +168,6 @@ void converter_decode_room(struct decoder *decoder, size_t room, struct bytes by
         refuse_invalid(my, decoded);
 }
 
-void converter_decode_refill(struct decoder *decoder, size_t room, struct bytes bytes,
-                             struct decoded *decoded)
-{
-    struct converter_decoder *my = decoder_of(decoder);
-    const char *source = (const char *)bytes.at, *limit = source + bytes.length;
-    for (;;) {
-        UErrorCode error = U_ZERO_ERROR;
-        const char *before = source;
-        UChar *begin = output_room(room * sizeof *begin), *target = begin;
-        ucnv_toUnicode(my->converter, &target, begin + room, &source, limit, NULL, true, &error);
-        deliver_units16(decoded, begin, (size_t)(target - begin));
-        if (error == U_BUFFER_OVERFLOW_ERROR && (target > begin || source > before)) {
-            deliver(decoded, CHUNK_END);
-            continue;
-        }
-        my->taken = (size_t)(source - (const char *)bytes.at);
-        if (error == U_BUFFER_OVERFLOW_ERROR)
-            decoded->outcome = SHORT;
-        else if (U_FAILURE(error))
-            refuse_invalid(my, decoded);
-        return;
-    }
-}
-
 size_t converter_check(struct decoder *decoder, struct bytes bytes)
 {
     static struct decoded decoded;
@@ -304,30 +281,6 @@ void converter_encode_room(struct encoder *encoder, size_t room, const uint32_t 
         encoded->outcome = SHORT;
     else if (U_FAILURE(error))
         refuse_code_point(encoded, invalid_index(my, source, code_points));
-}
-
-void converter_encode_refill(struct encoder *encoder, size_t room, const uint32_t *code_points,
-                             size_t count, struct encoded *encoded)
-{
-    struct converter_encoder *my = encoder_of(encoder);
-    units16_of(&units, code_points, count);
-    const UChar *source = units.at, *limit = source + units.count;
-    for (;;) {
-        UErrorCode error = U_ZERO_ERROR;
-        const UChar *before = source;
-        char *begin = output_room(room), *target = begin;
-        ucnv_fromUnicode(my->converter, &target, begin + room, &source, limit, NULL, true, &error);
-        append_bytes(encoded, begin, (size_t)(target - begin));
-        if (error == U_BUFFER_OVERFLOW_ERROR && (target > begin || source > before)) {
-            end_room(encoded);
-            continue;
-        }
-        if (error == U_BUFFER_OVERFLOW_ERROR)
-            encoded->outcome = SHORT;
-        else if (U_FAILURE(error))
-            refuse_code_point(encoded, invalid_index(my, source, code_points));
-        return;
-    }
 }
 
 /* ---- signatures and labels ---- */

@@ -32,15 +32,12 @@ void converter_restore(struct decoder *);
 void converter_decode(struct decoder *, struct bytes, struct decoded *);
 void converter_finish_decoding(struct decoder *, struct decoded *);
 void converter_decode_room(struct decoder *, size_t room, struct bytes, struct decoded *);
-void converter_decode_refill(struct decoder *, size_t room, struct bytes, struct decoded *);
 size_t converter_check(struct decoder *, struct bytes);
 
 void converter_start_encoding(struct encoder *);
 void converter_encode(struct encoder *, const uint32_t *, size_t count, struct encoded *);
 void converter_finish_encoding(struct encoder *, struct encoded *);
 void converter_encode_room(struct encoder *, size_t room, const uint32_t *, size_t count,
-                           struct encoded *);
-void converter_encode_refill(struct encoder *, size_t room, const uint32_t *, size_t count,
                            struct encoded *);
 
 /* What has neither an encoding nor a mode: signatures and labels. */

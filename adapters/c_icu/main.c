@@ -27,13 +27,13 @@
          .decoder = {.start = converter_start_decoding, .reset = converter_reset_decoding,         \
                      .save = converter_save, .restore = converter_restore,                         \
                      .feed = converter_decode, .finish = converter_finish_decoding,                \
-                     .feed_room = converter_decode_room, .refill = converter_decode_refill,        \
+                     .feed_room = converter_decode_room,                                           \
                      .check = (strict) ? converter_check : NULL, .tells_cause = causes},           \
          .name = encoding, .callback = UCNV_TO_U_CALLBACK_##kind}.decoder,                         \
      &(struct converter_encoder){                                                                  \
          .encoder = {.start = converter_start_encoding, .feed = converter_encode,                  \
                      .finish = converter_finish_encoding, .feed_room = converter_encode_room,      \
-                     .refill = converter_encode_refill, .greatest = 0x10ffff},                     \
+                     .greatest = 0x10ffff},                                                        \
          .name = encoding, .callback = UCNV_FROM_U_CALLBACK_##kind}.encoder,                       \
      converter_is_there}
 

@@ -10,13 +10,17 @@ abstract class CharsetCodec extends Codec {
     private static final List<String> MODES = List.of("strict", "replace", "skip");
     private static final List<String> OPS = List.of(
             "decode", "decode-chunks", "decode-within", "decode-again", "decode-room",
-            "decode-refill", "encode", "encode-chunks", "encode-room", "encode-refill");
+            "encode", "encode-chunks", "encode-room");
 
-    CharsetCodec(String name, String version) {
+    /** `more` are ops that only one of the providers takes. */
+    CharsetCodec(String name, String version, String... more) {
         super(name, version);
         for (String encoding : ENCODINGS) {
             for (String mode : MODES) {
                 for (String op : OPS) {
+                    declare(op, encoding, mode);
+                }
+                for (String op : more) {
                     declare(op, encoding, mode);
                 }
             }

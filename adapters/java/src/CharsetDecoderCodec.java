@@ -11,7 +11,7 @@ import java.nio.charset.UnsupportedCharsetException;
 
 final class CharsetDecoderCodec extends CharsetCodec {
     CharsetDecoderCodec() {
-        super("CharsetDecoder", System.getProperty("java.version"));
+        super("CharsetDecoder", System.getProperty("java.version"), "decode-refill", "encode-refill");
         declare("label", "-", "-");
     }
 

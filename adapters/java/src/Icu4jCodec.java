@@ -2,6 +2,9 @@
 //
 // They are asked through the same CharsetDecoder and CharsetEncoder as those of the platform: an
 // error is reported by the buffer's position and by CoderResult.length().
+//
+// A full buffer may end in half a pair, or in some bytes of a character, and the rest comes with the next one:
+// decode-refill and encode-refill, which ask for whole characters in each, are not offered.
 
 import com.ibm.icu.charset.CharsetICU;
 import java.nio.charset.Charset;
