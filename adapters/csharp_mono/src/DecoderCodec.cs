@@ -70,6 +70,9 @@ sealed class DecoderCodec : Codec
             foreach (byte[] chunk in chunks) {
                 delivered.Add(GetChars(decoder, by, chunk, false));
                 start += chunk.Length;
+                // The caller may use the memory for something else now.
+                for (int i = 0; i < chunk.Length; i++)
+                    chunk[i] = 0xA5;
             }
             delivered.Add(GetChars(decoder, by, new byte[0], true));
             answer.Text("ok");

@@ -74,6 +74,7 @@ final class CharsetDecoding {
                 delivered.text(" |");
                 compacted += in.position();
                 in.compact();
+                Arrays.fill(in.array(), in.position(), in.limit(), (byte) POISON); // what was taken is no more
             }
         }
         if (!result.isError()) {

@@ -2,12 +2,15 @@
 
 import java.io.ByteArrayOutputStream;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Supplier;
 
 abstract class FunctionCodec extends Codec {
+    private static final byte POISON = (byte) 0xA5;
+
     private final Map<String, Offer> offers = new HashMap<>();
 
     interface Decoding {
@@ -142,6 +145,7 @@ abstract class FunctionCodec extends Codec {
                 for (byte[] chunk : chunks) {
                     units(stream.feed(chunk), delivered);
                     delivered.text(" |");
+                    Arrays.fill(chunk, POISON); // the caller may use the memory for something else now
                 }
                 units(stream.finish(), delivered);
                 answer.text("ok");
