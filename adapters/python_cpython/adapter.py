@@ -3,7 +3,7 @@
     bytes.decode          bytes.decode, str(buffer, encoding, errors), str.encode, codecs.lookup
     codecs-incremental    codecs.getincrementaldecoder, codecs.getincrementalencoder
     StreamReader          codecs.getreader, codecs.getwriter
-    TextIOWrapper         io.TextIOWrapper.read and .write
+    TextIOWrapper         io.TextIOWrapper.read and .write, .tell and .seek
     utf-8-sig             this encoding, whole and incremental
     surrogatepass         utf-8 with this error handler, whole and incremental
     urllib.parse.unquote  text in which every byte is percent-encoded
@@ -19,6 +19,7 @@ buffer of the caller's size.
 import codecs
 import platform
 
+import positions
 import protocol
 from interfaces import Bytes, Incremental, JsonString, SourceString, Stream, TextIO, Unquote
 from operations import Offer
@@ -53,7 +54,9 @@ def offers():
                 saves=True,
             )
             yield Offer("StreamReader", encoding, mode, stream, stream, stream, stream)
-            yield Offer("TextIOWrapper", encoding, mode, file, None, file, file)
+            of_files = Offer("TextIOWrapper", encoding, mode, file, None, file, file)
+            of_files.operations["decode-resumed"] = positions.decode_resumed(file)
+            yield of_files
     for mode, errors in MODES.items():
         whole, incremental = Bytes("utf-8-sig", errors), Incremental("utf-8-sig", errors)
         yield Offer("utf-8-sig", "UTF-8", mode, whole, incremental, whole, incremental, saves=True)

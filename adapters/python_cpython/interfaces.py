@@ -159,8 +159,11 @@ class TextIO(Whole):
     def __init__(self, encoding, errors):
         self.arguments = {"encoding": encoding, "errors": errors, "newline": ""}
 
+    def over(self, stream):
+        return io.TextIOWrapper(stream, **self.arguments)
+
     def decode(self, data):
-        return io.TextIOWrapper(io.BytesIO(data), **self.arguments).read()
+        return self.over(io.BytesIO(data)).read()
 
     def encode(self, text):
         return self.encoder().feed(text)
