@@ -14,8 +14,9 @@ from utfproof.model.operation import Offer
 STD = {"name": "std", "version": "1", "offers": ["decode UTF-8 strict"]}
 READ = CodecOffers("std", "1", (Offer.parse("decode UTF-8 strict"),))
 OPS = (
-    "decode, decode-chunks, decode-within, decode-again, decode-room, validate, validate-cause,"
-    " validate-chunks, encode, encode-chunks, encode-room, detect, label, sweep"
+    "decode, decode-chunks, decode-within, decode-again, decode-room, decode-refill, validate,"
+    " validate-cause, validate-chunks, encode, encode-chunks, encode-room, encode-refill, detect,"
+    " label, sweep"
 )
 KEYS = "write these three keys"
 ONE = "this program speaks protocol 1"
