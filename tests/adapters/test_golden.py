@@ -27,7 +27,7 @@ from utfproof.adapters.session.wire import RenderedBlock, Wire
 from utfproof.confinement.command import Command
 from utfproof.errors import BuildError
 from utfproof.model.encoding import Encoding
-from utfproof.model.operation import Offer, Op
+from utfproof.model.operation import REFILL_OPS, Offer, Op
 from utfproof.model.profile import Claims
 
 from . import fakes
@@ -202,11 +202,14 @@ def test_the_transcript_asks_about_every_op() -> None:
 def test_plain_protocol_1_asks_nothing_of_its_additions() -> None:
     plain, additions = map(transcript.conversations_of, transcript.paths())
     ops = {item.op for item in plain if item.op}
-    assert ops == set(Op) - {Op.DECODE_RESUMED, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS}
+    added = {Op.DECODE_RESUMED, Op.VALIDATE_CAUSE, Op.VALIDATE_CHUNKS, *REFILL_OPS}
+    assert ops == set(Op) - added
     assert not any(item.promise for item in plain)
     assert {item.title for item in plain}.isdisjoint({item.title for item in additions})
     assert {item.promise or item.op for item in additions if item.op} == {
+        "decode-refill",
         "decode-resumed",
+        "encode-refill",
         "validate-cause",
         "validate-chunks",
         "delivery: prompt",
