@@ -10,7 +10,13 @@ import fake_programs
 PYTHON = f"{sys.executable} -E -B"
 
 
-def put(home: Path, program: str, *lines: str, codecs: tuple[str, ...] = ("table",)) -> str:
+def put(
+    home: Path,
+    program: str,
+    *lines: str,
+    codecs: tuple[str, ...] = ("table",),
+    profile: str = "unicode",
+) -> str:
     """Make an adapter's folder and give it as a target; `lines` are further lines of its manifest.
 
     The adapter is called as its program is.
@@ -24,7 +30,7 @@ def put(home: Path, program: str, *lines: str, codecs: tuple[str, ...] = ("table
         f"run: {PYTHON} {fake_programs.line(program)}",
         *lines,
         "codecs:",
-        *(f"  {codec}: {{about: Read by a table., profile: unicode}}" for codec in codecs),
+        *(f"  {codec}: {{about: Read by a table., profile: {profile}}}" for codec in codecs),
     ]
     (folder / "adapter.yaml").write_text("\n".join([*text, ""]), "utf-8")
     return f"./{program}"

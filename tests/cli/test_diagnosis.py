@@ -89,3 +89,30 @@ def test_a_cut_that_shows_a_fault_of_no_catalogue_is_told(
     assert (found["fault"], found["flag"]) == ("unnamed/splits", "Chunking")
     assert found["about"] == "F0908080 cut into 1+3 octets is read otherwise than whole."
     assert found["explains"] == found["failures"]
+
+
+@pytest.mark.parametrize(
+    ("level", "case"),
+    [
+        ("vectors", "utf-8/well-formed/boundaries/*"),
+        ("complete", "families/splits/utf-8/well-formed/boundaries/*"),
+    ],
+)
+def test_right_output_that_comes_late_is_told_as_late(
+    utfproof: Run, home: Path, level: str, case: str
+) -> None:
+    target = adapters.put(home, "keeps_long_characters", codecs=("late",), profile="whatwg")
+    narrowed = ("--level", level, "--case", case)
+    [found] = certified(utfproof, target, *narrowed)["diagnosis"]
+    assert (found["fault"], found["flag"]) == ("unnamed/delivery", "Chunking")
+    assert found["about"] == ("F0908080 in one chunk comes late: 10000 is due with chunk 1.")
+    assert found["explains"] == found["failures"]
+
+
+@pytest.mark.parametrize("name", ["a-character-is-held-back", "all-comes-with-the-flush"])
+def test_faults_that_are_late_at_different_times_are_told_apart(
+    utfproof: Run, home: Path, name: str
+) -> None:
+    case = ("--case", "utf-8/well-formed/boundaries/*", "--op", "decode-chunks")
+    [found] = certified(utfproof, served(home, f"utf-8/chunks/{name}"), *case)["diagnosis"]
+    assert (found["fault"], found["exact"]) == (f"utf-8/chunks/{name}", True)

@@ -13,6 +13,7 @@ from utfproof.engine.questions.expected_answer import (
     Text,
     fits,
 )
+from utfproof.engine.questions.question import expected
 from utfproof.model.fields import points, render
 from utfproof.model.outcome import BoundedResult, Decoded, Encoded, Outcome, Refused, Values
 from utfproof.model.verdict import Verdict
@@ -28,6 +29,12 @@ def shortfall(judged: Judgement) -> str:
     outcome = chunk_outputs.read(question.offer.op, question.line, line)
     found = (_missing(choice.expectation, outcome) for choice in question.acceptable)
     return next(filter(None, found), "")
+
+
+def expected_in_time(judged: Judgement) -> str:
+    """Return the expected answer; with the reason where the given one is late or leaves room."""
+    missing = shortfall(judged)
+    return f"{expected(judged.question)} ({missing})" if missing else expected(judged.question)
 
 
 def _missing(expected: Expectation, outcome: Outcome) -> str:

@@ -18,9 +18,8 @@ from utfproof.adapters.session.session import Session
 from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.journal.events import CaseFinished
 from utfproof.engine.judging.judge import Judgement, judge
-from utfproof.engine.judging.shortfall import shortfall
+from utfproof.engine.judging.shortfall import expected_in_time
 from utfproof.engine.questions.plan import Narrowing, PlannedCase
-from utfproof.engine.questions.question import expected
 from utfproof.engine.relations.properties import PlannedProperty
 from utfproof.model.operation import Offer
 from utfproof.model.profile import WHATWG, Claims
@@ -100,12 +99,6 @@ def _finished(name: str, claims: Claims, item: PlannedCase, answers: list[Answer
     return case_event(name, claims, item, gravest)
 
 
-def _expected(gravest: Judgement) -> str:
-    """Return the expected answer; with the reason where the given one is late or leaves room."""
-    missing = shortfall(gravest)
-    return f"{expected(gravest.question)} ({missing})" if missing else expected(gravest.question)
-
-
 def case_event(
     name: str, claims: Claims, item: PlannedCase, gravest: Judgement | None
 ) -> CaseFinished:
@@ -122,7 +115,7 @@ def case_event(
         asked=len(item.questions),
         way=question.way if question else "",
         input=question.line.decode("ascii") if question else "",
-        expected=_expected(gravest) if gravest else "",
+        expected=expected_in_time(gravest) if gravest else "",
         actual=gravest.actual if gravest else _WHY[not_asked],
         clauses=facts.clauses,
         flags=facts.flags,

@@ -18,6 +18,7 @@ from utfproof.model.fields import render
 from utfproof.model.operation import CUT_OPS, Offer, Op
 from utfproof.model.outcome import Decoded, Encoded, Outcome, Refused
 from utfproof.proof.diagnosis import refutation
+from utfproof.proof.diagnosis.agreement import as_foretold, same
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.refutation import Asked, Refuted, SupposedFault
 from utfproof.simulation.codec import SimulatedCodec
@@ -200,8 +201,19 @@ def _explained(
         for offer in mutant.offers
         for event, outcome in answered.get(offer, ())
         if mutant.may_differ(offer, event.input)
-        and refutation.same(_outcome(mutant.id, offer, event.input), outcome)
+        and same(_outcome(mutant.id, offer, event.input), outcome)
+        and (not offer.op.in_chunks or _is_timely(mutant, offer, event))
     )
+
+
+def _is_timely(mutant: mutants.Mutant, offer: Offer, event: CaseFinished) -> bool:
+    """Tell whether a fault that changes the time of an output alone changes it as the codec did."""
+    wrong, right = (
+        parse(offer.op, codec.answer(offer, event.input).encode("ascii"))
+        for codec in (_specimens()[mutant.id], mutant.right())
+    )
+    found = parse(offer.op, event.actual.encode("ascii", "replace"))
+    return as_foretold(wrong, right, found)
 
 
 @lru_cache(maxsize=1 << 16)

@@ -20,10 +20,11 @@ from utfproof.adapters.session.blocks import Answer
 from utfproof.model.encoding import Scheme, facts
 from utfproof.model.fields import points, read_octets, read_points, render
 from utfproof.model.operation import CUT_OPS, WHOLE_OPS, Mode, Offer, Op
-from utfproof.model.outcome import Decoded, Encoded, Impossible, NotRun, Outcome, Refused
+from utfproof.model.outcome import Impossible, NotRun, Outcome
 from utfproof.model.profile import Claims, Policy
 from utfproof.mutants import Mutant
 from utfproof.oracle.samples import pieces
+from utfproof.proof.diagnosis.agreement import as_foretold, same
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 from utfproof.proof.diagnosis.random_lines import random_lines
 from utfproof.simulation.codec import SimulatedCodec
@@ -85,6 +86,16 @@ class SupposedFault:
         answer = self.wrong.answer(offer, line)
         return None if answer == self.right.answer(offer, line) else answer
 
+    def answers_so(self, offer: Offer, line: str, answer: Answer) -> bool:
+        """Tell whether the fault gives this answer; at this time, where it changes that alone."""
+        if not isinstance(answer, bytes):
+            return False
+        wrong, right = (
+            _parsed(offer.op, codec.answer(offer, line).encode("ascii"))
+            for codec in (self.wrong, self.right)
+        )
+        return as_foretold(wrong, right, _parsed(offer.op, answer))
+
 
 def refuted(
     inquiry: CodecInquiry,
@@ -110,7 +121,11 @@ def refuted(
                 for one in supposed
                 if (foretold := one.foretells(offer, line)) is not None
             }
-            matching = [name for name, one in told.items() if alike(offer.op, one, answer)]
+            matching = [
+                one.mutant.id
+                for one in supposed
+                if one.mutant.id in told and one.answers_so(offer, line, answer)
+            ]
             if matching:
                 shown |= matching == [fault.mutant.id]
             elif sum(one.may_show(offer, line) for one in supposed) > 1:
@@ -160,23 +175,6 @@ def alike(op: Op, told: str, answer: Answer) -> bool:
 @lru_cache(1 << 12)
 def _parsed(op: Op, answer: bytes) -> Outcome:
     return parse(op, answer)
-
-
-def same(one: Outcome, other: Outcome) -> bool:
-    """Return whether two outcomes agree; a fact that one omits contradicts nothing."""
-    if one == other:
-        return True
-    match one, other:
-        case (Decoded(values), Decoded(found)):
-            return values == found
-        case (Encoded(octets), Encoded(written)):
-            return octets == written
-        case (Refused(offset, length), Refused(place, size)):
-            causes = (one.truncated, other.truncated)
-            stated = ((offset, place), (length, size), causes)
-            return all(None in pair or pair[0] == pair[1] for pair in stated)
-        case _:
-            return False
 
 
 def questions(

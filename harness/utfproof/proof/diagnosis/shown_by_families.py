@@ -1,15 +1,22 @@
-"""Faults without a name that texts in one piece do not show: in a split, a slice, a second text."""
+"""Faults without a name that texts in one piece do not show.
+
+They show in a split, in the time at which output comes, in a slice, or in a second text.
+"""
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Iterator, Sequence
 
+from utfproof.engine.attribution.rules import Kind, requirement
 from utfproof.engine.journal.events import CaseFinished, Diagnosed
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import CUT_OPS, Offer, Op
 from utfproof.proof.diagnosis.inquiry import CodecInquiry
 
 _MOST_DIGITS = 64
+_SPLITS, _DELIVERY = "splits", "delivery"
+_DUE = re.compile(r"\(late: (.+ is due with chunk \d+)\)")
 
 
 def shown(
@@ -53,14 +60,31 @@ def _kind(inquiry: CodecInquiry, event: CaseFinished) -> str:
     texts = [read_octets(field) for field in event.input.split(" ")]
     text = b"".join(texts) if offer.op in CUT_OPS else texts[1]
     [judgement] = inquiry.judged(whole, [text])
-    return "" if judgement.verdict.red else family
+    if judgement.verdict.red:
+        return ""
+    return _DELIVERY if family == _SPLITS and _is_late(inquiry, event) else family
+
+
+def _is_late(inquiry: CodecInquiry, event: CaseFinished) -> bool:
+    """Tell whether an answer breaks no more than the time at which output is due."""
+    settings = inquiry.context.codec.claims.settings(Offer.parse(event.op).encoding)
+    return settings is not None and event.breaks[:1] == (requirement(Kind.DELIVERY, settings),)
 
 
 def _cut(event: CaseFinished) -> str:
-    chunks = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
+    return f"{_chunks(event)} is read otherwise than whole."
+
+
+def _late(event: CaseFinished) -> str:
+    due = _DUE.search(event.expected)
+    return f"{_chunks(event)} comes late{f': {due[1]}' if due else ''}."
+
+
+def _chunks(event: CaseFinished) -> str:
+    sizes = [len(field) // 2 for field in event.input.replace("-", "").split(" ")]
     joined = event.input.replace(" ", "").replace("-", "")
-    sizes = "+".join(map(str, chunks))
-    return f"{_shortened(joined)} cut into {sizes} octets is read otherwise than whole."
+    chunks = "in one chunk" if len(sizes) == 1 else f"cut into {'+'.join(map(str, sizes))} octets"
+    return f"{_shortened(joined)} {chunks}"
 
 
 def _before(event: CaseFinished) -> str:
@@ -79,14 +103,15 @@ def _shortened(digits: str) -> str:
 
 
 _FAMILY_OF = {
-    **dict.fromkeys(CUT_OPS, "splits"),
+    **dict.fromkeys(CUT_OPS, _SPLITS),
     Op.DECODE_AGAIN: "history",
     Op.DECODE_WITHIN: "neighbours",
 }
 """Operation → the family of what it alone finds, where the whole input is read rightly."""
 
 _KINDS: dict[str, tuple[Callable[[CaseFinished], str], str]] = {
-    "splits": (_cut, "Chunking"),
+    _SPLITS: (_cut, "Chunking"),
+    _DELIVERY: (_late, "Chunking"),
     "history": (_before, "Reuse"),
     "neighbours": (_beside, "Position"),
 }

@@ -16,7 +16,7 @@ from utfproof.engine.attribution.attribute import broken
 from utfproof.engine.journal.events import CaseFinished, Event, FamilyFinished, FamilyStarted
 from utfproof.engine.judging.judge import describe
 from utfproof.engine.judging.roles import roles
-from utfproof.engine.questions.question import expected
+from utfproof.engine.judging.shortfall import expected_in_time
 from utfproof.engine.run.proof_stage import CodecContext
 from utfproof.model.fields import read_octets
 from utfproof.model.operation import Offer
@@ -217,7 +217,7 @@ def group_event(name: str, family: Family, settings: Settings, judged: JudgedGro
         asked=group.count,
         way=f"{question.way}{many if judged.wrong > 1 else ''}" if question else "",
         input=question.line.decode("ascii") if question else "",
-        expected=expected(question) if question else "",
+        expected=expected_in_time(found) if found else "",
         actual=found.actual if found else "",
         clauses=_clauses(family, settings, judged),
         flags=family.flags,

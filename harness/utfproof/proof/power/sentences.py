@@ -20,7 +20,8 @@ from utfproof.model.operation import WHOLE_OPS, Offer, Op
 from utfproof.model.outcome import Accepted, Decoded, Refused
 from utfproof.mutants.mutant import Mutant
 from utfproof.oracle.samples import pieces
-from utfproof.proof.diagnosis.refutation import SupposedFault, same
+from utfproof.proof.diagnosis.agreement import same
+from utfproof.proof.diagnosis.refutation import SupposedFault
 from utfproof.simulation.codec import SimulatedCodec
 
 _QUESTIONS = 60
