@@ -33,7 +33,15 @@ from utfproof.mutants.streaming import (
     saved_states,
     splits,
 )
-from utfproof.mutants.text import carried_over, characters, counts, positions, signatures, texts
+from utfproof.mutants.text import (
+    carried_over,
+    characters,
+    counts,
+    positions,
+    signatures,
+    surroundings,
+    texts,
+)
 from utfproof.mutants.utf8 import leads, overlong, surrogates, tails, values
 from utfproof.mutants.wide import pairs, repairs, units, unmarked, utf16_texts
 
@@ -53,6 +61,7 @@ _KINDS = (
     carried_over,
     counts,
     positions,
+    surroundings,
     validators,
     chunks,
     chunk_validators,

@@ -7,7 +7,7 @@ offset, and characters behind it follow. So a million placements cost no million
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, replace
 from functools import cache, cached_property, lru_cache
 from itertools import product
@@ -28,19 +28,33 @@ from utfproof.reference import schemes
 
 
 class InputFrame(NamedTuple):  # hashed by the hundred wherever the answers to frames are looked up
-    """So many times a filling before the core, and so many letters behind it."""
+    """So many times a filling before the core, and so many letters behind it.
+
+    `first` letters stand before the filling; where `behind` is not empty, that character stands
+    behind the core instead of the letter.
+    """
 
     filling: bytes
     before: int
     after: int
+    first: int = 0
+    behind: bytes = b""
 
 
 Frames = tuple[InputFrame, ...]
-_BESIDE = tuple(product((False, True), repeat=2))
-"""Whether something stands before a core, and behind it."""
+
+
+class _Beside(NamedTuple):
+    """Whether something stands before a core, and the character behind it; empty for none."""
+
+    before: bool
+    behind: bytes
+
+
 _CORE = b"\x01"
-_TEXTS = (b"\x02", b"\x03", b"\x04", b"\x05")
-_LENGTHS = (b"\x0e", b"\x0f", b"\x10", b"\x11")
+_TEXTS = bytes(range(0x02, 0x0A))
+_LENGTHS = bytes(range(0x0E, 0x16))
+"""One mark for each way in which something may stand beside a core."""
 _SWALLOWED = "\0"
 _TAKEN_OUT = re.compile(rb"\0 \w+")
 
@@ -115,7 +129,7 @@ class FramedGroup(PlainGroup):
             return list(answers)
         # Behind a letter U+FEFF is a character; only at the very start it has to be judged.
         pairs = zip(answers, self._possible, strict=True)
-        return [answer if frame.before else None for answer, frame in pairs]
+        return [answer if frame.before + frame.first else None for answer, frame in pairs]
 
     def expected_text(self, answer_profile: AnswerProfile) -> bytes | None:
         """Return the answers of an answer profile, of which none is looked at."""
@@ -133,7 +147,10 @@ class FramedGroup(PlainGroup):
         letter = pieces(self.settings.scheme).letter
         if not schemes.read_text(scheme, letter).well_formed:
             return None
-        cores = tuple(_core(scheme, policy, mode, self.core, letter, beside) for beside in _BESIDE)
+        cores = tuple(
+            _core(scheme, policy, mode, self.core, letter, beside)
+            for beside in _ways(self._possible, letter)
+        )
         validates = self.offer.op is Op.VALIDATE
         detail = replace(answer_profile.detail, text=False) if validates else answer_profile.detail
         return _answers(scheme, self._possible, letter, cores, detail, validates)
@@ -151,10 +168,24 @@ def _around(frames: Frames, letter: bytes) -> bytes:
     behind = letter.hex().encode("ascii")
     return b"\n".join(
         [
-            frame.filling.hex().encode("ascii") * frame.before + _CORE + behind * frame.after
+            behind * frame.first
+            + frame.filling.hex().encode("ascii") * frame.before
+            + _CORE
+            + (frame.behind.hex().encode("ascii") or behind) * frame.after
             for frame in frames
         ]
     )
+
+
+def _beside(frame: InputFrame, letter: bytes) -> _Beside:
+    behind = (frame.behind or letter) if frame.after else b""
+    return _Beside(frame.before + frame.first > 0, behind)
+
+
+@lru_cache(maxsize=64)
+def _ways(frames: Frames, letter: bytes) -> tuple[_Beside, ...]:
+    """Return each way in which something stands beside a core once."""
+    return tuple(dict.fromkeys(_beside(frame, letter) for frame in frames))
 
 
 @lru_cache(maxsize=8192)
@@ -164,20 +195,22 @@ def _core(  # noqa: PLR0913, PLR0917  (a key of the cache: all that the reading 
     mode: Mode,
     core: bytes,
     letter: bytes,
-    beside: tuple[bool, bool],
+    beside: _Beside,
 ) -> DecodeResult:
-    """Read a core with letters before and behind it, or not, and take the letters out again.
+    """Read a core with characters before and behind it, or not, and take these out again.
 
-    Where the core swallows the letter behind it, its text ends with an octet 00, which takes out
-    one letter more.
+    Where the core swallows the character behind it, or a half of it, its text ends with an octet
+    00, which takes out one character more.
     """
-    before, after = beside
-    read = expected_result(scheme, policy, mode, letter * before + core + letter * after)
-    shown = expected_result(scheme, policy, mode, letter).text
-    text = read.text[len(shown) :] if before else read.text
+    before, behind = beside
+    read = expected_result(scheme, policy, mode, letter * before + core + behind)
+    text = read.text
+    if before:
+        text = text[len(expected_result(scheme, policy, mode, letter).text) :]
     if read.offset is not None:
         return read._replace(text=text, offset=read.offset - len(letter) * before)
-    if after:
+    if behind:
+        shown = expected_result(scheme, policy, mode, behind).text
         text = text.removesuffix(shown) if text.endswith(shown) else text + _SWALLOWED
     return read._replace(text=text)
 
@@ -198,8 +231,8 @@ def _answers(  # noqa: PLR0913, PLR0917  (all that the answers depend on)
     for number, core in enumerate(cores):
         length = core.length if detail.tells(core.truncated) else "?"
         shown = b"" if validates else core.text.encode("ascii")
-        text = text.replace(_LENGTHS[number], str(length).encode("ascii"))
-        text = text.replace(_TEXTS[number], shown)
+        text = text.replace(_LENGTHS[number : number + 1], str(length).encode("ascii"))
+        text = text.replace(_TEXTS[number : number + 1], shown)
     if any(_SWALLOWED in core.text for core in cores):
         return _TAKEN_OUT.sub(b"", text)
     return text
@@ -216,28 +249,27 @@ def _shown(  # noqa: PLR0913, PLR0917  (a key of the cache)
 ) -> bytes:
     """Render the answers of all frames, with marks for the text and the length of the core's.
 
-    What a core reads as depends on whether something stands before and behind it, so there are
-    four of each mark.
+    What a core reads as depends on what stands before and behind it, so each way has its marks.
     """
-    behind = expected_result(scheme, None, Mode.STRICT, letter).text.encode("ascii")
-    fillings = {
-        frame.filling: expected_result(scheme, None, Mode.STRICT, frame.filling).text.encode(
-            "ascii"
-        )
-        for frame in frames
+    characters = {letter, *(frame.filling for frame in frames), *(one.behind for one in frames)}
+    texts = {
+        octets: expected_result(scheme, None, Mode.STRICT, octets).text.encode("ascii")
+        for octets in characters
     }
+    ways: dict[_Beside, int] = {way: index for index, way in enumerate(_ways(frames, letter))}
     lines = []
     for frame in frames:
-        number = 2 * bool(frame.before) + bool(frame.after)
-        offset = offsets[number]
-        before = fillings[frame.filling] * frame.before
+        number = ways[_beside(frame, letter)]
+        offset, mark = offsets[number], _TEXTS[number : number + 1]
+        before = texts[letter] * frame.first + texts[frame.filling] * frame.before
         if offset is None:
-            whole = b"ok" + before + _TEXTS[number] + behind * frame.after
+            whole = b"ok" + before + mark + texts[frame.behind or letter] * frame.after
             lines.append(b"ok" if validates else whole)
             continue
-        at = offset + len(frame.filling) * frame.before if detail.offset else "?"
-        head = f"error {at} ".encode("ascii") + _LENGTHS[number]
-        lines.append(head + before + _TEXTS[number] if detail.text else head)
+        octets = len(letter) * frame.first + len(frame.filling) * frame.before
+        at = offset + octets if detail.offset else "?"
+        head = f"error {at} ".encode("ascii") + _LENGTHS[number : number + 1]
+        lines.append(head + before + mark if detail.text else head)
     return b"\n".join(lines)
 
 
@@ -247,6 +279,8 @@ AFTER = (0, 1, 16, 64, 128)
 PLACES = 131
 # Common sizes of buffers.
 _FAR = (4095, 4096, 8191)
+_SURROUNDINGS = (0x00, 0xE9, 0x20AC, 0xFFFD, 0x10FFFF)
+"""NUL, one of two octets in UTF-8, one of three, the replacement character, a noncharacter."""
 EDGE_AFTER = 41
 FEW_AFTER = 4
 LONG = tuple(power + near for power in map((1).__lshift__, range(8, 17)) for near in (-1, 0, 1))
@@ -292,10 +326,36 @@ def _letters(scheme: Scheme, octets: Iterable[int], after: Iterable[int]) -> Fra
 
 @cache
 def edges(scheme: Scheme) -> Frames:
-    """Return every place from 0 to 130 octets with every number of letters behind, up to forty."""
+    """Return every place from 0 to 130 octets with every number of letters behind, up to forty.
+
+    Behind these stand the places in a block among other characters than letters.
+    """
     if scheme in (Scheme.UTF_16, Scheme.UTF_32):
         return _letters(scheme, range(0, PLACES, facts(scheme).unit), range(FEW_AFTER))
-    return _letters(scheme, range(0, PLACES, facts(scheme).unit), range(EDGE_AFTER))
+    among_letters = _letters(scheme, range(0, PLACES, facts(scheme).unit), range(EDGE_AFTER))
+    return (*among_letters, *_among_others(scheme))
+
+
+def surroundings(scheme: Scheme) -> tuple[bytes, ...]:
+    """Return the characters other than letters among which `edges` has its cores."""
+    encoded = (schemes.encode_value(scheme, value) for value in _SURROUNDINGS)
+    return tuple(octets for octets in encoded if octets is not None)
+
+
+def block(scheme: Scheme) -> int:
+    """Return how many octets the largest block has: a register, two of them for wide units."""
+    return 64 if facts(scheme).unit == 1 else 128
+
+
+def _among_others(scheme: Scheme) -> Iterator[InputFrame]:
+    """Yield every place in a block that is full of one character, as are those beside it."""
+    letter, size = pieces(scheme).letter, block(scheme)
+    for character, place in product(
+        surroundings(scheme), range(size, 2 * size, facts(scheme).unit)
+    ):
+        before, rest = divmod(place, len(character))
+        after = -(-size // len(character))
+        yield InputFrame(character, before, after, rest // len(letter), character)
 
 
 @cache

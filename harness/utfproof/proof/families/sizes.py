@@ -37,11 +37,17 @@ def _unencodable(scheme: Scheme) -> int:
 
 
 def _edges(scheme: Scheme) -> int:
-    """Count cores times places times numbers of letters; rests have no letters behind."""
+    """Count cores times places times numbers of letters; rests have nothing behind.
+
+    Whole cores have the places in a block besides, among each other character.
+    """
     places = -(-framed.PLACES // facts(scheme).unit)
     few = scheme in (Scheme.UTF_16, Scheme.UTF_32)
     after, unit = framed.FEW_AFTER if few else framed.EDGE_AFTER, facts(scheme).unit
-    return sum(places * (1 if len(core) % unit else after) for core in framed.cores(scheme))
+    others = 0 if few else len(framed.surroundings(scheme)) * framed.block(scheme) // unit
+    return sum(
+        places if len(core) % unit else places * after + others for core in framed.cores(scheme)
+    )
 
 
 def _lengths(scheme: Scheme) -> int:

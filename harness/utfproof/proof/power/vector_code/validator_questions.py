@@ -78,7 +78,7 @@ class ValidatorQuestions:
         high = [place for place, octet in enumerate(core) if octet > 0x7F]
         answers = group.expected(group.answer_profiles[0])
         for frame, line, answer in zip(group.frames, group.lines, answers, strict=True):
-            if answer is None or not frame.filling.isascii():
+            if answer is None or frame.behind or not frame.filling.isascii():
                 continue
             keys = list(_keys(core, frame, errors, high))
             wanted = [key for key in keys if len(self._placed[key]) < _KEPT]
