@@ -9,7 +9,8 @@ from utfproof.model.fields import read_octets
 from utfproof.model.operation import Mode, Offer, Op
 from utfproof.model.profile import Claims
 from utfproof.oracle.whole import WholeInputGroup
-from utfproof.proof.families import framed
+from utfproof.proof.families import frames
+from utfproof.proof.families.framed import FramedGroup
 
 CLAIMS = {
     Encoding.UTF_8: "rfc3629",
@@ -28,9 +29,9 @@ def test_answers_put_together_are_those_of_the_whole_text(encoding: Encoding, mo
     own = Claims((CLAIMS[encoding],)).settings(encoding)
     assert own
     offer = Offer(Op.DECODE, encoding, mode)
-    frames = tuple(frame for frame in framed.edges(own.scheme) if frame.behind)[::SOME]
-    for core in framed.cores(own.scheme):
-        group = framed.FramedGroup("edges", offer, own, core, frames)
+    around = tuple(frame for frame in frames.edges(own.scheme) if frame.behind)[::SOME]
+    for core in frames.cores(own.scheme):
+        group = FramedGroup("edges", offer, own, core, around)
         texts = tuple(read_octets(line.decode("ascii")) for line in group.lines)
         whole = WholeInputGroup("whole", offer, own, texts)
         for one in group.answer_profiles if group.count else ():
@@ -39,10 +40,10 @@ def test_answers_put_together_are_those_of_the_whole_text(encoding: Encoding, mo
 
 @pytest.mark.parametrize("scheme", [Scheme.UTF_8, Scheme.UTF_16BE, Scheme.UTF_32LE])
 def test_a_core_has_every_place_of_a_block_that_holds_no_letter(scheme: Scheme) -> None:
-    size = framed.block(scheme)
-    for character in framed.surroundings(scheme):
-        found = [frame for frame in framed.edges(scheme) if frame.behind == character]
-        letter = framed.fillings(scheme)[0]
+    size = frames.block(scheme)
+    for character in frames.surroundings(scheme):
+        found = [frame for frame in frames.edges(scheme) if frame.behind == character]
+        letter = frames.fillings(scheme)[0]
         letters = [frame.first * len(letter) for frame in found]
         places = [
             first + frame.before * len(character)

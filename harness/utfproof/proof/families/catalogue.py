@@ -24,7 +24,8 @@ from utfproof.oracle.output_limit import (
 from utfproof.oracle.question_group import QuestionGroup
 from utfproof.oracle.whole import WholeInputGroup
 from utfproof.proof.automata import w_method
-from utfproof.proof.families import framed, inputs, layouts, scalars
+from utfproof.proof.families import frames, inputs, layouts, scalars
+from utfproof.proof.families.framed import FramedGroup
 from utfproof.proof.families.layouts import LayoutRows
 from utfproof.proof.families.scalars import ScalarRows
 from utfproof.proof.families.texts import DecodedTexts, EncodedTexts
@@ -115,26 +116,26 @@ def _layouts(request: FamilyRequest) -> Groups:
 def _placements(request: FamilyRequest) -> Groups:
     strict = request.offer.mode is Mode.STRICT
     for number, (own, case) in enumerate(request.cases()):
-        turn = number % framed.TURNS
-        frames = framed.placements(request.settings.scheme, turn, strict=strict)
-        yield framed.FramedGroup(own, request.offer, request.settings, case.octets, frames)
+        turn = number % frames.TURNS
+        around = frames.placements(request.settings.scheme, turn, strict=strict)
+        yield FramedGroup(own, request.offer, request.settings, case.octets, around)
 
 
 def _edges(request: FamilyRequest) -> Groups:
-    frames = framed.edges(request.settings.scheme)
-    yield from _framed(request, lambda _: frames)
+    around = frames.edges(request.settings.scheme)
+    yield from _framed(request, lambda _: around)
 
 
 def _lengths(request: FamilyRequest) -> Groups:
-    yield from _framed(request, partial(framed.lengths, request.settings.scheme))
+    yield from _framed(request, partial(frames.lengths, request.settings.scheme))
 
 
-def _framed(request: FamilyRequest, frames: Callable[[int], framed.Frames]) -> Groups:
+def _framed(request: FamilyRequest, around: Callable[[int], frames.Frames]) -> Groups:
     """Put every core into the frames of its turn."""
-    for number, core in enumerate(framed.cores(request.settings.scheme)):
+    for number, core in enumerate(frames.cores(request.settings.scheme)):
         own = request.id(core.hex() or "nothing")
-        turn = number % framed.TURNS
-        yield framed.FramedGroup(own, request.offer, request.settings, core, frames(turn))
+        turn = number % frames.TURNS
+        yield FramedGroup(own, request.offer, request.settings, core, around(turn))
 
 
 def _splits(request: FamilyRequest) -> Groups:

@@ -8,7 +8,7 @@ from utfproof.errors import VectorError
 from utfproof.model.encoding import Scheme, facts
 from utfproof.oracle import chunked, encoded
 from utfproof.proof.automata import w_method
-from utfproof.proof.families import framed, inputs, layouts, scalars
+from utfproof.proof.families import frames, inputs, layouts, scalars
 from utfproof.proof.families.catalogue import ASKS
 from utfproof.vectors.suite import Suite
 
@@ -41,22 +41,22 @@ def _edges(scheme: Scheme) -> int:
 
     Whole cores have the places in a block besides, among each other character.
     """
-    places = -(-framed.PLACES // facts(scheme).unit)
+    places = -(-frames.PLACES // facts(scheme).unit)
     few = scheme in (Scheme.UTF_16, Scheme.UTF_32)
-    after, unit = framed.FEW_AFTER if few else framed.EDGE_AFTER, facts(scheme).unit
-    others = 0 if few else len(framed.surroundings(scheme)) * framed.block(scheme) // unit
+    after, unit = frames.FEW_AFTER if few else frames.EDGE_AFTER, facts(scheme).unit
+    others = 0 if few else len(frames.surroundings(scheme)) * frames.block(scheme) // unit
     return sum(
-        places if len(core) % unit else places * after + others for core in framed.cores(scheme)
+        places if len(core) % unit else places * after + others for core in frames.cores(scheme)
     )
 
 
 def _lengths(scheme: Scheme) -> int:
     """Count cores times lengths times two fillings; a rest has half of them, without a letter."""
-    fillings = min(2, len(framed.fillings(scheme)))
-    number, unit = len(framed.LONG), facts(scheme).unit
+    fillings = min(2, len(frames.fillings(scheme)))
+    number, unit = len(frames.LONG), facts(scheme).unit
     return sum(
         fillings * ((number + 1 - turn % 2) // 2 if len(core) % unit else number)
-        for turn, core in enumerate(framed.cores(scheme))
+        for turn, core in enumerate(frames.cores(scheme))
     )
 
 

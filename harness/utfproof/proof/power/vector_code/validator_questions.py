@@ -8,7 +8,8 @@ from itertools import pairwise
 
 from utfproof.model.fields import read_octets
 from utfproof.oracle.question_group import QuestionGroup
-from utfproof.proof.families.framed import FramedGroup, InputFrame
+from utfproof.proof.families.framed import FramedGroup
+from utfproof.proof.families.frames import InputFrame
 from utfproof.proof.power.vector_code.asked import Asked, TextIndex, validated
 from utfproof.proof.power.vector_code.block_validator import BEFORE, BLOCKS
 from utfproof.proof.proving.lane_tables import PUBLISHED, TWO_TAILS, LaneTables
