@@ -64,14 +64,14 @@ def _line(dice: random.Random, offer: Offer) -> str:
         case Op.DECODE_WITHIN | Op.DECODE_AGAIN:
             fields = 3 if offer.op is Op.DECODE_WITHIN else 2
             return " ".join(render(_octets(dice, encoding, 2)) for _ in range(fields))
-        case Op.DECODE_ROOM:
-            return f"{dice.randint(0, 6)} {render(_octets(dice, encoding, 3))}"
+        case Op.DECODE_ROOM | Op.DECODE_REFILL:
+            return f"{dice.randint(int(offer.op.refills), 6)} {render(_octets(dice, encoding, 3))}"
         case Op.ENCODE:
             return _values(dice)
         case Op.ENCODE_CHUNKS:
             return " | ".join(_values(dice) for _ in range(dice.randint(1, 4)))
-        case Op.ENCODE_ROOM:
-            return f"{dice.randint(0, 9)} {_values(dice)}"
+        case Op.ENCODE_ROOM | Op.ENCODE_REFILL:
+            return f"{dice.randint(int(offer.op.refills), 9)} {_values(dice)}"
         case Op.LABEL:
             return render(dice.choice(_LABELS.split()).encode() + dice.choice((b"", b" ", b"\0")))
         case _:
